@@ -1,0 +1,25 @@
+import nextJest from 'next/jest.js';
+
+const withNext = nextJest({ dir: import.meta.dirname });
+const paths = { '^@/(.*)$': '<rootDir>/$1', '^server-only$': '<rootDir>/node_modules/server-only/empty.js' };
+
+const project = (name, extra = {}) =>
+  withNext({
+    displayName: name,
+    testEnvironment: 'node',
+    testMatch: [`<rootDir>/tests/${name}/**/*.test.{ts,tsx}`],
+    modulePathIgnorePatterns: ['<rootDir>/.next', '<rootDir>/.data'],
+    moduleNameMapper: paths,
+    ...extra,
+  })();
+
+const onDatabase = { globalSetup: '<rootDir>/tests/support/database-setup.ts', globalTeardown: '<rootDir>/tests/support/database-teardown.ts' };
+
+export default async () => ({
+  projects: [
+    await project('unit'),
+    await project('domain', onDatabase),
+    await project('api', onDatabase),
+    await project('component', { testEnvironment: 'jsdom', setupFilesAfterEnv: ['<rootDir>/tests/support/dom.ts'] }),
+  ],
+});

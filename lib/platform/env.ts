@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const text = z.string().trim().min(1);
+
+const schema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://').optional(),
+  TIPLEDGER_DATA: text.default('.data'),
+  TIPLEDGER_SITE_URL: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' }).optional(),
+  TIPLEDGER_BRANCH: text.default('main'),
+  HOST: text.default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** The settings of the program, checked; see .env.example for each one's meaning. */
+export type Env = z.infer<typeof schema> & { dataFolder: string; siteUrl: string };
+
+/** Reads settings from a set of variables; throws one Error that names every wrong one and what it should be. */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(filled);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`These settings are wrong (see .env.example):\n${problems.join('\n')}`);
+  }
+  const values = parsed.data;
+  return {
+    ...values,
+    dataFolder: path.resolve(/* turbopackIgnore: true */ values.TIPLEDGER_DATA),
+    siteUrl: (values.TIPLEDGER_SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+  };
+}
+
+/** The settings of this process. */
+export function env(): Env {
+  return readEnv(process.env);
+}

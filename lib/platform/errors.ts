@@ -1,0 +1,35 @@
+/** Why a command or query refuses; each kind has one HTTP status. */
+export type FailureKind = 'invalid' | 'unauthorised' | 'forbidden' | 'missing' | 'conflict' | 'too-many' | 'unavailable';
+
+const statuses: Record<FailureKind, number> = {
+  invalid: 400,
+  unauthorised: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  'too-many': 429,
+  unavailable: 503,
+};
+
+/** A refusal that the caller may be told about: a kind, a sentence that says what to do next, and the fields concerned. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly fields: Record<string, string>;
+
+  constructor(kind: FailureKind, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'Failure';
+    this.kind = kind;
+    this.fields = fields;
+  }
+
+  /** The HTTP status of this kind of refusal. */
+  get status(): number {
+    return statuses[this.kind];
+  }
+}
+
+/** True for a Failure, of the given kind when one is named, also across module graphs. */
+export function isFailure(error: unknown, kind?: FailureKind): error is Failure {
+  return error instanceof Error && error.name === 'Failure' && (!kind || (error as Failure).kind === kind);
+}
