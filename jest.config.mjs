@@ -13,9 +13,9 @@ const project = (name, extra = {}) =>
     ...extra,
   })();
 
-const onDatabase = { globalSetup: '<rootDir>/tests/support/database-setup.ts', globalTeardown: '<rootDir>/tests/support/database-teardown.ts' };
+const onDatabase = { globalSetup: '<rootDir>/tests/support/database-setup.mjs', globalTeardown: '<rootDir>/tests/support/database-teardown.mjs' };
 
-export default async () => ({
+const config = async () => ({
   projects: [
     await project('unit'),
     await project('domain', onDatabase),
@@ -23,3 +23,5 @@ export default async () => ({
     await project('component', { testEnvironment: 'jsdom', setupFilesAfterEnv: ['<rootDir>/tests/support/dom.ts'] }),
   ],
 });
+
+export default config;

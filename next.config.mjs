@@ -1,5 +1,5 @@
 /** @type {import('next').NextConfig} */
-export default {
+const config = {
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -8,3 +8,5 @@ export default {
   transpilePackages: ['jotai', 'jose'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };
+
+export default config;

@@ -1,0 +1,123 @@
+import { CalendarDays } from 'lucide-react';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { DayList } from '@/components/fixtures/day-list';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { LinkTabs } from '@/components/ui/link-tabs';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SportIcon } from '@/components/ui/sport-icon';
+import { pageMetadata, single } from '@/lib/entry/page';
+import { guest } from '@/lib/entry/viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { listFixtures, listResults, listTopLeagues } from '@/lib/fixtures/queries/lists';
+import { daysAfter } from '@/lib/fixtures/rules';
+import { readCursor, writeCursor } from '@/lib/fixtures/rules/cursor';
+import { defaultFixtureDays, maxFixtureDays } from '@/lib/fixtures/schema';
+import { formatCount } from '@/lib/format';
+import { now as present } from '@/lib/platform/clock';
+import { sports } from '@/lib/reference/schema/sports';
+import { routes } from '@/lib/routes';
+import styles from './page.module.scss';
+
+export const dynamic = 'force-dynamic';
+
+type SportPageProps = { params: Promise<{ sport: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const resultsAPage = 30;
+const windows = [defaultFixtureDays, 14, maxFixtureDays];
+
+function enabledSport(reference: string) {
+  return sports.find((sport) => sport.enabled && sport.reference === reference) ?? notFound();
+}
+
+export async function generateMetadata({ params }: SportPageProps): Promise<Metadata> {
+  const sport = enabledSport((await params).sport);
+  return pageMetadata({
+    title: `${sport.name}: fixtures, odds and results`,
+    description: `${sport.description ?? ''} Coming fixtures with the best price of every bookmaker, and results by league.`.trim(),
+    path: routes.sport(sport.reference),
+  });
+}
+
+export default async function SportPage({ params, searchParams }: SportPageProps) {
+  const sport = enabledSport((await params).sport);
+  const given = await searchParams;
+  const now = present();
+  const viewer = guest();
+  const leagues = await listTopLeagues(viewer, { sportId: sport.id }, now);
+  const league = leagues.find(({ reference }) => reference === single(given.league));
+  const before = readCursor(single(given.before)) ?? { startsAt: now, id: 0 };
+  const days = windows.find((window) => String(window) === single(given.days)) ?? defaultFixtureDays;
+  const choice = { league: league?.reference, days: days === defaultFixtureDays ? undefined : days };
+  const [coming, results] = await Promise.all([
+    listFixtures(viewer, { sportId: sport.id, leagueReference: league?.reference, from: now, until: daysAfter(now, days) }, now),
+    listResults(viewer, { sportId: sport.id, leagueReference: league?.reference, before, limit: resultsAPage }, now),
+  ]);
+  const look = { sportReference: sport.reference, timeZone: viewing.timeZone, oddsDisplay: viewing.oddsDisplay };
+  const older = results.next && routes.sport(sport.reference, { league: league?.reference, before: writeCursor(results.next) });
+  return (
+    <>
+      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, ...(league ? [{ href: routes.sport(sport.reference), title: sport.name }] : [])]} here={league?.name ?? sport.name} />
+      <header className={styles.lead}>
+        <h1>
+          <SportIcon src={sport.imageUrl} />
+          {league ? `${league.name}` : sport.name}
+        </h1>
+        <p>{league ? [league.territory, sport.name].filter(Boolean).join(' · ') : sport.description}</p>
+      </header>
+      {leagues.length > 1 && (
+        <LinkTabs
+          label="Leagues"
+          activeHref={routes.sport(sport.reference, { league: league?.reference })}
+          tabs={[
+            { href: routes.sport(sport.reference), title: 'All leagues' },
+            ...leagues.map(({ reference, name, territory }) => ({
+              href: routes.sport(sport.reference, { league: reference }),
+              title: leagues.filter((other) => other.name === name).length > 1 && territory ? `${name} (${territory})` : name,
+            })),
+          ]}
+        />
+      )}
+      <section aria-labelledby="coming">
+        <SectionHeading
+          id="coming"
+          aside={
+            <LinkTabs
+              label="Days ahead"
+              look="segments"
+              activeHref={routes.sport(sport.reference, choice)}
+              tabs={windows.map((window) => ({
+                href: routes.sport(sport.reference, { league: league?.reference, days: window === defaultFixtureDays ? undefined : window }),
+                title: `${window} days`,
+              }))}
+            />
+          }
+        >
+          To come
+        </SectionHeading>
+        {coming.length > 0 ? (
+          <DayList fixtures={coming} caption="to come" {...look} />
+        ) : (
+          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`No ${sport.name} is announced for the next ${days} days`}>
+            {results.items.length > 0 ? 'What was played is below.' : 'Fixtures appear here as soon as they are announced.'}
+          </EmptyState>
+        )}
+      </section>
+      {results.items.length > 0 && (
+        <section aria-labelledby="results">
+          <SectionHeading id="results" aside={league && formatCount(league.played, 'fixture', 'fixtures')}>
+            Results
+          </SectionHeading>
+          <DayList fixtures={results.items} caption="results" {...look} />
+          <nav aria-label="More results" className={styles.more}>
+            {given.before && <ButtonLink look="quiet" href={routes.sport(sport.reference, { league: league?.reference })}>Latest results</ButtonLink>}
+            {older && <ButtonLink look="secondary" href={older}>Earlier results</ButtonLink>}
+          </nav>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { CalendarDays } from 'lucide-react';
+import type { Metadata } from 'next';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { pageMetadata } from '@/lib/entry/page';
+import { guest } from '@/lib/entry/viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { listFixtures, listResults } from '@/lib/fixtures/queries/lists';
+import { daysAfter } from '@/lib/fixtures/rules';
+import { endOfDay } from '@/lib/fixtures/rules/days';
+import { defaultFixtureDays } from '@/lib/fixtures/schema';
+import { formatCount } from '@/lib/format';
+import { now as present } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+import { SportSections } from './_sections/sport-sections';
+import styles from './page.module.scss';
+
+export const dynamic = 'force-dynamic';
+
+const latestResults = 12;
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Matches, odds and tips that can be proved',
+  description: 'Today’s and coming matches by sport and league, with the best price of every bookmaker, results and price history.',
+  path: routes.home(),
+});
+
+export default async function HomePage() {
+  const now = present();
+  const viewer = guest();
+  const midnight = endOfDay(now, viewing.timeZone);
+  const [today, coming, results] = await Promise.all([
+    listFixtures(viewer, { from: now, until: midnight }, now),
+    listFixtures(viewer, { from: midnight, until: daysAfter(midnight, defaultFixtureDays) }, now),
+    listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
+  ]);
+  return (
+    <>
+      <header className={styles.lead}>
+        <h1>Today’s card, and the week ahead</h1>
+        <p>Fixtures, the best price of every bookmaker, and results. All times are {viewing.timeZoneName}.</p>
+      </header>
+      <section aria-labelledby="today">
+        <SectionHeading id="today" aside={today.length > 0 && formatCount(today.length, 'match', 'matches')}>
+          Still to come today
+        </SectionHeading>
+        {today.length > 0 ? (
+          <SportSections fixtures={today} caption="today" dated={false} />
+        ) : (
+          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="Nothing more starts today">
+            The matches of the next days and the latest results are below.
+          </EmptyState>
+        )}
+      </section>
+      <section aria-labelledby="coming">
+        <SectionHeading id="coming" aside={coming.length > 0 && formatCount(coming.length, 'match', 'matches')}>
+          The next seven days
+        </SectionHeading>
+        {coming.length > 0 ? (
+          <SportSections fixtures={coming} caption="the next seven days" dated />
+        ) : (
+          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
+            New fixtures appear here as soon as they are announced.
+          </EmptyState>
+        )}
+      </section>
+      {results.items.length > 0 && (
+        <section aria-labelledby="results">
+          <SectionHeading id="results">Latest results</SectionHeading>
+          <SportSections fixtures={results.items} caption="latest results" dated />
+        </section>
+      )}
+    </>
+  );
+}

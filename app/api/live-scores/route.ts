@@ -1,0 +1,17 @@
+import { handle } from '@/lib/entry/handle';
+import { getFixtureById } from '@/lib/fixtures/queries';
+import { liveScoresBodySchema, liveScoresSchema } from '@/lib/fixtures/schema/calls';
+
+export const POST = handle(
+  {
+    summary: 'The live score of a fixture, asked for by its id and sport',
+    access: 'public',
+    body: liveScoresBodySchema,
+    answers: liveScoresSchema,
+    limit: { hits: 120, windowSeconds: 60 },
+  },
+  async ({ viewer, body, now }) => {
+    const { score, ...fixture } = await getFixtureById(viewer, { id: body.PSBetMatchId, sportId: body.SportId }, now);
+    return { fixture, score };
+  },
+);

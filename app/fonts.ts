@@ -1,0 +1,75 @@
+import localFont from 'next/font/local';
+
+const archivo = localFont({
+  src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2',
+  weight: '100 900',
+  variable: '--font-archivo',
+  display: 'swap',
+  adjustFontFallback: 'Arial',
+});
+
+const archivoItalic = localFont({
+  src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-italic.woff2',
+  weight: '100 900',
+  style: 'italic',
+  variable: '--font-archivo-italic',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: 'Arial',
+});
+
+// The extended sets stand first in their stacks: the range keeps them from loading until a page needs them,
+// and behind the latin set the local fallback would take their characters.
+const archivoExt = localFont({
+  src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-ext-wght-normal.woff2',
+  weight: '100 900',
+  variable: '--font-archivo-ext',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF',
+    },
+  ],
+});
+
+const sourceSerif = localFont({
+  src: '../node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
+  weight: '200 900',
+  variable: '--font-source-serif',
+  display: 'swap',
+  adjustFontFallback: 'Times New Roman',
+});
+
+const sourceSerifItalic = localFont({
+  src: '../node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic.woff2',
+  weight: '200 900',
+  style: 'italic',
+  variable: '--font-source-serif-italic',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: 'Times New Roman',
+});
+
+const sourceSerifExt = localFont({
+  src: '../node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2',
+  weight: '200 900',
+  variable: '--font-source-serif-ext',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+2020, U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF',
+    },
+  ],
+});
+
+export const fontVariables = [archivo, archivoItalic, archivoExt, sourceSerif, sourceSerifItalic, sourceSerifExt]
+  .map((font) => font.variable)
+  .join(' ');

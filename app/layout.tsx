@@ -1,0 +1,22 @@
+import type { Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { fontVariables } from './fonts';
+import './globals.scss';
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbf8f1' },
+    { media: '(prefers-color-scheme: dark)', color: '#14171f' },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-GB" className={fontVariables}>
+      <body>{children}</body>
+    </html>
+  );
+}

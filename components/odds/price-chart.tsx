@@ -1,0 +1,64 @@
+import { scaleLinear, scaleTime } from 'd3-scale';
+import { curveStepAfter, line } from 'd3-shape';
+import { formatDate, formatOdds } from '@/lib/format';
+import type { ChartPoint, SelectionChart } from '@/lib/fixtures/rules/price-chart';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import styles from './price-chart.module.scss';
+
+type PriceChartProps = { chart: SelectionChart; display: OddsDisplay; timeZone: string };
+
+const width = 360;
+const height = 150;
+const edge = { top: 14, right: 6, bottom: 22, left: 44 };
+
+const widened = (low: number, high: number): [number, number] => (low === high ? [low * 0.97, high * 1.03] : [low - (high - low) * 0.08, high + (high - low) * 0.08]);
+
+/** The prices of one selection over time, drawn on the server: a thin line for each bookmaker, a thick one for the best price. */
+export function PriceChart({ chart, display, timeZone }: PriceChartProps) {
+  const points = chart.lines.flatMap((own) => own.points);
+  const times = points.map(({ time }) => time);
+  const odds = points.map(({ oddsThousandths }) => oddsThousandths);
+  if (points.length === 0) return null;
+  const [from, until] = [Math.min(...times), Math.max(...times)];
+  const x = scaleTime([from, from === until ? until + 3_600_000 : until], [edge.left, width - edge.right]);
+  const y = scaleLinear(widened(Math.min(...odds), Math.max(...odds)), [height - edge.bottom, edge.top]);
+  const draw = line<ChartPoint>((point) => round(x(point.time)), (point) => round(y(point.oddsThousandths))).curve(curveStepAfter);
+  const last = chart.best.at(-1);
+  const first = chart.best[0];
+  const text = (thousandths: number) => formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display);
+  const label = `${chart.name}: best price ${first ? text(first.oddsThousandths) : 'none'} at first, ${last ? text(last.oddsThousandths) : 'none'} at last, from ${chart.lines.length} bookmakers`;
+  return (
+    <figure className={styles.figure}>
+      <figcaption>{chart.name}</figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className={styles.chart}>
+        {y.ticks(4).map((tick) => (
+          <g key={tick}>
+            <line x1={edge.left} x2={width - edge.right} y1={round(y(tick))} y2={round(y(tick))} className={styles.grid} />
+            <text x={edge.left - 6} y={round(y(tick))} dy="0.32em" textAnchor="end" className={styles.tick}>
+              {text(tick)}
+            </text>
+          </g>
+        ))}
+        <text x={edge.left} y={height - 6} className={styles.tick}>
+          {formatDate(new Date(from).toISOString(), { timeZone, style: 'short-day' })}
+        </text>
+        {until > from && (
+          <text x={width - edge.right} y={height - 6} textAnchor="end" className={styles.tick}>
+            {formatDate(new Date(until).toISOString(), { timeZone, style: 'short-day' })}
+          </text>
+        )}
+        {chart.lines.map((own) => (
+          <path key={own.bookmakerName} d={draw(own.points) ?? undefined} className={styles.line}>
+            <title>{own.bookmakerName}</title>
+          </path>
+        ))}
+        <path d={draw(chart.best) ?? undefined} className={styles.best} />
+        {last && <circle cx={round(x(last.time))} cy={round(y(last.oddsThousandths))} r={3} className={styles.end} />}
+      </svg>
+    </figure>
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

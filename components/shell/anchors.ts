@@ -1,0 +1,3 @@
+export const contentId = 'content';
+export const sideMenuId = 'side-menu';
+export const sideMenuStartId = 'side-menu-start';

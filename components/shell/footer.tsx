@@ -1,0 +1,64 @@
+import { ButtonLink } from '../ui/button-link';
+import { SiteLink } from '../ui/site-link';
+import styles from './footer.module.scss';
+
+export type FooterLinks = { title: string; links: { href: string; title: string }[] };
+
+/** Where a visitor of this country finds help with gambling. */
+export type HelpLine = { name: string; href: string; telephone?: string };
+
+type FooterProps = { help?: HelpLine; links?: FooterLinks[]; signUp?: boolean };
+
+export function Footer({ help, links = [], signUp = true }: FooterProps) {
+  return (
+    <footer className={styles.footer}>
+      {signUp && (
+        <section className={styles.join} aria-labelledby="footer-join">
+          <div>
+            <h2 id="footer-join">Make it your form guide</h2>
+            <p>With an account you follow portfolios and keep a bet slip and a watchlist.</p>
+          </div>
+          <ButtonLink href="/register" look="secondary">
+            Sign up
+          </ButtonLink>
+        </section>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.about}>
+          <p className={styles.name}>Tipledger</p>
+          <p>A marketplace for sports betting tips. Every tip is recorded before the start, with its odds, and stays on the record.</p>
+        </div>
+        {links.map((group) => (
+          <nav key={group.title} aria-label={group.title}>
+            <h2>{group.title}</h2>
+            <ul>
+              {group.links.map((link) => (
+                <li key={link.href}>
+                  <SiteLink href={link.href}>{link.title}</SiteLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div className={styles.care}>
+          <p className={styles.age}>
+            <span>18+</span>
+          </p>
+          <div>
+            <p>For adults only. Never stake more than you can afford to lose.</p>
+            {help && (
+              <p>
+                Worried about gambling? <a href={help.href}>{help.name}</a>
+                {help.telephone && (
+                  <>
+                    , <a href={`tel:${help.telephone.replaceAll(' ', '')}`}>{help.telephone}</a>
+                  </>
+                )}
+              </p>
+            )}
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}

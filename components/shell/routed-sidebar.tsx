@@ -1,0 +1,30 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { useRef } from 'react';
+import type { SideMenuEntry } from './side-menu-entries';
+import { Sidebar } from './sidebar';
+
+const preloadIntervalMilliseconds = 250;
+
+function isSavingData(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
+  return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true;
+}
+
+/** Spec §2.2: pointing at an entry preloads its page, unless data is being saved, at most once in an interval. */
+export function RoutedSidebar({ entries }: { entries: SideMenuEntry[] }) {
+  const activePath = usePathname();
+  const router = useRouter();
+  const lastPreload = useRef({ href: '', at: -preloadIntervalMilliseconds });
+
+  function preload(href: string) {
+    const at = performance.now();
+    const { current: last } = lastPreload;
+    if (href === last.href || at - last.at < preloadIntervalMilliseconds || isSavingData()) return;
+    lastPreload.current = { href, at };
+    router.prefetch(href);
+  }
+
+  return <Sidebar entries={entries} activePath={activePath} onPointAt={preload} />;
+}

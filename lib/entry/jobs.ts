@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands/lifecycle';
+import { now as present } from '@/lib/platform/clock';
+import { database } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { pruneHits } from '@/lib/platform/rate-limit';
+
+type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
+
+/** Everything that happens by the clock; each job is idempotent and run by one instance at a time. */
+export const jobs: readonly Job[] = [
+  { name: 'close-markets', everySeconds: 5, run: closeMarkets },
+  { name: 'ask-for-due-results', everySeconds: 30, run: askForDueResults },
+  { name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
+];
+
+const leaseSeconds = 120;
+const holder = randomUUID();
+
+/** Runs every job that is due and that no other instance holds; a failure is logged, counted, and tried again when the job is next due. */
+export async function runDueJobs(now: Date): Promise<void> {
+  for (const job of jobs) {
+    if (!(await claim(job, now))) continue;
+    try {
+      await job.run(now);
+      await sql`
+        update job_run set leased_until = null, finished_at = ${present()}, attempts = 0, failure = null where name = ${job.name} and holder = ${holder}
+      `.execute(database());
+    } catch (error) {
+      log.error({ event: 'job_failed', job: job.name, err: error });
+      const failure = error instanceof Error ? error.message : String(error);
+      await sql`
+        update job_run set leased_until = null, failed_at = ${present()}, failure = ${failure}, attempts = attempts + 1
+        where name = ${job.name} and holder = ${holder}
+      `.execute(database());
+    }
+  }
+}
+
+async function claim(job: Job, now: Date): Promise<boolean> {
+  await sql`insert into job_run (name) values (${job.name}) on conflict do nothing`.execute(database());
+  const due = new Date(now.getTime() - job.everySeconds * 1000);
+  const { rows } = await sql`
+    update job_run set holder = ${holder}, started_at = ${now}, leased_until = ${new Date(now.getTime() + leaseSeconds * 1000)}
+    where name = ${job.name} and (leased_until is null or leased_until < ${now}) and (started_at is null or started_at <= ${due})
+    returning name
+  `.execute(database());
+  return rows.length > 0;
+}
+
+/** Starts the clock of the jobs; returns what stops it once the run under way has ended. */
+export function startJobs(): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let idle = true;
+  const timer = setInterval(() => {
+    if (!idle) return;
+    idle = false;
+    running = runDueJobs(present())
+      .catch((error: unknown) => log.warn({ event: 'jobs_paused', message: error instanceof Error ? error.message : String(error) }))
+      .finally(() => void (idle = true));
+  }, 1_000);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { AnyDeclaration, Call } from './handle';
+
+type Json = z.core.util.JSONType;
+type Methods = Partial<Record<string, Call>>;
+
+const refusals: Record<string, string> = { 400: 'The request is not valid; `fields` names what is wrong', 404: 'Not Found', 429: 'Too many requests', 500: 'Internal Server Error' };
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest as Record<string, Json>;
+};
+
+function parametersOf({ params, query }: AnyDeclaration): Json[] {
+  const places: ['path' | 'query', z.ZodType | undefined][] = [
+    ['path', params],
+    ['query', query],
+  ];
+  return places.flatMap(([place, schema]) => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+    return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: required.includes(name), schema: property }));
+  });
+}
+
+function operationOf(declaration: AnyDeclaration): Json {
+  const parameters = parametersOf(declaration);
+  const refused = Object.entries(refusals)
+    .filter(([status]) => status !== '429' || declaration.limit)
+    .map(([status, description]) => [status, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }] as const);
+  return {
+    summary: declaration.summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(declaration.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(declaration.body, 'input') } } } } : {}),
+    responses: { 200: { description: 'OK', content: { 'application/json': { schema: schemaOf(declaration.answers, 'output') } } }, ...Object.fromEntries(refused) },
+  };
+}
+
+/** The OpenAPI 3.1 document of the calls, made from their declarations alone. */
+export function openApiDocument(calls: Record<string, Methods>, version: string): Record<string, Json> {
+  const paths = Object.entries(calls).map(([path, methods]) => {
+    const operations = Object.entries(methods).flatMap(([method, call]) => (call?.declaration ? [[method.toLowerCase(), operationOf(call.declaration)] as const] : []));
+    return [path, Object.fromEntries(operations)] as const;
+  });
+  const refusal = z.object({ status: z.int(), message: z.string(), fields: z.record(z.string(), z.string()).optional() });
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tipledger', version },
+    servers: [{ url: '/api' }],
+    paths: Object.fromEntries(paths),
+    components: { schemas: { Refusal: schemaOf(refusal, 'output') } },
+  };
+}

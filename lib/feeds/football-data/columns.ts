@@ -1,0 +1,67 @@
+import type { MarketKind } from '@/lib/fixtures/schema';
+
+/** What a column of odds holds: the price of one selection at one bookmaker. */
+export type PriceColumn = {
+  bookmakerReference: string;
+  kind: Extract<MarketKind, 'match-result' | 'total' | 'asian-handicap'>;
+  selectionKey: 'home' | 'draw' | 'away' | 'over' | 'under';
+  closing: boolean;
+  /** The columns that may hold the handicap's home line, the bookmaker's own before the market's; empty where the kind has a fixed line. */
+  lineColumns: readonly string[];
+};
+
+/** Import formats: the prefixes of football-data.co.uk's columns and the bookmakers they stand for. */
+const bookmakerByPrefix = {
+  B365: 'bet365',
+  BFD: 'betfred',
+  BFE: 'betfair-exchange',
+  BF: 'betfair-sportsbook',
+  BMGM: 'betmgm',
+  BS: 'blue-square',
+  BV: 'betvictor',
+  BW: 'bwin',
+  CL: 'coral',
+  GB: 'gamebookers',
+  IW: 'interwetten',
+  LB: 'ladbrokes',
+  P: 'pinnacle',
+  PS: 'pinnacle',
+  SB: 'sportingbet',
+  SJ: 'stan-james',
+  SO: 'sporting-odds',
+  SY: 'stanleybet',
+  VC: 'betvictor',
+  WH: 'william-hill',
+  '1XB': '1xbet',
+} as const;
+
+const selectionBySuffix = {
+  H: ['match-result', 'home'],
+  D: ['match-result', 'draw'],
+  A: ['match-result', 'away'],
+  '>2.5': ['total', 'over'],
+  '<2.5': ['total', 'under'],
+  AHH: ['asian-handicap', 'home'],
+  AHA: ['asian-handicap', 'away'],
+} as const;
+
+// A table of every name that prefix, C and suffix can make, because cutting a name up is ambiguous: BFD is the draw at
+// Betfair, BFDA the away win at Betfred. No two ways make the same name.
+const priceColumns = new Map<string, PriceColumn>();
+for (const [prefix, bookmakerReference] of Object.entries(bookmakerByPrefix)) {
+  for (const closing of [false, true]) {
+    const mark = closing ? 'C' : '';
+    for (const [suffix, [kind, selectionKey]] of Object.entries(selectionBySuffix)) {
+      const lineColumns = kind === 'asian-handicap' ? [`${prefix}${mark}AH`, `AH${mark}h`] : [];
+      priceColumns.set(`${prefix}${mark}${suffix}`, { bookmakerReference, kind, selectionKey, closing, lineColumns });
+    }
+  }
+}
+
+/** What a column named like B365H, PC>2.5 or B365CAHH holds; null for one that holds no bookmaker's price, such as HS, AvgH and AHh. */
+export function readPriceColumn(name: string): PriceColumn | null {
+  return priceColumns.get(name) ?? null;
+}
+
+/** The lines at which the goals totals of these files stand, in hundredths: only 2.5. */
+export const totalLineHundredths = 250;

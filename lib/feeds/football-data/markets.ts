@@ -1,0 +1,73 @@
+import type { FeedMarket, FeedSelection } from '@/lib/fixtures/schema/feed';
+import { readDecimal } from '@/lib/odds/rules/read-odds';
+import { quoted } from '../file-text';
+import { totalLineHundredths } from './columns';
+import type { PlacedPrice } from './header';
+
+/** A value of a row that was left out while the rest was kept: its column and why. */
+export type Notice = { column: string; reason: string };
+
+/** The markets of a row and the prices that had to be left out. */
+export type MarketsReading = { markets: FeedMarket[]; notices: Notice[] };
+
+/** The match that prices belong to: its sides, and in ISO text when its prices were collected and when it starts. */
+export type PricedMatch = { home: string; away: string; collectedAt: string; startsAt: string };
+
+type Line = { ok: true; hundredths: number } | { ok: false; problem: string };
+
+/** Reads every bookmaker's prices in a row; a market stands once per kind and line, with all its selections, and prices alike are taken once. */
+export function readMarkets(cells: readonly string[], columns: readonly PlacedPrice[], match: PricedMatch): MarketsReading {
+  const markets = new Map<string, FeedMarket>();
+  const notices = new Map<string, Notice>();
+  for (const column of columns) {
+    const text = cells[column.place] ?? '';
+    if (text === '') continue;
+    const line = readLine(cells, column);
+    if (!line.ok) {
+      const name = column.line?.name ?? column.name;
+      notices.set(name, { column: name, reason: `${line.problem}; the other prices were kept.` });
+      continue;
+    }
+    const reading = readDecimal(text);
+    if (!reading.ok) {
+      notices.set(column.name, { column: column.name, reason: `${reading.problem} The price was left out; the rest of the row was kept.` });
+      continue;
+    }
+    const key = `${column.kind} ${line.hundredths}`;
+    const market = markets.get(key) ?? emptyMarket(column.kind, line.hundredths, match);
+    markets.set(key, market);
+    const prices = market.selections.find((selection) => selection.key === column.selectionKey)?.prices;
+    const { bookmakerReference, closing } = column;
+    if (prices?.some((price) => price.bookmakerReference === bookmakerReference && price.closing === closing)) continue;
+    prices?.push({ bookmakerReference, price: reading.price, at: closing ? match.startsAt : match.collectedAt, timeKnown: false, closing });
+  }
+  return { markets: [...markets.values()], notices: [...notices.values()] };
+}
+
+function readLine(cells: readonly string[], { kind, line }: PlacedPrice): Line {
+  if (kind === 'total') return { ok: true, hundredths: totalLineHundredths };
+  if (kind === 'match-result') return { ok: true, hundredths: 0 };
+  const text = line ? (cells[line.place] ?? '') : '';
+  if (text === '') return { ok: false, problem: 'Asian handicap prices without a line' };
+  const found = /^([+-]?)(\d{1,2})(?:\.(\d{1,2}))?$/.exec(text);
+  const size = Number(found?.[2]) * 100 + Number((found?.[3] ?? '').padEnd(2, '0'));
+  if (!found || size % 25 !== 0) {
+    return { ok: false, problem: `${quoted(text)} is no Asian handicap line such as -1.5 or 0.25` };
+  }
+  return { ok: true, hundredths: found[1] === '-' && size > 0 ? -size : size };
+}
+
+function emptyMarket(kind: PlacedPrice['kind'], lineHundredths: number, { home, away }: PricedMatch): FeedMarket {
+  const selections: Record<PlacedPrice['kind'], [key: string, name: string][]> = {
+    'match-result': [['home', home], ['draw', 'Draw'], ['away', away]],
+    total: [['over', `Over ${lineHundredths / 100}`], ['under', `Under ${lineHundredths / 100}`]],
+    'asian-handicap': [['home', home], ['away', away]],
+  };
+  return {
+    kind,
+    lineHundredths,
+    period: 'full-time',
+    includesOvertime: false,
+    selections: selections[kind].map(([key, name]): FeedSelection => ({ key, name, prices: [] })),
+  };
+}

@@ -1,0 +1,107 @@
+import { writeOdds } from '@/lib/odds/rules/write-odds';
+import type { Price } from '@/lib/odds/schema';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+
+/** Money in minor units of an ISO 4217 currency, or in hundredths of a unit where the currency is 'UNITS'. */
+export type Money = { minor: bigint | number; currency: string };
+
+/** `sign` also puts a plus before gains; a loss always has a true minus (U+2212), zero no sign. */
+export type SignOption = { sign?: boolean };
+
+/** How a date is shown: "Fri 15 Aug 2025", "15 Aug", "20:00", "Fri 15 Aug 2025, 20:00", "August 2025". */
+export type DateStyle = 'day' | 'short-day' | 'time' | 'day-time' | 'month';
+
+function cachedBy<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+const decimals = cachedBy(
+  (places: number) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places }),
+);
+const currencies = cachedBy((currency: string) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }));
+
+/** The sign is ours, not Intl's: a true minus, and none before an amount that rounds to zero. */
+function signed(format: Intl.NumberFormat, value: number | `${number}`, { sign = false }: SignOption): string {
+  const parts = format.formatToParts(value);
+  const isNegative = parts.some(({ type }) => type === 'minusSign');
+  const isZero = parts.every(({ type, value: digits }) => (type !== 'integer' && type !== 'fraction') || /^0+$/.test(digits));
+  const magnitude = parts.flatMap(({ type, value: text }) => (type === 'minusSign' ? [] : [text])).join('');
+  return `${isZero ? '' : isNegative ? '−' : sign ? '+' : ''}${magnitude}`;
+}
+
+/** An integer of minor units as a decimal in text, which Intl formats exactly where a float would lose digits. */
+const decimal = (minor: bigint | number, places: number) => `${BigInt(minor)}E-${places}` as `${number}`;
+
+/** Odds in the display chosen: "1.91", "10/11", "−110". */
+export function formatOdds(price: Price, display: OddsDisplay): string {
+  return writeOdds(price, display);
+}
+
+/** A number of hundredths of a unit to two decimals, without the word: "1,234.50", with `sign` "+1.50". */
+export function formatUnits(hundredths: bigint | number, options: SignOption = {}): string {
+  return signed(decimals(2), decimal(hundredths, 2), options);
+}
+
+/** Money with its currency, exact: "£12.50", "−US$3.00", "JP¥500", "10.00 units"; throws a RangeError for what is no currency code. */
+export function formatMoney({ minor, currency }: Money, options: SignOption = {}): string {
+  if (currency === 'UNITS') return `${formatUnits(minor, options)} units`;
+  const format = currencies(currency);
+  return signed(format, decimal(minor, format.resolvedOptions().maximumFractionDigits ?? 2), options);
+}
+
+/** A percentage given in per cent (5.26 for 5.26%), rounded to `places` decimals (1 unless told): "5.3%", with `sign` "+5.3%". */
+export function formatPercent(percent: number, { places = 1, ...options }: SignOption & { places?: number } = {}): string {
+  return `${signed(decimals(places), percent, options)}%`;
+}
+
+/** A count with its noun: "1 match", "1,045 matches". */
+export function formatCount(count: number, one: string, many: string): string {
+  return `${signed(decimals(0), count, {})} ${count === 1 ? one : many}`;
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+const clocks = cachedBy(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      weekday: 'short',
+      day: 'numeric',
+      month: 'numeric',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * An instant as text in a time zone; throws a RangeError unless it is ISO 8601 with its offset and the zone is known.
+ * Only figures and weekdays come from Intl: its order, commas and "Sept" differ between a server and a browser.
+ */
+export function formatDate(iso: string, { timeZone, style }: { timeZone: string; style: DateStyle }): string {
+  const time = instant.test(iso) ? Date.parse(iso) : NaN;
+  if (Number.isNaN(time)) throw new RangeError(`"${iso}" is no instant; write one such as 2026-08-15T19:00:00Z.`);
+  const parts = new Map(clocks(timeZone).formatToParts(time).map(({ type, value }) => [type, value]));
+  const month = months[Number(parts.get('month')) - 1] as string;
+  const shortDay = `${Number(parts.get('day'))} ${month.slice(0, 3)}`;
+  const day = `${parts.get('weekday')} ${shortDay} ${parts.get('year')}`;
+  const clock = `${parts.get('hour')}:${parts.get('minute')}`;
+  const texts: Record<DateStyle, string> = {
+    day,
+    'short-day': shortDay,
+    time: clock,
+    'day-time': `${day}, ${clock}`,
+    month: `${month} ${parts.get('year')}`,
+  };
+  return texts[style];
+}

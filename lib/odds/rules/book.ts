@@ -1,0 +1,41 @@
+import Fraction from 'fraction.js';
+import type { Price } from '../schema';
+
+/** Settlement §1, §4: the decimal odds of a price as an exact rational; of a quoted fraction 1 + numerator/denominator. */
+export function exactOdds({ oddsThousandths, fraction }: Price): Fraction {
+  return fraction
+    ? new Fraction(fraction.numerator + fraction.denominator, fraction.denominator)
+    : new Fraction(oddsThousandths, 1000);
+}
+
+/** By how much a book exceeds a fair one: the exact ratio (1/20), and in per cent to two decimals for display (5). */
+export type Overround = { exact: Fraction; percent: number };
+
+function bookSum(prices: readonly (Price | null)[]): Fraction | null {
+  if (prices.length === 0) return null;
+  return prices.reduce<Fraction | null>(
+    (sum, price) => sum && price && sum.add(exactOdds(price).inverse()),
+    new Fraction(0),
+  );
+}
+
+/**
+ * Product §4: the overround of a market: the sum of the inverse odds, over the number of selections that win (2 for a
+ * double chance), less 1; negative when the book can be beaten, null unless every selection has a price.
+ */
+export function overround(prices: readonly (Price | null)[], winners = 1): Overround | null {
+  const exact = bookSum(prices)?.div(winners).sub(1);
+  return exact ? { exact, percent: exact.mul(100).round(2).valueOf() } : null;
+}
+
+/**
+ * Product §7: the no-vig decimal odds of each selection, exact, in the order given. Ours: by the proportional method,
+ * which multiplies all odds by the one factor that makes the book fair; null unless every selection has a price, and
+ * when the method would leave a selection nothing to win.
+ */
+export function fairPrices(prices: readonly (Price | null)[], winners = 1): Fraction[] | null {
+  const factor = bookSum(prices)?.div(winners);
+  if (!factor) return null;
+  const fair = prices.flatMap((price) => (price ? [exactOdds(price).mul(factor)] : []));
+  return fair.every((odds) => odds.gt(1)) ? fair : null;
+}

@@ -1,0 +1,33 @@
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { Price } from '../schema';
+import { fractionOfOdds, moneylineOfOdds } from './conversion';
+
+function decimalText(thousandths: number, minPlaces: number): string {
+  const places = String(thousandths % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
+    .padEnd(minPlaces, '0');
+  return `${Math.floor(thousandths / 1000)}${places && `.${places}`}`;
+}
+
+function writeFraction({ oddsThousandths, fraction }: Price): string {
+  const { numerator, denominator } = fraction ?? fractionOfOdds(oddsThousandths);
+  return numerator === 1 && denominator === 1 ? 'evens' : `${numerator}/${denominator}`;
+}
+
+function writeMoneyline({ oddsThousandths }: Price): string {
+  const moneyline = moneylineOfOdds(oddsThousandths);
+  return `${moneyline < 0 ? '−' : '+'}${decimalText(Math.abs(moneyline), 0)}`;
+}
+
+const writers: Record<OddsDisplay, (price: Price) => string> = {
+  decimal: ({ oddsThousandths }) => decimalText(oddsThousandths, 2),
+  fraction: writeFraction,
+  moneyline: writeMoneyline,
+};
+
+/**
+ * A price as text: "1.91" (a third decimal only when needed), "10/11" (as quoted, else by the ladder) or "−110" (with a
+ * true minus). Ours: it is the customary text that `readOdds` reads back to the same odds, so two odds never look alike.
+ */
+export const writeOdds = (price: Price, display: OddsDisplay): string => writers[display](price);

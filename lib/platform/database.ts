@@ -1,0 +1,128 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type ControlledTransaction, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { env } from './env';
+import { log } from './log';
+import { singleton } from './singleton';
+
+type Tables = Record<never, never>;
+
+/** What SQL runs on: the pool, or the transaction that the caller stands in. */
+export type Database = Kysely<Tables>;
+
+type Scope = { transaction: ControlledTransaction<Tables>; depth: number; afterCommit: (() => void)[] };
+
+const scopes = singleton('database-scopes', () => new AsyncLocalStorage<Scope>());
+
+/** What the program does to bring its database server back; set by whoever started a private one. */
+const revival = singleton('database-revival', () => ({ revive: null as null | (() => Promise<void>) }));
+
+function root(): Database {
+  return singleton('database', () => {
+    const pool = new pg.Pool({
+      connectionString: env().DATABASE_URL,
+      max: 16,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+      options: '-c statement_timeout=60000 -c timezone=UTC',
+    });
+    pool.on('error', (error) => log.warn({ event: 'connection_error', message: error.message }));
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  });
+}
+
+/** The database: inside `transact` the transaction, otherwise the pool. */
+export function database(): Database {
+  return scopes.getStore()?.transaction ?? root();
+}
+
+/** Names what brings a private database server back after it was killed; a `transact` that lost its connection calls it before it tries again. */
+export function onDatabaseLost(revive: () => Promise<void>): void {
+  revival.revive = revive;
+}
+
+const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '08001']);
+const conflictCodes = new Set(['40001', '40P01']);
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** True when the error says that the connection to the database was lost or could not be made. */
+export function isConnectionLost(error: unknown): boolean {
+  return lostCodes.has(codeOf(error)) || (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message));
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function attempt<T>(work: () => Promise<T>): Promise<{ committing: boolean; value?: T; error?: unknown; afterCommit: (() => void)[] }> {
+  const afterCommit: (() => void)[] = [];
+  let committing = false;
+  let transaction: ControlledTransaction<Tables> | null = null;
+  try {
+    transaction = await root().startTransaction().execute();
+    const value = await scopes.run({ transaction, depth: 0, afterCommit }, work);
+    committing = true;
+    await transaction.commit().execute();
+    return { committing, value, afterCommit };
+  } catch (error) {
+    if (transaction && !transaction.isCommitted) await transaction.rollback().execute().catch(() => undefined);
+    return { committing, error, afterCommit };
+  }
+}
+
+/**
+ * Runs `work` in one transaction; inside another `transact` in a savepoint of it. Tries again on a serialisation failure or
+ * deadlock, and on a lost connection when nothing can have been committed, or when `repeatable` says that a second run does no harm.
+ */
+export async function transact<T>(work: () => Promise<T>, { repeatable = false } = {}): Promise<T> {
+  const scope = scopes.getStore();
+  if (scope) return inSavepoint(scope, work);
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await attempt(work);
+    if (!('error' in outcome)) {
+      for (const act of outcome.afterCommit) act();
+      return outcome.value as T;
+    }
+    const { error, committing } = outcome;
+    const lost = isConnectionLost(error) && (repeatable || !committing);
+    if (tries >= 8 || !(lost || conflictCodes.has(codeOf(error)))) throw error;
+    if (lost && revival.revive) await revival.revive();
+    await pause(Math.min(50 * 2 ** tries, 2_000) * (0.5 + Math.random() / 2));
+  }
+}
+
+async function inSavepoint<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+  const name = sql.raw(`nested_${scope.depth + 1}`);
+  await sql`savepoint ${name}`.execute(scope.transaction);
+  try {
+    const value = await scopes.run({ ...scope, depth: scope.depth + 1 }, work);
+    await sql`release savepoint ${name}`.execute(scope.transaction);
+    return value;
+  } catch (error) {
+    await sql`rollback to savepoint ${name}`.execute(scope.transaction).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Runs `act` once the transaction that the caller stands in is committed, or at once outside one. */
+export function afterCommit(act: () => void): void {
+  const scope = scopes.getStore();
+  if (scope) scope.afterCommit.push(act);
+  else act();
+}
+
+/** True when the database answers within the pool's limits. */
+export async function isDatabaseReady(): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(root());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Closes the pool; the next use opens a new one only in a new process. */
+export async function closeDatabase(): Promise<void> {
+  await root().destroy();
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+type Migration = { name: string; text: string; checksum: string };
+
+const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const wrong = names.find((name) => !fileName.test(name));
+  if (wrong) throw new Error(`The migration ${wrong} must be named like 0001-what.sql.`);
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings the database of `url` to the newest schema: each `NNNN-what.sql` of `folder` once, in order, in a transaction of its own,
+ * under a lock row, so that any number of programs may start at once. Returns the names applied. Throws when PostgreSQL is older
+ * than 15 or when an applied migration was changed afterwards.
+ */
+export async function migrate(url: string, folder: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`);
+    if ((rows[0]?.version ?? 0) < 150000) throw new Error('This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.');
+    await prepare(client);
+    const applied: string[] = [];
+    for (const migration of await readMigrations(folder)) if (await apply(client, migration)) applied.push(migration.name);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+async function prepare(client: pg.Client): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query(`create table if not exists migration_lock (only_row boolean primary key check (only_row))`);
+      await client.query(`insert into migration_lock values (true) on conflict do nothing`);
+      await client.query(`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+      return;
+    } catch (error) {
+      // Two programs creating the same table at once collide in the catalogue, whatever "if not exists" says.
+      if (tries >= 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await client.query('select 1 from migration_lock for update');
+    const found = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [migration.name]);
+    const known = found.rows[0];
+    if (known && known.checksum !== migration.checksum) {
+      throw new Error(`The migration ${migration.name} was changed after it had been applied. Restore it and put the change into a new migration.`);
+    }
+    if (!known) {
+      await client.query(migration.text);
+      await client.query('insert into migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    }
+    await client.query('commit');
+    return !known;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

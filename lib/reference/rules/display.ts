@@ -1,0 +1,23 @@
+import { breakpoints, OddsDisplay } from '../schema/enumerations';
+import type { Breakpoint } from '../schema/enumerations';
+
+/** Spec §3: the way to show odds that a text names, or null; settings also name US, which is moneyline, and messages (spec §8) fractional. */
+export function oddsDisplayFrom(text: string): OddsDisplay | null {
+  switch (text.trim().toLowerCase()) {
+    case 'decimal':
+      return OddsDisplay.decimal;
+    case 'fraction':
+    case 'fractional':
+      return OddsDisplay.fraction;
+    case 'moneyline':
+    case 'us':
+      return OddsDisplay.moneyline;
+    default:
+      return null;
+  }
+}
+
+/** Spec §3: the breakpoint in force at a viewport width in rem; the narrowest below all of them. */
+export function breakpointAt(widthRem: number): Breakpoint {
+  return breakpoints.findLast(({ minWidthRem }) => minWidthRem <= widthRem) ?? breakpoints[0];
+}

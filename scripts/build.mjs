@@ -1,0 +1,5 @@
+import { buildSite, enterProject, installPackages } from './set-up.mjs';
+
+enterProject();
+await installPackages();
+buildSite();

