@@ -1,7 +1,13 @@
-import type { Viewport } from 'next';
+import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { fontVariables } from './fonts';
 import './globals.scss';
+
+export const metadata: Metadata = {
+  title: 'Tipledger',
+  description: 'Sports fixtures, bookmaker odds and betting tips whose record can be proved.',
+  applicationName: 'Tipledger',
+};
 
 export const viewport: Viewport = {
   width: 'device-width',

@@ -116,6 +116,7 @@ create table price (
   closing_thousandths integer,
   closing_numerator integer,
   closing_denominator integer,
+  opened_at timestamptz not null,
   changed_at timestamptz not null,
   pulled_at timestamptz,
   primary key (selection_id, bookmaker_id)

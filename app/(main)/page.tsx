@@ -48,9 +48,7 @@ export default async function HomePage() {
         {today.length > 0 ? (
           <SportSections fixtures={today} caption="today" dated={false} />
         ) : (
-          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="Nothing more starts today">
-            The matches of the next days and the latest results are below.
-          </EmptyState>
+          <p className={styles.none}>Nothing more starts today.</p>
         )}
       </section>
       <section aria-labelledby="coming">

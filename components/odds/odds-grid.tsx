@@ -1,17 +1,17 @@
 import { formatOdds, formatPercent } from '@/lib/format';
-import type { GridCell, OddsGrid } from '@/lib/fixtures/rules/odds-grid';
+import type { GridBasis, GridCell, OddsGrid } from '@/lib/fixtures/rules/odds-grid';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './odds-grid.module.scss';
 
-type OddsGridProps = { caption: string; grid: OddsGrid; started: boolean; display: OddsDisplay };
+type OddsGridProps = { caption: string; grid: OddsGrid; display: OddsDisplay };
 
-const arrows = { shorter: '▼', longer: '▲', same: '＝' };
+const arrows = { shorter: '▼', longer: '▲', same: '=' };
 const movements = { shorter: 'shortened', longer: 'drifted', same: 'unchanged' };
 
-/** Bookmakers across, selections down; the best price of a row is boxed and double-underlined, and said to those who cannot see it. */
-export function OddsGridTable({ caption, grid, started, display }: OddsGridProps) {
+/** Bookmakers across, selections down; the best price of a row is double-underlined, and said to those who cannot see it. */
+export function OddsGridTable({ caption, grid, display }: OddsGridProps) {
   return (
     <Table caption={caption} captionHidden stickyFirstColumn>
       <thead className={styles.head}>
@@ -34,11 +34,11 @@ export function OddsGridTable({ caption, grid, started, display }: OddsGridProps
               {row.name}
             </th>
             <td className={styles.figure} title={row.best?.bookmakers.join(', ')}>
-              {row.best ? <strong>{formatOdds(row.best.price, display)}</strong> : '–'}
+              {row.best ? <strong>{formatOdds(row.best.price, display)}</strong> : <NoPrice />}
             </td>
             {row.cells.map((cell, index) => (
               <td key={grid.columns[index]?.bookmaker.id} className={styles.figure}>
-                {cell ? <Cell cell={cell} started={started} display={display} /> : <span aria-label="no price">–</span>}
+                {cell ? <Cell cell={cell} basis={grid.basis} display={display} /> : <NoPrice />}
               </td>
             ))}
           </tr>
@@ -61,22 +61,37 @@ export function OddsGridTable({ caption, grid, started, display }: OddsGridProps
   );
 }
 
-function Cell({ cell, started, display }: { cell: GridCell; started: boolean; display: OddsDisplay }) {
-  const { main, isBest, other, isOtherBest, moved, pulled } = cell;
-  const price = formatOdds(main, display);
+function NoPrice() {
   return (
     <>
-      <span className={isBest ? styles.best : pulled ? styles.pulled : undefined}>
-        {pulled ? <s>{price}</s> : price}
-        {isBest && <VisuallyHidden> (best price)</VisuallyHidden>}
-        {pulled && <VisuallyHidden> (withdrawn)</VisuallyHidden>}
-      </span>
-      {other && (started || moved !== 'same') && (
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>no price</VisuallyHidden>
+    </>
+  );
+}
+
+function Cell({ cell, basis, display }: { cell: GridCell; basis: GridBasis; display: OddsDisplay }) {
+  const { main, isBest, other, isOtherBest, moved, pulled } = cell;
+  const isMoved = main !== null && moved !== 'same';
+  return (
+    <>
+      {main ? (
+        <span className={isBest ? styles.best : pulled ? styles.pulled : undefined}>
+          {pulled ? <s>{formatOdds(main, display)}</s> : formatOdds(main, display)}
+          {isBest && <VisuallyHidden> (best price)</VisuallyHidden>}
+          {pulled && <VisuallyHidden> (withdrawn)</VisuallyHidden>}
+        </span>
+      ) : (
+        <NoPrice />
+      )}
+      {other && (basis === 'pre-match' || isMoved) && (
         <span className={[styles.other, styles[moved]].join(' ')}>
-          <VisuallyHidden>{started ? `closing price, ${movements[moved]}: ` : `${movements[moved]} from `}</VisuallyHidden>
-          <span aria-hidden="true" className={styles.arrow}>
-            {arrows[moved]}
-          </span>
+          <VisuallyHidden>{basis === 'pre-match' ? `closing price, ${movements[moved]}: ` : `${movements[moved]} from `}</VisuallyHidden>
+          {main && (
+            <span aria-hidden="true" className={styles.arrow}>
+              {arrows[moved]}
+            </span>
+          )}
           <span className={isOtherBest ? styles.otherBest : undefined}>{formatOdds(other, display)}</span>
           {isOtherBest && <VisuallyHidden> (best closing price)</VisuallyHidden>}
         </span>

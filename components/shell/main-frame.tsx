@@ -7,10 +7,11 @@ import type { SideMenuEntry } from './side-menu-entries';
 const footerLinks = [{ title: 'Sports', links: shownEntries.filter((entry) => entry.group === 'Sports') }];
 const help: HelpLine = { name: 'National Gambling Helpline', href: 'https://www.gamcare.org.uk/', telephone: '0808 8020 133' };
 
-/** The frame of ordinary pages and of the error pages, which stand outside every layout. */
+
+/** The frame of ordinary pages and of the error pages, which stand outside every layout. Nobody can sign in yet, so nothing offers it. */
 export function MainFrame({ entries, children }: { entries: SideMenuEntry[]; children: ReactNode }) {
   return (
-    <PageFrame entries={entries} footerLinks={footerLinks} help={help}>
+    <PageFrame entries={entries} footerLinks={footerLinks} help={help} account={false}>
       {children}
     </PageFrame>
   );

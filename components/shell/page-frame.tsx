@@ -28,7 +28,7 @@ export function PageFrame({ entries, help, footerLinks, status, account, childre
           {children}
         </main>
       </div>
-      <Footer help={help} links={footerLinks} />
+      <Footer help={help} links={footerLinks} signUp={account !== false} />
     </div>
   );
 }

@@ -52,10 +52,12 @@ function decode(file: FeedFile, encoding: FileEncoding, loose: string): string {
   }
 }
 
+const control = /[^\P{Cc}\s\x7f-\x9f]/u;
+
 function refuseBinary(name: string, text: string): void {
-  const first = text.search(/[\0-\x08\x0e-\x1f]/);
+  const first = text.search(control);
   if (first < 0) return;
-  const controls = text.match(/[\0-\x08\x0e-\x1f]/g)?.length ?? 0;
+  const controls = text.match(new RegExp(control, 'gu'))?.length ?? 0;
   if (!text.includes('\0') && controls * 100 < text.length) return;
   const { line, column } = positionAt(text, first);
   throw new Failure('invalid', `${name}: line ${line}, column ${column}: the file is binary, not text; unpack or export it as plain text in UTF-8.`);

@@ -24,7 +24,7 @@ export type EmbeddedPostgres = {
 
 const socketPathBytes = 103; // 107 on Linux, 103 on macOS
 
-/** A path of the cluster's folder on which a socket can be reached: its own, or where that is too long a link to it in a folder that only this user may enter. */
+/** A path on which the cluster's socket can be reached: its own, or where that is too long a link in a folder that only this user may enter. */
 function shortPathTo(cluster: string): string {
   const fits = (folder: string) => Buffer.byteLength(path.join(folder, `.s.PGSQL.${port}`)) <= socketPathBytes;
   if (fits(cluster)) return cluster;
@@ -51,7 +51,13 @@ async function start(binaries: Binaries, dataFolder: string, place: Place, say: 
 
 async function ensureDatabase(connection: pg.Pool, database: string): Promise<void> {
   const { rowCount } = await connection.query('select from pg_database where datname = $1', [database]);
-  if (!rowCount) await connection.query(`create database ${pg.escapeIdentifier(database)}`);
+  if (rowCount) return;
+  try {
+    await connection.query(`create database ${pg.escapeIdentifier(database)}`);
+  } catch (error) {
+    // A killed program's statement went on without it and has made the database just now.
+    if (!['42P04', '23505'].includes(textOf(error, 'code'))) throw error;
+  }
 }
 
 /** True when this is the only connection; those that were closed a moment ago get half a second to go. */

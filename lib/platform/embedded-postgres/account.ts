@@ -7,7 +7,7 @@ import { refusal, textOf } from './refusal';
 
 const execute = promisify(execFile);
 
-/** An account of the system that may run PostgreSQL: what goes before the command, the ids that the command takes on, and who its files belong to (null: whoever makes them). */
+/** An account that may run PostgreSQL: what goes before its command, the ids that it takes on, and who its files belong to (null: whoever makes them). */
 export type Account = { through: string[]; ids: { uid?: number; gid?: number }; owner: { uid: number; gid: number } | null };
 
 /** Binaries that were seen to run under this account, which also reaches the data folder, and their major version. */
@@ -16,7 +16,7 @@ export type Program = { binaries: Binaries; account: Account; major: number };
 /** The command line and spawn options under which a program runs as this account, with nothing inherited that PostgreSQL would take for a setting. */
 export function commandOf(account: Account, file: string, args: string[]) {
   const [command = file, ...rest] = [...account.through, file, ...args];
-  const { NODE_ENV, PATH = '/usr/bin:/bin' } = process.env;
+  const { NODE_ENV, PATH = '/usr/bin:/bin' } = process.env; // NODE_ENV for its type alone
   const env = { NODE_ENV, PATH, LC_ALL: 'C' };
   return { command, args: rest, options: { ...account.ids, cwd: '/', env } };
 }
@@ -66,13 +66,19 @@ async function majorOf(account: Account, { folder }: Binaries): Promise<number> 
 
 function whyNotRunning(error: unknown): Error {
   if (textOf(error, 'code') === 'ENOENT') {
-    return refusal('The packaged PostgreSQL needs the GNU C library, which this system lacks (Alpine and others with musl do).', 'Use a system with glibc', { cause: error });
+    const problem = 'The packaged PostgreSQL needs the GNU C library, which this system lacks, as Alpine and others with musl do.';
+    return refusal(problem, 'Use a system with glibc', { cause: error });
   }
   return refusal(`The packaged PostgreSQL does not run on this system (${textOf(error, 'message')}).`, 'Install what it misses', { cause: error });
 }
 
-/** Finds an account and a place of the binaries that work together, copying the binaries into the data folder where no account may read them; throws what to do where nothing works. */
-export async function chooseProgram(packaged: Binaries, dataFolder: string, cluster: string, say: (line: string) => void): Promise<Program> {
+/** Finds an account and binaries that work together, copying these into the data folder where they are closed to it; throws what to do where nothing works. */
+export async function chooseProgram(
+  packaged: Binaries,
+  dataFolder: string,
+  cluster: string,
+  say: (line: string) => void,
+): Promise<Program> {
   const linked = linkLibraries(packaged);
   const root = process.geteuid?.() === 0;
   const accounts = root ? await accountsForRoot(dataFolder, cluster) : [self];

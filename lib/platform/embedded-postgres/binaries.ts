@@ -25,11 +25,12 @@ export function findBinaries(): Binaries {
     accessSync(path.join(root, 'native', 'bin', 'postgres'));
     return { folder: path.join(root, 'native'), version };
   } catch (error) {
-    throw refusal(`The package ${name}, which holds PostgreSQL, is not installed.`, 'Run "npm ci" (with optional packages) in the folder of the program', { cause: error });
+    const problem = `The package ${name}, which holds PostgreSQL, is not installed.`;
+    throw refusal(problem, 'Run "npm ci" (with optional packages) in the folder of the program', { cause: error });
   }
 }
 
-/** Makes the links between the libraries, which npm leaves out of packages and an install without scripts never makes; false where they are missing and the folder cannot be written. */
+/** Makes the links between the libraries, which an install without scripts leaves out; false where they are missing and the folder cannot be written. */
 export function linkLibraries({ folder }: Binaries): boolean {
   const wanted = links.parse(JSON.parse(readFileSync(path.join(folder, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of wanted) {

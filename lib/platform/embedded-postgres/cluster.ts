@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { giveTo, type Program, runAs } from './account';
 import { refusal, remedyFor, textOf } from './refusal';
@@ -8,7 +9,7 @@ const initSeconds = 120;
 /** The database role of the program: the superuser of its private cluster. */
 export const role = 'tipledger';
 
-/** Makes the data folder where it is missing and gives its real path; what root makes belongs to the owner of the folder around it, and may be passed through by the account that runs PostgreSQL. */
+/** Makes the data folder where it is missing and gives its real path; what root makes belongs to the owner of the folder around it and lets others pass. */
 export function makeDataFolder(wanted: string): string {
   const folder = path.resolve(wanted);
   const first = mkdirSync(folder, { recursive: true });

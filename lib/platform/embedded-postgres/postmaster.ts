@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fchownSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -83,12 +83,14 @@ function livePostmaster(cluster: string): LockFile | null {
   return found && isPostmasterOf(found.pid, cluster) ? found : null;
 }
 
-/** Where another program or a zombie bears the pid of a dead server, PostgreSQL would refuse to start for good; its shared memory still guards the cluster. */
+/** With a lock file that is empty, or whose pid another program or a zombie bears, PostgreSQL refuses to start for good; its shared memory still guards the cluster. */
 function clearMistakenLocks(cluster: string): void {
   for (const name of ['postmaster.pid', `.s.PGSQL.${port}.lock`]) {
     const file = path.join(cluster, name);
     const found = readLockFile(file);
-    if (found && isListed(found.pid) && !isPostmasterOf(found.pid, cluster)) rmSync(file, { force: true });
+    if (!found) continue;
+    const mistaken = Number.isNaN(found.pid) || (isListed(found.pid) && !isPostmasterOf(found.pid, cluster));
+    if (mistaken) rmSync(file, { force: true });
   }
 }
 
@@ -142,6 +144,7 @@ export async function adoptPostmaster(place: Place): Promise<Postmaster | null> 
 function launch({ binaries, account }: Program, { cluster, logFile }: Place): { child: ChildProcess; said: () => string } {
   if (existsSync(logFile) && statSync(logFile).size > logBytesKept) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
+  if (account.owner) fchownSync(log, account.owner.uid, account.owner.gid);
   const from = fstatSync(log).size;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { command, args: all, options } = commandOf(account, path.join(binaries.folder, 'bin', 'postgres'), ['-D', cluster, ...args]);
@@ -161,7 +164,7 @@ function whyNotStarted(said: string, { logFile }: Place): Error {
   return refusal(`PostgreSQL does not start; its log is ${logFile}.`, remedyFor(said), { said: lastLines });
 }
 
-/** Starts a server that outlives this program and waits until it answers; after a kill it tries again until the old one's memory is free. The caller holds the start lock. */
+/** Starts a server that outlives this program and waits until it answers, again until a killed one's memory is free. The caller holds the start lock. */
 export async function startPostmaster(program: Program, place: Place): Promise<Postmaster> {
   const deadline = performance.now() + patienceSeconds * 1000;
   for (;;) {

@@ -1,4 +1,5 @@
 import { readPriceColumn } from '@/lib/feeds/football-data/columns';
+import { sourceBookmakers } from '@/lib/reference/schema/bookmakers';
 
 const real: [name: string, meaning: string][] = [
   ['B365H', 'bet365 match-result home'],
@@ -60,6 +61,11 @@ describe('the columns of football-data.co.uk', () => {
 
   test.each(withoutPrice)('"%s" holds no bookmaker’s price', (name) => {
     expect(readPriceColumn(name)).toBeNull();
+  });
+
+  test('name bookmakers that the site knows', () => {
+    const known = sourceBookmakers.map(({ reference }) => reference);
+    expect(real.map(([name]) => readPriceColumn(name)?.bookmakerReference).filter((reference) => !known.includes(reference ?? ''))).toEqual([]);
   });
 
   test('a name that two ways of cutting would make does not exist', () => {
