@@ -26,7 +26,10 @@ function root(): Database {
       connectionTimeoutMillis: 10_000,
       options: '-c statement_timeout=60000 -c timezone=UTC',
     });
-    pool.on('error', (error) => log.warn({ event: 'connection_error', message: error.message }));
+    // Also on each connection: one that is lost in use says so by an event of its own, which would end the program unheard.
+    const note = (error: Error) => log.warn({ event: 'connection_error', message: error.message });
+    pool.on('error', note);
+    pool.on('connect', (client) => void client.on('error', note));
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   });
 }
@@ -44,13 +47,16 @@ export function onDatabaseLost(revive: () => Promise<void>): void {
 const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '08001']);
 const conflictCodes = new Set(['40001', '40P01']);
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+const lostMessages = /Connection terminated|timeout exceeded when trying to connect|encountered a connection error/;
+
+// By shape, not by class: an error of Node itself may come from another realm than this module.
+function textOf(error: unknown, name: 'code' | 'message'): string {
+  return typeof error === 'object' && error !== null && name in error ? String((error as Record<string, unknown>)[name]) : '';
 }
 
 /** True when the error says that the connection to the database was lost or could not be made. */
 export function isConnectionLost(error: unknown): boolean {
-  return lostCodes.has(codeOf(error)) || (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message));
+  return lostCodes.has(textOf(error, 'code')) || lostMessages.test(textOf(error, 'message'));
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -86,7 +92,7 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
     }
     const { error, committing } = outcome;
     const lost = isConnectionLost(error) && (repeatable || !committing);
-    if (tries >= 8 || !(lost || conflictCodes.has(codeOf(error)))) throw error;
+    if (tries >= 8 || !(lost || conflictCodes.has(textOf(error, 'code')))) throw error;
     if (lost && revival.revive) await revival.revive();
     await pause(Math.min(50 * 2 ** tries, 2_000) * (0.5 + Math.random() / 2));
   }

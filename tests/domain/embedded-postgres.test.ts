@@ -137,7 +137,8 @@ describe('the private PostgreSQL', () => {
     const pid = pidIn(dataFolder);
     process.kill(pid, 'SIGKILL');
     while (isRunning(pid)) await sleep(10);
-    const bystander = spawn('sleep', ['30']);
+    const { uid, gid } = statSync(path.join(dataFolder, 'postgres'));
+    const bystander = spawn('sleep', ['30'], { uid, gid });
     for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
       const file = path.join(dataFolder, 'postgres', name);
       writeFileSync(file, readFileSync(file, 'utf8').replace(String(pid), String(bystander.pid)));
