@@ -1,5 +1,5 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
-import { curveStepAfter, line } from 'd3-shape';
+import { curveLinear, curveStepAfter, line } from 'd3-shape';
 import { formatDate, formatOdds } from '@/lib/format';
 import type { ChartPoint, SelectionChart } from '@/lib/fixtures/rules/price-chart';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
@@ -22,7 +22,8 @@ export function PriceChart({ chart, display, timeZone }: PriceChartProps) {
   const [from, until] = [Math.min(...times), Math.max(...times)];
   const x = scaleTime([from, from === until ? until + 3_600_000 : until], [edge.left, width - edge.right]);
   const y = scaleLinear(widened(Math.min(...odds), Math.max(...odds)), [height - edge.bottom, edge.top]);
-  const draw = line<ChartPoint>((point) => round(x(point.time)), (point) => round(y(point.oddsThousandths))).curve(curveStepAfter);
+  const draw = line<ChartPoint>((point) => round(x(point.time)), (point) => round(y(point.oddsThousandths))).curve(chart.timesKnown ? curveStepAfter : curveLinear);
+  const day = (time: number) => formatDate(new Date(time).toISOString(), { timeZone, style: 'short-day' });
   const last = chart.best.at(-1);
   const first = chart.best[0];
   const text = (thousandths: number) => formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display);
@@ -40,17 +41,15 @@ export function PriceChart({ chart, display, timeZone }: PriceChartProps) {
           </g>
         ))}
         <text x={edge.left} y={height - 6} className={styles.tick}>
-          {formatDate(new Date(from).toISOString(), { timeZone, style: 'short-day' })}
+          {chart.timesKnown ? day(from) : 'Before'}
         </text>
         {until > from && (
           <text x={width - edge.right} y={height - 6} textAnchor="end" className={styles.tick}>
-            {formatDate(new Date(until).toISOString(), { timeZone, style: 'short-day' })}
+            {chart.timesKnown ? day(until) : 'Closing'}
           </text>
         )}
         {chart.lines.map((own) => (
-          <path key={own.bookmakerName} d={draw(own.points) ?? undefined} className={styles.line}>
-            <title>{own.bookmakerName}</title>
-          </path>
+          <path key={own.bookmakerName} d={draw(own.points) ?? undefined} className={styles.line} />
         ))}
         <path d={draw(chart.best) ?? undefined} className={styles.best} />
         {last && <circle cx={round(x(last.time))} cy={round(y(last.oddsThousandths))} r={3} className={styles.end} />}

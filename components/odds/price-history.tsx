@@ -18,12 +18,16 @@ export function PriceHistorySection({ marketName, history, display, timeZone }: 
     .toSorted((a, b) => b.at.localeCompare(a.at));
   return (
     <div>
-      <div className={styles.charts}>
-        {selectionCharts(history).map((chart) => (
-          <PriceChart key={chart.selectionId} chart={chart} display={display} timeZone={timeZone} />
-        ))}
-      </div>
-      <p className={styles.legend}>Thick line: the best price on offer. Thin lines: each bookmaker.</p>
+      {history.series.some(({ changes }) => changes.length > 1) && (
+        <>
+          <div className={styles.charts}>
+            {selectionCharts(history).map((chart) => (
+              <PriceChart key={chart.selectionId} chart={chart} display={display} timeZone={timeZone} />
+            ))}
+          </div>
+          <p className={styles.legend}>Thick line: the best price on offer. Thin lines: each bookmaker.</p>
+        </>
+      )}
       <details className={styles.details}>
         <summary>
           Every price of {marketName.charAt(0).toLowerCase()}

@@ -2,11 +2,11 @@ import { Button } from '../ui/button';
 import { ErrorPage } from './error-page';
 import { shownEntries } from './side-menu-entries';
 
-type CrashedPageProps = { digest?: string; onRetry: () => void };
+type CrashedPageProps = { digest?: string; onRetry?: () => void };
 
 export function CrashedPage({ digest, onRetry }: CrashedPageProps) {
   return (
-    <ErrorPage status={500} title="This page could not be made" links={shownEntries} action={<Button onClick={onRetry}>Try again</Button>}>
+    <ErrorPage status={500} title="This page could not be made" links={shownEntries} action={onRetry && <Button onClick={onRetry}>Try again</Button>}>
       <p>The fault is ours, not yours. Try again in a moment; if you were sending something, check that it arrived before you send it twice.</p>
       {digest && (
         <p>

@@ -50,17 +50,17 @@ export function isDocumentRequest(request: IncomingMessage): boolean {
   return !/^\/(_next|api)\//.test(url) && !/\.[a-z0-9]{2,5}(\?|$)/i.test(url);
 }
 
-/**
- * Answers a page request whole: with the 404 page's own markup when the page is missing (Next sends an empty body to readers without
- * script), compressed as the client accepts it.
- */
+// Next sends readers without script an empty body with these statuses; these pages have the words.
+const bodies: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error' };
+
+/** Answers a page request whole, a missing or failed page with the words of its error page, compressed as the client accepts it. */
 export async function answerDocument(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
   const page = await capture(request, request.url ?? '/', handler);
-  const missing = page.statusCode === 404 && request.url !== '/_not-found' ? await capture(request, '/_not-found', handler) : null;
-  for (const [name, value] of Object.entries((missing ?? page).getHeaders())) if (value !== undefined) response.setHeader(name, value);
+  const instead = bodies[page.statusCode];
+  const shown = instead === undefined ? page : await capture(request, instead, handler);
+  for (const [name, value] of Object.entries(shown.getHeaders())) if (value !== undefined) response.setHeader(name, value);
   response.statusCode = page.statusCode;
-  const { body } = missing ?? page;
-  const [encoding, bytes] = await encode(request.headers['accept-encoding'] ?? '', body);
+  const [encoding, bytes] = await encode(request.headers['accept-encoding'] ?? '', shown.body);
   if (encoding) response.setHeader('content-encoding', encoding);
   response.setHeader('vary', [...new Set([...String(response.getHeader('vary') ?? '').split(/,\s*/), 'accept-encoding'])].filter(Boolean).join(', '));
   response.removeHeader('transfer-encoding');

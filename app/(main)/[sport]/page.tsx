@@ -101,8 +101,8 @@ export default async function SportPage({ params, searchParams }: SportPageProps
         {coming.length > 0 ? (
           <DayList fixtures={coming} caption="to come" {...look} />
         ) : (
-          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`No ${sport.name} is announced for the next ${days} days`}>
-            {results.items.length > 0 ? 'What was played is below.' : 'Fixtures appear here as soon as they are announced.'}
+          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`Nothing is announced for the next ${days} days`}>
+            {results.items.length > 0 ? 'What was played last is below.' : `${sport.name} fixtures appear here as soon as they are announced.`}
           </EmptyState>
         )}
       </section>
