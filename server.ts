@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import next from 'next';
-import { answerDocument, isDocumentRequest } from '@/lib/entry/documents';
+import { answerDocument, isDocumentRequest, isPlainPath } from '@/lib/entry/documents';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
 import { isDatabaseReady } from '@/lib/platform/database';
@@ -60,13 +60,21 @@ export async function serve(): Promise<void> {
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: { draining: boolean }, handler: NextHandler): Promise<void> {
-  const path = request.url?.split('?')[0];
+  const [path = '/'] = request.url?.split('?') ?? [];
   if (path === '/healthz') return report(response, 200, { status: 'ok' });
   if (path === '/readyz') return readiness(response, state.draining);
   if (state.draining) response.setHeader('connection', 'close');
   request.headers['x-tipledger-address'] = request.socket.remoteAddress ?? 'unknown';
   delete request.headers['x-middleware-subrequest'];
+  if (!isPlainPath(path)) return refusePath(path, request, response, handler);
   return isDocumentRequest(request) ? answerDocument(request, response, handler) : handler(request, response);
+}
+
+// Next would redirect some of these to another address and fail at others.
+function refusePath(path: string, request: IncomingMessage, response: ServerResponse, handler: NextHandler): void | Promise<void> {
+  if (path.startsWith('/api/')) return report(response, 400, { status: 400, message: 'The address cannot be read. Correct it and send the request again.' });
+  request.url = '/_not-found';
+  return answerDocument(request, response, handler);
 }
 
 async function readiness(response: ServerResponse, draining: boolean): Promise<void> {
@@ -75,7 +83,7 @@ async function readiness(response: ServerResponse, draining: boolean): Promise<v
   return report(response, 503, { status: 'unavailable', reason: 'The database does not answer.' });
 }
 
-function report(response: ServerResponse, status: number, body: Record<string, string>): void {
+function report(response: ServerResponse, status: number, body: Record<string, string | number>): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   response.end(JSON.stringify(body));
 }

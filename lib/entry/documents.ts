@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -42,12 +44,24 @@ class Capture extends ServerResponse {
   }
 }
 
-/** True for a request that a person's browser or a search engine makes for a page, rather than for data, assets or a part of a page. */
-export function isDocumentRequest(request: IncomingMessage): boolean {
-  const { method, url = '/', headers } = request;
+/** True for a path that every reader takes for the same: it can be decoded, names no other host, and has neither steps upwards nor control characters. */
+export function isPlainPath(path: string): boolean {
+  try {
+    const decoded = decodeURIComponent(path);
+    return decoded.startsWith('/') && !/\/\/|\\|\p{Cc}/u.test(decoded) && !decoded.split('/').some((part) => part === '.' || part === '..');
+  } catch {
+    return false;
+  }
+}
+
+const publicFiles = new Set(readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`));
+
+/** True for a request that a person's browser or a search engine makes for a page, there or missing, rather than for data, assets or a part of a page. */
+export function isDocumentRequest({ method, url = '/', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (headers.rsc !== undefined || headers['next-action'] !== undefined) return false;
-  return !/^\/(_next|api)\//.test(url) && !/\.[a-z0-9]{2,5}(\?|$)/i.test(url);
+  const [path = ''] = url.split('?');
+  return !/^\/(_next|api)\//.test(path) && !publicFiles.has(path);
 }
 
 // Next sends readers without script an empty body with these statuses; these pages have the words.

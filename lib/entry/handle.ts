@@ -100,10 +100,14 @@ async function readAtMost(request: Request, limit: number): Promise<string | nul
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > limit) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw new Failure('invalid', 'The body broke off before its end. Send the request again.');
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -116,17 +120,17 @@ async function checkRate(request: Request, limit: { hits: number; windowSeconds:
 
 function answer(request: Request, view: unknown): Response {
   const text = JSON.stringify(view);
-  if (request.method !== 'GET') return json(text, 200, { 'cache-control': 'no-store' });
+  if (request.method !== 'GET' && request.method !== 'HEAD') return json(text, 200, { 'cache-control': 'no-store' });
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   const headers = { etag: tag, 'cache-control': 'public, max-age=0, must-revalidate' };
-  const known = request.headers.get('if-none-match')?.split(',').some((value) => value.trim().replace(/^W\//, '') === tag);
+  const known = request.headers.get('if-none-match')?.split(',').some((value) => ['*', tag].includes(value.trim().replace(/^W\//, '')));
   return known ? new Response(null, { status: 304, headers }) : json(text, 200, headers);
 }
 
 function refuse(request: Request, error: unknown): Response {
   const path = new URL(request.url).pathname;
   if (isFailure(error)) {
-    const body = { status: error.status, message: error.message, ...(Object.keys(error.fields).length ? { fields: error.fields } : {}) };
+    const body = { status: error.status, message: error.message, ...(Object.keys(error.fields).length ? { fields: error.fields } : {}), ...error.details };
     return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...(error.status === 429 ? { 'retry-after': '60' } : {}) });
   }
   log.error({ event: 'server_error', status: 500, method: request.method, path, err: error });

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
-import { afterCommit, database } from './database';
+import { afterCommit, database, isInTransaction } from './database';
 import { singleton } from './singleton';
 
 type Entry = { value: unknown; tags: readonly string[] };
@@ -10,7 +10,9 @@ type Store = {
   keysOfTag: Map<string, Set<string>>;
   reads: Map<string, Promise<unknown>>;
   generations: Map<string, number>;
+  /** The versions that the last poll found, and the database's time of it. */
   seen: Map<string, string>;
+  polledAt: string | null;
 };
 
 function store(): Store {
@@ -31,15 +33,18 @@ function store(): Store {
       reads: new Map(),
       generations: new Map(),
       seen: new Map(),
+      polledAt: null,
     };
   });
 }
 
 /**
  * The value of `read`, kept for `ttlSeconds` under `key` and dropped by `forget` of any of its tags. Callers of one key at once share
- * one read; what was read while a tag was forgotten is returned but not kept. Only views that every guest may see belong here.
+ * one read; what was read while a tag was forgotten is returned but not kept, nor is what a transaction reads, which may be undone.
+ * Only views that every guest may see belong here.
  */
 export async function cached<T>(key: string, ttlSeconds: number, tags: readonly string[], read: () => Promise<T>): Promise<T> {
+  if (isInTransaction()) return read();
   const { entries, reads } = store();
   const kept = entries.get(key);
   if (kept) return kept.value as T;
@@ -81,17 +86,21 @@ export async function forget(tags: readonly string[]): Promise<void> {
   `.execute(database());
 }
 
-/** Drops what other instances have forgotten in the last minute; called every second or two by the program. */
+/** Drops what other instances have forgotten since the last poll, however long ago that was; called every second or two by the program. */
 export async function pollForgotten(): Promise<void> {
-  const { seen } = store();
-  const { rows } = await sql<{ topic: string; version: string }>`
-    select topic, version::text from cache_version where changed_at > clock_timestamp() - interval '1 minute'
+  const { seen, polledAt } = store();
+  // A minute further back: a change is stamped when it is made and seen when its transaction commits.
+  const { rows } = await sql<{ topic: string | null; version: string; polledAt: string }>`
+    select topic, version::text, clock.now::text as "polledAt" from (select clock_timestamp() as now) clock
+    left join cache_version on changed_at > coalesce(${polledAt}::timestamptz, clock.now) - interval '1 minute'
   `.execute(database());
-  for (const { topic, version } of rows) {
+  const changed = rows.flatMap(({ topic, version }) => (topic === null ? [] : [{ topic, version }]));
+  for (const { topic, version } of changed) {
     if (seen.get(topic) !== version) drop(topic);
   }
   seen.clear();
-  for (const { topic, version } of rows) seen.set(topic, version);
+  for (const { topic, version } of changed) seen.set(topic, version);
+  store().polledAt = rows[0]?.polledAt ?? null;
 }
 
 /** Empties the cache of this process. */

@@ -39,6 +39,11 @@ export function database(): Database {
   return scopes.getStore()?.transaction ?? root();
 }
 
+/** True inside `transact`: what is read there may be undone. */
+export function isInTransaction(): boolean {
+  return scopes.getStore() !== undefined;
+}
+
 /** Names what brings a private database server back after it was killed; a `transact` that lost its connection calls it before it tries again. */
 export function onDatabaseLost(revive: () => Promise<void>): void {
   revival.revive = revive;
@@ -100,10 +105,12 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
 
 async function inSavepoint<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   const name = sql.raw(`nested_${scope.depth + 1}`);
+  const inner: Scope = { transaction: scope.transaction, depth: scope.depth + 1, afterCommit: [] };
   await sql`savepoint ${name}`.execute(scope.transaction);
   try {
-    const value = await scopes.run({ ...scope, depth: scope.depth + 1 }, work);
+    const value = await scopes.run(inner, work);
     await sql`release savepoint ${name}`.execute(scope.transaction);
+    scope.afterCommit.push(...inner.afterCommit);
     return value;
   } catch (error) {
     await sql`rollback to savepoint ${name}`.execute(scope.transaction).catch(() => undefined);
@@ -111,7 +118,7 @@ async function inSavepoint<T>(scope: Scope, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Runs `act` once the transaction that the caller stands in is committed, or at once outside one. */
+/** Runs `act` once the outermost transaction that the caller stands in is committed, or at once outside one; never when the caller's own is undone. */
 export function afterCommit(act: () => void): void {
   const scope = scopes.getStore();
   if (scope) scope.afterCommit.push(act);

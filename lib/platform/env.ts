@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 const text = z.string().trim().min(1);
 
+const portProblem = 'must be a port from 0 to 65535';
+
 const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://').optional(),
@@ -10,7 +12,7 @@ const schema = z.object({
   TIPLEDGER_SITE_URL: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' }).optional(),
   TIPLEDGER_BRANCH: text.default('main'),
   HOST: text.default('0.0.0.0'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: text.regex(/^\d{1,5}$/, portProblem).transform(Number).refine((port) => port <= 65535, portProblem).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -19,7 +21,7 @@ export type Env = z.infer<typeof schema> & { dataFolder: string; siteUrl: string
 
 /** Reads settings from a set of variables; throws one Error that names every wrong one and what it should be. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== ''));
   const parsed = schema.safeParse(filled);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

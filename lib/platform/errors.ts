@@ -15,12 +15,15 @@ const statuses: Record<FailureKind, number> = {
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly fields: Record<string, string>;
+  /** What the caller needs to decide what to do next, as JSON; empty for most refusals. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(kind: FailureKind, message: string, fields: Record<string, string> = {}) {
+  constructor(kind: FailureKind, message: string, fields: Record<string, string> = {}, details: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.name = 'Failure';
     this.kind = kind;
     this.fields = fields;
+    this.details = details;
   }
 
   /** The HTTP status of this kind of refusal. */

@@ -20,25 +20,55 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** Gives the tests of a file a copy of the named world, dropped when they end. */
-export function useTestDatabase(): void {
-  const name = `tipledger_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  beforeAll(async () => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await administer(`create database "${name}" template "${nameIn(templateUrl())}"`);
-        break;
-      } catch (error) {
-        if (tries >= 20) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+const newName = () => `tipledger_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+
+async function copy(template: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = newName();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await administer(`create database "${name}" template "${template}"`);
+      break;
+    } catch (error) {
+      if (tries >= 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    process.env.DATABASE_URL = withName(templateUrl(), name);
+  }
+  return { url: withName(templateUrl(), name), drop: () => administer(`drop database if exists "${name}" with (force)`) };
+}
+
+/** Gives the tests of a file a copy of the named world, dropped when they end. */
+export function onTestDatabase(): void {
+  let drop = async (): Promise<void> => undefined;
+  beforeAll(async () => {
+    const made = await copy(nameIn(templateUrl()));
+    drop = made.drop;
+    process.env.DATABASE_URL = made.url;
   });
   afterAll(async () => {
     await closeDatabase();
-    await administer(`drop database if exists "${name}" with (force)`);
+    await drop();
   });
+}
+
+/** Runs `body` on a database without a table, dropped when it ends. */
+export async function onEmptyDatabase(body: (url: string) => Promise<void>): Promise<void> {
+  const { url, drop } = await copy('template0');
+  try {
+    await body(url);
+  } finally {
+    await drop();
+  }
+}
+
+/** A connection of its own to the test database, beside the pool, closed when `body` ends. */
+export async function onOwnConnection<T>(body: (client: pg.Client) => Promise<T>, url = process.env.DATABASE_URL): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await body(client);
+  } finally {
+    await client.end();
+  }
 }
 
 const undo = new Error('The test is over; nothing of it stays.');

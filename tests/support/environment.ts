@@ -1,9 +1,13 @@
-/** Runs `body` as the program runs in another environment, and comes back whatever happens. */
-export async function inEnvironment(name: 'production' | 'development' | 'test', body: () => Promise<void>): Promise<void> {
-  const replaced = jest.replaceProperty(process.env, 'NODE_ENV', name);
+/** Runs `body` with variables of the environment changed, such as NODE_ENV, and puts back what was there whatever happens. */
+export async function inEnvironment(change: Record<string, string>, body: () => Promise<void>): Promise<void> {
+  const before = { ...process.env };
+  Object.assign(process.env, change);
   try {
     await body();
   } finally {
-    replaced.restore();
+    for (const name of Object.keys(change)) {
+      if (before[name] === undefined) delete process.env[name];
+      else Object.assign(process.env, { [name]: before[name] });
+    }
   }
 }

@@ -24,7 +24,7 @@ export const doors: typeof calls = { ...calls, '/openapi.json': openApi };
 
 /** The address of a call: its path with parameters and query filled in. */
 export function addressOf(path: string, { params = {}, query = '' }: Pick<Sent, 'params' | 'query'>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(Buffer.from(params[name] ?? '').toString()));
   if (typeof query === 'string') return `http://localhost/api${filled}${query && `?${query}`}`;
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
   return `http://localhost/api${filled}?${new URLSearchParams(pairs)}`;

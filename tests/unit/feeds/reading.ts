@@ -35,6 +35,6 @@ export function refusal(feed: FileFeed, content: string | Uint8Array): string {
 export const quotes = (fixture: FeedFixture): string[] =>
   fixture.markets.flatMap(({ kind, lineHundredths, selections }) =>
     selections.flatMap(({ key, prices }) =>
-      prices.map(({ bookmakerReference, price, closing }) => `${kind} ${lineHundredths} ${key} ${bookmakerReference} ${price.oddsThousandths / 1000}${closing ? ' C' : ''}`),
+      prices.map(({ bookmakerReference, price, closing }) => `${kind} ${lineHundredths} ${key} ${bookmakerReference} ${price ? price.oddsThousandths / 1000 : 'pulled'}${closing ? ' C' : ''}`),
     ),
   );

@@ -1,0 +1,76 @@
+import type { FeedItem, FeedNotice, HttpFeed, HttpSource } from '@/lib/fixtures/schema/feed';
+import { hasLines, readCompetition } from './the-odds-api/competitions';
+import { type AskedSport, type EventReading, readPricedEvent, readScoredEvent } from './the-odds-api/events';
+import { type Answer, type Caller, callerOf, keyVariable } from './the-odds-api/request';
+
+/** The Odds API v4: coming matches with bookmakers' prices, and the scores of the last three days. */
+export const theOddsApi: HttpFeed = {
+  name: 'the-odds-api',
+  title: 'The Odds API',
+  defaultUrl: 'https://api.the-odds-api.com',
+  keyVariable,
+  read: (source) => readSports(source),
+};
+
+/** What one reading remembers: the number of the newest fixture, the fixtures with prices, and what is said only once. */
+type Reading = { caller: Caller; numbered: number; priced: Set<string>; said: Set<string> };
+
+type Read = (value: unknown, sport: AskedSport) => EventReading;
+
+async function* readSports(source: HttpSource): AsyncGenerator<FeedItem | FeedNotice> {
+  const reading: Reading = { caller: callerOf(source), numbered: 0, priced: new Set(), said: new Set() };
+  for (const key of source.sports) {
+    const known = readCompetition(key);
+    if (!known.ok) {
+      yield { kind: 'damaged', line: 0, reason: `${key} ${known.problem}.` };
+      continue;
+    }
+    const sport = { key, competition: known.competition };
+    const odds = await reading.caller.ask(`/v4/sports/${key}/odds`, {
+      regions: 'uk,eu',
+      markets: hasLines(sport.competition) ? 'h2h,spreads,totals' : 'h2h',
+      oddsFormat: 'decimal',
+      dateFormat: 'iso',
+    });
+    yield* readAnswer(odds, 'odds', readPricedEvent, sport, reading);
+    if (isLast(odds)) break;
+    if (!sport.competition.hasScores) {
+      yield { kind: 'notice', text: `${key}: no scores were asked for, as they would not settle every bet rightly.` };
+      continue;
+    }
+    const scores = await reading.caller.ask(`/v4/sports/${key}/scores`, { daysFrom: '3', dateFormat: 'iso' });
+    yield* readAnswer(scores, 'scores', readScoredEvent, sport, reading);
+    if (isLast(scores)) break;
+  }
+  const { remaining, used } = reading.caller.quota;
+  if (remaining !== null) yield { kind: 'notice', text: `Quota of the key: ${remaining} left${used === null ? '' : `, ${used} used`}.` };
+}
+
+const isLast = (answer: Answer) => !answer.ok && answer.isLast;
+
+function* readAnswer(answer: Answer, call: 'odds' | 'scores', read: Read, sport: AskedSport, reading: Reading): Generator<FeedItem> {
+  const place = `${sport.key} ${call}`;
+  if (!answer.ok) {
+    yield { kind: 'damaged', line: 0, reason: `${place}: ${answer.problem}` };
+    return;
+  }
+  for (const value of answer.items) {
+    reading.numbered += 1;
+    const line = reading.numbered;
+    const event = read(value, sport);
+    if (!event.ok) {
+      yield { kind: 'rejected', line, column: event.column, reason: `${place}: ${event.problem}` };
+      continue;
+    }
+    const { fixture, notices } = event;
+    const id = fixture.sourceId ?? '';
+    if (call === 'odds') reading.priced.add(id);
+    // The scores tell again of every match that the odds have told of, until it is completed.
+    if (call === 'odds' || fixture.result || !reading.priced.has(id)) yield { kind: 'fixture', line, fixture };
+    for (const { column, reason, once } of notices) {
+      if (once !== null && reading.said.has(once)) continue;
+      if (once !== null) reading.said.add(once);
+      yield { kind: 'rejected', line, column, reason: once === null ? `${place}, ${fixture.home} v ${fixture.away}: ${reason}` : reason };
+    }
+  }
+}

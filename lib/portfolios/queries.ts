@@ -1,0 +1,43 @@
+import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
+import { canSeePortfolio } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { cached } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { type PortfolioView, portfolioReferenceSchema } from './schema';
+
+/** Spec §9: a portfolio is kept for the standard ten minutes. */
+export const portfolioTtlSeconds = 600;
+
+type PortfolioRow = Omit<PortfolioView, 'createdAt' | 'abandoned'> & { createdAt: Date; abandonedAt: Date | null };
+
+/** Selects portfolios; `rest` is what follows the joins, from `where` on. */
+export function selectPortfolios(rest: RawBuilder<unknown>): RawBuilder<PortfolioRow> {
+  return sql<PortfolioRow>`
+    select portfolio.id, portfolio.reference, visibility as type, name, description, account.username as owner,
+      tipledger_pro as "tipledgerPro", portfolio.demo, portfolio.created_at as "createdAt", abandoned_at as "abandonedAt",
+      (select count(*)::int from follow where follow.portfolio_id = portfolio.id) as followers
+    from portfolio join account on account.id = portfolio.owner_id ${rest}`;
+}
+
+/** The view of a row. */
+export function portfolioOf({ createdAt, abandonedAt, ...row }: PortfolioRow): PortfolioView {
+  return { ...row, createdAt: createdAt.toISOString(), abandoned: abandonedAt !== null };
+}
+
+/** The portfolio of this reference; Failure 'missing' when there is none or it is personal and not the viewer's. */
+export async function getPortfolio(viewer: Viewer, reference: string): Promise<PortfolioView> {
+  const portfolio = portfolioReferenceSchema.safeParse(reference).success ? await findPortfolio(reference) : null;
+  if (!portfolio || !canSeePortfolio(viewer, { ...portfolio, visibility: portfolio.type })) {
+    throw new Failure('missing', 'There is no such portfolio. Find one in the list of tipsters.');
+  }
+  return portfolio;
+}
+
+async function findPortfolio(reference: string): Promise<PortfolioView | null> {
+  return cached(`portfolio:${reference}`, portfolioTtlSeconds, [`portfolio:${reference}`], async () => {
+    const { rows } = await selectPortfolios(sql`where portfolio.reference = ${reference}`).execute(database());
+    return rows[0] ? portfolioOf(rows[0]) : null;
+  });
+}

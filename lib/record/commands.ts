@@ -1,0 +1,115 @@
+import 'server-only';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { currentKey } from './commands/keys';
+import { growTree, treeRoot } from './rules/tree';
+import { canonicalJson } from './rules/canonical';
+import { signCheckpoint } from './rules/checkpoint';
+import { commitmentOf, type EntryDraft, headAfter, sealEntry } from './rules/entry';
+import type { Checkpoint, LedgerEntry, LedgerHead, Publication } from './schema';
+import { readFrontier } from './queries/tree';
+
+/** What an entry is about: the references of its portfolio and tip. */
+export type Subject = { portfolio: string; tip: string };
+
+type Draft = EntryDraft extends infer E ? (E extends EntryDraft ? Omit<E, 'portfolioSequence'> : never) : never;
+
+/** Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits. */
+export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
+  if (drafts.length === 0) return [];
+  return transact(async () => {
+    const { rows } = await sql<{ sequence: number; hash: string; at: Date }>`select sequence, hash, at from ledger_head for update`.execute(database());
+    const [stored] = rows;
+    if (!stored) throw new Error('The ledger has no head; the migrations did not run to their end.');
+    let head: LedgerHead = { sequence: stored.sequence, hash: stored.hash, at: stored.at.toISOString() };
+    const counts = await portfolioCounts(drafts.map(({ portfolio }) => portfolio));
+    const entries: LedgerEntry[] = [];
+    for (const draft of drafts) {
+      const portfolioSequence = (counts.get(draft.portfolio) ?? 0) + 1;
+      counts.set(draft.portfolio, portfolioSequence);
+      const entry = await sealEntry({ ...draft, portfolioSequence } as EntryDraft, head);
+      head = headAfter(entry);
+      entries.push(entry);
+    }
+    await storeEntries(entries, stored.sequence);
+    await sql`update ledger_head set sequence = ${head.sequence}, hash = ${head.hash}, at = ${head.at}`.execute(database());
+    await forget(['ledger']);
+    return entries;
+  });
+}
+
+async function portfolioCounts(portfolios: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ portfolio: string; count: number }>`
+    select portfolio, max(portfolio_sequence) as count from ledger_entry where portfolio = any(${[...new Set(portfolios)]}::text[]) group by portfolio
+  `.execute(database());
+  return new Map(rows.map(({ portfolio, count }) => [portfolio, count]));
+}
+
+async function storeEntries(entries: readonly LedgerEntry[], size: number): Promise<void> {
+  await sql`
+    insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, entry, hash)
+    select * from unnest(
+      ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map(({ portfolioSequence }) => portfolioSequence)}::int[], ${entries.map(({ kind }) => kind)}::text[],
+      ${entries.map(({ portfolio }) => portfolio)}::text[], ${entries.map(({ tip }) => tip)}::text[],
+      ${entries.map((entry) => canonicalJson(entry))}::text[], ${entries.map(({ hash }) => hash)}::text[])
+  `.execute(database());
+  const { nodes } = await growTree(await readFrontier(size), entries.map(({ hash }) => hash));
+  await sql`
+    insert into ledger_node (level, index, hash)
+    select * from unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::int[], ${nodes.map(({ hash }) => hash)}::text[])
+  `.execute(database());
+}
+
+/** Product §6: records a tip that everybody may read. */
+export async function publishEntry(subject: Subject, publication: Publication, now: Date): Promise<void> {
+  await appendEntries([{ kind: 'tip-published', at: now.toISOString(), ...subject, content: publication }]);
+}
+
+/** Product §6: records a members-only or hidden tip as a salted commitment, which `openCommitments` opens once its first leg has started. */
+export async function commitEntry(subject: Subject, { tipId, publication, opensAt }: { tipId: number; publication: Publication; opensAt: Date }, now: Date): Promise<void> {
+  const salt = randomBytes(32).toString('hex');
+  const commitment = await commitmentOf({ ...subject, salt, publication });
+  await appendEntries([{ kind: 'tip-committed', at: now.toISOString(), ...subject, content: { commitment, opensAt: opensAt.toISOString() } }]);
+  await sql`
+    insert into tip_commitment (tip_id, salt, publication, opens_at) values (${tipId}, ${salt}, ${canonicalJson(publication)}, ${opensAt})
+  `.execute(database());
+}
+
+const batchSize = 100;
+
+/** Opens the commitments whose first leg has started; returns how many. Safe to run twice or at once. */
+export async function openCommitments(now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows } = await sql<{ tipId: number; tip: string; portfolio: string; salt: string; publication: Publication }>`
+      update tip_commitment set opened_at = ${now}
+      from tip join portfolio on portfolio.id = tip.portfolio_id
+      where tip.id = tip_id and tip_id in (
+        select tip_id from tip_commitment where opened_at is null and opens_at <= ${now} order by opens_at, tip_id limit ${batchSize} for update skip locked)
+      returning tip_id as "tipId", tip.reference as tip, portfolio.reference as portfolio, salt, publication::jsonb as publication
+    `.execute(database());
+    const opened = rows.toSorted((a, b) => a.tipId - b.tipId);
+    await appendEntries(opened.map(({ tip, portfolio, salt, publication }) => ({ kind: 'tip-opened', at: now.toISOString(), portfolio, tip, content: { salt, publication } })));
+    if (opened.length > 0) await forget(['tips', ...opened.map(({ portfolio }) => `portfolio:${portfolio}`)]);
+    return opened.length;
+  });
+}
+
+/** Product §6: signs a checkpoint of the ledger as it stands; null when nothing was appended since the last one. */
+export async function signLedger(now: Date): Promise<Checkpoint | null> {
+  return transact(async () => {
+    const { rows } = await sql<{ sequence: number; hash: string; at: Date; signed: number | null }>`
+      select sequence, hash, at, (select max(sequence) from ledger_checkpoint) as signed from ledger_head for update
+    `.execute(database());
+    const [head] = rows;
+    if (!head || head.sequence === 0 || head.sequence === head.signed) return null;
+    const key = await currentKey(now);
+    const root = await treeRoot(await readFrontier(head.sequence));
+    const checkpoint = await signCheckpoint({ sequence: head.sequence, hash: head.hash, at: head.at.toISOString() }, root, now.toISOString(), key);
+    await sql`insert into ledger_checkpoint (sequence, checkpoint) values (${checkpoint.sequence}, ${JSON.stringify(checkpoint)})`.execute(database());
+    await sql`update ledger_head set at = ${checkpoint.at}`.execute(database());
+    await forget(['ledger']);
+    return checkpoint;
+  });
+}

@@ -1,0 +1,66 @@
+import canonicalize from 'canonicalize';
+
+/** A value that JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** The one canonical JSON text of a value (RFC 8785); throws on what JSON cannot say: NaN, infinities, lone surrogates. */
+export function canonicalJson(value: Json): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError(`${typeof value} is not a JSON value.`);
+  return text;
+}
+
+/** The Web Crypto of this browser or Node; throws an Error that says what to do where there is none. */
+export function webCrypto(): SubtleCrypto {
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle;
+  if (!subtle) throw new Error('Hashes cannot be computed here: a browser offers Web Crypto over https only. Open the site over https, or verify an export with npm run ledger:verify.');
+  return subtle;
+}
+
+/** The SHA-256 of bytes. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await webCrypto().digest('SHA-256', bytes));
+}
+
+/** The SHA-256 of a text in UTF-8, in hexadecimal. */
+export async function hashText(text: string): Promise<string> {
+  return hexOf(await sha256(utf8(text)));
+}
+
+/** The SHA-256 of a value's canonical JSON, in hexadecimal. */
+export async function hashJson(value: Json): Promise<string> {
+  return hashText(canonicalJson(value));
+}
+
+const encoder = new TextEncoder();
+
+/** A text in UTF-8. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Bytes in lowercase hexadecimal. */
+export function hexOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += pairs[byte];
+  return text;
+}
+
+/** The bytes of a hexadecimal text of even length. */
+export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
+}
+
+/** Bytes in base64url without padding (RFC 4648 §5). */
+export function base64urlOf(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The bytes of a base64url text without padding. */
+export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,45 @@
+import { entrySchema, genesisHash, type LedgerEntry, type LedgerHead, type Publication } from '../schema';
+import { hashJson } from './canonical';
+
+type Unsealed<E> = E extends LedgerEntry ? Omit<E, 'sequence' | 'previousHash' | 'hash'> : never;
+
+/** What an entry says before it has its place in the ledger; `at` is the server's time. */
+export type EntryDraft = Unsealed<LedgerEntry>;
+
+/** Where a ledger without entries ends. */
+export const genesisHead: LedgerHead = { sequence: 0, hash: genesisHash, at: '1970-01-01T00:00:00.000Z' };
+
+/** Product §6: the hash of an entry, from its canonical JSON (RFC 8785) without `hash`; the hash of the entry before is in it. */
+export async function hashEntry(entry: LedgerEntry): Promise<string> {
+  const { hash: _, ...rest } = entry;
+  return hashJson(rest);
+}
+
+/**
+ * The draft as the entry after `head`: numbered, dated no earlier than what stands before it, chained and hashed. Throws a
+ * ZodError for a draft that is no entry.
+ */
+export async function sealEntry(draft: EntryDraft, head: LedgerHead): Promise<LedgerEntry> {
+  const at = draft.at < head.at ? head.at : draft.at;
+  const entry = entrySchema.parse({ ...draft, at, sequence: head.sequence + 1, previousHash: head.hash, hash: genesisHash });
+  return { ...entry, hash: await hashEntry(entry) };
+}
+
+/** Where the ledger ends after this entry. */
+export function headAfter({ sequence, hash, at }: LedgerEntry): LedgerHead {
+  return { sequence, hash, at };
+}
+
+/**
+ * Product §6: what stands for a tip until it is opened: the SHA-256 of the canonical JSON of its publication with its
+ * portfolio, its reference and the salt, 32 random bytes in hexadecimal, so that it can neither be guessed nor copied.
+ */
+export async function commitmentOf(tip: { portfolio: string; tip: string; salt: string; publication: Publication }): Promise<string> {
+  const { portfolio, tip: reference, salt, publication } = tip;
+  return hashJson({ portfolio, tip: reference, salt, publication });
+}
+
+/** The start of the first leg: a tip counts only when it was recorded before. */
+export function firstStartOf({ legs }: Publication): string {
+  return legs.reduce((first, { startsAt }) => (startsAt < first ? startsAt : first), legs[0]?.startsAt ?? '');
+}

@@ -1,0 +1,36 @@
+import type { LedgerReport } from './verify';
+
+const count = (number: number, one: string, many: string) => `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
+
+const entries = (number: number) => count(number, 'entry', 'entries');
+
+function signing({ signedUpTo, entries: checked, head, checkpoints, portfolio }: LedgerReport): string {
+  if (signedUpTo === 0) return 'No checkpoint signs any of it: the entries fit together, but whoever wrote them could write them anew.';
+  const tail = head.sequence > signedUpTo ? ' What stands after it awaits the next checkpoint and could still be written anew.' : '';
+  const what = portfolio === null ? `The first ${entries(signedUpTo)} of ${checked.toLocaleString('en-GB')} are` : `Every entry up to ${signedUpTo.toLocaleString('en-GB')} is proved to be`;
+  return `${what} under ${count(checkpoints, 'a signed checkpoint', 'signed checkpoints')}.${tail}`;
+}
+
+function trust({ keyIds, trusted }: LedgerReport): string[] {
+  if (keyIds.length === 0) return [];
+  const keys = `Signed by ${keyIds.join(', ')}`;
+  return [trusted ? `${keys}: keys that you named as trusted.` : `${keys}: a key that the export itself names. Compare it with one you know from elsewhere, and keep a checkpoint: a later ledger must agree with it.`];
+}
+
+/** Product §6: what verification found, in sentences: the verdict first, then what was checked, who signed it and what it does not prove. */
+export function reportSentences(report: LedgerReport): string[] {
+  const { firstProblem, portfolio, counts, entries: checked } = report;
+  if (firstProblem) {
+    return [`Not verified. ${firstProblem.sentence}`, checked === 0 ? 'No entry was found to hold.' : `The ${entries(checked)} before it fit together.`];
+  }
+  const { published, committed, opened, settled, corrected } = counts;
+  return [
+    `Verified: ${entries(checked)}, none changed, missing or out of order.`,
+    `Tips: ${published} published openly, ${committed} committed before their start, of which ${opened} opened since as they were committed; every one was recorded before the start that it names. Settlements: ${settled}, corrections: ${corrected}.`,
+    signing(report),
+    ...trust(report),
+    portfolio === null
+      ? 'That a start or a result is true is not in the ledger: compare it with another source.'
+      : `This is the record of ${portfolio} alone: between its first and last entry none is left out. Whether newer ones exist, only the whole ledger shows.`,
+  ];
+}

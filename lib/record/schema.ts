@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { marketKinds, referenceSchema } from '@/lib/fixtures/schema';
+import { oddsFractionSchema, priceSchema } from '@/lib/odds/schema';
+
+/** Ours (0014): the name and version of the ledger's format, as every export and the checkpoint call carry it. */
+export const ledgerFormat = 'tipledger-ledger/1';
+
+/** The hash before the first entry. */
+export const genesisHash = '0'.repeat(64);
+
+/** Ours: entries on a page of GET /api/ledger/entries, unless asked for fewer, and at most. */
+export const maxPageEntries = 1000;
+
+/** Ours: how long after its first start a committed tip may stay unopened before the record counts as incomplete, in hours. */
+export const openingGraceHours = 7 * 24;
+
+/** The file formats in which the ledger is given out. */
+export const ledgerFileFormats = ['json', 'ndjson', 'csv'] as const;
+
+/** A file format in which the ledger is given out. */
+export type LedgerFileFormat = (typeof ledgerFileFormats)[number];
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits');
+
+const timeSchema = z.iso.datetime({ precision: 3, error: 'must be a UTC time to the millisecond, such as 2026-03-10T12:00:00.000Z' });
+
+const sequenceSchema = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647);
+
+// Categories whose members do not depend on the Unicode version, so that every runtime accepts the same entries.
+const textSchema = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be well-formed text without control characters');
+
+const wordSchema = z
+  .string()
+  .max(60)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens');
+
+const microunitsSchema = z.string().regex(/^(0|-?[1-9]\d{0,59})$/, 'must be a whole number of microunits, in digits');
+
+/** The terms of a leg's each-way part as they stood at publication (settlement §4). */
+const eachWayTermsSchema = z.strictObject({
+  places: z.int().min(1).max(100),
+  fraction: oddsFractionSchema,
+  basis: z.enum(['standard', 'fixed']),
+});
+
+/** A leg as it was published: what was backed, where, at which price, and when its fixture was to start. */
+export const ledgerLegSchema = z.strictObject({
+  fixture: referenceSchema,
+  startsAt: timeSchema,
+  market: z.strictObject({
+    kind: z.enum(marketKinds),
+    lineHundredths: z.int().min(-1_000_000).max(1_000_000),
+    period: z.enum(['full-time', 'half-time']),
+    includesOvertime: z.boolean(),
+  }),
+  selection: z.strictObject({ key: textSchema(200), name: textSchema(200) }),
+  bookmaker: referenceSchema,
+  price: priceSchema,
+  eachWayTerms: eachWayTermsSchema.nullable(),
+});
+
+/**
+ * Product §5: what a tip is and what can never change: its legs, prices and stake, and the SHA-256 of its analysis. The
+ * limits are wider than those of a tip, so that no change of the product makes an old entry malformed.
+ */
+export const publicationSchema = z.strictObject({
+  legs: z
+    .array(ledgerLegSchema)
+    .min(1)
+    .max(100)
+    .refine((legs) => new Set(legs.map(({ fixture }) => fixture)).size === legs.length, 'must not name a fixture twice'),
+  stakeHundredths: z.int().min(1).max(1_000_000),
+  eachWay: z.boolean(),
+  analysisHash: hashSchema,
+  free: z.boolean(),
+});
+
+/** What a tip is and what can never change. */
+export type Publication = z.infer<typeof publicationSchema>;
+
+const commitmentSchema = z.strictObject({ commitment: hashSchema, opensAt: timeSchema });
+
+const openingSchema = z.strictObject({ salt: hashSchema, publication: publicationSchema });
+
+/** Settlement §1: what came of a tip, version by version: its turnover and profit, and each leg's outcome with the rule that it was settled by. */
+export const settlementSchema = z.strictObject({
+  version: z.int().min(1),
+  outcome: wordSchema,
+  stakedHundredths: z.int().min(0),
+  profitMicrounits: microunitsSchema,
+  legs: z.array(z.strictObject({ fixture: referenceSchema, outcome: wordSchema, rule: textSchema(1000) })).min(1).max(100),
+});
+
+/** Product §5: a later settlement, with its reason and the role, never the name, of whoever ordered it. */
+const correctionSchema = settlementSchema.extend({
+  supersedes: z.int().min(1).nullable(),
+  reason: textSchema(1000),
+  actor: z.enum(['system', 'admin', 'super-admin']),
+});
+
+/** The kinds of entry. */
+export const entryKinds = ['tip-published', 'tip-committed', 'tip-opened', 'tip-settled', 'tip-corrected'] as const;
+
+/** A kind of entry. */
+export type EntryKind = (typeof entryKinds)[number];
+
+const entryOf = <K extends EntryKind, C extends z.ZodType>(kind: K, content: C) =>
+  z.strictObject({
+    sequence: sequenceSchema,
+    portfolioSequence: sequenceSchema,
+    at: timeSchema,
+    kind: z.literal(kind),
+    portfolio: referenceSchema,
+    tip: referenceSchema,
+    content,
+    previousHash: hashSchema,
+    hash: hashSchema,
+  });
+
+/**
+ * Product §6: an entry of the ledger. `sequence` counts all entries from 1, `portfolioSequence` those of its portfolio, so
+ * that a portfolio's own export shows when one is left out. `hash` is the SHA-256 of the rest as canonical JSON (RFC 8785),
+ * in which `previousHash` stands, the hash of the entry before.
+ */
+export const entrySchema = z.discriminatedUnion(
+  'kind',
+  [
+    entryOf('tip-published', publicationSchema),
+    entryOf('tip-committed', commitmentSchema),
+    entryOf('tip-opened', openingSchema),
+    entryOf('tip-settled', settlementSchema),
+    entryOf('tip-corrected', correctionSchema),
+  ],
+  { error: `must be one of ${entryKinds.join(', ')}` },
+);
+
+/** An entry of the ledger. */
+export type LedgerEntry = z.infer<typeof entrySchema>;
+
+/** Where the ledger ends: its last sequence and hash, and the time before which nothing more may be dated. */
+export type LedgerHead = { sequence: number; hash: string; at: string };
+
+const base64url = (length: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `must be ${length} characters of base64url`);
+
+/** A public key for checkpoints as a JSON Web Key: `kid` is its thumbprint (RFC 7638), and it signs from `validFrom` until `validUntil`. */
+export const ledgerKeySchema = z.strictObject({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  alg: z.literal('EdDSA'),
+  use: z.literal('sig'),
+  x: base64url(43),
+  kid: base64url(43),
+  validFrom: timeSchema,
+  validUntil: timeSchema.nullable(),
+});
+
+/** A public key for checkpoints. */
+export type LedgerKey = z.infer<typeof ledgerKeySchema>;
+
+/**
+ * Product §6: a signed statement that the first `sequence` entries end in `hash` and have the Merkle root `root` (RFC 9162
+ * over their hashes). `signature` is Ed25519 over the rest as canonical JSON; later entries are not dated before `at`.
+ */
+export const checkpointSchema = z.strictObject({
+  sequence: sequenceSchema,
+  hash: hashSchema,
+  root: hashSchema,
+  at: timeSchema,
+  keyId: base64url(43),
+  signature: base64url(86),
+});
+
+/** A signed statement of the ledger's content. */
+export type Checkpoint = z.infer<typeof checkpointSchema>;
+
+/** The way from entry `sequence` up to the root of the first `size` entries: the hashes beside it, lowest first (RFC 9162 §2.1.3). */
+export const inclusionProofSchema = z.strictObject({ sequence: sequenceSchema, size: sequenceSchema, path: z.array(hashSchema).max(31) });
+
+/** The way from an entry up to a checkpoint's root. */
+export type InclusionProof = z.infer<typeof inclusionProofSchema>;
+
+/** How an export begins: its format, and the portfolio it is limited to, or null for the whole ledger. */
+export const ledgerHeaderSchema = z.strictObject({
+  format: z.literal(ledgerFormat, `must be "${ledgerFormat}"; a newer ledger needs a newer verifier`),
+  portfolio: referenceSchema.nullable(),
+});
+
+const keyRecordSchema = z.strictObject({ key: ledgerKeySchema });
+const checkpointRecordSchema = z.strictObject({ checkpoint: checkpointSchema });
+const proofRecordSchema = z.strictObject({ proof: inclusionProofSchema });
+const entryRecordSchema = z.strictObject({ entry: entrySchema });
+
+/** The records of an export by the member that tells them apart, in the order in which an export gives them. */
+export const recordSchemas = {
+  format: ledgerHeaderSchema,
+  key: keyRecordSchema,
+  checkpoint: checkpointRecordSchema,
+  proof: proofRecordSchema,
+  entry: entryRecordSchema,
+} as const;
+
+/** What tells the records of an export apart. */
+export type RecordKind = keyof typeof recordSchemas;
+
+/** One record of an export: its header, a key, a checkpoint, a proof or an entry. */
+export type LedgerRecord = { [K in RecordKind]: z.infer<(typeof recordSchemas)[K]> }[RecordKind];
+
+const wholeNumber = (name: string) => z.string().regex(/^\d{1,15}$/, `${name} must be a whole number`).transform(Number);
+
+/** The query of GET /api/ledger/entries: entries with a sequence above `after`. */
+export const ledgerPageQuerySchema = z.object({
+  after: wholeNumber('after').default(0),
+  limit: wholeNumber('limit')
+    .refine((limit) => limit >= 1 && limit <= maxPageEntries, `limit must be from 1 to ${maxPageEntries}`)
+    .default(maxPageEntries),
+});
+
+/** The answer of GET /api/ledger/entries: entries in order; `next` is what to send as `after` for more, null at the end. */
+export const ledgerPageSchema = z.object({ items: z.array(entrySchema), next: z.int().min(1).nullable() });
+
+/** The answer of GET /api/ledger/checkpoint: the public keys, retired ones too, and the checkpoints, latest last. */
+export const ledgerCheckpointsSchema = z.object({ format: z.literal(ledgerFormat), keys: z.array(ledgerKeySchema), checkpoints: z.array(checkpointSchema) });

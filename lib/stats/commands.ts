@@ -1,0 +1,123 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { database, transact } from '@/lib/platform/database';
+import { TimeRange } from '@/lib/reference/schema/enumerations';
+import { readSettledTips, type OwnedSettledTip } from './queries/settled-tips';
+import { foldBreakdowns } from './rules/breakdown';
+import { type RangeWindow, windowOf } from './rules/calendar';
+import { statisticsOf } from './rules/figures';
+import { emptyRollup, foldTips, mergeRollups } from './rules/rollup';
+import { breakdownSchema, recordTimeZone, type Rollup, rollupSchema } from './schema';
+import { everySport } from './schema/comparison';
+
+const dayOf = (moment: Date | string) => new Intl.DateTimeFormat('en-CA', { timeZone: recordTimeZone }).format(new Date(moment));
+
+type Fold = { portfolioId: number; day: string; tips: OwnedSettledTip[] };
+
+/**
+ * Product §7: counts settled tips in their portfolios' statistics: every day on which one of them was settled is folded anew from its
+ * tips, and the standings are reckoned from the days. The caller's transaction has settled the tips; doing it twice changes nothing.
+ */
+export async function foldSettledTips(tipIds: readonly number[], now: Date): Promise<void> {
+  const touched = await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`);
+  const days = [...new Map(touched.map((tip) => [`${tip.portfolioId}|${dayOf(tip.settledAt)}`, { portfolioId: tip.portfolioId, day: dayOf(tip.settledAt) }])).values()];
+  if (days.length === 0) return;
+  const portfolios = [...new Set(days.map(({ portfolioId }) => portfolioId))].sort((a, b) => a - b);
+  await sql`select 1 from portfolio where id = any(${portfolios}::int[]) order by id for update`.execute(database());
+  const tips = await readSettledTips(sql`
+    (tip.portfolio_id, (first.settled_at at time zone ${recordTimeZone})::date) in (
+      select * from unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]))`);
+  await storeDays(days.map(({ portfolioId, day }) => ({ portfolioId, day, tips: tips.filter((tip) => tip.portfolioId === portfolioId && dayOf(tip.settledAt) === day) })));
+  await reckonStandings(portfolios, now);
+}
+
+const encode = (rollup: Rollup) => JSON.stringify(z.encode(rollupSchema, rollup));
+
+async function storeDays(folds: readonly Fold[]): Promise<void> {
+  await sql`
+    insert into portfolio_day (portfolio_id, day, rollup, breakdowns)
+    select * from unnest(${folds.map((fold) => fold.portfolioId)}::int[], ${folds.map((fold) => fold.day)}::date[],
+      ${folds.map((fold) => encode(foldTips(fold.tips)))}::jsonb[],
+      ${folds.map((fold) => JSON.stringify(Object.fromEntries(Object.entries(foldBreakdowns(fold.tips)).map(([kind, own]) => [kind, z.encode(breakdownSchema, own)]))))}::jsonb[])
+    on conflict (portfolio_id, day) do update set rollup = excluded.rollup, breakdowns = excluded.breakdowns
+  `.execute(database());
+  const bySport = folds.flatMap((fold) => {
+    const sportIds = [...new Set(fold.tips.flatMap(({ sportId }) => (sportId === null ? [] : [sportId])))];
+    return [{ ...fold, sportId: everySport }, ...sportIds.map((sportId) => ({ ...fold, sportId, tips: fold.tips.filter((tip) => tip.sportId === sportId) }))];
+  });
+  await sql`
+    insert into portfolio_day_sport (portfolio_id, sport_id, day, rollup)
+    select * from unnest(${bySport.map((fold) => fold.portfolioId)}::int[], ${bySport.map((fold) => fold.sportId)}::smallint[],
+      ${bySport.map((fold) => fold.day)}::date[], ${bySport.map((fold) => encode(foldTips(fold.tips)))}::jsonb[])
+    on conflict (portfolio_id, sport_id, day) do update set rollup = excluded.rollup
+  `.execute(database());
+}
+
+type DayRow = { portfolioId: number; sportId: number; day: string; rollup: unknown };
+type Standing = { portfolioId: number; sportId: number; period: number; statistics: ReturnType<typeof statisticsOf> };
+
+/** Reckons the standings of portfolios over every time range as of `now`, from their days. */
+export async function reckonStandings(portfolioIds: readonly number[], now: Date): Promise<void> {
+  const { rows } = await sql<DayRow>`
+    select portfolio_id as "portfolioId", sport_id as "sportId", day::text, rollup from portfolio_day_sport
+    where portfolio_id = any(${[...portfolioIds]}::int[]) order by portfolio_id, sport_id, day
+  `.execute(database());
+  const groups = new Map<string, { day: string; rollup: Rollup }[]>();
+  for (const row of rows) {
+    const key = `${row.portfolioId}|${row.sportId}`;
+    groups.set(key, [...(groups.get(key) ?? []), { day: row.day, rollup: rollupSchema.parse(row.rollup) }]);
+  }
+  const ranges = Object.values(TimeRange).map((period) => ({ period, window: windowOf(period, now) }));
+  const standings = [...groups].flatMap(([key, days]) => {
+    const [portfolioId = 0, sportId = 0] = key.split('|').map(Number);
+    return ranges.map(({ period, window }): Standing => ({ portfolioId, sportId, period, statistics: statisticsOf(merged(days, window), window) }));
+  });
+  await storeStandings(portfolioIds, standings, now);
+}
+
+/** The rollup of the days of a window. */
+export function merged(days: readonly { day: string; rollup: Rollup }[], { from, until }: RangeWindow): Rollup {
+  const first = from === null ? '' : dayOf(from);
+  const last = dayOf(until);
+  return days.filter(({ day }) => day >= first && day <= last).reduce((sum, { rollup }) => mergeRollups(sum, rollup), emptyRollup);
+}
+
+const units = (hundredths: number | string) => Number(hundredths) / 100;
+
+async function storeStandings(portfolioIds: readonly number[], standings: readonly Standing[], now: Date): Promise<void> {
+  const figures = standings.map(({ statistics }) => statistics);
+  await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
+  await sql`
+    insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised,
+      drawdown_advised, profit_level, yield_level, drawdown_level, summary)
+    select portfolio_id, sport_id, period, ${dayOf(now)}::date, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised, drawdown_advised,
+      profit_level, yield_level, drawdown_level, summary
+    from unnest(
+      ${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
+      ${figures.map(({ tips }) => tips)}::int[], ${figures.map(({ won }) => won)}::int[], ${figures.map(({ averageOdds }) => averageOdds?.value ?? null)}::float8[],
+      ${figures.map(({ strikeRatePercent }) => strikeRatePercent?.value ?? null)}::float8[], ${figures.map(({ clvPercent }) => clvPercent?.value ?? null)}::float8[],
+      ${figures.map(({ advised }) => units(advised.profitHundredths))}::float8[], ${figures.map(({ advised }) => advised.yieldPercent?.value ?? null)}::float8[],
+      ${figures.map(({ advised }) => units(advised.maxDrawdownHundredths))}::float8[],
+      ${figures.map(({ level }) => units(level.profitHundredths))}::float8[], ${figures.map(({ level }) => level.yieldPercent?.value ?? null)}::float8[],
+      ${figures.map(({ level }) => units(level.maxDrawdownHundredths))}::float8[], ${figures.map((own) => JSON.stringify(own))}::jsonb[])
+      as t (portfolio_id, sport_id, period, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised, drawdown_advised, profit_level, yield_level, drawdown_level, summary)
+  `.execute(database());
+}
+
+const batchSize = 200;
+
+/** Moves standings that were reckoned on an earlier day on to today's windows; returns how many portfolios. */
+export async function rollStandings(now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows } = await sql<{ portfolioId: number }>`
+      select distinct portfolio_id as "portfolioId" from portfolio_standing where as_of < ${dayOf(now)}::date order by 1 limit ${batchSize}
+    `.execute(database());
+    const ids = rows.map(({ portfolioId }) => portfolioId);
+    if (ids.length > 0) {
+      await sql`select 1 from portfolio where id = any(${ids}::int[]) order by id for update`.execute(database());
+      await reckonStandings(ids, now);
+    }
+    return ids.length;
+  });
+}

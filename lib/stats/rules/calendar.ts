@@ -1,0 +1,64 @@
+import { Temporal } from 'temporal-polyfill';
+import { TimeRange } from '@/lib/reference/schema/enumerations';
+import { recordTimeZone } from '../schema';
+import type { Window } from '../schema/views';
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', hour: '2-digit' });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+const part = (parts: Intl.DateTimeFormatPart[], type: 'year' | 'month' | 'hour') => parts.find((each) => each.type === type)?.value ?? '';
+
+/** The month, as in 2025-08, and the hour from 0 to 23 of a moment in a time zone, clock changes included. */
+export function monthAndHour(moment: string, timeZone = recordTimeZone): { month: string; hour: number } {
+  const parts = clockOf(timeZone).formatToParts(Date.parse(moment));
+  return { month: `${part(parts, 'year')}-${part(parts, 'month')}`, hour: Number(part(parts, 'hour')) };
+}
+
+/** Every month from one to another, both as in 2025-08 and both included. */
+export function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = Temporal.PlainYearMonth.from(first); month.toString() <= last; month = month.add({ months: 1 })) months.push(month.toString());
+  return months;
+}
+
+/** A window that may lack its beginning, as all time does. */
+export type RangeWindow = { from: string | null; until: string };
+
+const lengths: Record<Exclude<TimeRange, typeof TimeRange.allTime>, Temporal.DurationLike> = {
+  [TimeRange.day]: { days: 1 },
+  [TimeRange.week]: { days: 7 },
+  [TimeRange.month]: { months: 1 },
+  [TimeRange.threeMonth]: { months: 3 },
+  [TimeRange.sixMonth]: { months: 6 },
+  [TimeRange.year]: { years: 1 },
+};
+
+/**
+ * Spec §3: the window of a time range at `now`. Ours: whole days, of which the last is today as far as it has come, so that a day is
+ * today and a month the days since the one after today's a month ago; of all time the window has no beginning.
+ */
+export function windowOf(range: TimeRange, now: Date, timeZone = recordTimeZone): RangeWindow {
+  const until = now.toISOString();
+  if (range === TimeRange.allTime) return { from: null, until };
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+  const start = today.subtract(lengths[range]).add({ days: 1 }).toZonedDateTime(timeZone);
+  return { from: new Date(start.epochMilliseconds).toISOString(), until };
+}
+
+/** The window with the settlement of the first tip for its beginning where it has none; null when there is no tip either. */
+export function windowSince({ from, until }: RangeWindow, firstSettledAt: string | null): Window | null {
+  const begins = from ?? firstSettledAt;
+  return begins === null ? null : { from: begins, until };
+}
+
+/** True when a tip settled at this moment belongs to the window. */
+export function isWithin({ from, until }: RangeWindow, settledAt: string): boolean {
+  return (from === null || from <= settledAt) && settledAt <= until;
+}

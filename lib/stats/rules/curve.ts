@@ -1,0 +1,44 @@
+import type { SettledTip, StakePlan } from '../schema';
+import type { CurvePoint } from '../schema/views';
+import { hundredthsOf } from './figures';
+import { totalsOf } from './totals';
+
+/** Ours: the most points of a curve that are drawn. */
+export const maxCurvePoints = 400;
+
+/** Product §7: the profit curve of tips in the order of settlement: from 0 when the first was published, a point for each bet that stood. */
+export function profitCurve(tips: readonly SettledTip[], plan: StakePlan): CurvePoint[] {
+  const [first] = tips;
+  if (!first) return [];
+  const points: CurvePoint[] = [{ tips: 0, at: first.publishedAt, profitHundredths: 0 }];
+  let profit = 0n;
+  for (const tip of tips) {
+    const totals = totalsOf(tip);
+    if (totals.tips === 0) continue;
+    profit += totals[plan].profitMicrounits;
+    points.push({ tips: points.length, at: tip.settledAt, profitHundredths: Number(hundredthsOf(profit)) });
+  }
+  return points;
+}
+
+/**
+ * At most `limit` (4 or more) of the points, in their order: the first, the last, and of each of equal stretches between them the lowest
+ * and the highest, so that no peak or trough of the curve is lost.
+ */
+export function thinCurve(points: readonly CurvePoint[], limit = maxCurvePoints): CurvePoint[] {
+  if (limit < 4) throw new RangeError(`A curve cannot be thinned to ${limit} points. Ask for 4 or more.`);
+  if (points.length <= limit) return [...points];
+  const inner = points.slice(1, -1);
+  const stretches = Math.floor((limit - 2) / 2);
+  const kept = Array.from({ length: stretches }, (_, stretch) => {
+    const [start, end] = [stretch, stretch + 1].map((edge) => Math.floor((edge * inner.length) / stretches));
+    return extremes(inner.slice(start, end));
+  });
+  return [...points.slice(0, 1), ...kept.flat(), ...points.slice(-1)];
+}
+
+function extremes(points: readonly CurvePoint[]): CurvePoint[] {
+  const byProfit = points.toSorted((a, b) => a.profitHundredths - b.profitHundredths);
+  const ends = new Set([byProfit[0], byProfit.at(-1)]);
+  return points.filter((point) => ends.has(point));
+}

@@ -1,0 +1,79 @@
+import { type Exact, minTipsToJudge, type Rollup, type StakePlan, type Totals } from '../schema';
+import type { Figure, StatisticsView, SummaryView, Window } from '../schema/views';
+import { type RangeWindow, windowSince } from './calendar';
+import { exactOf, roundedDivision } from './exact';
+import { luckProbability } from './luck';
+
+const decimals = 10_000;
+const microunitsInHundredth = 10_000n;
+
+/** Microunits as hundredths of a unit, rounded once, halves away from zero. */
+export function hundredthsOf(microunits: bigint): Exact {
+  return exactOf(roundedDivision(microunits, microunitsInHundredth));
+}
+
+function figure(count: number, window: Window | null, value: () => number): Figure | null {
+  return count === 0 || !window ? null : { ...window, value: value(), count };
+}
+
+/** An exact ratio to four decimals, rounded once, halves away from zero. */
+const ratio = (numerator: bigint, denominator: bigint): number => Number(roundedDivision(numerator * BigInt(decimals), denominator)) / decimals;
+
+const percent = (numerator: bigint, denominator: bigint): number => ratio(100n * numerator, denominator);
+
+function stakesView({ stakedHundredths, profitMicrounits }: Totals[StakePlan], tips: number, window: Window | null): SummaryView[StakePlan] {
+  return {
+    profitHundredths: hundredthsOf(profitMicrounits),
+    turnoverHundredths: exactOf(stakedHundredths),
+    averageStakeHundredths: figure(tips, window, () => ratio(stakedHundredths, BigInt(tips))),
+    yieldPercent: figure(tips, window, () => percent(profitMicrounits, stakedHundredths * microunitsInHundredth)),
+  };
+}
+
+const meanPercent = ({ sumBillionths, count }: Totals['clv']): number => percent(sumBillionths, 1_000_000_000n * BigInt(count));
+
+/**
+ * Product §7: what totals say over a window, null only where there are no tips. Ours: the mean closing line value weighs every tip alike,
+ * and too few is told by the bets that stood.
+ */
+export function summaryOf(totals: Totals, window: Window | null): SummaryView {
+  const { tips, voids, won, oddsMillionths, clv, noVigClv } = totals;
+  return {
+    tips,
+    voids,
+    won,
+    tooFew: tips < minTipsToJudge,
+    strikeRatePercent: figure(tips, window, () => percent(BigInt(won), BigInt(tips))),
+    averageOdds: figure(tips, window, () => ratio(oddsMillionths, 1_000_000n * BigInt(tips))),
+    advised: stakesView(totals.advised, tips, window),
+    level: stakesView(totals.level, tips, window),
+    clvPercent: figure(clv.count, window, () => meanPercent(clv)),
+    noVigClvPercent: figure(noVigClv.count, window, () => meanPercent(noVigClv)),
+  };
+}
+
+/** Product §7: the statistics of a record, from its rollup over the window. */
+export function statisticsOf(rollup: Rollup, range: RangeWindow): StatisticsView {
+  const firstSettledAt = rollup.span?.firstSettledAt ?? null;
+  const window = windowSince(range, firstSettledAt);
+  const summary = summaryOf(rollup.totals, window);
+  const course = (plan: StakePlan): StatisticsView[StakePlan] => {
+    const profits = Object.values(rollup.months).map((month) => month[`${plan}Microunits`]);
+    return {
+      ...summary[plan],
+      maxDrawdownHundredths: hundredthsOf(rollup[plan].drawdownMicrounits),
+      profitableMonths: { profitable: profits.filter((profit) => profit > 0n).length, months: profits.length },
+      luckProbability: figure(rollup.totals.tips, window, () => luckProbability(rollup, plan)),
+    };
+  };
+  return {
+    ...summary,
+    window,
+    firstSettledAt,
+    lastSettledAt: rollup.span?.lastSettledAt ?? null,
+    advised: course('advised'),
+    level: course('level'),
+    longestLosingRun: rollup.losingRun.longest,
+    currentLosingRun: rollup.losingRun.trailing,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Rollup, SettledTip, StakePlan } from '../schema';
+import { betKey } from './luck';
+import { monthAndHour } from './calendar';
+import { mergeTotals, noTotals, tipResult, totalsOf } from './totals';
+
+const noCourse: Rollup[StakePlan] = { peakMicrounits: 0n, troughMicrounits: 0n, drawdownMicrounits: 0n };
+
+/** The rollup of no tips: merged with another it changes nothing. */
+export const emptyRollup: Rollup = {
+  totals: noTotals,
+  span: null,
+  advised: noCourse,
+  level: noCourse,
+  losingRun: { longest: 0, leading: 0, trailing: 0 },
+  months: {},
+  bets: {},
+};
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+function courseOf(profit: bigint): Rollup[StakePlan] {
+  const trough = least(0n, profit);
+  return { peakMicrounits: most(0n, profit), troughMicrounits: trough, drawdownMicrounits: -trough };
+}
+
+/** The rollup of one tip. */
+export function rollupOf(tip: SettledTip): Rollup {
+  const { settledSequence, settledAt } = tip;
+  const span = { firstSequence: settledSequence, lastSequence: settledSequence, firstSettledAt: settledAt, lastSettledAt: settledAt };
+  const totals = totalsOf(tip);
+  if (totals.tips === 0) return { ...emptyRollup, totals, span };
+  const [advised, level] = [totals.advised.profitMicrounits, totals.level.profitMicrounits];
+  const losses = tipResult(tip) === 'lost' ? 1 : 0;
+  return {
+    totals,
+    span,
+    advised: courseOf(advised),
+    level: courseOf(level),
+    losingRun: { longest: losses, leading: losses, trailing: losses },
+    months: { [monthAndHour(tip.firstStartsAt).month]: { advisedMicrounits: advised, levelMicrounits: level } },
+    bets: { [betKey(tip)]: 1 },
+  };
+}
+
+function mergeSpans(a: Rollup['span'], b: Rollup['span']): Rollup['span'] {
+  if (!a || !b) return a ?? b;
+  if (a.lastSequence >= b.firstSequence) {
+    throw new RangeError(`Settlement ${b.firstSequence} does not come after ${a.lastSequence}. Fold the tips again, in the order of their settlement.`);
+  }
+  return { firstSequence: a.firstSequence, lastSequence: b.lastSequence, firstSettledAt: a.firstSettledAt, lastSettledAt: b.lastSettledAt };
+}
+
+function mergeCourses(a: Rollup, b: Rollup, plan: StakePlan): Rollup[StakePlan] {
+  const before = a.totals[plan].profitMicrounits;
+  const trough = before + b[plan].troughMicrounits;
+  return {
+    peakMicrounits: most(a[plan].peakMicrounits, before + b[plan].peakMicrounits),
+    troughMicrounits: least(a[plan].troughMicrounits, trough),
+    drawdownMicrounits: most(most(a[plan].drawdownMicrounits, b[plan].drawdownMicrounits), a[plan].peakMicrounits - trough),
+  };
+}
+
+function mergeLosingRuns(a: Rollup, b: Rollup): Rollup['losingRun'] {
+  const lostAll = ({ totals, losingRun }: Rollup) => losingRun.leading === totals.tips;
+  return {
+    longest: Math.max(a.losingRun.longest, b.losingRun.longest, a.losingRun.trailing + b.losingRun.leading),
+    leading: lostAll(a) ? a.losingRun.leading + b.losingRun.leading : a.losingRun.leading,
+    trailing: lostAll(b) ? a.losingRun.trailing + b.losingRun.trailing : b.losingRun.trailing,
+  };
+}
+
+function mergeRecords<V>(a: Readonly<Record<string, V>>, b: Readonly<Record<string, V>>, add: (a: V, b: V) => V): Record<string, V> {
+  const merged = { ...a };
+  for (const [key, value] of Object.entries(b)) {
+    const known = merged[key];
+    merged[key] = known === undefined ? value : add(known, value);
+  }
+  return merged;
+}
+
+/**
+ * The rollup of consecutive settlements, those of `a` all before those of `b`: associative, with `emptyRollup` for its identity, so that
+ * rollups of days give those of any longer time. Throws a RangeError for another order: after a correction the tips from it on are
+ * folded again.
+ */
+export function mergeRollups(a: Rollup, b: Rollup): Rollup {
+  return {
+    totals: mergeTotals(a.totals, b.totals),
+    span: mergeSpans(a.span, b.span),
+    advised: mergeCourses(a, b, 'advised'),
+    level: mergeCourses(a, b, 'level'),
+    losingRun: mergeLosingRuns(a, b),
+    months: mergeRecords(a.months, b.months, (one, other) => ({
+      advisedMicrounits: one.advisedMicrounits + other.advisedMicrounits,
+      levelMicrounits: one.levelMicrounits + other.levelMicrounits,
+    })),
+    bets: mergeRecords(a.bets, b.bets, (one, other) => one + other),
+  };
+}
+
+/** The rollup with one more tip, settled after all that it holds. */
+export function addTip(rollup: Rollup, tip: SettledTip): Rollup {
+  return mergeRollups(rollup, rollupOf(tip));
+}
+
+/** The rollup of tips in the order of settlement; equal to adding them one by one, and as fast for many as for few of them. */
+export function foldTips(tips: readonly SettledTip[]): Rollup {
+  const [first] = tips;
+  if (!first) return emptyRollup;
+  if (tips.length === 1) return rollupOf(first);
+  const middle = tips.length >> 1;
+  return mergeRollups(foldTips(tips.slice(0, middle)), foldTips(tips.slice(middle)));
+}

@@ -1,0 +1,80 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import type { listBookmakers } from '@/lib/reference/queries';
+import type { MovedPrice, PublishedLeg, TipInput } from '../schema';
+
+/** A leg as it was found in the database at the moment of publication. */
+export type OfferedLeg = PublishedLeg & {
+  fixtureId: number;
+  fixtureName: string;
+  sportId: number;
+  marketId: number;
+  selectionId: number;
+  bookmakerId: number;
+  priceAt: Date;
+};
+
+type LegRow = Omit<OfferedLeg, 'price' | 'priceAt'> & { odds: number | null; numerator: number | null; denominator: number | null; priceAt: Date | null };
+
+type Bookmakers = Awaited<ReturnType<typeof listBookmakers>>;
+
+/**
+ * Product §5: the legs as they stand at `now`, in the order given: each price looked up again from the history, its row locked so that
+ * no feed moves it before the tip is recorded. A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist,
+ * 'conflict' for a started fixture, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
+ */
+export async function findOfferedLegs(legs: TipInput['legs'], { bookmakers, countryId }: { bookmakers: Bookmakers; countryId: number }, now: Date): Promise<OfferedLeg[]> {
+  await sql`
+    select 1 from price join unnest(${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[]) as wanted (selection_id, bookmaker_id)
+      using (selection_id, bookmaker_id)
+    order by price.selection_id, price.bookmaker_id for share of price
+  `.execute(database());
+  const rows = await readLegs(legs, now);
+  const offered: OfferedLeg[] = [];
+  const moved: MovedPrice[] = [];
+  legs.forEach((leg, index) => {
+    const row = rows.get(index + 1);
+    const bookmaker = bookmakers.find(({ id }) => id === leg.bookmakerId);
+    if (!row || !bookmaker || row.fixtureReference !== leg.fixtureReference) {
+      throw new Failure('invalid', `Leg ${index + 1} names a fixture, selection or bookmaker that does not exist. Choose it again.`, { [`legs.${index}`]: 'does not exist' });
+    }
+    if (row.startsAt <= now) {
+      throw new Failure('conflict', `${row.fixtureName} has started. Take it out of the tip.`, { [`legs.${index}.fixtureReference`]: 'has started' });
+    }
+    if (!isBookmakerVisible(bookmaker, countryId, 'addTips')) {
+      throw new Failure('conflict', `${bookmaker.name} is not available in your country. Choose another bookmaker.`, { [`legs.${index}.bookmakerId`]: 'is not available' });
+    }
+    const { odds, numerator, denominator, priceAt, ...rest } = row;
+    const price = odds === null ? null : { oddsThousandths: odds, fraction: numerator === null || denominator === null ? null : { numerator, denominator } };
+    if (!price || !priceAt || price.oddsThousandths < leg.oddsThousandths) {
+      moved.push({ fixtureReference: leg.fixtureReference, selectionId: leg.selectionId, bookmakerId: leg.bookmakerId, now: price });
+    } else {
+      offered.push({ ...rest, price, priceAt });
+    }
+  });
+  if (moved.length > 0) throw new Failure('conflict', 'A price has gone or become shorter. Look at the price now and decide again.', {}, { moved });
+  return offered;
+}
+
+async function readLegs(legs: TipInput['legs'], now: Date): Promise<Map<number, LegRow>> {
+  const { rows } = await sql<LegRow & { ordinal: string }>`
+    select wanted.ordinal, fixture.id as "fixtureId", fixture.reference as "fixtureReference", fixture.name as "fixtureName", league.sport_id as "sportId",
+      fixture.starts_at as "startsAt", market.id as "marketId", market.kind, market.line_hundredths as "lineHundredths", market.period,
+      market.includes_overtime as "includesOvertime", selection.id as "selectionId", selection.key as "selectionKey", selection.name as "selectionName",
+      bookmaker.id as "bookmakerId", bookmaker.reference as "bookmakerReference",
+      change.odds_thousandths as odds, change.numerator, change.denominator, change.at as "priceAt"
+    from unnest(${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[]) with ordinality as wanted (selection_id, bookmaker_id, ordinal)
+    join selection on selection.id = wanted.selection_id
+    join market on market.id = selection.market_id
+    join fixture on fixture.id = market.fixture_id
+    join league on league.id = fixture.league_id
+    join bookmaker on bookmaker.id = wanted.bookmaker_id
+    left join lateral (
+      select * from price_change where selection_id = wanted.selection_id and bookmaker_id = wanted.bookmaker_id and at <= ${now} order by at desc limit 1
+    ) change on true
+  `.execute(database());
+  return new Map(rows.map(({ ordinal, ...row }) => [Number(ordinal), row]));
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { say } from './set-up.mjs';
+
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const runs = (program) => spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
+const attempt = (command, args, env = {}) => spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } }).status === 0;
+
+async function ownOfPlaywright() {
+  const { chromium } = await import('@playwright/test');
+  return chromium.executablePath();
+}
+
+const find = async () => [...usual, await ownOfPlaywright()].find((program) => existsSync(program) && runs(program));
+
+function installFromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || !runs('apt-get')) return;
+  say('Installing Chromium from the system’s packages…');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  if (attempt('apt-get', ['update', '-qq'], env)) attempt('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], env);
+}
+
+function installFromPlaywright() {
+  say('Downloading a Chromium for Playwright…');
+  attempt(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']);
+}
+
+/** The path of a Chromium that runs: that of CHROMIUM_PATH, the system's, or one installed now; ends the program with what to do where there is none. */
+export async function installBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (runs(named)) return named;
+    say(`CHROMIUM_PATH is ${named}, which does not run. Set it to the program of a Chromium or Chrome, or unset it to have one found or installed.`);
+    process.exit(1);
+  }
+  for (const install of [() => undefined, installFromDebian, installFromPlaywright]) {
+    install();
+    const found = await find();
+    if (found) return found;
+  }
+  say('The end-to-end tests need a browser, and none could be installed. Install Chromium or Chrome and set CHROMIUM_PATH to its program, then run npm test again.');
+  process.exit(1);
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { calls } from '@/app/api/openapi.json/calls';
+
+const root = process.cwd();
+const folder = path.join(root, 'app/api');
+
+/** The calls that the folders hold: the path of each route file with the methods that it exports. */
+const inFolders = filesUnder(folder, 'route.ts').flatMap((file) => {
+  const place = `/${path.relative(folder, path.dirname(file))}`.replace(/\[(\w+)\]/g, '{$1}');
+  return [...readFileSync(file, 'utf8').matchAll(/^export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm)].map(([, method]) => `${method} ${place}`);
+});
+
+const inTable = Object.entries(calls).flatMap(([place, methods]) => Object.keys(methods).filter((name) => /^[A-Z]+$/.test(name)).map((method) => `${method} ${place}`));
+
+const inTests = filesUnder(path.join(root, 'tests/api'), '.test.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^describeCall\('([^']+)', '([A-Z]+)'/gm)].map(([, place, method]) => `${method} ${place}`),
+);
+
+function filesUnder(start: string, ending: string): string[] {
+  return readdirSync(start, { recursive: true, encoding: 'utf8' }).flatMap((name) => (name.endsWith(ending) ? [path.join(start, name)] : []));
+}
+
+describe('the calls of the API', () => {
+  test('are found', () => {
+    expect(inFolders.length).toBeGreaterThanOrEqual(11);
+    expect(inTests.length).toBeGreaterThanOrEqual(11);
+  });
+
+  test('stand all in the table that describes them, save the description itself', () => {
+    expect(inTable.toSorted()).toEqual(inFolders.filter((call) => call !== 'GET /openapi.json').toSorted());
+  });
+
+  test('have each a test', () => {
+    expect(inFolders.filter((call) => !inTests.includes(call))).toEqual([]);
+  });
+
+  test('are tested once each, and none that is gone', () => {
+    expect(inTests.toSorted()).toEqual(inFolders.toSorted());
+  });
+});

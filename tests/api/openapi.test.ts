@@ -1,0 +1,63 @@
+import { calls } from '@/app/api/openapi.json/calls';
+import { standAt } from '../support/clock';
+import { describeCall } from '../support/request';
+import { worldNow } from '../support/world';
+
+beforeAll(() => standAt(worldNow));
+
+type Parameter = { name: string; in: string; required: boolean; schema: Record<string, unknown> };
+type Operation = { summary: string; parameters?: Parameter[]; requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }; responses: Record<string, unknown> };
+type Document = { openapi: string; info: { title: string; version: string }; servers: { url: string }[]; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } };
+
+describeCall('/openapi.json', 'GET', (ask) => {
+  const documentOf = async () => (await ask()).view as Document;
+
+  test('describes itself as OpenAPI 3.1 of the version that runs', async () => {
+    const document = await documentOf();
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toEqual({ title: 'Tipledger', version: expect.stringMatching(/^\S+$/) });
+    expect(document.servers).toEqual([{ url: '/api' }]);
+  });
+
+  test('describes every call of the table and nothing else', async () => {
+    const described = Object.entries((await documentOf()).paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
+    const inTable = Object.entries(calls).flatMap(([path, methods]) => ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => method in methods).map((method) => `${method} ${path}`));
+    expect(described.sort()).toEqual(inTable.sort());
+    expect(described).toContain('POST /live-scores');
+  });
+
+  test('names each parameter of a path, each query parameter with its need and default, and the body', async () => {
+    const { paths } = await documentOf();
+    for (const [path, operations] of Object.entries(paths)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [] } of Object.values(operations)) {
+        expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]));
+      }
+    }
+    const parameters = Object.fromEntries((paths['/edge/fixtures']?.get?.parameters ?? []).map((parameter) => [parameter.name, parameter]));
+    expect(parameters.sportId).toMatchObject({ in: 'query', required: true, schema: { type: 'string' } });
+    expect(parameters.days).toMatchObject({ in: 'query', required: false, schema: { type: 'string', default: '7' } });
+    expect(parameters.sort).toMatchObject({ required: false, schema: { enum: ['date', 'league'], default: 'date' } });
+    const body = paths['/live-scores']?.post?.requestBody;
+    expect(body).toMatchObject({ required: true });
+    expect(body?.content['application/json']?.schema).toMatchObject({ required: ['PSBetMatchId', 'SportId', 'Provider', 'FileName'], additionalProperties: false });
+  });
+
+  test('tells of 429 where a call is limited and nowhere else', async () => {
+    const limited = Object.entries((await documentOf()).paths).flatMap(([path, operations]) => (Object.values(operations).some(({ responses }) => '429' in responses) ? [path] : []));
+    expect(limited).toEqual(['/live-scores']);
+  });
+
+  test('refers to nothing that it does not hold', async () => {
+    const document = await documentOf();
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
+    expect(new Set(references)).toEqual(new Set(['#/components/schemas/Refusal']));
+    expect(document.components.schemas).toHaveProperty('Refusal');
+  });
+
+  test('stays the same and answers 304 to who has it', async () => {
+    const first = await ask();
+    const again = await ask({ headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});

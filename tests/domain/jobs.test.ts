@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type * as Jobs from '@/lib/entry/jobs';
+import { jobs, runDueJobs, startJobs } from '@/lib/entry/jobs';
+import { database } from '@/lib/platform/database';
+import { takeHit } from '@/lib/platform/rate-limit';
+import { onTestDatabase } from '../support/database';
+import { standAt } from '../support/clock';
+import { fixturesBetween } from '../support/import';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+beforeAll(() => standAt(worldNow));
+beforeEach(() => sql`truncate job_run`.execute(database()));
+afterEach(() => jest.restoreAllMocks());
+
+const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
+
+type Run = { name: string; holder: string | null; leasedUntil: Date | null; startedAt: Date | null; finishedAt: Date | null; failure: string | null; attempts: number };
+
+async function recorded(name: string): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    select name, holder, leased_until as "leasedUntil", started_at as "startedAt", finished_at as "finishedAt", failure, attempts from job_run where name = ${name}
+  `.execute(database());
+  return rows[0];
+}
+
+function theJob(name: string, of: typeof Jobs = { jobs, runDueJobs, startJobs }): (typeof jobs)[number] {
+  const job = of.jobs.find((each) => each.name === name);
+  if (!job) throw new Error(`There is no job ${name}.`);
+  return job;
+}
+
+/** Counts the runs of a job in place of its work. */
+const countRuns = (name: string, work: (now: Date) => Promise<unknown> = async () => undefined) => jest.spyOn(theJob(name), 'run').mockImplementation(work);
+
+/** The same program started a second time: its jobs have a holder of their own and share the database. */
+function secondHolder(): typeof Jobs {
+  let second: typeof Jobs | null = null;
+  jest.isolateModules(() => {
+    second = jest.requireActual<typeof Jobs>('@/lib/entry/jobs');
+  });
+  if (!second) throw new Error('The program did not start.');
+  return second;
+}
+
+describe('the table of jobs', () => {
+  test('has names of its own and intervals of a second or more', () => {
+    expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
+    for (const { everySeconds } of jobs) expect(everySeconds).toBeGreaterThanOrEqual(1);
+  });
+
+  test('does its work: markets close, results are asked for, old counters go', async () => {
+    await takeHit('old', { hits: 1, windowSeconds: 60 }, after(-7200));
+    await takeHit('young', { hits: 1, windowSeconds: 60 }, worldNow);
+    await runDueJobs(worldNow);
+    expect(await fixturesBetween('Town', 'City')).toMatchObject([{ status: 'pending', closed: true }]);
+    expect((await sql`select key from rate_limit order by key`.execute(database())).rows).toEqual([{ key: 'young' }]);
+    for (const { name } of jobs) expect(await recorded(name)).toMatchObject({ leasedUntil: null, startedAt: worldNow, finishedAt: worldNow, failure: null, attempts: 0 });
+  });
+});
+
+describe('a job', () => {
+  test('runs when it is due and not before', async () => {
+    const runs = countRuns('ask-for-due-results');
+    const { everySeconds } = theJob('ask-for-due-results');
+    for (const seconds of [0, 1, everySeconds - 1, everySeconds, everySeconds + 1, 2 * everySeconds]) await runDueJobs(after(seconds));
+    expect(runs.mock.calls.map(([now]) => (now.getTime() - worldNow.getTime()) / 1000)).toEqual([0, everySeconds, 2 * everySeconds]);
+  });
+
+  test('that fails is recorded with its reason, does not keep the others from running, and is tried again when it is next due', async () => {
+    const failing = countRuns('close-markets', () => Promise.reject(new Error('the disk is full')));
+    const other = countRuns('ask-for-due-results');
+    await runDueJobs(worldNow);
+    expect(await recorded('close-markets')).toMatchObject({ failure: 'the disk is full', attempts: 1, leasedUntil: null, finishedAt: null });
+    expect(other).toHaveBeenCalledTimes(1);
+    await runDueJobs(after(1));
+    expect(failing).toHaveBeenCalledTimes(1);
+    await runDueJobs(after(5));
+    expect(await recorded('close-markets')).toMatchObject({ attempts: 2 });
+    failing.mockImplementation(async () => undefined);
+    await runDueJobs(after(10));
+    expect(await recorded('close-markets')).toMatchObject({ attempts: 0, failure: null, finishedAt: worldNow });
+  });
+
+  test('that throws what is no error is recorded too', async () => {
+    countRuns('close-markets', () => Promise.reject('just words'));
+    await runDueJobs(worldNow);
+    expect(await recorded('close-markets')).toMatchObject({ failure: 'just words', attempts: 1 });
+  });
+});
+
+describe('two programs', () => {
+  test('run a job once between them, whoever comes first', async () => {
+    const second = secondHolder();
+    const runs = [countRuns('close-markets'), jest.spyOn(theJob('close-markets', second), 'run').mockImplementation(async () => undefined)];
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all([runDueJobs(after(round * 5)), second.runDueJobs(after(round * 5)), runDueJobs(after(round * 5)), second.runDueJobs(after(round * 5))]);
+    }
+    expect(runs.reduce((sum, run) => sum + run.mock.calls.length, 0)).toBe(10);
+  });
+
+  test('do not run a job while the other holds it; its lease ends after two minutes when it has died', async () => {
+    const second = secondHolder();
+    const [mine, theirs] = [countRuns('close-markets'), jest.spyOn(theJob('close-markets', second), 'run')];
+    let finish: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => theirs.mockImplementation(() => new Promise<void>((end) => { finish = end; resolve(); })));
+    const running = second.runDueJobs(worldNow);
+    await started;
+    await runDueJobs(after(60));
+    await runDueJobs(after(120));
+    expect(mine).not.toHaveBeenCalled();
+    await runDueJobs(after(121));
+    expect(mine).toHaveBeenCalledTimes(1);
+    const taken = await recorded('close-markets');
+    finish();
+    await running;
+    expect(await recorded('close-markets')).toEqual(taken);
+    expect(taken?.holder).not.toBeNull();
+  });
+});
+
+test('the clock of the jobs runs them until it is stopped, and stopping waits for the run under way', async () => {
+  const runs = countRuns('close-markets', () => new Promise((resolve) => setTimeout(resolve, 200)));
+  const stop = startJobs();
+  while (runs.mock.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await stop();
+  expect(await recorded('close-markets')).toMatchObject({ leasedUntil: null, attempts: 0 });
+  expect((await recorded('close-markets'))?.finishedAt).not.toBeNull();
+  await sql`truncate job_run`.execute(database());
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect(runs).toHaveBeenCalledTimes(1);
+});

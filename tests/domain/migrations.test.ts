@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { migrate } from '@/lib/platform/migrations';
+import { onEmptyDatabase, onOwnConnection } from '../support/database';
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** A folder with the given files. */
+function folderOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'migrations-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+const tables = (url: string) =>
+  onOwnConnection(async (client) => {
+    const { rows } = await client.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`);
+    return rows.map(({ name }) => name).filter((name) => !name.startsWith('migration'));
+  }, url);
+
+const applied = (url: string) => onOwnConnection(async (client) => (await client.query<{ name: string }>('select name from migration order by name')).rows.map(({ name }) => name), url);
+
+const one = { '0001-one.sql': 'create table one (id int);' };
+const two = { ...one, '0002-two.sql': 'create table two (id int); insert into two select id from one;' };
+
+describe('migrations', () => {
+  test('make the schema of the program, and a second run changes nothing', () =>
+    onEmptyDatabase(async (url) => {
+      const own = path.resolve('migrations');
+      const names = readdirSync(own).sort();
+      expect(await migrate(url, own)).toEqual(names);
+      expect(await tables(url)).toEqual(expect.arrayContaining(['bookmaker', 'cache_version', 'fixture', 'job_run', 'price_change']));
+      expect(await migrate(url, own)).toEqual([]);
+      expect(await applied(url)).toEqual(names);
+    }));
+
+  test('are applied once each when five programs start at once', () =>
+    onEmptyDatabase(async (url) => {
+      const own = path.resolve('migrations');
+      const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url, own)));
+      expect(runs.flat().sort()).toEqual(readdirSync(own).sort());
+    }));
+
+  test('are applied in the order of their numbers, the new ones alone later', () =>
+    onEmptyDatabase(async (url) => {
+      expect(await migrate(url, folderOf(one))).toEqual(['0001-one.sql']);
+      expect(await migrate(url, folderOf(two))).toEqual(['0002-two.sql']);
+      expect(await tables(url)).toEqual(['one', 'two']);
+    }));
+
+  test('refuse to go on when one was changed afterwards, and say what to do', () =>
+    onEmptyDatabase(async (url) => {
+      await migrate(url, folderOf(one));
+      const changed = folderOf({ ...two, '0001-one.sql': 'create table one (id bigint);' });
+      await expect(migrate(url, changed)).rejects.toThrow('The migration 0001-one.sql was changed after it had been applied. Restore it and put the change into a new migration.');
+      expect(await tables(url)).toEqual(['one']);
+    }));
+
+  test('leave nothing of one that fails, keep those before it, and go on once it is mended', () =>
+    onEmptyDatabase(async (url) => {
+      const broken = folderOf({ ...one, '0002-two.sql': 'create table two (id int); select 1/0;', '0003-three.sql': 'create table three ();' });
+      await expect(migrate(url, broken)).rejects.toThrow('division by zero');
+      expect([await tables(url), await applied(url)]).toEqual([['one'], ['0001-one.sql']]);
+      expect(await migrate(url, folderOf(two))).toEqual(['0002-two.sql']);
+    }));
+
+  test.each(['1-one.sql', '0001_one.sql', '0001-One.sql', 'one.sql'])('refuse a file called %s', (name) =>
+    onEmptyDatabase(async (url) => {
+      await expect(migrate(url, folderOf({ [name]: 'select 1' }))).rejects.toThrow(`The migration ${name} must be named like 0001-what.sql.`);
+    }));
+
+  test('pass over what is no migration', () =>
+    onEmptyDatabase(async (url) => {
+      expect(await migrate(url, folderOf({ ...one, 'README.md': '# Migrations', '0001-one.sql.orig': 'nonsense' }))).toEqual(['0001-one.sql']);
+    }));
+
+  test.each([
+    [140011, 'This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.'],
+    [149999, 'too old'],
+    [90624, 'too old'],
+  ])('refuse a server of version %d and leave it alone', (version, message) =>
+    onEmptyDatabase(async (url) => {
+      await pretendVersion(url, version);
+      await expect(migrate(url, folderOf(one))).rejects.toThrow(message);
+      expect(await tables(url)).toEqual([]);
+    }));
+
+  test('take a server of version 15', () =>
+    onEmptyDatabase(async (url) => {
+      await pretendVersion(url, 150000);
+      expect(await migrate(url, folderOf(one))).toEqual(['0001-one.sql']);
+    }));
+
+  test('end their connection whatever happens', () =>
+    onEmptyDatabase(async (url) => {
+      await migrate(url, folderOf(one));
+      await migrate(url, folderOf({ '0002-two.sql': 'nonsense' })).catch(() => undefined);
+      const others = await onOwnConnection((client) => client.query('select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'), url);
+      expect(others.rows).toEqual([]);
+    }));
+});
+
+/** Has a database say that it is of another version to whoever connects from here on. */
+async function pretendVersion(url: string, version: number): Promise<void> {
+  await onOwnConnection(
+    (client) =>
+      client.query(`
+        create schema pretended;
+        create function pretended.current_setting(name text) returns text language sql as
+          'select case name when ''server_version_num'' then ''${version}'' else pg_catalog.current_setting(name) end';
+        do $$ begin execute format('alter database %I set search_path = pretended, pg_catalog, public', current_database()); end $$;`),
+    url,
+  );
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { importFixtures } from '@/lib/fixtures/commands';
+import { database, transact } from '@/lib/platform/database';
+import { openCommitments, signLedger } from '@/lib/record/commands';
+import { settleDueTips, resettleCorrected } from '@/lib/settlement/commands';
+import { publishTip } from '@/lib/tips/commands';
+import { onTestDatabase, undone } from '../support/database';
+import { offer, openShop } from '../support/members';
+import { match, matchResult, worldNow } from '../support/world';
+
+onTestDatabase();
+
+const athletic = 'athletic-v-wanderers-2026-03-10';
+const start = new Date('2026-03-10T20:00:00.000Z');
+
+async function shop() {
+  return openShop('ann', { name: 'Ann Football' }, worldNow);
+}
+
+const tip = async (more: object = {}) => ({
+  idempotencyKey: 'one',
+  legs: [await offer(athletic, 'match-result', 'home', 'bet365')],
+  stakeHundredths: 100,
+  ...more,
+});
+
+async function finish(home: number, away: number, at: Date) {
+  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', start.toISOString(), { result: { home, away, halfTime: null } }) }], 'football-data', at);
+}
+
+describe('publishing a tip', () => {
+  test(
+    'takes the price on offer, before the start, and puts it on the record',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      const published = await publishTip(owner, reference, await tip(), worldNow);
+      const { rows } = await sql`select kind, portfolio, tip from ledger_entry`.execute(database());
+      expect(rows).toEqual([{ kind: 'tip-published', portfolio: 'ann-football', tip: published.reference }]);
+    }),
+  );
+
+  test(
+    'is refused at the second of the start, and allowed a millisecond before',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      const given = await tip();
+      await expect(publishTip(owner, reference, given, start)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('has started') });
+      await expect(publishTip(owner, reference, given, new Date(start.getTime() - 1))).resolves.toMatchObject({ reference: expect.any(String) });
+    }),
+  );
+
+  test(
+    'answers a price that became shorter with the price now, and takes a longer one',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      const given = await tip();
+      const at = '2026-03-10T11:00:00.000Z';
+      await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', start.toISOString(), { markets: [matchResult('Athletic', 'Wanderers', at, { bet365: [2400, 3200, 3100] })] }) }], 'football-data', worldNow);
+      await expect(publishTip(owner, reference, given, worldNow)).rejects.toMatchObject({ kind: 'conflict', details: { moved: [{ now: { oddsThousandths: 2400, fraction: null } }] } });
+      await publishTip(owner, reference, { ...given, legs: [{ ...given.legs[0]!, oddsThousandths: 2300 }] }, worldNow);
+      const { rows } = await sql`select odds_thousandths from tip_leg`.execute(database());
+      expect(rows).toEqual([{ odds_thousandths: 2400 }]);
+    }),
+  );
+
+  test(
+    'publishes once for one idempotency key, and refuses the key for another tip',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      const first = await publishTip(owner, reference, await tip(), worldNow);
+      expect(await publishTip(owner, reference, await tip(), new Date(worldNow.getTime() + 1000))).toEqual(first);
+      await expect(publishTip(owner, reference, await tip({ stakeHundredths: 200 }), worldNow)).rejects.toMatchObject({ kind: 'conflict' });
+    }),
+  );
+
+  test.each(['update tip set stake_hundredths = 500', 'delete from tip_leg', 'truncate tip cascade', "update ledger_entry set entry = '{}'", 'delete from ledger_node'])(
+    'can never be undone in the database: %s',
+    (statement) =>
+      undone(async () => {
+        const { owner, reference } = await shop();
+        await publishTip(owner, reference, await tip(), worldNow);
+        await expect(transact(() => sql.raw(statement).execute(database()))).rejects.toThrow('never changed or deleted');
+      })(),
+  );
+});
+
+describe('settling tips', () => {
+  const due = new Date('2026-03-11T01:00:00.000Z');
+
+  test(
+    'settles a due tip once, records it, and counts it in the statistics',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      await publishTip(owner, reference, await tip({ stakeHundredths: 200 }), worldNow);
+      expect(await settleDueTips(due)).toBe(0);
+      await finish(2, 0, due);
+      const later = new Date(due.getTime() + 3_600_000);
+      expect([await settleDueTips(later), await settleDueTips(later)]).toEqual([1, 0]);
+      const { rows } = await sql`select tips, won, profit_advised, profit_level from portfolio_standing where sport_id = 1 and period = 6`.execute(database());
+      expect(rows).toEqual([{ tips: 1, won: 1, profit_advised: 3, profit_level: 1.5 }]);
+    }),
+  );
+
+  test(
+    'settles anew when a result is corrected, as a new version with its reason',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      await publishTip(owner, reference, await tip(), worldNow);
+      await finish(2, 0, due);
+      await settleDueTips(due);
+      await finish(2, 2, due);
+      expect([await resettleCorrected(due), await resettleCorrected(due)]).toEqual([1, 0]);
+      const { rows } = await sql`select version, outcome, reason is not null as explained from tip_settlement order by version`.execute(database());
+      expect(rows).toEqual([
+        { version: 1, outcome: 'won', explained: false },
+        { version: 2, outcome: 'lost', explained: true },
+      ]);
+      const standing = await sql`select profit_advised from portfolio_standing where sport_id = 0 and period = 6`.execute(database());
+      expect(standing.rows).toEqual([{ profit_advised: -1 }]);
+    }),
+  );
+
+  test(
+    'opens a hidden tip only after its start, and signs what was recorded',
+    undone(async () => {
+      const { owner, reference } = await shop();
+      await publishTip(owner, reference, await tip({ hidden: true }), worldNow);
+      expect(await openCommitments(worldNow)).toBe(0);
+      expect(await openCommitments(start)).toBe(1);
+      const { rows } = await sql`select kind from ledger_entry order by sequence`.execute(database());
+      expect(rows).toEqual([{ kind: 'tip-committed' }, { kind: 'tip-opened' }]);
+      expect(await signLedger(start)).toMatchObject({ sequence: 2 });
+      expect(await signLedger(start)).toBeNull();
+    }),
+  );
+});

@@ -1,0 +1,93 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, whenAlive } from '../support/visitor';
+
+test('the first key leads past the menu to the content', async ({ page }) => {
+  await page.goto('/football');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('every key stop on the way down is visible and shows that it has the focus', async ({ page }) => {
+  await page.goto('/');
+  await whenAlive(page);
+  const stops: string[] = [];
+  for (let stop = 0; stop < 25; stop += 1) {
+    await page.keyboard.press('Tab');
+    const seen = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      const { width, height } = element.getBoundingClientRect();
+      return { name: element.textContent || element.getAttribute('aria-label') || element.tagName, marked: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none', sized: width > 0 && height > 0 };
+    });
+    expect(seen).not.toBeNull();
+    expect(seen, seen?.name).toMatchObject({ marked: true, sized: true });
+    stops.push(seen?.name ?? '');
+  }
+  expect(new Set(stops).size).toBeGreaterThan(15);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the menu opens by key, gives its focus back on Escape, and leads on', async ({ page }) => {
+    await page.goto('/');
+    await whenAlive(page);
+    const button = page.getByRole('button', { name: 'Menu', exact: true });
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await menu.getByRole('link', { name: 'Tennis' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tennis');
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('from the open menu Tab goes into it, and its last link leads back to its start', async ({ page }) => {
+    await page.goto('/');
+    await whenAlive(page);
+    await page.getByRole('button', { name: 'Menu', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Close the menu' })).toBeFocused();
+    const back = page.getByRole('link', { name: 'Back to the start of the menu' });
+    await back.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeFocused();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the open menu has no barrier that axe can find when it is ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/football');
+      await whenAlive(page);
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await page.getByRole('navigation', { name: 'Main' }).getByText('More options').click();
+      const { violations } = await new AxeBuilder({ page }).include('#side-menu').analyze();
+      expect(violations).toEqual([]);
+    });
+  }
+
+  test('the menu closes when one taps beside it', async ({ page }) => {
+    await page.goto('/');
+    await whenAlive(page);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu).toBeVisible();
+    await page.mouse.click(385, 800);
+    await expect(menu).toBeHidden();
+  });
+});

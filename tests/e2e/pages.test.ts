@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { HtmlValidate } from 'html-validate';
+import { pageKinds } from '../support/page-kinds';
+import { expect, test, whenAlive } from '../support/visitor';
+
+// How React and Next spell HTML is theirs; what it means is ours.
+const markup = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:document'],
+  rules: {
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'doctype-style': 'off',
+    'long-title': 'off',
+    'require-sri': 'off',
+    'valid-id': ['error', { relaxed: true }],
+    'void-style': 'off',
+  },
+});
+
+const widths = [320, 390, 768, 1440, 1920];
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  return found.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
+}
+
+for (const { name, heading, path, own } of pageKinds) {
+  test.describe(name, () => {
+    test('answers 200 with valid markup, one heading, and says what it is', async ({ page, site }) => {
+      const response = await page.goto(path(site));
+      expect(response?.status()).toBe(200);
+      expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      expect(await page.locator('h1').count()).toBe(1);
+      await expect(page).toHaveTitle(/^\S.{8,} · Tipledger$/);
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^\S.{40,}\S$/);
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL(own(site), site.siteUrl).href);
+      await whenAlive(page);
+      const report = await markup.validateString((await response?.text()) ?? '');
+      expect(report.results.flatMap(({ messages }) => messages.map(({ ruleId, message, offset }) => `${ruleId} at ${offset}: ${message}`))).toEqual([]);
+    });
+
+    test('fits every width from a phone’s to a large screen’s', async ({ page, site }) => {
+      await page.goto(path(site));
+      await whenAlive(page);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        const [content, visible] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+        expect(content, `at ${width} px`).toBe(visible);
+        await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+        const hasMenuButton = await page.getByRole('button', { name: 'Menu', exact: true }).isVisible();
+        expect(await page.getByRole('navigation', { name: 'Main' }).isVisible(), `the menu at ${width} px`).toBe(!hasMenuButton);
+      }
+    });
+
+    test('has no barrier that axe can find, light and wide or dark and narrow', async ({ page, site }) => {
+      await page.goto(path(site));
+      await whenAlive(page);
+      expect(await violations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}
+
+test('no two pages have the same title or description, save those that are views of one page', async ({ request, site }) => {
+  const titles = new Map<string, string>();
+  for (const { path, own } of pageKinds) {
+    const html = await (await request.get(path(site))).text();
+    const said = [/<title>([^<]*)/.exec(html)?.[1], /<meta name="description" content="([^"]*)/.exec(html)?.[1]].join(' – ');
+    expect(titles.get(said) ?? own(site)).toBe(own(site));
+    titles.set(said, own(site));
+  }
+});

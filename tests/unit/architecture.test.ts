@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Source = { path: string; text: string; code: string };
+
+const root = process.cwd();
+const roots = ['app', 'components', 'lib', 'scripts', 'tests', 'migrations', 'server.ts', 'middleware.ts', 'next.config.mjs', 'jest.config.mjs', 'playwright.config.ts', 'eslint.config.mjs'];
+const built = /(^|\/)(node_modules|\.next|\.data)\//;
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
+function read(file: string): Source {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return { path: file, text, code: withoutComments(text) };
+}
+
+function filesOf(start: string): string[] {
+  try {
+    return readdirSync(path.join(root, start), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')] : [],
+    );
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOTDIR' ? [start] : code === 'ENOENT' ? [] : [String(error)];
+  }
+}
+
+const files = roots.flatMap(filesOf).filter((file) => !built.test(file));
+const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map(read);
+const within = (...folders: string[]) => sources.filter((source) => folders.some((folder) => source.path.startsWith(`${folder}/`) || source.path === folder));
+const breaking = (list: readonly Source[], breaks: (source: Source) => boolean) => list.filter(breaks).map((source) => source.path);
+
+/** The lines of the sources that match, as path:line. */
+const linesThat = (list: readonly Source[], matches: RegExp) =>
+  list.flatMap(({ path: file, code }) => code.split('\n').flatMap((line, index) => (matches.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])));
+
+const apart = ['platform', 'entry', 'feeds'];
+const nouns = [...new Set(within('lib').flatMap(({ path: file }) => (file.split('/').length > 2 ? [file.split('/')[1] ?? ''] : [])))].filter((name) => !apart.includes(name));
+
+test('the sources are found', () => {
+  expect(nouns).toEqual(expect.arrayContaining(['access', 'fixtures', 'odds', 'reference']));
+  expect(within('components').length).toBeGreaterThan(20);
+  expect(within('app').length).toBeGreaterThan(15);
+});
+
+describe('a noun', () => {
+  test.each(nouns)('%s holds schema, rules, queries and commands, and nothing else', (noun) => {
+    const kinds = files.filter((file) => file.startsWith(`lib/${noun}/`)).map((file) => file.split('/')[2] ?? '');
+    expect([...new Set(kinds)].filter((name) => !/^(schema|rules|queries|commands)(\.ts)?$/.test(name))).toEqual([]);
+  });
+
+  test('that reads or writes does so on the server alone, and says so first', () => {
+    const impure = within('lib').filter(({ path: file }) => /^lib\/[^/]+\/(queries|commands)(\.ts|\/)/.test(file));
+    expect(impure.length).toBeGreaterThan(8);
+    expect(breaking(impure, ({ text }) => !text.startsWith("import 'server-only';\n"))).toEqual([]);
+  });
+
+  test('is alone on the top of lib with the tables that all share', () => {
+    expect(files.filter((file) => /^lib\/[^/]+$/.test(file)).filter((file) => !['lib/format.ts', 'lib/routes.ts', 'lib/redirects.ts'].includes(file))).toEqual([]);
+  });
+});
+
+describe('a call of the API', () => {
+  const routes = within('app/api').filter(({ path: file }) => file.endsWith('/route.ts'));
+
+  test('is made by handle and by nothing else', () => {
+    const exported = routes.flatMap(({ path: file, code }) => code.split('\n').flatMap((line) => (line.startsWith('export') ? [`${file} ${line}`] : [])));
+    expect(exported.length).toBeGreaterThanOrEqual(routes.length);
+    expect(exported.filter((line) => !/ export const (GET|POST|PUT|DELETE) = handle\($/.test(line) && !/ export const (GET|POST|PUT|DELETE) = handle\(\{.*/.test(line))).toEqual([]);
+  });
+
+  test('is not undone by an assignment, and stands in files called route.ts or beside the description', () => {
+    expect(linesThat(routes, /\b(GET|POST|PUT|DELETE)\s*=(?! handle\()/)).toEqual([]);
+    expect(within('app/api').map(({ path: file }) => file).filter((file) => !file.endsWith('/route.ts'))).toEqual(['app/api/openapi.json/calls.ts']);
+  });
+});
+
+describe('a component', () => {
+  test('is synchronous', () => {
+    expect(linesThat(within('components'), /\basync function [A-Z]|\bconst [A-Z]\w*(: [^=]+)? = async\b|export default async\b/)).toEqual([]);
+  });
+
+  test('gets its data as props: it imports no query, command, platform, entry, feed or route', () => {
+    expect(linesThat(within('components'), /from '(@\/lib\/(platform|entry|feeds)\b|@\/lib\/[^/']+\/(queries|commands)\b|@\/app\b|kysely|pg'|server-only|node:)/)).toEqual([]);
+  });
+});
+
+describe('a file', () => {
+  const word = '[a-z0-9]+(?:-[a-z0-9]+)*';
+  // Next gives folders their brackets, its own files and ours a second ending.
+  const folder = new RegExp(`^(?:${word}(?:\\.${word})*|\\(${word}\\)|\\[(?:\\.\\.\\.)?[a-z][a-zA-Z]*\\]|[_~]${word})$`);
+  const file = new RegExp(`^_?${word}(?:\\.${word})+$`);
+
+  test('has a name in kebab case, its folders too', () => {
+    const wrong = files.filter((each) => !each.split('/').every((part, index, all) => (index === all.length - 1 ? file : folder).test(part)));
+    expect(wrong.filter((each) => !each.endsWith('/README.md'))).toEqual([]);
+  });
+
+  test('is not named after a habit', () => {
+    expect(files.filter((file) => /(^|[/.-])(managers?|helpers?|utils?|process(es)?)([.-]|\/|$)/.test(file))).toEqual([]);
+  });
+
+  test('is no barrel: nothing is called index and nothing is exported on', () => {
+    expect(files.filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
+    expect(linesThat(within('app', 'components', 'lib'), /^export (type )?(\*|\{[^}]*\}) from /)).toEqual([]);
+  });
+
+  // Tables whose every row is one thing; splitting them would hide the whole.
+  const longTables: Record<string, string> = {
+    'lib/reference/schema/bookmakers.ts': 'the bundled bookmakers, one record each, with the list of the firms that imports name',
+  };
+
+  test('has at most 300 lines, save the tables named here', () => {
+    const tooLong = sources.filter(({ text }) => text.split('\n').length - 1 > 300).map(({ path: file }) => file);
+    expect(tooLong.filter((file) => !(file in longTables))).toEqual([]);
+    expect(Object.keys(longTables).filter((file) => !tooLong.includes(file))).toEqual([]);
+  });
+});
+
+describe('an export of lib', () => {
+  test('has a sentence that says what it gives', () => {
+    const bare = within('lib').flatMap(({ path: file, text }) => {
+      const lines = text.split('\n');
+      return lines.flatMap((line, index) => {
+        const [, name] = /^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/.exec(line) ?? [];
+        if (line.startsWith('export') && name === undefined && !/^export (default|type \{|\{)/.test(line)) return [`${file}:${index + 1} ${line}`];
+        const isOverload = name !== undefined && lines.slice(0, index).some((earlier) => earlier.startsWith(`export function ${name}(`) && earlier.endsWith(';'));
+        return name === undefined || isOverload || lines[index - 1]?.trimEnd().endsWith('*/') ? [] : [`${file}:${index + 1} ${name}`];
+      });
+    });
+    expect(bare).toEqual([]);
+  });
+
+  test('has no banner and no task for later beside it', () => {
+    expect(
+      within('app', 'components', 'lib', 'scripts', 'server.ts').flatMap(({ path: file, text }) =>
+        text.split('\n').flatMap((line, index) => (/\b(TODO|FIXME|XXX)\b|^\s*(\/\/|\*) ?[-=*#]{4,}|eslint-disable|@ts-(ignore|expect-error|nocheck)/.test(line) ? [`${file}:${index + 1}`] : [])),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the outside world', () => {
+  test('is asked for settings in one place, and by what starts before it', () => {
+    // embedded-postgres/account hands on to the server that it starts what this program was given.
+    const may = /^(lib\/platform\/(env|log|embedded-postgres\/account)\.ts|lib\/entry\/program\.ts|scripts\/.*|server\.ts|tests\/.*|[a-z]+\.config\.(mjs|ts))$/;
+    expect(linesThat(sources.filter(({ path: file }) => !may.test(file)), /\bprocess\.env\b/)).toEqual([]);
+  });
+
+  test('is asked for the time by the clock of the platform alone', () => {
+    const others = within('lib', 'app', 'server.ts').filter(({ path: file }) => file !== 'lib/platform/clock.ts');
+    expect(linesThat(others, /\bnew Date\(\s*\)|\bDate\.now\(|\bTemporal\.Now\b/)).toEqual([]);
+    expect(read('lib/platform/clock.ts').code).toContain('new Date()');
+  });
+
+  test('is told nothing of the database by what is pure: schemas and rules import none of it', () => {
+    const pure = within('lib').filter(({ path: file }) => /^lib\/[^/]+\/(schema|rules)(\.ts|\/)/.test(file));
+    expect(linesThat(pure, /from '(kysely|pg|server-only|node:|@\/lib\/(platform|entry|feeds)\b|[^']*\/(queries|commands)\b)/)).toEqual([]);
+  });
+});

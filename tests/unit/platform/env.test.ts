@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { env, readEnv } from '@/lib/platform/env';
+
+const problem = (variables: Record<string, string | undefined>): string => {
+  try {
+    readEnv(variables);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'none';
+};
+
+describe('the settings', () => {
+  test('have defaults for everything', () => {
+    expect(readEnv({})).toEqual({
+      NODE_ENV: 'development',
+      TIPLEDGER_DATA: '.data',
+      TIPLEDGER_BRANCH: 'main',
+      HOST: '0.0.0.0',
+      PORT: 3000,
+      LOG_LEVEL: 'info',
+      dataFolder: path.resolve('.data'),
+      siteUrl: 'http://localhost:3000',
+    });
+  });
+
+  test('take an empty or blank value for none', () => {
+    const blank = Object.fromEntries(['NODE_ENV', 'DATABASE_URL', 'TIPLEDGER_DATA', 'TIPLEDGER_SITE_URL', 'TIPLEDGER_BRANCH', 'HOST', 'PORT', 'LOG_LEVEL'].flatMap((name) => [[name, '']]));
+    expect(readEnv(blank)).toEqual(readEnv({}));
+    expect(readEnv(Object.fromEntries(Object.keys(blank).map((name) => [name, ' \t'])))).toEqual(readEnv({}));
+    expect(readEnv({ PORT: undefined })).toEqual(readEnv({}));
+  });
+
+  test('are what they say, blanks around them taken off', () => {
+    expect(readEnv({ DATABASE_URL: ' postgresql://a@b/c ', TIPLEDGER_DATA: '/var/tipledger', PORT: '8080', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'silent', TIPLEDGER_BRANCH: 'x' })).toMatchObject({
+      ...{ DATABASE_URL: 'postgresql://a@b/c', dataFolder: '/var/tipledger', PORT: 8080, HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'silent', TIPLEDGER_BRANCH: 'x' },
+      siteUrl: 'http://localhost:8080',
+    });
+    expect(readEnv({ DATABASE_URL: 'postgres://a@b/c' }).DATABASE_URL).toBe('postgres://a@b/c');
+    expect(readEnv({ PORT: '0' }).PORT).toBe(0);
+  });
+
+  test('give the address of the site without a slash at its end', () => {
+    expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/' }).siteUrl).toBe('https://tipledger.example');
+    expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' }).siteUrl).toBe('https://tipledger.example/sub');
+  });
+
+  test.each([
+    [{ PORT: '65536' }, 'PORT: must be a port from 0 to 65535'],
+    [{ PORT: '-1' }, 'PORT: must be a port from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: must be a port from 0 to 65535'],
+    [{ PORT: 'http' }, 'PORT: must be a port from 0 to 65535'],
+    [{ PORT: '0x50' }, 'PORT: must be a port from 0 to 65535'],
+    [{ PORT: '1e3' }, 'PORT: must be a port from 0 to 65535'],
+    [{ DATABASE_URL: 'mysql://a@b/c' }, 'DATABASE_URL: must begin with postgres:// or postgresql://'],
+    [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL: must begin with postgres:// or postgresql://'],
+    [{ TIPLEDGER_SITE_URL: 'tipledger.example' }, 'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example'],
+    [{ TIPLEDGER_SITE_URL: 'ftp://tipledger.example' }, 'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example'],
+    [{ TIPLEDGER_SITE_URL: 'javascript:alert(1)' }, 'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example'],
+    [{ NODE_ENV: 'staging' }, 'NODE_ENV: '],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: '],
+  ])('refuse %p and say what it should be', (variables, expected) => {
+    expect(problem(variables)).toContain(`\n  ${expected}`);
+  });
+
+  test('name all that is wrong at once, and where they are explained', () => {
+    const said = problem({ PORT: 'x', NODE_ENV: 'y', DATABASE_URL: 'z' });
+    expect(said.split('\n')[0]).toBe('These settings are wrong (see .env.example):');
+    expect(said.split('\n').slice(1).map((line) => line.trim().split(':')[0])).toEqual(['NODE_ENV', 'DATABASE_URL', 'PORT']);
+  });
+
+  test('name no value that is wrong, which may be a secret', () => {
+    expect(problem({ DATABASE_URL: 'mysql://root:hunter2@b/c' })).not.toContain('hunter2');
+  });
+
+  test('are read anew each time', () => {
+    const replaced = jest.replaceProperty(process.env, 'NODE_ENV', 'production');
+    expect(env().NODE_ENV).toBe('production');
+    replaced.restore();
+    expect(env().NODE_ENV).toBe('test');
+  });
+});

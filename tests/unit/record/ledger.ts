@@ -1,0 +1,165 @@
+import { ledgerKeyOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
+import { commitmentOf, firstStartOf, genesisHead, headAfter, sealEntry, type EntryDraft } from '@/lib/record/rules/entry';
+import { readLedger } from '@/lib/record/rules/read-ledger';
+import type { LedgerItem } from '@/lib/record/rules/records';
+import { growTree, proveInclusion, treeRoot, type Frontier } from '@/lib/record/rules/tree';
+import { verifyLedger, type LedgerReport, type VerifyOptions } from '@/lib/record/rules/verify';
+import { writeLedger } from '@/lib/record/rules/write-ledger';
+import { ledgerFormat, type Checkpoint, type InclusionProof, type LedgerEntry, type LedgerFileFormat, type LedgerKey, type LedgerRecord, type Publication } from '@/lib/record/schema';
+
+/** The key pair that RFC 8037, appendix A, publishes. */
+export const rfcJwk = { kty: 'OKP', crv: 'Ed25519', d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+
+/** A second key pair: that of RFC 8032, section 7.1, test 2. */
+export const otherJwk = { kty: 'OKP', crv: 'Ed25519', d: 'TM0Imyj_ltqdtsNG7BFOD1uKMZ81q6Yk2oz27U-4pvs', x: 'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw' };
+
+export const importSigner = async (jwk: typeof rfcJwk, validFrom = '2026-01-01T00:00:00.000Z') => {
+  const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']);
+  const key = await ledgerKeyOf(jwk.x, validFrom);
+  return { key, keyId: key.kid, privateKey };
+};
+
+export type Signer = Awaited<ReturnType<typeof importSigner>>;
+
+export const minutesAfter = (at: string, minutes: number): string => new Date(Date.parse(at) + minutes * 60_000).toISOString();
+
+/** Numbers from 0 up to the bound, the same for the same seed (mulberry32). */
+export function dice(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
+const names = ['Rovers', 'Atlético "B", FC', '=HYPERLINK("http://x")', '+Over 2.5', '-1.5', '@home', 'Ünïted 🏇', "O'Neill, J.", '東京'];
+
+export function publicationAt(roll: (bound: number) => number, number: number, startsAt: string): Publication {
+  const legs = Array.from({ length: 1 + roll(3) }, (_, leg) => ({
+    fixture: `fixture-${number}-${leg}`,
+    startsAt: minutesAfter(startsAt, 30 * leg),
+    market: { kind: 'match-result' as const, lineHundredths: 0, period: 'full-time' as const, includesOvertime: false },
+    selection: { key: ['home', 'draw', 'away'][roll(3)] ?? 'home', name: names[roll(names.length)] ?? 'Rovers' },
+    bookmaker: ['bet365', 'pinnacle'][roll(2)] ?? 'coral',
+    price: leg === 0 ? { oddsThousandths: 1910, fraction: { numerator: 10, denominator: 11 } } : { oddsThousandths: 1001 + roll(9000), fraction: null },
+    eachWayTerms: null,
+  }));
+  return { legs, stakeHundredths: 10 + roll(990), eachWay: false, analysisHash: 'ab'.repeat(32), free: roll(2) === 0 };
+}
+
+/** A ledger in the making: entries by one clock, a tree and checkpoints. */
+export class LedgerMaker {
+  readonly entries: LedgerEntry[] = [];
+  readonly checkpoints: Checkpoint[] = [];
+  readonly nodes = new Map<string, string>();
+  head = genesisHead;
+  #frontier: Frontier = [];
+  readonly #counts = new Map<string, number>();
+
+  async append(draft: Omit<EntryDraft, 'portfolioSequence'>): Promise<LedgerEntry> {
+    const portfolioSequence = (this.#counts.get(draft.portfolio) ?? 0) + 1;
+    return this.seal({ ...draft, portfolioSequence } as EntryDraft);
+  }
+
+  async seal(draft: EntryDraft): Promise<LedgerEntry> {
+    this.#counts.set(draft.portfolio, draft.portfolioSequence);
+    const entry = await sealEntry(draft, this.head);
+    this.entries.push(entry);
+    this.head = headAfter(entry);
+    const { frontier, nodes } = await growTree(this.#frontier, [entry.hash]);
+    this.#frontier = frontier;
+    for (const { level, index, hash } of nodes) this.nodes.set(`${level}/${index}`, hash);
+    return entry;
+  }
+
+  async sign(signer: Signer, at: string): Promise<Checkpoint> {
+    const checkpoint = await signCheckpoint(this.head, await treeRoot(this.#frontier), at, signer);
+    this.checkpoints.push(checkpoint);
+    this.head = { ...this.head, at: checkpoint.at };
+    return checkpoint;
+  }
+
+  prove(sequence: number, size: number): Promise<InclusionProof> {
+    return proveInclusion(sequence, size, async (level, index) => this.nodes.get(`${level}/${index}`) ?? '');
+  }
+}
+
+/** The tips of two portfolios, one a quarter of an hour: published or committed, opened, settled and now and then corrected; a checkpoint every `checkpointEvery` tips. */
+export async function makeLedger(signer: Signer, { tips, checkpointEvery, seed = 7 }: { tips: number; checkpointEvery: number; seed?: number }): Promise<LedgerMaker> {
+  const roll = dice(seed);
+  const ledger = new LedgerMaker();
+  let at = '2026-03-01T08:00:00.000Z';
+  for (let number = 1; number <= tips; number += 1) {
+    at = minutesAfter(at, 15);
+    const subject = { portfolio: ['ann', 'bob'][roll(2)] ?? 'ann', tip: `tip-${number}` };
+    const publication = publicationAt(roll, number, minutesAfter(at, 2));
+    if (roll(2) === 0) {
+      await ledger.append({ ...subject, at, kind: 'tip-published', content: publication });
+    } else {
+      const salt = Array.from({ length: 64 }, () => roll(16).toString(16)).join('');
+      await ledger.append({ ...subject, at, kind: 'tip-committed', content: { commitment: await commitmentOf({ ...subject, salt, publication }), opensAt: firstStartOf(publication) } });
+      await ledger.append({ ...subject, at: minutesAfter(at, 3), kind: 'tip-opened', content: { salt, publication } });
+    }
+    const legs = publication.legs.map(({ fixture }) => ({ fixture, outcome: 'won', rule: 'Rovers won 2–1 in 90 minutes.' }));
+    const settlement = { version: 1, outcome: 'won', stakedHundredths: publication.stakeHundredths, profitMicrounits: `${roll(2) === 0 ? '' : '-'}${1 + roll(5_000_000)}`, legs };
+    await ledger.append({ ...subject, at: minutesAfter(at, 5), kind: 'tip-settled', content: settlement });
+    if (roll(6) === 0) {
+      const correction = { ...settlement, version: 2, outcome: 'void', profitMicrounits: '0', supersedes: 1, reason: '=The result was changed', actor: 'admin' as const };
+      await ledger.append({ ...subject, at: minutesAfter(at, 6), kind: 'tip-corrected', content: correction });
+    }
+    if (number % checkpointEvery === 0) await ledger.sign(signer, minutesAfter(at, 7));
+  }
+  return ledger;
+}
+
+/** The records of an export of the whole ledger. */
+export const recordsOf = ({ entries, checkpoints }: Pick<LedgerMaker, 'entries' | 'checkpoints'>, keys: readonly LedgerKey[]): LedgerRecord[] => [
+  { format: ledgerFormat, portfolio: null },
+  ...keys.map((key) => ({ key })),
+  ...checkpoints.map((checkpoint) => ({ checkpoint })),
+  ...entries.map((entry) => ({ entry })),
+];
+
+/** The records of an export of one portfolio, proved under the last checkpoint. */
+export async function portfolioRecordsOf(ledger: LedgerMaker, portfolio: string, key: LedgerKey): Promise<LedgerRecord[]> {
+  const entries = ledger.entries.filter((entry) => entry.portfolio === portfolio);
+  const checkpoint = ledger.checkpoints.at(-1);
+  const covered = entries.filter(({ sequence }) => sequence <= (checkpoint?.sequence ?? 0));
+  const proofs = await Promise.all(covered.map(({ sequence }) => ledger.prove(sequence, checkpoint?.sequence ?? 0)));
+  return [
+    { format: ledgerFormat, portfolio },
+    { key },
+    ...(checkpoint ? [{ checkpoint }] : []),
+    ...proofs.map((proof) => ({ proof })),
+    ...entries.map((entry) => ({ entry })),
+  ];
+}
+
+export async function* itemsOf(records: Iterable<LedgerRecord>): AsyncGenerator<LedgerItem> {
+  let number = 0;
+  for (const record of records) yield { place: `Record ${(number += 1)}`, record };
+}
+
+export const verifyRecords = (records: Iterable<LedgerRecord>, options?: VerifyOptions): Promise<LedgerReport> => verifyLedger(itemsOf(records), options);
+
+/** The text of an export. */
+export async function exportText(records: Iterable<LedgerRecord>, format: LedgerFileFormat): Promise<string> {
+  let text = '';
+  for await (const piece of writeLedger(records, format)) text += piece;
+  return text;
+}
+
+/** Bytes in pieces of the given size, cut wherever that falls. */
+export async function* inPieces(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
+}
+
+/** What is found in an export. */
+export async function itemsIn(content: string | Uint8Array, pieceSize?: number): Promise<LedgerItem[]> {
+  const items: LedgerItem[] = [];
+  for await (const item of readLedger(inPieces(content, pieceSize))) items.push(item);
+  return items;
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { growTree, isIncluded, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
+
+const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+/** RFC 9162 §2.1.1, word for word, on node:crypto. */
+function rootOf(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length === 0) return sha256();
+  if (leaves.length === 1) return sha256(Buffer.of(0), leaves[0] ?? Buffer.alloc(0));
+  let split = 1;
+  while (split * 2 < leaves.length) split *= 2;
+  return sha256(Buffer.of(1), rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)));
+}
+
+const leavesOf = (count: number) => Array.from({ length: count }, (_, index) => sha256(Buffer.from(`leaf ${index}`)));
+const hexes = (leaves: readonly Buffer[]) => leaves.map((leaf) => leaf.toString('hex'));
+
+async function grow(leaves: readonly string[], cuts: readonly number[] = []) {
+  let frontier: Frontier = [];
+  const nodes = new Map<string, string>();
+  const bounds = [0, ...[...cuts].sort((a, b) => a - b), leaves.length];
+  for (const [index, start] of bounds.slice(0, -1).entries()) {
+    const grown = await growTree(frontier, leaves.slice(start, bounds[index + 1]));
+    frontier = grown.frontier;
+    for (const node of grown.nodes) nodes.set(`${node.level}/${node.index}`, node.hash);
+  }
+  return { frontier, nodes, read: async (level: number, index: number) => nodes.get(`${level}/${index}`) ?? `no node ${level}/${index}` };
+}
+
+describe('the tree over the entries', () => {
+  it('has the roots of the eight leaves that the implementations of Certificate Transparency share', async () => {
+    const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
+    const roots = [
+      '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+      'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+      'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+      'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+      '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+      '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+      'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+      '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+    ];
+    for (const [index, root] of roots.entries()) expect(await treeRoot((await grow(leaves.slice(0, index + 1))).frontier)).toBe(root);
+    expect(await treeRoot([])).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+  });
+
+  it('has the same root however its leaves were added, and it is that of RFC 9162', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 150 }), fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 6 }), async (count, cuts) => {
+        const leaves = leavesOf(count);
+        const { frontier } = await grow(hexes(leaves), cuts.filter((cut) => cut <= count));
+        expect(treeSize(frontier)).toBe(count);
+        expect(await treeRoot(frontier)).toBe(rootOf(leaves).toString('hex'));
+      }),
+      { seed: 9162, numRuns: 60 },
+    );
+  });
+
+  it('proves every entry of every size up to 40, with no more hashes than its height', async () => {
+    const leaves = hexes(leavesOf(40));
+    const { read } = await grow(leaves);
+    for (let size = 1; size <= 40; size += 1) {
+      const root = rootOf(leavesOf(size)).toString('hex');
+      for (let sequence = 1; sequence <= size; sequence += 1) {
+        const proof = await proveInclusion(sequence, size, read);
+        expect(proof.path.length).toBeLessThanOrEqual(Math.ceil(Math.log2(size)));
+        expect(await isIncluded(leaves[sequence - 1] ?? '', proof, root)).toBe(true);
+      }
+    }
+  });
+
+  it('accepts no proof for another entry, place, size, root or path', async () => {
+    const leaves = hexes(leavesOf(60));
+    const { read } = await grow(leaves);
+    const within = fc.integer({ min: 1, max: 60 });
+    await fc.assert(
+      fc.asyncProperty(within, within, fc.constantFrom('entry', 'sequence', 'size', 'root', 'step', 'shorter', 'longer', 'swapped'), fc.nat(), async (a, b, change, pick) => {
+        const [sequence, size] = [Math.min(a, b), Math.max(a, b)];
+        const root = rootOf(leavesOf(size)).toString('hex');
+        const proof = await proveInclusion(sequence, size, read);
+        const hash = leaves[sequence - 1] ?? '';
+        const at = pick % Math.max(1, proof.path.length);
+        const other = 'f'.repeat(64);
+        const changed = {
+          entry: () => isIncluded(other, proof, root),
+          sequence: () => isIncluded(hash, { ...proof, sequence: (sequence % (size + 1)) + 1 }, root),
+          size: () => isIncluded(hash, { ...proof, size: size + 2 ** Math.ceil(Math.log2(size)) }, root),
+          root: () => isIncluded(hash, proof, other),
+          step: () => isIncluded(hash, { ...proof, path: proof.path.length > 0 ? proof.path.with(at, other) : [other] }, root),
+          shorter: () => isIncluded(size > 1 ? hash : other, { ...proof, path: proof.path.toSpliced(at, 1) }, root),
+          longer: () => isIncluded(hash, { ...proof, path: proof.path.toSpliced(at, 0, other) }, root),
+          swapped: () => isIncluded(size > 2 && proof.path.length > 1 ? hash : other, { ...proof, path: proof.path.toReversed() }, root),
+        };
+        expect(await changed[change]()).toBe(false);
+      }),
+      { seed: 2131, numRuns: 400 },
+    );
+  });
+});
