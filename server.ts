@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import next from 'next';
+import { fillDemoWorld } from '@/lib/entry/demo';
 import { answerDocument, isDocumentRequest, isPlainPath } from '@/lib/entry/documents';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
+import { now } from '@/lib/platform/clock';
 import { isDatabaseReady } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
@@ -17,6 +19,7 @@ export async function serve(): Promise<void> {
   const settings = env();
   const dev = settings.NODE_ENV === 'development';
   const program = await openProgram(say);
+  if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, ...(dev ? { turbopack: true } : {}) });
   const state = { draining: false };
   const server = createServer((request, response) => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import cliProgress from 'cli-progress';
 import { openProgram } from '@/lib/entry/program';
-import { fileFeeds } from '@/lib/entry/feeds';
+import { fileFeeds, httpFeeds } from '@/lib/entry/feeds';
 import { importFixtures, type ImportSummary, type LinedFixture } from '@/lib/fixtures/commands';
-import type { FileFeed, Rejection } from '@/lib/fixtures/schema/feed';
+import type { FeedItem, FeedNotice, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema/feed';
 import { now } from '@/lib/platform/clock';
 import { isFailure } from '@/lib/platform/errors';
 
@@ -13,37 +13,58 @@ const shownRejections = 50;
 
 type Outcome = Omit<ImportSummary, 'rejections'> & { rejections: Rejection[]; damages: Rejection[] };
 
+/** What is read from one file or source: its name in messages, and what a line of it is. */
+type Reading = { feedName: string; name: string; unit: 'line' | 'event'; items: Iterable<FeedItem | FeedNotice> | AsyncIterable<FeedItem | FeedNotice> };
+
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 function usage(): string {
-  const names = fileFeeds.map(({ name, title }) => `  ${name.padEnd(14)} ${title}`).join('\n');
-  return `Usage: npm run import -- <adapter> <file…>\n\nAdapters:\n${names}\n\nExample: npm run import -- football-data season.csv`;
+  const rows = (feeds: readonly { name: string; title: string }[]) => feeds.map(({ name, title }) => `  ${name.padEnd(14)} ${title}`).join('\n');
+  const keys = httpFeeds.map(({ name, keyVariable }) => `  ${name.padEnd(14)} ${keyVariable}`).join('\n');
+  return [
+    'Usage: npm run import -- <adapter> <file…>',
+    '       npm run import -- <adapter> <sport…> [--url <address>]',
+    `Adapters of files:\n${rows(fileFeeds)}`,
+    `Adapters of sources with a key, and the environment variable that holds it:\n${rows(httpFeeds)}\n${keys}`,
+    'Examples: npm run import -- football-data season.csv\n          npm run import -- the-odds-api soccer_epl',
+  ].join('\n\n').replace('\n\n  ', '\n  ');
 }
 
-/** Imports files through an adapter; returns the exit code: 0 when all went in or single rows were left out, 1 when a file was damaged or nothing could be used. */
+function refuse(problem: string): number {
+  say(`${problem}\n`);
+  say(usage());
+  return 1;
+}
+
+/** Imports files or sports through an adapter; returns the exit code: 0 when all went in or single rows were left out, 1 when something was damaged or nothing could be used. */
 export async function main(args: string[], folder: string): Promise<number> {
-  const [adapter, ...files] = args;
-  const feed = fileFeeds.find(({ name }) => name === adapter);
-  if (!feed || files.length === 0) {
-    say(feed ? 'Name at least one file to import.\n' : `There is no adapter "${adapter ?? ''}".\n`);
-    say(usage());
-    return 1;
-  }
+  const [adapter, ...rest] = args;
+  const fileFeed = fileFeeds.find(({ name }) => name === adapter);
+  if (fileFeed) return rest.length === 0 ? refuse('Name at least one file to import.') : inProgram(() => importFiles(fileFeed, rest, folder));
+  const httpFeed = httpFeeds.find(({ name }) => name === adapter);
+  return httpFeed ? importSports(httpFeed, rest) : refuse(`There is no adapter "${adapter ?? ''}".`);
+}
+
+async function inProgram(work: () => Promise<number>): Promise<number> {
   const program = await openProgram(say);
   try {
-    const codes: number[] = [];
-    for (const file of files) codes.push(await importFile(feed, path.resolve(folder, file)));
-    return Math.max(...codes);
+    return await work();
   } finally {
     await program.close();
   }
+}
+
+async function importFiles(feed: FileFeed, files: readonly string[], folder: string): Promise<number> {
+  const codes: number[] = [];
+  for (const file of files) codes.push(await importFile(feed, path.resolve(folder, file)));
+  return Math.max(...codes);
 }
 
 async function importFile(feed: FileFeed, file: string): Promise<number> {
   const name = path.basename(file);
   say(`Importing ${name} (${feed.title})`);
   try {
-    return report(name, await importItems(feed, { name, bytes: await readFile(file) }));
+    return await importReading({ feedName: feed.name, name, unit: 'line', items: feed.read({ name, bytes: await readFile(file) }) });
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
     if (missing) say(`Error: ${file} cannot be read (${String((error as NodeJS.ErrnoException).code)}). Check the path and its permissions.`);
@@ -53,42 +74,57 @@ async function importFile(feed: FileFeed, file: string): Promise<number> {
   }
 }
 
-async function importItems(feed: FileFeed, file: { name: string; bytes: Uint8Array }): Promise<Outcome> {
-  const items = [...feed.read(file)];
+async function importSports(feed: HttpFeed, args: readonly string[]): Promise<number> {
+  const place = args.indexOf('--url');
+  const baseUrl = place < 0 ? feed.defaultUrl : (args[place + 1] ?? '');
+  const sports = place < 0 ? args : [...args.slice(0, place), ...args.slice(place + 2)];
+  if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl)) return refuse('After --url there must be an address such as https://api.example.com.');
+  const option = sports.find((sport) => sport.startsWith('-'));
+  if (option) return refuse(`There is no option "${option}".`);
+  if (sports.length === 0) return refuse('Name at least one sport to import, by the key that the source gives it, such as soccer_epl.');
+  const apiKey = process.env[feed.keyVariable]?.trim();
+  if (!apiKey) return refuse(`${feed.title} needs a key: put yours into the environment variable ${feed.keyVariable} and run the command again.`);
+  say(`Importing ${sports.join(', ')} (${feed.title})`);
+  return inProgram(() => importReading({ feedName: feed.name, name: feed.name, unit: 'event', items: feed.read({ baseUrl, apiKey, sports, fetch }) }));
+}
+
+async function importReading({ feedName, name, unit, items }: Reading): Promise<number> {
   const fixtures: LinedFixture[] = [];
   const outcome: Outcome = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, rejections: [], damages: [] };
-  for (const item of items) {
-    if (item.kind === 'fixture') fixtures.push(item);
-    else if (item.kind === 'rejected') outcome.rejections.push({ file: file.name, line: item.line, column: item.column, reason: item.reason });
-    else outcome.damages.push({ file: file.name, line: item.line, column: null, reason: item.reason });
+  for await (const item of items) {
+    if (item.kind === 'notice') say(`  ${item.text}`);
+    else if (item.kind === 'fixture' || item.kind === 'race') fixtures.push(item);
+    else if (item.kind === 'rejected') outcome.rejections.push({ file: name, line: item.line, column: item.column, reason: item.reason });
+    else outcome.damages.push({ file: name, line: item.line, column: null, reason: item.reason });
   }
   const bar = new cliProgress.SingleBar({ format: '  {bar} {percentage}% · {value}/{total} fixtures · {eta_formatted} left', noTTYOutput: true, notTTYSchedule: 5_000, stream: process.stderr }, cliProgress.Presets.shades_classic);
   bar.start(fixtures.length, 0);
   try {
     for (let index = 0; index < fixtures.length; index += batchSize) {
       const batch = fixtures.slice(index, index + batchSize);
-      const { rejections, ...counts } = await importFixtures(batch, feed.name, now());
+      const { rejections, ...counts } = await importFixtures(batch, feedName, now());
       for (const key of ['created', 'changed', 'unchanged', 'prices', 'results'] as const) outcome[key] += counts[key];
-      outcome.rejections.push(...rejections.map((rejection) => ({ file: file.name, ...rejection })));
+      outcome.rejections.push(...rejections.map((rejection) => ({ file: name, ...rejection })));
       bar.update(index + batch.length);
     }
   } finally {
     bar.stop();
   }
-  return outcome;
+  return report(name, unit, outcome);
 }
 
-const place = ({ file, line, column }: Rejection) => `${file}, line ${line}${column === null ? '' : `, column ${column}`}`;
+// The number 0 stands for an answer as a whole.
+const placeOf = ({ file, line, column }: Rejection, unit: Reading['unit']) => [file, line > 0 && `${unit} ${line}`, column !== null && `column ${column}`].filter(Boolean).join(', ');
 
-function report(name: string, outcome: Outcome): number {
+function report(name: string, unit: Reading['unit'], outcome: Outcome): number {
   const used = outcome.created + outcome.changed + outcome.unchanged;
   say(`  fixtures  ${outcome.created} new, ${outcome.changed} changed, ${outcome.unchanged} unchanged`);
   say(`  prices    ${outcome.prices} new`);
   say(`  results   ${outcome.results} new`);
   say(`  rejected  ${outcome.rejections.length}`);
-  for (const rejection of outcome.rejections.slice(0, shownRejections)) say(`    ${place(rejection)}: ${rejection.reason}`);
+  for (const rejection of outcome.rejections.slice(0, shownRejections)) say(`    ${placeOf(rejection, unit)}: ${rejection.reason}`);
   if (outcome.rejections.length > shownRejections) say(`    … and ${outcome.rejections.length - shownRejections} more`);
-  for (const damage of outcome.damages) say(`Error: ${place(damage)}: ${damage.reason}`);
+  for (const damage of outcome.damages) say(`Error: ${placeOf(damage, unit)}: ${damage.reason}`);
   if (used === 0) say(`Error: nothing in ${name} could be used; nothing was changed.`);
   return used === 0 || outcome.damages.length > 0 ? 1 : 0;
 }

@@ -53,8 +53,8 @@ function readArguments(args: string[]): { source: string; keys: string[]; checkp
     if (source === undefined || positionals.length > 1) throw new Refusal(`${source === undefined ? 'Name the ledger to verify.' : 'Name one ledger only.'}\n\n${usage}`);
     return { source, keys: values.key ?? [], checkpoints: values.checkpoint ?? [] };
   } catch (error) {
-    if (error instanceof Refusal || !(error instanceof TypeError)) throw error;
-    throw new Refusal(`${error.message}\n\n${usage}`);
+    if (!codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new Refusal(`${(error as Error).message}\n\n${usage}`);
   }
 }
 
@@ -133,10 +133,10 @@ async function readJson(place: string, folder: string): Promise<unknown> {
   }
 }
 
+/** The code of an error of the system or its cause, such as ENOENT; else its name. */
 function codeOf(error: unknown): string {
-  const cause: unknown = error instanceof Error && error.cause ? error.cause : error;
-  if (cause instanceof Error && 'code' in cause) return String(cause.code);
-  return cause instanceof Error ? cause.name : String(cause);
+  const { code, name, cause } = error as { code?: string; name?: string; cause?: unknown };
+  return code ?? (cause ? codeOf(cause) : (name ?? 'unknown'));
 }
 
 function progress(): (entries: number) => void {

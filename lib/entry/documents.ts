@@ -56,12 +56,15 @@ export function isPlainPath(path: string): boolean {
 
 const publicFiles = new Set(readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`));
 
+// The record of a portfolio is a file under the portfolio's address, sent as it is read and never captured whole.
+const notDocuments = /^\/(?:_next|api)\/|^\/portfolio\/[^/]+\/ledger$/;
+
 /** True for a request that a person's browser or a search engine makes for a page, there or missing, rather than for data, assets or a part of a page. */
 export function isDocumentRequest({ method, url = '/', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (headers.rsc !== undefined || headers['next-action'] !== undefined) return false;
   const [path = ''] = url.split('?');
-  return !/^\/(_next|api)\//.test(path) && !publicFiles.has(path);
+  return !notDocuments.test(path) && !publicFiles.has(path);
 }
 
 // Next sends readers without script an empty body with these statuses; these pages have the words.

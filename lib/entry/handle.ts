@@ -5,6 +5,7 @@ import { now as present } from '@/lib/platform/clock';
 import { Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
+import { Download, streamText } from './download';
 import { guest } from './viewer';
 
 /** What a call says of itself: enough to check a request, to answer it and to describe it in OpenAPI. */
@@ -41,7 +42,8 @@ export const maxBodyBytes = 64 * 1024;
 type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
- * Makes the door of one API call: identifies the viewer, parses what comes in, limits the rate, runs, and answers with JSON.
+ * Makes the door of one API call: identifies the viewer, parses what comes in, limits the rate, runs, and answers with JSON,
+ * or with a file where the call answers with a Download.
  * A ZodError becomes 400 with the fields concerned, a Failure its own status, anything else is logged and answers a bare 500.
  */
 export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
@@ -56,7 +58,8 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
       const params = parse(declaration.params, await context.params, 'path');
       const query = parse(declaration.query, queryOf(request), 'query');
       const body = declaration.body ? parse(declaration.body, await bodyOf(request), 'body') : undefined;
-      return answer(request, await run({ viewer, params: params as z.output<P>, query: query as z.output<Q>, body: body as z.output<B>, now }));
+      const view: unknown = await run({ viewer, params: params as z.output<P>, query: query as z.output<Q>, body: body as z.output<B>, now });
+      return view instanceof Download ? send(request, view) : answer(request, view);
     } catch (error) {
       return refuse(request, error);
     }
@@ -127,13 +130,21 @@ function answer(request: Request, view: unknown): Response {
   return known ? new Response(null, { status: 304, headers }) : json(text, 200, headers);
 }
 
+function send(request: Request, { file, text }: Download): Response {
+  const headers = { 'content-type': `${file.mediaType}; charset=utf-8`, 'content-disposition': `attachment; filename="${file.name}"`, 'cache-control': 'no-store' };
+  return new Response(request.method === 'HEAD' ? null : streamText(text, (error) => report(request, error)), { headers });
+}
+
+function report(request: Request, error: unknown): void {
+  log.error({ event: 'server_error', status: 500, method: request.method, path: new URL(request.url).pathname, err: error });
+}
+
 function refuse(request: Request, error: unknown): Response {
-  const path = new URL(request.url).pathname;
   if (isFailure(error)) {
     const body = { status: error.status, message: error.message, ...(Object.keys(error.fields).length ? { fields: error.fields } : {}), ...error.details };
     return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...(error.status === 429 ? { 'retry-after': '60' } : {}) });
   }
-  log.error({ event: 'server_error', status: 500, method: request.method, path, err: error });
+  report(request, error);
   return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
 }
 

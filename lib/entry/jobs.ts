@@ -3,8 +3,13 @@ import { sql } from 'kysely';
 import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { pruneHits } from '@/lib/platform/rate-limit';
+import { openCommitments, signLedger } from '@/lib/record/commands';
+import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
+import { rollStandings } from '@/lib/stats/commands';
+import { feedDemoWorld } from './demo/feed';
 
 type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
 
@@ -12,6 +17,12 @@ type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unk
 export const jobs: readonly Job[] = [
   { name: 'close-markets', everySeconds: 5, run: closeMarkets },
   { name: 'ask-for-due-results', everySeconds: 30, run: askForDueResults },
+  { name: 'open-commitments', everySeconds: 5, run: openCommitments },
+  { name: 'settle-due-tips', everySeconds: 5, run: settleDueTips },
+  { name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
+  { name: 'sign-ledger', everySeconds: 60, run: signLedger },
+  { name: 'roll-standings', everySeconds: 60, run: rollStandings },
+  { name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },
   { name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
 ];
 

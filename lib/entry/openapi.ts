@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { downloadTypesOf } from './download';
 import type { AnyDeclaration, Call } from './handle';
 
 type Json = z.core.util.JSONType;
@@ -23,6 +24,12 @@ function parametersOf({ params, query }: AnyDeclaration): Json[] {
   });
 }
 
+function contentOf(answers: z.ZodType): Record<string, Json> {
+  const files = downloadTypesOf(answers);
+  if (!files) return { 'application/json': { schema: schemaOf(answers, 'output') } };
+  return Object.fromEntries(files.map((mediaType) => [mediaType, { schema: { type: 'string' } }]));
+}
+
 function operationOf(declaration: AnyDeclaration): Json {
   const parameters = parametersOf(declaration);
   const refused = Object.entries(refusals)
@@ -32,7 +39,7 @@ function operationOf(declaration: AnyDeclaration): Json {
     summary: declaration.summary,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(declaration.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(declaration.body, 'input') } } } } : {}),
-    responses: { 200: { description: 'OK', content: { 'application/json': { schema: schemaOf(declaration.answers, 'output') } } }, ...Object.fromEntries(refused) },
+    responses: { 200: { description: 'OK', content: contentOf(declaration.answers) }, ...Object.fromEntries(refused) },
   };
 }
 

@@ -33,20 +33,19 @@ async function* readSports(source: HttpSource): AsyncGenerator<FeedItem | FeedNo
       dateFormat: 'iso',
     });
     yield* readAnswer(odds, 'odds', readPricedEvent, sport, reading);
-    if (isLast(odds)) break;
+    if (!odds.ok && odds.isLast) break;
+    if (!odds.ok) continue;
     if (!sport.competition.hasScores) {
       yield { kind: 'notice', text: `${key}: no scores were asked for, as they would not settle every bet rightly.` };
       continue;
     }
     const scores = await reading.caller.ask(`/v4/sports/${key}/scores`, { daysFrom: '3', dateFormat: 'iso' });
     yield* readAnswer(scores, 'scores', readScoredEvent, sport, reading);
-    if (isLast(scores)) break;
+    if (!scores.ok && scores.isLast) break;
   }
   const { remaining, used } = reading.caller.quota;
   if (remaining !== null) yield { kind: 'notice', text: `Quota of the key: ${remaining} left${used === null ? '' : `, ${used} used`}.` };
 }
-
-const isLast = (answer: Answer) => !answer.ok && answer.isLast;
 
 function* readAnswer(answer: Answer, call: 'odds' | 'scores', read: Read, sport: AskedSport, reading: Reading): Generator<FeedItem> {
   const place = `${sport.key} ${call}`;

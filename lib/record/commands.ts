@@ -62,18 +62,29 @@ async function storeEntries(entries: readonly LedgerEntry[], size: number): Prom
   `.execute(database());
 }
 
-/** Product §6: records a tip that everybody may read. */
-export async function publishEntry(subject: Subject, publication: Publication, now: Date): Promise<void> {
-  await appendEntries([{ kind: 'tip-published', at: now.toISOString(), ...subject, content: publication }]);
-}
+/** A published tip for the record: `opensAt` null when everybody may read it, else when its commitment is opened. */
+export type Recorded = { subject: Subject; tipId: number; publication: Publication; opensAt: Date | null; at: Date };
 
-/** Product §6: records a members-only or hidden tip as a salted commitment, which `openCommitments` opens once its first leg has started. */
-export async function commitEntry(subject: Subject, { tipId, publication, opensAt }: { tipId: number; publication: Publication; opensAt: Date }, now: Date): Promise<void> {
-  const salt = randomBytes(32).toString('hex');
-  const commitment = await commitmentOf({ ...subject, salt, publication });
-  await appendEntries([{ kind: 'tip-committed', at: now.toISOString(), ...subject, content: { commitment, opensAt: opensAt.toISOString() } }]);
+/**
+ * Product §6: records published tips in the order given: one that everybody may read as it is, a members-only or hidden one as a salted
+ * commitment, which `openCommitments` opens once its first leg has started.
+ */
+export async function recordTips(tips: readonly Recorded[]): Promise<void> {
+  const salted = tips.map((tip) => ({ ...tip, salt: randomBytes(32).toString('hex') }));
+  const drafts = await Promise.all(
+    salted.map(async ({ subject, publication, opensAt, at, salt }): Promise<Draft> => {
+      if (!opensAt) return { kind: 'tip-published', at: at.toISOString(), ...subject, content: publication };
+      const commitment = await commitmentOf({ ...subject, salt, publication });
+      return { kind: 'tip-committed', at: at.toISOString(), ...subject, content: { commitment, opensAt: opensAt.toISOString() } };
+    }),
+  );
+  await appendEntries(drafts);
+  const committed = salted.filter(({ opensAt }) => opensAt !== null);
+  if (committed.length === 0) return;
   await sql`
-    insert into tip_commitment (tip_id, salt, publication, opens_at) values (${tipId}, ${salt}, ${canonicalJson(publication)}, ${opensAt})
+    insert into tip_commitment (tip_id, salt, publication, opens_at)
+    select * from unnest(${committed.map(({ tipId }) => tipId)}::int[], ${committed.map(({ salt }) => salt)}::text[],
+      ${committed.map(({ publication }) => canonicalJson(publication))}::text[], ${committed.map(({ opensAt }) => opensAt)}::timestamptz[])
   `.execute(database());
 }
 

@@ -8,7 +8,7 @@ import { settleTip } from './rules/tip';
 import { readSettlingTips, type SettlingTip } from './queries/legs';
 import type { TipSettlement } from './schema';
 
-const batchSize = 50;
+const defaultBatch = 50;
 const longestBackOffMinutes = 24 * 60;
 
 type Settled = Extract<TipSettlement, { kind: 'settled' }>;
@@ -64,8 +64,9 @@ async function storeSettlements(done: readonly Done[], { version, reason, actor 
 /**
  * Settlement: settles the tips that are due and decided, each once however often and from however many programs this runs: the tip is
  * claimed, settled, recorded and counted in one transaction. Those that are not decided wait longer each time. Returns how many were settled.
+ * Whoever settles many batches in a row may leave the `standings` to the end, and reckon them then.
  */
-export async function settleDueTips(now: Date): Promise<number> {
+export async function settleDueTips(now: Date, { batchSize = defaultBatch, standings = true } = {}): Promise<number> {
   return transact(async () => {
     const claimed = await sql<{ tipId: number }>`
       select tip_id as "tipId" from open_tip where due_at <= ${now} order by due_at, tip_id limit ${batchSize} for update skip locked
@@ -81,7 +82,7 @@ export async function settleDueTips(now: Date): Promise<number> {
     if (done.length === 0) return 0;
     await storeSettlements(done, { version: () => 1, reason: null, actor: 'system' }, now);
     await sql`delete from open_tip where tip_id = any(${settledIds}::int[])`.execute(database());
-    await foldSettledTips(settledIds, now);
+    await foldSettledTips(settledIds, now, { standings });
     await forgetTips(done);
     return done.length;
   });

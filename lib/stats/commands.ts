@@ -5,31 +5,30 @@ import { database, transact } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { readSettledTips, type OwnedSettledTip } from './queries/settled-tips';
 import { foldBreakdowns } from './rules/breakdown';
-import { type RangeWindow, windowOf } from './rules/calendar';
+import { windowOf } from './rules/calendar';
+import { mergeDays, recordDay } from './rules/days';
 import { statisticsOf } from './rules/figures';
-import { emptyRollup, foldTips, mergeRollups } from './rules/rollup';
+import { foldTips } from './rules/rollup';
 import { breakdownSchema, recordTimeZone, type Rollup, rollupSchema } from './schema';
 import { everySport } from './schema/comparison';
-
-const dayOf = (moment: Date | string) => new Intl.DateTimeFormat('en-CA', { timeZone: recordTimeZone }).format(new Date(moment));
 
 type Fold = { portfolioId: number; day: string; tips: OwnedSettledTip[] };
 
 /**
  * Product §7: counts settled tips in their portfolios' statistics: every day on which one of them was settled is folded anew from its
- * tips, and the standings are reckoned from the days. The caller's transaction has settled the tips; doing it twice changes nothing.
+ * tips, and the standings are reckoned from the days, unless the caller leaves them for later. The caller's transaction has settled the tips; doing it twice changes nothing.
  */
-export async function foldSettledTips(tipIds: readonly number[], now: Date): Promise<void> {
+export async function foldSettledTips(tipIds: readonly number[], now: Date, { standings = true } = {}): Promise<void> {
   const touched = await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`);
-  const days = [...new Map(touched.map((tip) => [`${tip.portfolioId}|${dayOf(tip.settledAt)}`, { portfolioId: tip.portfolioId, day: dayOf(tip.settledAt) }])).values()];
+  const days = [...new Map(touched.map((tip) => [`${tip.portfolioId}|${recordDay(tip.settledAt)}`, { portfolioId: tip.portfolioId, day: recordDay(tip.settledAt) }])).values()];
   if (days.length === 0) return;
   const portfolios = [...new Set(days.map(({ portfolioId }) => portfolioId))].sort((a, b) => a - b);
   await sql`select 1 from portfolio where id = any(${portfolios}::int[]) order by id for update`.execute(database());
   const tips = await readSettledTips(sql`
     (tip.portfolio_id, (first.settled_at at time zone ${recordTimeZone})::date) in (
       select * from unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]))`);
-  await storeDays(days.map(({ portfolioId, day }) => ({ portfolioId, day, tips: tips.filter((tip) => tip.portfolioId === portfolioId && dayOf(tip.settledAt) === day) })));
-  await reckonStandings(portfolios, now);
+  await storeDays(days.map(({ portfolioId, day }) => ({ portfolioId, day, tips: tips.filter((tip) => tip.portfolioId === portfolioId && recordDay(tip.settledAt) === day) })));
+  if (standings) await reckonStandings(portfolios, now);
 }
 
 const encode = (rollup: Rollup) => JSON.stringify(z.encode(rollupSchema, rollup));
@@ -71,16 +70,9 @@ export async function reckonStandings(portfolioIds: readonly number[], now: Date
   const ranges = Object.values(TimeRange).map((period) => ({ period, window: windowOf(period, now) }));
   const standings = [...groups].flatMap(([key, days]) => {
     const [portfolioId = 0, sportId = 0] = key.split('|').map(Number);
-    return ranges.map(({ period, window }): Standing => ({ portfolioId, sportId, period, statistics: statisticsOf(merged(days, window), window) }));
+    return ranges.map(({ period, window }): Standing => ({ portfolioId, sportId, period, statistics: statisticsOf(mergeDays(days, window), window) }));
   });
   await storeStandings(portfolioIds, standings, now);
-}
-
-/** The rollup of the days of a window. */
-export function merged(days: readonly { day: string; rollup: Rollup }[], { from, until }: RangeWindow): Rollup {
-  const first = from === null ? '' : dayOf(from);
-  const last = dayOf(until);
-  return days.filter(({ day }) => day >= first && day <= last).reduce((sum, { rollup }) => mergeRollups(sum, rollup), emptyRollup);
 }
 
 const units = (hundredths: number | string) => Number(hundredths) / 100;
@@ -91,7 +83,7 @@ async function storeStandings(portfolioIds: readonly number[], standings: readon
   await sql`
     insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised,
       drawdown_advised, profit_level, yield_level, drawdown_level, summary)
-    select portfolio_id, sport_id, period, ${dayOf(now)}::date, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised, drawdown_advised,
+    select portfolio_id, sport_id, period, ${recordDay(now)}::date, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised, drawdown_advised,
       profit_level, yield_level, drawdown_level, summary
     from unnest(
       ${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
@@ -111,7 +103,7 @@ const batchSize = 200;
 export async function rollStandings(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<{ portfolioId: number }>`
-      select distinct portfolio_id as "portfolioId" from portfolio_standing where as_of < ${dayOf(now)}::date order by 1 limit ${batchSize}
+      select distinct portfolio_id as "portfolioId" from portfolio_standing where as_of < ${recordDay(now)}::date order by 1 limit ${batchSize}
     `.execute(database());
     const ids = rows.map(({ portfolioId }) => portfolioId);
     if (ids.length > 0) {

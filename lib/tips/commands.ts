@@ -1,17 +1,20 @@
 import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { commitEntry, publishEntry } from '@/lib/record/commands';
+import type { PortfolioView } from '@/lib/portfolios/schema';
+import { recordTips } from '@/lib/record/commands';
 import { listBookmakers } from '@/lib/reference/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
-import { openTip } from '@/lib/settlement/commands/open-tips';
+import { openTips } from '@/lib/settlement/commands/open-tips';
+import type { EachWayTerms } from '@/lib/settlement/schema';
 import { eachWayTermsOf } from './commands/each-way';
 import { findOfferedLegs, type OfferedLeg } from './commands/legs';
 import { publicationOf } from './rules';
@@ -26,74 +29,125 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const newReference = () => [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('');
 
+/** A tip to publish: by whom, in which portfolio, and at which moment of the server's clock. */
+export type Submission = { viewer: Viewer; portfolioReference: string; input: TipInput; at: Date };
+
+type Fresh = { viewer: Viewer; portfolio: PortfolioView; input: z.output<typeof tipInputSchema>; requestHash: string; reference: string; at: Date };
+
 /**
  * Product §5: publishes a tip in the viewer's portfolio at prices really on offer at `now`, before the start of every leg, and appends it
  * to the record. The same idempotency key again answers with the same tip. Failure 'missing', 'forbidden', 'invalid', or 'conflict' for a
  * started fixture, a moved price (`details.moved`) and a key that was used for another tip.
  */
-export async function publishTip(viewer: Viewer, portfolioReference: string, given: TipInput, now: Date): Promise<PublishedTip> {
-  const portfolio = await getPortfolio(viewer, portfolioReference);
-  if (!isOwner(viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
-  if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned. Publish in another one.');
-  const input = tipInputSchema.parse(given);
-  const requestHash = hash(JSON.stringify(input));
+export async function publishTip(viewer: Viewer, portfolioReference: string, input: TipInput, now: Date): Promise<PublishedTip> {
+  const [published] = await publishTips([{ viewer, portfolioReference, input, at: now }]);
+  if (!published) throw new Error('The tip was not published.');
+  return published;
+}
+
+/** Publishes tips as `publishTip` does, all of them or, when one is refused, none; they enter the record in the order given, which is that of their moments. */
+export async function publishTips(submissions: readonly Submission[]): Promise<PublishedTip[]> {
+  const portfolios = new Map<string, PortfolioView>();
+  const asked: Fresh[] = [];
+  for (const { viewer, portfolioReference, input: given, at } of submissions) {
+    const key = `${viewer.kind === 'member' ? viewer.accountId : 0}|${portfolioReference}`;
+    const portfolio = portfolios.get(key) ?? (await ownPortfolio(viewer, portfolioReference));
+    portfolios.set(key, portfolio);
+    const input = tipInputSchema.parse(given);
+    asked.push({ viewer, portfolio, input, requestHash: hash(JSON.stringify(input)), reference: newReference(), at });
+  }
   const bookmakers = await listBookmakers();
   return transact(async () => {
-    await sql`select 1 from portfolio where id = ${portfolio.id} for update`.execute(database());
-    const before = await findByKey(portfolio.id, input.idempotencyKey);
-    if (before && before.requestHash !== requestHash) throw new Failure('conflict', 'This idempotency key was used for another tip. Send the tip with a new key.');
-    if (before) return { id: before.id, reference: before.reference, publishedAt: before.publishedAt.toISOString() };
-    const legs = await findOfferedLegs(input.legs, { bookmakers, countryId: viewer.countryId }, now);
-    const terms = await Promise.all(legs.map((leg, index) => (input.eachWay ? eachWayTermsOf(leg, index) : null)));
-    const firstStartsAt = new Date(Math.min(...legs.map(({ startsAt }) => startsAt.getTime())));
-    const tip = await insertTip(portfolio.id, input, { requestHash, firstStartsAt, now });
-    await insertLegs(tip.id, legs, terms);
-    await openTip(tip.id, dueAt(legs));
-    const { stakeHundredths, eachWay, free, analysis } = input;
-    const publication = publicationOf({ legs, terms, stakeHundredths, eachWay, free, analysisHash: hash(analysis) });
-    const secret = input.hidden || (portfolio.type === PortfolioVisibility.premium && !input.free) || portfolio.type === PortfolioVisibility.personal;
-    const subject = { portfolio: portfolio.reference, tip: tip.reference };
-    if (secret) await commitEntry(subject, { tipId: tip.id, publication, opensAt: firstStartsAt }, now);
-    else await publishEntry(subject, publication, now);
-    await forget(['tips', `portfolio:${portfolio.reference}`]);
-    return { ...tip, publishedAt: now.toISOString() };
+    await sql`select 1 from portfolio where id = any(${[...new Set(asked.map(({ portfolio }) => portfolio.id))]}::int[]) order by id for update`.execute(database());
+    const known = await findByKeys(asked);
+    const fresh = new Map<string, Fresh>();
+    for (const tip of asked) {
+      const before = known.get(keyOf(tip)) ?? fresh.get(keyOf(tip));
+      if (before && before.requestHash !== tip.requestHash) throw new Failure('conflict', 'This idempotency key was used for another tip. Send the tip with a new key.');
+      if (!before) fresh.set(keyOf(tip), tip);
+    }
+    const made = fresh.size > 0 ? await storeTips([...fresh.values()], bookmakers) : new Map<string, PublishedTip>();
+    return asked.map((tip) => {
+      const published = known.get(keyOf(tip))?.published ?? made.get(keyOf(tip));
+      if (!published) throw new Error('A tip of the batch was not published.');
+      return published;
+    });
   });
 }
 
-type KnownTip = { id: number; reference: string; publishedAt: Date; requestHash: string };
-
-async function findByKey(portfolioId: number, key: string): Promise<KnownTip | null> {
-  const { rows } = await sql<KnownTip>`
-    select id, reference, published_at as "publishedAt", request_hash as "requestHash" from tip
-    where portfolio_id = ${portfolioId} and idempotency_key = ${key}
-  `.execute(database());
-  return rows[0] ?? null;
+async function ownPortfolio(viewer: Viewer, reference: string): Promise<PortfolioView> {
+  const portfolio = await getPortfolio(viewer, reference);
+  if (!isOwner(viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
+  if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned. Publish in another one.');
+  return portfolio;
 }
 
-type Stamp = { requestHash: string; firstStartsAt: Date; now: Date };
+const keyOf = ({ portfolio, input }: Pick<Fresh, 'portfolio' | 'input'>) => `${portfolio.id}|${input.idempotencyKey}`;
 
-async function insertTip(portfolioId: number, input: ReturnType<typeof tipInputSchema.parse>, { requestHash, firstStartsAt, now }: Stamp): Promise<{ id: number; reference: string }> {
-  const reference = newReference();
-  const { rows } = await sql<{ id: number }>`
+async function findByKeys(asked: readonly Fresh[]): Promise<Map<string, { published: PublishedTip; requestHash: string }>> {
+  const { rows } = await sql<{ id: number; reference: string; publishedAt: Date; requestHash: string; portfolioId: number; key: string }>`
+    select id, reference, published_at as "publishedAt", request_hash as "requestHash", portfolio_id as "portfolioId", idempotency_key as key from tip
+    where (portfolio_id, idempotency_key) in (
+      select * from unnest(${asked.map(({ portfolio }) => portfolio.id)}::int[], ${asked.map(({ input }) => input.idempotencyKey)}::text[]))
+  `.execute(database());
+  return new Map(
+    rows.map(({ id, reference, publishedAt, requestHash, portfolioId, key }) => [`${portfolioId}|${key}`, { published: { id, reference, publishedAt: publishedAt.toISOString() }, requestHash }]),
+  );
+}
+
+async function storeTips(fresh: readonly Fresh[], bookmakers: Awaited<ReturnType<typeof listBookmakers>>): Promise<Map<string, PublishedTip>> {
+  const offered = await findOfferedLegs(fresh.map(({ viewer, input, at }) => ({ legs: input.legs, countryId: viewer.countryId, at })), bookmakers);
+  const terms = await eachWayTermsOf(fresh.map(({ input }, index) => ({ eachWay: input.eachWay, legs: offered[index] ?? [] })));
+  const priced = fresh.map((tip, index) => {
+    const legs = offered[index] ?? [];
+    return { ...tip, legs, terms: terms[index] ?? [], firstStartsAt: new Date(Math.min(...legs.map(({ startsAt }) => startsAt.getTime()))) };
+  });
+  const ids = await insertTips(priced);
+  const numbered = priced.map((tip) => ({ ...tip, tipId: ids.get(tip.reference) ?? 0 }));
+  await insertLegs(numbered.flatMap(({ tipId, legs, terms: own }) => legs.map((leg, index) => ({ ...leg, tipId, position: index + 1, terms: own[index] ?? null }))));
+  await openTips(numbered.map(({ tipId, legs }) => ({ tipId, dueAt: dueAt(legs) })));
+  await recordTips(numbered.map((tip) => ({ subject: { portfolio: tip.portfolio.reference, tip: tip.reference }, tipId: tip.tipId, publication: publicationFrom(tip), opensAt: isSecret(tip) ? tip.firstStartsAt : null, at: tip.at })));
+  await forget(['tips', ...new Set(fresh.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
+  return new Map(numbered.map((tip) => [keyOf(tip), { id: tip.tipId, reference: tip.reference, publishedAt: tip.at.toISOString() }]));
+}
+
+type Priced = Fresh & { legs: OfferedLeg[]; terms: (EachWayTerms | null)[]; firstStartsAt: Date };
+
+function publicationFrom({ legs, terms, input: { stakeHundredths, eachWay, free, analysis } }: Priced) {
+  return publicationOf({ legs, terms, stakeHundredths, eachWay, free, analysisHash: hash(analysis) });
+}
+
+const isSecret = ({ portfolio, input }: Fresh) => input.hidden || (portfolio.type === PortfolioVisibility.premium && !input.free) || portfolio.type === PortfolioVisibility.personal;
+
+async function insertTips(tips: readonly Priced[]): Promise<Map<string, number>> {
+  const inputs = tips.map(({ input }) => input);
+  const { rows } = await sql<{ id: number; reference: string }>`
     insert into tip (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis)
-    values (${reference}, ${portfolioId}, ${input.idempotencyKey}, ${requestHash}, ${now}, ${firstStartsAt}, ${input.stakeHundredths},
-      ${input.eachWay}, ${input.free}, ${input.hidden}, ${input.analysis})
-    returning id
+    select reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis
+    from unnest(${tips.map(({ reference }) => reference)}::text[], ${tips.map(({ portfolio }) => portfolio.id)}::int[], ${inputs.map((input) => input.idempotencyKey)}::text[],
+      ${tips.map(({ requestHash }) => requestHash)}::text[], ${tips.map(({ at }) => at)}::timestamptz[], ${tips.map(({ firstStartsAt }) => firstStartsAt)}::timestamptz[],
+      ${inputs.map((input) => input.stakeHundredths)}::int[], ${inputs.map((input) => input.eachWay)}::bool[], ${inputs.map((input) => input.free)}::bool[],
+      ${inputs.map((input) => input.hidden)}::bool[], ${inputs.map((input) => input.analysis)}::text[])
+      with ordinality as t (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, place)
+    order by place
+    returning id, reference
   `.execute(database());
-  return { id: rows[0]?.id ?? 0, reference };
+  return new Map(rows.map(({ id, reference }) => [reference, id]));
 }
 
-async function insertLegs(tipId: number, legs: readonly OfferedLeg[], terms: readonly (Awaited<ReturnType<typeof eachWayTermsOf>> | null)[]): Promise<void> {
+type NumberedLeg = OfferedLeg & { tipId: number; position: number; terms: EachWayTerms | null };
+
+async function insertLegs(legs: readonly NumberedLeg[]): Promise<void> {
   await sql`
     insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, numerator, denominator, price_at, starts_at,
       each_way_places, each_way_numerator, each_way_denominator, each_way_basis)
-    select ${tipId}, * from unnest(
-      ${legs.map((_, index) => index + 1)}::smallint[], ${legs.map((leg) => leg.fixtureId)}::int[], ${legs.map((leg) => leg.marketId)}::int[],
+    select * from unnest(
+      ${legs.map(({ tipId }) => tipId)}::int[], ${legs.map(({ position }) => position)}::smallint[], ${legs.map((leg) => leg.fixtureId)}::int[], ${legs.map((leg) => leg.marketId)}::int[],
       ${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[], ${legs.map((leg) => leg.price.oddsThousandths)}::int[],
       ${legs.map((leg) => leg.price.fraction?.numerator ?? null)}::int[], ${legs.map((leg) => leg.price.fraction?.denominator ?? null)}::int[],
       ${legs.map((leg) => leg.priceAt)}::timestamptz[], ${legs.map((leg) => leg.startsAt)}::timestamptz[],
-      ${terms.map((own) => own?.places ?? null)}::smallint[], ${terms.map((own) => own?.fraction.numerator ?? null)}::smallint[],
-      ${terms.map((own) => own?.fraction.denominator ?? null)}::smallint[], ${terms.map((own) => own?.basis ?? null)}::text[])
+      ${legs.map(({ terms }) => terms?.places ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.fraction.numerator ?? null)}::smallint[],
+      ${legs.map(({ terms }) => terms?.fraction.denominator ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.basis ?? null)}::text[])
   `.execute(database());
 }
 

@@ -1,6 +1,9 @@
 import type { Publication } from '@/lib/record/schema';
 import type { EachWayTerms } from '@/lib/settlement/schema';
-import type { PublishedLeg } from './schema';
+import { canReadPremium } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import type { PublishedLeg, TipLock } from './schema';
 
 type Parts = { legs: readonly PublishedLeg[]; terms: readonly (EachWayTerms | null)[]; stakeHundredths: number; eachWay: boolean; free: boolean; analysisHash: string };
 
@@ -18,4 +21,22 @@ export function publicationOf({ legs, terms, ...rest }: Parts): Publication {
       eachWayTerms: terms[index] ?? null,
     })),
   };
+}
+
+type LockableTip = { portfolio: { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean }; free: boolean; hidden: boolean; firstStartsAt: Date };
+
+/**
+ * Spec §4, §5: why the viewer does not see the legs of a tip, or null. Members and the owner see them at once; a hidden tip opens for all
+ * at its first start, and so does a members-only one, as the record is opened then.
+ */
+export function legsLock(viewer: Viewer, { portfolio, free, hidden, firstStartsAt }: LockableTip, now: Date): TipLock | null {
+  if (canReadPremium(viewer, portfolio) || firstStartsAt <= now) return null;
+  if (portfolio.visibility === PortfolioVisibility.premium && !free) return 'members';
+  return hidden ? 'hidden' : null;
+}
+
+/** Product §9: true when the viewer may read the analysis: it opens with the legs, but what members pay for stays theirs. */
+export function canReadAnalysis(viewer: Viewer, tip: LockableTip, now: Date): boolean {
+  if (canReadPremium(viewer, tip.portfolio)) return true;
+  return legsLock(viewer, tip, now) === null && (tip.free || tip.portfolio.visibility !== PortfolioVisibility.premium);
 }

@@ -55,3 +55,88 @@ export const movedPriceSchema = z.object({ fixtureReference: z.string(), selecti
 
 /** A price that has gone or become shorter since the tipster saw it. */
 export type MovedPrice = z.infer<typeof movedPriceSchema>;
+
+/** Why a viewer does not see a tip's content: it is hidden until the start of its first leg, or for members only. */
+export const tipLocks = ['hidden', 'members'] as const;
+
+/** Why a viewer does not see a tip's content. */
+export type TipLock = (typeof tipLocks)[number];
+
+/** A leg of a tip: what was backed, the price taken, the price now and at the close, and what became of it with the rule used. */
+export const tipLegViewSchema = z.object({
+  fixtureReference: z.string(),
+  fixtureName: z.string(),
+  sportReference: z.string(),
+  leagueName: z.string(),
+  startsAt: z.iso.datetime(),
+  marketName: z.string(),
+  selectionName: z.string(),
+  bookmakerName: z.string(),
+  price: priceSchema,
+  priceAt: z.iso.datetime(),
+  priceNow: priceSchema.nullable(),
+  closingPrice: priceSchema.nullable(),
+  eachWayPlaces: z.int().nullable(),
+  eachWayFraction: z.string().nullable(),
+  finalScore: z.string().nullable(),
+  outcome: z.string().nullable(),
+  rule: z.string().nullable(),
+});
+
+/** A leg of a tip. */
+export type TipLegView = z.infer<typeof tipLegViewSchema>;
+
+/** One settlement of a tip: the first, or a correction with its reason. Profit and return are hundredths of a unit, as whole numbers in text. */
+export const tipSettlementViewSchema = z.object({
+  version: z.int(),
+  outcome: z.string(),
+  stakedHundredths: z.int(),
+  profitHundredths: z.number(),
+  returnHundredths: z.number(),
+  reason: z.string().nullable(),
+  settledAt: z.iso.datetime(),
+  sequence: z.int(),
+});
+
+/** A tip as a viewer sees it: `lock` says why legs and analysis are absent; `settlements` newest first. */
+export const tipViewSchema = z.object({
+  reference: z.string(),
+  portfolioReference: z.string(),
+  portfolioName: z.string(),
+  publishedAt: z.iso.datetime(),
+  firstStartsAt: z.iso.datetime(),
+  started: z.boolean(),
+  stakeHundredths: z.int(),
+  eachWay: z.boolean(),
+  free: z.boolean(),
+  hidden: z.boolean(),
+  legCount: z.int(),
+  lock: z.enum(tipLocks).nullable(),
+  legs: z.array(tipLegViewSchema),
+  totalOddsThousandths: z.number().nullable(),
+  analysis: z.string().nullable(),
+  settlements: z.array(tipSettlementViewSchema),
+  ledgerSequence: z.int(),
+  demo: z.boolean(),
+});
+
+/** A tip as a viewer sees it. */
+export type TipView = z.infer<typeof tipViewSchema>;
+
+/** A page of tips; `next` is what to send as `skip` for more, null at the end. */
+export const tipPageSchema = z.object({ items: z.array(tipViewSchema), next: z.int().nullable() });
+
+/** A page of tips. */
+export type TipPage = z.infer<typeof tipPageSchema>;
+
+const skipText = z
+  .string('skip must be given once')
+  .regex(/^\d{1,7}$/, 'skip must be a whole number')
+  .transform(Number)
+  .default(0);
+
+/** Spec §7: the query of a list of tips: how many to leave out from the newest. */
+export const tipListQuerySchema = z.object({ skip: skipText });
+
+/** The reference of a tip: ten lowercase letters and digits. */
+export const tipReferenceSchema = z.string().regex(/^[a-z0-9]{10}$/, 'must be the ten letters and digits of a tip');

@@ -4,8 +4,8 @@ import { onOwnConnection, onTestDatabase } from '../support/database';
 
 onTestDatabase();
 
-beforeAll(() => onOwnConnection((client) => client.query('create table note (text text not null); create table account (name text primary key, balance int not null)')));
-beforeEach(() => onOwnConnection((client) => client.query(`truncate note; truncate account; insert into account values ('a', 0), ('b', 0)`)));
+beforeAll(() => onOwnConnection((client) => client.query('create table note (text text not null); create table tally (name text primary key, balance int not null)')));
+beforeEach(() => onOwnConnection((client) => client.query(`truncate note; truncate tally; insert into tally values ('a', 0), ('b', 0)`)));
 
 const write = (text: string) => sql`insert into note values (${text})`.execute(database());
 const notes = () => onOwnConnection(async (client) => (await client.query<{ text: string }>('select text from note order by text')).rows.map(({ text }) => text));
@@ -70,11 +70,11 @@ describe('a transaction', () => {
     await transact(async () => {
       tries += 1;
       await sql`set transaction isolation level repeatable read`.execute(database());
-      const { rows } = await sql<{ balance: number }>`select balance from account where name = 'a'`.execute(database());
-      if (tries === 1) await onOwnConnection((client) => client.query(`update account set balance = 100 where name = 'a'`));
-      await sql`update account set balance = ${(rows[0]?.balance ?? 0) + 1} where name = 'a'`.execute(database());
+      const { rows } = await sql<{ balance: number }>`select balance from tally where name = 'a'`.execute(database());
+      if (tries === 1) await onOwnConnection((client) => client.query(`update tally set balance = 100 where name = 'a'`));
+      await sql`update tally set balance = ${(rows[0]?.balance ?? 0) + 1} where name = 'a'`.execute(database());
     });
-    const { rows } = await sql`select balance from account where name = 'a'`.execute(database());
+    const { rows } = await sql`select balance from tally where name = 'a'`.execute(database());
     expect([tries, rows]).toEqual([2, [{ balance: 101 }]]);
   });
 
@@ -83,12 +83,12 @@ describe('a transaction', () => {
       transact(async () => {
         await sql`set local deadlock_timeout = '20ms'`.execute(database());
         for (const name of [first, second]) {
-          await sql`update account set balance = balance + 1 where name = ${name}`.execute(database());
+          await sql`update tally set balance = balance + 1 where name = ${name}`.execute(database());
           await new Promise((resolve) => setTimeout(resolve, 40));
         }
       });
     await Promise.all([add('a', 'b'), add('b', 'a')]);
-    expect((await sql`select name, balance from account order by name`.execute(database())).rows).toEqual([{ name: 'a', balance: 2 }, { name: 'b', balance: 2 }]);
+    expect((await sql`select name, balance from tally order by name`.execute(database())).rows).toEqual([{ name: 'a', balance: 2 }, { name: 'b', balance: 2 }]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('a transaction within another', () => {
 
   test('recovers from an error of the database itself', async () => {
     await transact(async () => {
-      await transact(() => sql`insert into account values ('a', 1)`.execute(database())).catch(() => undefined);
+      await transact(() => sql`insert into tally values ('a', 1)`.execute(database())).catch(() => undefined);
       await write('after');
     });
     expect(await notes()).toEqual(['after']);

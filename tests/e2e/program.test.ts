@@ -45,7 +45,6 @@ async function onOwnSite(variables: Record<string, string>, body: (site: Running
 }
 
 test('told to stop, it takes no more, finishes what is under way, and ends with 0', async () => {
-  test.setTimeout(120_000);
   const folder = newDataFolder();
   const dataFolder = path.join(folder, 'data');
   await onOwnSite({ TIPLEDGER_DATA: dataFolder }, async ({ origin, pid, said, end }) => {
@@ -88,7 +87,6 @@ async function bridge(socket: string): Promise<{ port: number; cut(): Promise<vo
 }
 
 test('without its database it says so on whole pages with status 500, and comes back by itself', async ({ site, browser }) => {
-  test.setTimeout(120_000);
   const { port, cut, mend } = await bridge(path.join(site.dataFolder, 'postgres', '.s.PGSQL.5432'));
   await onOwnSite({ DATABASE_URL: `postgres://tipledger@127.0.0.1:${port}/tipledger?sslmode=disable` }, async ({ origin, end }) => {
     const context = await browser.newContext({ baseURL: origin });

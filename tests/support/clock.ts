@@ -1,12 +1,9 @@
-/** Every timer stays real; only what the program takes for the present is held. */
-const stayReal = [
-  ...['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-  ...['performance', 'hrtime'],
-] as NonNullable<Parameters<typeof jest.useFakeTimers>[0]>['doNotFake'];
-
-/** Holds the clock at a moment until the test file ends; call it again to move the clock. */
+/** Holds the clock at a moment until the test file ends; call it again to move the clock. Timers stay real: only the present is held. */
 export function standAt(moment: Date): void {
-  jest.useFakeTimers({ now: moment, doNotFake: stayReal });
+  jest.useFakeTimers({
+    now: moment,
+    doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'hrtime'],
+  });
 }
 
 afterAll(() => void jest.useRealTimers());

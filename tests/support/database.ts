@@ -38,6 +38,8 @@ async function copy(template: string): Promise<{ url: string; drop(): Promise<vo
 
 /** Gives the tests of a file a copy of the named world, dropped when they end. */
 export function onTestDatabase(): void {
+  // A machine under load is slow, not wrong.
+  jest.setTimeout(30_000);
   let drop = async (): Promise<void> => undefined;
   beforeAll(async () => {
     const made = await copy(nameIn(templateUrl()));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calls } from '@/app/api/openapi.json/calls';
 import * as openApi from '@/app/api/openapi.json/route';
+import { downloadTypesOf } from '@/lib/entry/download';
 import type { Call } from '@/lib/entry/handle';
 
 /** A method that a call of the API can have. */
@@ -14,7 +15,7 @@ export type Sent = {
   headers?: Record<string, string>;
 };
 
-/** An answer that was held against what the call declares: `view` of a 200, `refusal` of any other that has a body. */
+/** An answer that was held against what the call declares: `view` of a 200 that is no file, `refusal` of any other that has a body. */
 export type Answer = { status: number; headers: Headers; text: string; view: unknown; refusal: z.infer<typeof refusalSchema> | null };
 
 const refusalSchema = z.strictObject({ status: z.int(), message: z.string().min(1), fields: z.record(z.string(), z.string().min(1)).optional() });
@@ -40,6 +41,12 @@ export async function request(call: Call, path: string, { params = {}, query, bo
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, view: null, refusal: null };
   if (response.status === 304) return answer;
+  const files = downloadTypesOf(call.declaration.answers);
+  if (files && response.status === 200) {
+    expect(files.map((mediaType) => `${mediaType}; charset=utf-8`)).toContain(response.headers.get('content-type'));
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z0-9.-]+"$/);
+    return answer;
+  }
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const json: unknown = JSON.parse(text);
   if (response.status !== 200) {

@@ -4,6 +4,7 @@ import { closeDatabase } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { migrate } from '@/lib/platform/migrations';
 import { storeBookmakers } from '@/lib/reference/commands';
+import { isRunning } from './embedded-postgres';
 import { buildWorld } from './world';
 
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -25,7 +26,9 @@ export async function prepareTemplate(): Promise<{ url: string; stop(): Promise<
   const stale = await admin.query<{ name: string }>(`
     select datname as name from pg_database
     where datname like 'tipledger\\_t%\\_%' and not exists (select 1 from pg_stat_activity where pg_stat_activity.datname = pg_database.datname)`);
-  for (const row of stale.rows) await admin.query(`drop database if exists "${row.name}"`).catch(() => undefined);
+  // A run that goes on at the same time may have its databases at rest; their names hold the pid of who made them.
+  const abandoned = stale.rows.filter((row) => !isRunning(Number(/_(\d+)/.exec(row.name)?.[1])));
+  for (const row of abandoned) await admin.query(`drop database if exists "${row.name}"`).catch(() => undefined);
   await admin.query(`create database "${name}"`);
   process.env.DATABASE_URL = databaseUrl(server.url, name);
   await migrate(process.env.DATABASE_URL, path.resolve('migrations'));

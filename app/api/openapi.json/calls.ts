@@ -8,7 +8,24 @@ import * as edgeVersion from '../edge/version/route';
 import * as fixtureMarkets from '../fixture/[reference]/markets/route';
 import * as fixture from '../fixture/[reference]/route';
 import * as fixtureScore from '../fixture/[reference]/score/route';
+import * as ledgerCheckpoint from '../ledger/checkpoint/route';
+import * as ledgerEntries from '../ledger/entries/route';
+import * as ledgerExport from '../ledger/export/route';
+import * as ledgerTip from '../ledger/tip/[tipReference]/route';
 import * as liveScores from '../live-scores/route';
+import * as portfolio from '../portfolio/[reference]/route';
+import * as portfolioDescription from '../portfolio/[reference]/description/route';
+import * as portfolioBreakdown from '../portfolio/[reference]/stats/[kind]/[period]/route';
+import * as portfolioMonthOverview from '../portfolio/[reference]/stats/month-overview/route';
+import * as portfolioRecentForm from '../portfolio/[reference]/stats/recent-form/route';
+import * as portfolioTip from '../portfolio/[reference]/tips/[tip]/route';
+import * as portfolioTipCached from '../portfolio/[reference]/tips/cached/[tip]/route';
+import * as portfolioTipsCompleted from '../portfolio/[reference]/tips/completed/route';
+import * as portfolioTipsRecent from '../portfolio/[reference]/tips/recent/route';
+import * as portfolioTips from '../portfolio/[reference]/tips/route';
+import * as portfolioMostPopular from '../portfolio/most-popular/route';
+import * as portfolioRecommended from '../portfolio/recommended/route';
+import * as portfolios from '../portfolio/route';
 
 /** Every call of the API by its path; a test holds this table against the folders of app/api. */
 export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Call>>> = {
@@ -21,5 +38,22 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/edge/market-names-list': edgeMarketNamesList,
   '/edge/fixture-upcoming': edgeFixtureUpcoming,
   '/edge/version': edgeVersion,
+  '/ledger/entries': ledgerEntries,
+  '/ledger/checkpoint': ledgerCheckpoint,
+  '/ledger/tip/{tipReference}': ledgerTip,
+  '/ledger/export': ledgerExport,
   '/live-scores': liveScores,
+  '/portfolio': portfolios,
+  '/portfolio/recommended': portfolioRecommended,
+  '/portfolio/most-popular': portfolioMostPopular,
+  '/portfolio/{reference}': portfolio,
+  '/portfolio/{reference}/description': portfolioDescription,
+  '/portfolio/{reference}/tips': portfolioTips,
+  '/portfolio/{reference}/tips/recent': portfolioTipsRecent,
+  '/portfolio/{reference}/tips/completed': portfolioTipsCompleted,
+  '/portfolio/{reference}/tips/{tip}': portfolioTip,
+  '/portfolio/{reference}/tips/cached/{tip}': portfolioTipCached,
+  '/portfolio/{reference}/stats/recent-form': portfolioRecentForm,
+  '/portfolio/{reference}/stats/month-overview': portfolioMonthOverview,
+  '/portfolio/{reference}/stats/{kind}/{period}': portfolioBreakdown,
 };

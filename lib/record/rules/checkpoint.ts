@@ -35,7 +35,7 @@ async function importKey(x: string): Promise<CryptoKey | null> {
   try {
     return await webCrypto().importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify']);
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'NotSupportedError') return null;
+    if ((error as Error).name !== 'NotSupportedError') return null;
     throw new Error('This browser cannot check Ed25519 signatures. Use a current one, or verify an export with npm run ledger:verify.', { cause: error });
   }
 }

@@ -1,14 +1,13 @@
+import { formatCount } from '@/lib/format';
 import type { LedgerReport } from './verify';
 
-const count = (number: number, one: string, many: string) => `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
-
-const entries = (number: number) => count(number, 'entry', 'entries');
+const entries = (count: number) => formatCount(count, 'entry', 'entries');
 
 function signing({ signedUpTo, entries: checked, head, checkpoints, portfolio }: LedgerReport): string {
   if (signedUpTo === 0) return 'No checkpoint signs any of it: the entries fit together, but whoever wrote them could write them anew.';
+  const signed = portfolio === null ? `Signed: ${entries(signedUpTo)} of ${checked}` : `Proved to be signed: every entry up to number ${signedUpTo} of the ledger`;
   const tail = head.sequence > signedUpTo ? ' What stands after it awaits the next checkpoint and could still be written anew.' : '';
-  const what = portfolio === null ? `The first ${entries(signedUpTo)} of ${checked.toLocaleString('en-GB')} are` : `Every entry up to ${signedUpTo.toLocaleString('en-GB')} is proved to be`;
-  return `${what} under ${count(checkpoints, 'a signed checkpoint', 'signed checkpoints')}.${tail}`;
+  return `${signed}, by ${formatCount(checkpoints, 'checkpoint', 'checkpoints')}.${tail}`;
 }
 
 function trust({ keyIds, trusted }: LedgerReport): string[] {
@@ -21,7 +20,7 @@ function trust({ keyIds, trusted }: LedgerReport): string[] {
 export function reportSentences(report: LedgerReport): string[] {
   const { firstProblem, portfolio, counts, entries: checked } = report;
   if (firstProblem) {
-    return [`Not verified. ${firstProblem.sentence}`, checked === 0 ? 'No entry was found to hold.' : `The ${entries(checked)} before it fit together.`];
+    return [`Not verified. ${firstProblem.sentence}`, `Up to there: ${entries(checked)} in order.`];
   }
   const { published, committed, opened, settled, corrected } = counts;
   return [

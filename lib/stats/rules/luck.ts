@@ -93,29 +93,36 @@ function split({ parts, chance }: Payout, cell: number): Step[] {
 /** The chance that the bets return the target or more: what their distribution, convolved bet by bet, leaves below it is not. */
 function convolvedTail(bets: readonly FairBets[], target: bigint): number {
   const { size, stepsOf } = gridFor(bets, target);
-  const below = new Float64Array(size);
-  below[0] = 1;
-  const held = { from: 0, to: 0 };
+  let below: Distribution = { chances: new Float64Array(size).fill(1, 0, 1), from: 0, to: 0 };
+  let spare: Float64Array = new Float64Array(size);
   for (const { count, payouts } of bets) {
     const steps = payouts.flatMap(stepsOf).filter(({ cells }) => cells > 0);
-    for (let bet = 0; bet < count; bet += 1) convolve(below, held, steps);
+    for (let bet = 0; bet < count; bet += 1) {
+      const next = convolved(below, steps, spare);
+      spare = below.chances;
+      below = next;
+    }
   }
-  return 1 - below.reduce((sum, chance) => sum + chance, 0);
+  return 1 - below.chances.subarray(below.from, below.to + 1).reduce((sum, chance) => sum + chance, 0);
 }
 
-function convolve(below: Float64Array, held: { from: number; to: number }, steps: readonly Step[]): void {
-  const remaining = 1 - steps.reduce((sum, { chance }) => sum + chance, 0);
-  const inside = steps.filter(({ cells }) => cells < below.length);
-  held.to = Math.min(below.length - 1, held.to + Math.max(0, ...inside.map(({ cells }) => cells)));
-  for (let cell = held.to; cell >= held.from; cell -= 1) {
-    let chance = (below[cell] as number) * remaining;
-    for (const step of inside) {
-      if (cell - step.cells >= held.from) chance += (below[cell - step.cells] as number) * step.chance;
-    }
-    below[cell] = chance;
+/** The chances of the returns below the target; the cells outside `from` to `to` are not held and may contain anything. */
+type Distribution = { chances: Float64Array; from: number; to: number };
+
+function convolved({ chances, from, to }: Distribution, steps: readonly Step[], next: Float64Array): Distribution {
+  const nothing = 1 - steps.reduce((sum, { chance }) => sum + chance, 0);
+  const inside = steps.filter(({ cells }) => cells < next.length);
+  const last = Math.min(next.length - 1, to + Math.max(0, ...inside.map(({ cells }) => cells)));
+  for (let cell = from; cell <= to; cell += 1) next[cell] = (chances[cell] as number) * nothing;
+  next.fill(0, to + 1, last + 1);
+  for (const { cells, chance } of inside) {
+    const end = Math.min(to, last - cells);
+    for (let cell = from; cell <= end; cell += 1) next[cell + cells] = (next[cell + cells] as number) + (chances[cell] as number) * chance;
   }
-  while (held.to > held.from && (below[held.to] as number) < negligible) below[held.to--] = 0;
-  while (held.from < held.to && (below[held.from] as number) < negligible) below[held.from++] = 0;
+  const kept = { chances: next, from, to: last };
+  while (kept.to > kept.from && (next[kept.to] as number) < negligible) kept.to -= 1;
+  while (kept.from < kept.to && (next[kept.from] as number) < negligible) kept.from += 1;
+  return kept;
 }
 
 /** The chance that a standard normal variable exceeds z, and its density there, by Marsaglia's series. */

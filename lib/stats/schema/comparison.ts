@@ -72,15 +72,15 @@ const oddsField = (fallback: number) =>
 export const comparisonFilterSchema = z
   .object({
     sportId: choice([everySport, ...sports.flatMap(({ id, enabled }) => (enabled ? [id] : []))], 1, 'must be the id of a sport on offer, such as 1 for football, or 0 for every sport'),
-    profit: field({ fallback: 0, decimals: 2, problem: `must be units from 0 to ${comparisonLimits.profit}, with two decimals at most`, allows: upTo(comparisonLimits.profit) }),
-    roi: field({ fallback: 0, decimals: 2, problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`, allows: upTo(comparisonLimits.roi) }),
-    tips: field({ fallback: minTipsToJudge, problem: `must be a whole number from 1 to ${comparisonLimits.tips}`, allows: upTo(comparisonLimits.tips, 1) }),
+    profit: field<number>({ fallback: 0, decimals: 2, problem: `must be units from 0 to ${comparisonLimits.profit}, with two decimals at most`, allows: upTo(comparisonLimits.profit) }),
+    roi: field<number>({ fallback: 0, decimals: 2, problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`, allows: upTo(comparisonLimits.roi) }),
+    tips: field<number>({ fallback: minTipsToJudge, problem: `must be a whole number from 1 to ${comparisonLimits.tips}`, allows: upTo(comparisonLimits.tips, 1) }),
     minOdds: oddsField(1.2),
     maxOdds: oddsField(mostOdds),
     portfolioType: choice<ComparedPortfolios>(Object.values(ComparedPortfolios), ComparedPortfolios.premium, 'must be 0 (public and premium), 1 (public) or 2 (premium)'),
     order: choice<ComparisonOrder>(Object.values(ComparisonOrder), ComparisonOrder.profit, 'must be the number of an order, from 0 (profit) to 7 (followers)'),
     period: choice<TimeRange>(Object.values(TimeRange), TimeRange.threeMonth, 'must be the number of a time range, from 0 (day) to 6 (all time)'),
-    page: field({ fallback: 1, problem: `must be a whole number from 1 to ${comparisonLimits.page}`, allows: upTo(comparisonLimits.page, 1) }),
+    page: field<number>({ fallback: 1, problem: `must be a whole number from 1 to ${comparisonLimits.page}`, allows: upTo(comparisonLimits.page, 1) }),
     filterType: choice<FilterType>(Object.values(FilterType), FilterType.advisedStakes, 'must be 0 (advised stakes) or 1 (level stakes)'),
   })
   .superRefine(({ minOdds, maxOdds }, { addIssue }) => {

@@ -21,27 +21,40 @@ type LegRow = Omit<OfferedLeg, 'price' | 'priceAt'> & { odds: number | null; num
 
 type Bookmakers = Awaited<ReturnType<typeof listBookmakers>>;
 
+/** A tip's legs as they were sent, by a tipster in a country, at a moment. */
+export type AskedLegs = { legs: TipInput['legs']; countryId: number; at: Date };
+
 /**
- * Product §5: the legs as they stand at `now`, in the order given: each price looked up again from the history, its row locked so that
- * no feed moves it before the tip is recorded. A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist,
- * 'conflict' for a started fixture, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
+ * Product §5: the legs of each tip as they stand at its moment, in the order given: each price looked up again from the history, its row
+ * locked so that no feed moves it before the tip is recorded. A longer price than the one seen is taken. Failure 'invalid' for a leg that
+ * does not exist, 'conflict' for a started fixture, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
  */
-export async function findOfferedLegs(legs: TipInput['legs'], { bookmakers, countryId }: { bookmakers: Bookmakers; countryId: number }, now: Date): Promise<OfferedLeg[]> {
+export async function findOfferedLegs(asked: readonly AskedLegs[], bookmakers: Bookmakers): Promise<OfferedLeg[][]> {
+  const all = asked.flatMap(({ legs, at }) => legs.map((leg) => ({ ...leg, at })));
   await sql`
-    select 1 from price join unnest(${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[]) as wanted (selection_id, bookmaker_id)
+    select 1 from price join unnest(${all.map((leg) => leg.selectionId)}::int[], ${all.map((leg) => leg.bookmakerId)}::int[]) as wanted (selection_id, bookmaker_id)
       using (selection_id, bookmaker_id)
     order by price.selection_id, price.bookmaker_id for share of price
   `.execute(database());
-  const rows = await readLegs(legs, now);
+  const rows = await readLegs(all);
+  let before = 0;
+  return asked.map((tip) => {
+    const own = tip.legs.map((_, index) => rows.get(before + index + 1));
+    before += tip.legs.length;
+    return offeredLegs(tip, own, bookmakers);
+  });
+}
+
+function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow | undefined)[], bookmakers: Bookmakers): OfferedLeg[] {
   const offered: OfferedLeg[] = [];
   const moved: MovedPrice[] = [];
   legs.forEach((leg, index) => {
-    const row = rows.get(index + 1);
+    const row = rows[index];
     const bookmaker = bookmakers.find(({ id }) => id === leg.bookmakerId);
     if (!row || !bookmaker || row.fixtureReference !== leg.fixtureReference) {
       throw new Failure('invalid', `Leg ${index + 1} names a fixture, selection or bookmaker that does not exist. Choose it again.`, { [`legs.${index}`]: 'does not exist' });
     }
-    if (row.startsAt <= now) {
+    if (row.startsAt <= at) {
       throw new Failure('conflict', `${row.fixtureName} has started. Take it out of the tip.`, { [`legs.${index}.fixtureReference`]: 'has started' });
     }
     if (!isBookmakerVisible(bookmaker, countryId, 'addTips')) {
@@ -59,21 +72,23 @@ export async function findOfferedLegs(legs: TipInput['legs'], { bookmakers, coun
   return offered;
 }
 
-async function readLegs(legs: TipInput['legs'], now: Date): Promise<Map<number, LegRow>> {
+async function readLegs(legs: readonly { selectionId: number; bookmakerId: number; at: Date }[]): Promise<Map<number, LegRow>> {
   const { rows } = await sql<LegRow & { ordinal: string }>`
     select wanted.ordinal, fixture.id as "fixtureId", fixture.reference as "fixtureReference", fixture.name as "fixtureName", league.sport_id as "sportId",
       fixture.starts_at as "startsAt", market.id as "marketId", market.kind, market.line_hundredths as "lineHundredths", market.period,
       market.includes_overtime as "includesOvertime", selection.id as "selectionId", selection.key as "selectionKey", selection.name as "selectionName",
       bookmaker.id as "bookmakerId", bookmaker.reference as "bookmakerReference",
       change.odds_thousandths as odds, change.numerator, change.denominator, change.at as "priceAt"
-    from unnest(${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[]) with ordinality as wanted (selection_id, bookmaker_id, ordinal)
+    from unnest(${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[], ${legs.map((leg) => leg.at)}::timestamptz[])
+      with ordinality as wanted (selection_id, bookmaker_id, at, ordinal)
     join selection on selection.id = wanted.selection_id
     join market on market.id = selection.market_id
     join fixture on fixture.id = market.fixture_id
     join league on league.id = fixture.league_id
     join bookmaker on bookmaker.id = wanted.bookmaker_id
     left join lateral (
-      select * from price_change where selection_id = wanted.selection_id and bookmaker_id = wanted.bookmaker_id and at <= ${now} order by at desc limit 1
+      select * from price_change given where given.selection_id = wanted.selection_id and given.bookmaker_id = wanted.bookmaker_id and given.at <= wanted.at
+      order by given.at desc limit 1
     ) change on true
   `.execute(database());
   return new Map(rows.map(({ ordinal, ...row }) => [Number(ordinal), row]));

@@ -13,7 +13,7 @@ const atOnce = 50;
 
 async function makeWorld(): Promise<World> {
   const [signer, thief] = [await importSigner(rfcJwk), await importSigner(otherJwk)];
-  const ledger = await makeLedger(signer, { tips: 8, checkpointEvery: 3 });
+  const ledger = await makeLedger(signer, { tips: 5, checkpointEvery: 2 });
   const records = recordsOf(ledger, [signer.key]);
   const [json = '', ndjson = '', csv = ''] = await Promise.all(ledgerFileFormats.map((format) => exportText(records, format)));
   const kept = ledger.checkpoints.at(-1);
@@ -107,8 +107,9 @@ async function alter(world: World, number: number): Promise<{ kind: string; text
   const roll = dice(1_000_003 * number);
   const kind = pick(roll, [...textKinds, ...recordKinds]);
   const format = pick(roll, ledgerFileFormats);
-  const records = recordAlterations[kind]?.(world, roll);
-  if (records) return { kind, text: await exportText(await records, format).catch(() => exportText([], 'json')) };
+  const records = await recordAlterations[kind]?.(world, roll);
+  // JSON has a list of each kind of record, so that it cannot say them in another order.
+  if (records) return { kind, text: await exportText(records, format).catch(() => exportText(records, 'ndjson')) };
   return { kind, text: textAlterations[kind]?.(world.texts[format], roll) ?? '' };
 }
 

@@ -4,6 +4,8 @@ import { commitmentOf, genesisHead, hashEntry, headAfter, sealEntry, type EntryD
 import { entrySchema, genesisHash, ledgerKeySchema, type LedgerEntry } from '@/lib/record/schema';
 import { dice, importSigner, makeLedger, minutesAfter, publicationAt, rfcJwk } from './ledger';
 
+jest.setTimeout(60_000);
+
 /** Canonical JSON of values whose names are ASCII and whose numbers are integers, made without the library. */
 function sorted(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;

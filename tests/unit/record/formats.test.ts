@@ -6,6 +6,8 @@ import { maxLineLength } from '@/lib/record/rules/read-ledger';
 import { ledgerFileFormats, type LedgerRecord } from '@/lib/record/schema';
 import { dice, exportText, importSigner, itemsIn, makeLedger, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk } from './ledger';
 
+jest.setTimeout(60_000);
+
 const signing = importSigner(rfcJwk);
 const making = signing.then((signer) => makeLedger(signer, { tips: 30, checkpointEvery: 7 }));
 

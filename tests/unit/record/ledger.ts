@@ -2,7 +2,7 @@ import { ledgerKeyOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
 import { commitmentOf, firstStartOf, genesisHead, headAfter, sealEntry, type EntryDraft } from '@/lib/record/rules/entry';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import type { LedgerItem } from '@/lib/record/rules/records';
-import { growTree, proveInclusion, treeRoot, type Frontier } from '@/lib/record/rules/tree';
+import { growTree, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
 import { verifyLedger, type LedgerReport, type VerifyOptions } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
 import { ledgerFormat, type Checkpoint, type InclusionProof, type LedgerEntry, type LedgerFileFormat, type LedgerKey, type LedgerRecord, type Publication } from '@/lib/record/schema';
@@ -53,8 +53,8 @@ export function publicationAt(roll: (bound: number) => number, number: number, s
 export class LedgerMaker {
   readonly entries: LedgerEntry[] = [];
   readonly checkpoints: Checkpoint[] = [];
-  readonly nodes = new Map<string, string>();
   head = genesisHead;
+  readonly #nodes = new Map<string, string>();
   #frontier: Frontier = [];
   readonly #counts = new Map<string, number>();
 
@@ -68,13 +68,13 @@ export class LedgerMaker {
     const entry = await sealEntry(draft, this.head);
     this.entries.push(entry);
     this.head = headAfter(entry);
-    const { frontier, nodes } = await growTree(this.#frontier, [entry.hash]);
-    this.#frontier = frontier;
-    for (const { level, index, hash } of nodes) this.nodes.set(`${level}/${index}`, hash);
     return entry;
   }
 
   async sign(signer: Signer, at: string): Promise<Checkpoint> {
+    const { frontier, nodes } = await growTree(this.#frontier, this.entries.slice(treeSize(this.#frontier)).map(({ hash }) => hash));
+    this.#frontier = frontier;
+    for (const { level, index, hash } of nodes) this.#nodes.set(`${level}/${index}`, hash);
     const checkpoint = await signCheckpoint(this.head, await treeRoot(this.#frontier), at, signer);
     this.checkpoints.push(checkpoint);
     this.head = { ...this.head, at: checkpoint.at };
@@ -82,7 +82,7 @@ export class LedgerMaker {
   }
 
   prove(sequence: number, size: number): Promise<InclusionProof> {
-    return proveInclusion(sequence, size, async (level, index) => this.nodes.get(`${level}/${index}`) ?? '');
+    return proveInclusion(sequence, size, async (level, index) => this.#nodes.get(`${level}/${index}`) ?? '');
   }
 }
 

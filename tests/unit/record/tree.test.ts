@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { growTree, isIncluded, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
 
+jest.setTimeout(60_000);
+
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
 /** RFC 9162 §2.1.1, word for word, on node:crypto. */

@@ -5,6 +5,8 @@ import type { LedgerReport } from '@/lib/record/rules/verify';
 import { openingGraceHours, type Checkpoint, type LedgerEntry, type LedgerRecord } from '@/lib/record/schema';
 import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, verifyRecords, type Signer } from './ledger';
 
+jest.setTimeout(60_000);
+
 const at = '2026-03-10T12:00:00.000Z';
 const start = '2026-03-10T15:00:00.000Z';
 const salt = '5a'.repeat(32);

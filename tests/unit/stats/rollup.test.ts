@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { statisticsOf } from '@/lib/stats/rules/figures';
-import { addTip, emptyRollup, foldTips, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
+import { addTip, emptyRollup, foldTips, mergeAllRollups, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
 import { mergeTotals, noTotals, totalsOf } from '@/lib/stats/rules/totals';
 import { type Rollup, rollupSchema, type SettledTip, settledTipSchema, stakePlans } from '@/lib/stats/schema';
 import { anyTips, record, tip } from './tips';
@@ -40,6 +40,16 @@ describe('a rollup', () => {
         const [a, b, c] = [tips.slice(0, first), tips.slice(first, second), tips.slice(second)].map(foldTips) as [Rollup, Rollup, Rollup];
         expect(mergeRollups(mergeRollups(a, b), c)).toEqual(foldTips(tips));
         expect(mergeRollups(a, mergeRollups(b, c))).toEqual(foldTips(tips));
+      }),
+      { seed },
+    );
+  });
+
+  it('of days is that of their tips', () => {
+    fc.assert(
+      fc.property(anyTips, fc.integer({ min: 1, max: 9 }), (tips, perDay) => {
+        const days = Array.from({ length: Math.ceil(tips.length / perDay) }, (_, day) => foldTips(tips.slice(day * perDay, (day + 1) * perDay)));
+        expect(mergeAllRollups(days)).toEqual(foldTips(tips));
       }),
       { seed },
     );

@@ -1,0 +1,151 @@
+import { ScrollText } from 'lucide-react';
+import type { Metadata } from 'next';
+import { cache } from 'react';
+import { CheckpointFacts } from '@/components/record/checkpoint-facts';
+import { EntryList } from '@/components/record/entry-list';
+import { LedgerVerifier } from '@/components/record/ledger-verifier';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { orNotFound, pageMetadata, single } from '@/lib/entry/page';
+import { viewing } from '@/lib/entry/viewing';
+import { formatCount } from '@/lib/format';
+import { env } from '@/lib/platform/env';
+import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
+import { routes } from '@/lib/routes';
+import styles from './page.module.scss';
+
+export const dynamic = 'force-dynamic';
+
+type LedgerPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const newestShown = 25;
+
+const readTip = cache((tip: string) => orNotFound(proveTip(tip)));
+
+export async function generateMetadata({ searchParams }: LedgerPageProps): Promise<Metadata> {
+  const tip = single((await searchParams).tip);
+  if (tip !== undefined) await readTip(tip);
+  return pageMetadata({
+    title: tip === undefined ? 'The record: every tip, in public' : `Tip ${tip} on the record`,
+    description:
+      tip === undefined
+        ? 'Every tip, settlement and correction in the order in which it was recorded, chained by hashes and signed, for anybody to verify.'
+        : `What the public record says of the tip ${tip}, with proofs up to the signed checkpoint that your browser can verify.`,
+    path: routes.ledger({ tip }),
+    index: tip === undefined,
+  });
+}
+
+export default async function LedgerPage({ searchParams }: LedgerPageProps) {
+  const tip = single((await searchParams).tip) ?? null;
+  const [proved, newest, { checkpoints }] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints()]);
+  const checkpoint = checkpoints.at(-1);
+  const entries = proved ? proved.entries.map(({ entry }) => entry) : newest.items;
+  const command = `npm run ledger:verify -- ${env().siteUrl}`;
+  return (
+    <>
+      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, ...(tip === null ? [] : [{ href: routes.ledger(), title: 'The record' }])]} here={tip === null ? 'The record' : `Tip ${tip}`} />
+      <header className={styles.lead}>
+        <h1>{tip === null ? 'The record' : `Tip ${tip} on the record`}</h1>
+        <p>
+          Every tip is written down before the start, at a price that was on offer, and what is written is never changed or deleted. You need not take our word for it: the record is public,
+          and your own browser can check it.
+        </p>
+      </header>
+
+      <section aria-labelledby="verify">
+        <SectionHeading id="verify">Verify it yourself</SectionHeading>
+        <div className={styles.verify}>
+          <p>
+            {tip === null
+              ? 'The button downloads every entry and recomputes every hash, every tip’s history and every signature in this browser. Nothing is left to this site but to hand over the entries.'
+              : 'The button downloads the entries of this tip, recomputes their hashes and follows their proofs up to the signed checkpoint, in this browser.'}
+          </p>
+          {newest.total > 0 && <LedgerVerifier key={tip} tip={tip} total={proved ? entries.length : newest.total} />}
+          <noscript>
+            <p>Scripts are off in this browser, so it cannot verify the record here. The command below does the same.</p>
+          </noscript>
+          <p>From a copy of the source code, one command verifies the whole record, or an export of it named in place of the address:</p>
+          <pre className={styles.command} tabIndex={0} role="region" aria-label="Command">
+            <code>{command}</code>
+          </pre>
+        </div>
+      </section>
+
+      <section aria-labelledby="entries">
+        <SectionHeading id="entries" aside={formatCount(proved ? entries.length : newest.total, 'entry', 'entries')}>
+          {tip === null ? 'Newest entries' : 'Entries of this tip'}
+        </SectionHeading>
+        {entries.length > 0 ? (
+          <EntryList caption={tip === null ? 'Newest entries, newest first' : 'Entries of this tip, oldest first'} entries={entries} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
+        ) : (
+          <EmptyState icon={<Icon of={ScrollText} size="large" />} title="Nothing is recorded yet">
+            The first tip that is published here becomes entry 1.
+          </EmptyState>
+        )}
+        {entries.length > 0 && <p className={styles.key}>Times are {viewing.timeZoneName}. A sealed tip is members-only or hidden: its hash is recorded before the start, its content opened after.</p>}
+      </section>
+
+      <section aria-labelledby="checkpoint">
+        <SectionHeading id="checkpoint">Latest checkpoint</SectionHeading>
+        {checkpoint ? (
+          <>
+            <p className={styles.key}>Keep a copy: every later record must still agree with it, or it was rewritten.</p>
+            <CheckpointFacts checkpoint={checkpoint} timeZone={viewing.timeZone} />
+          </>
+        ) : (
+          <p className={styles.key}>None has been signed yet. One is signed within a minute of a new entry.</p>
+        )}
+      </section>
+
+      <section aria-labelledby="why">
+        <SectionHeading id="why">Why it can be believed</SectionHeading>
+        <dl className={styles.reasons}>
+          <div>
+            <dt>What is recorded</dt>
+            <dd>
+              Each publication with its selections, bookmakers, prices and stake; each settlement with the rule that decided it; each correction with its reason. The reasoning of a tip is in it as a
+              hash, so that it cannot be reworded later.
+            </dd>
+          </div>
+          <div>
+            <dt>Each entry seals the one before</dt>
+            <dd>An entry’s hash (SHA-256) is made from its content and from the hash of the entry before. Change one and every later hash is wrong.</dd>
+          </div>
+          <div>
+            <dt>Losers cannot be hidden</dt>
+            <dd>
+              Entries are numbered, in the whole record and within each portfolio, so none can be left out. A sealed tip must be opened after its start, whether it won or lost, exactly as it was sealed.
+            </dd>
+          </div>
+          <div>
+            <dt>Checkpoints are signed</dt>
+            <dd>A signature (Ed25519) over all entries so far fixes them. Whoever kept one checkpoint can show that an entry under it was altered.</dd>
+          </div>
+          <div>
+            <dt>What it does not prove</dt>
+            <dd>That a match really started or ended as recorded: compare starts and results with another source.</dd>
+          </div>
+        </dl>
+      </section>
+
+      <section aria-labelledby="take">
+        <SectionHeading id="take">Take it with you</SectionHeading>
+        <p className={styles.key}>Each file holds the whole record and can be verified by itself. The record of one portfolio is at {routes.portfolioLedger('…')}, with the portfolio’s reference.</p>
+        <ul className={styles.exports}>
+          <li>
+            <a href={routes.api.ledgerExport('csv')}>CSV, for spreadsheets</a>
+          </li>
+          <li>
+            <a href={routes.api.ledgerExport('json')}>JSON, one object</a>
+          </li>
+          <li>
+            <a href={routes.api.ledgerExport('ndjson')}>NDJSON, an entry on each line</a>
+          </li>
+        </ul>
+      </section>
+    </>
+  );
+}

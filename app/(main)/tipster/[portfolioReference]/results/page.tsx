@@ -1,0 +1,51 @@
+import type { Metadata } from 'next';
+import { ScrollText } from 'lucide-react';
+import { PortfolioHead } from '@/components/portfolios/portfolio-head';
+import { TipList } from '@/components/tips/tip-list';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { portfolioMetadata, readPortfolio, skipFrom } from '@/lib/entry/portfolio-page';
+import { guest } from '@/lib/entry/viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { now as present } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+import { listTips } from '@/lib/tips/queries';
+
+export const dynamic = 'force-dynamic';
+
+type ResultsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata({ params }: ResultsPageProps): Promise<Metadata> {
+  const portfolio = await readPortfolio((await params).portfolioReference);
+  return portfolioMetadata(portfolio, {
+    title: `${portfolio.name}: results`,
+    description: `Every settled tip of ${portfolio.name}, with the price taken, the stake and the outcome of each.`,
+    path: routes.portfolioPage(portfolio.reference, 'results'),
+  });
+}
+
+export default async function ResultsPage({ params, searchParams }: ResultsPageProps) {
+  const portfolio = await readPortfolio((await params).portfolioReference);
+  const skip = skipFrom((await searchParams).skip);
+  const { items, next } = await listTips(guest(), portfolio.reference, { state: 'settled', skip }, present());
+  const here = routes.portfolioPage(portfolio.reference, 'results');
+  return (
+    <>
+      <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={viewing.timeZone} />
+      <SectionHeading>Results</SectionHeading>
+      {items.length > 0 ? (
+        <TipList tips={items} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
+      ) : (
+        <EmptyState icon={<Icon of={ScrollText} size="large" />} title="No tip was settled yet">
+          What this portfolio publishes appears here at once.
+        </EmptyState>
+      )}
+      <nav aria-label="Pages">
+        {skip > 0 && <ButtonLink look="quiet" href={here}>Newest</ButtonLink>}
+        {next !== null && <ButtonLink look="secondary" href={routes.portfolioPage(portfolio.reference, 'results', { skip: next })}>Older</ButtonLink>}
+      </nav>
+    </>
+  );
+}

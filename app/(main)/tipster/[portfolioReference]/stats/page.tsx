@@ -1,0 +1,81 @@
+import type { Metadata } from 'next';
+import { PeriodTabs } from '@/components/portfolios/period-tabs';
+import { PortfolioHead } from '@/components/portfolios/portfolio-head';
+import { BreakdownTable } from '@/components/stats/breakdown-table';
+import { MonthTable } from '@/components/stats/month-table';
+import { ProfitChart } from '@/components/stats/profit-chart';
+import { SummaryStats } from '@/components/stats/summary-stats';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { periodFrom, portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
+import { guest } from '@/lib/entry/viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { now as present } from '@/lib/platform/clock';
+import { timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import { getBreakdown, getMonthOverview, getProfitCurve, getStatistics } from '@/lib/stats/queries';
+import { type BreakdownKind, breakdownKinds } from '@/lib/stats/schema';
+import styles from './page.module.scss';
+
+export const dynamic = 'force-dynamic';
+
+type StatsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const titles: Record<BreakdownKind, string> = {
+  bookmaker: 'Bookmaker',
+  'bet-type': 'Bet type',
+  hour: 'Hour of the start',
+  month: 'Month',
+  'odds-total': 'Odds',
+  sport: 'Sport',
+  league: 'League',
+  'time-before': 'Time before the start',
+  stake: 'Stake',
+};
+
+export async function generateMetadata({ params }: StatsPageProps): Promise<Metadata> {
+  const portfolio = await readPortfolio((await params).portfolioReference);
+  return portfolioMetadata(portfolio, {
+    title: `${portfolio.name}: statistics`,
+    description: `Every breakdown of the record of ${portfolio.name}: by month, sport, league, bookmaker, odds, stake and time.`,
+    path: routes.portfolioPage(portfolio.reference, 'stats'),
+  });
+}
+
+export default async function StatsPage({ params, searchParams }: StatsPageProps) {
+  const portfolio = await readPortfolio((await params).portfolioReference);
+  const range = periodFrom((await searchParams).period);
+  const now = present();
+  const viewer = guest();
+  const { reference } = portfolio;
+  const [statistics, curve, overview, ...breakdowns] = await Promise.all([
+    getStatistics(viewer, reference, { range }, now),
+    getProfitCurve(viewer, reference, 'level'),
+    getMonthOverview(viewer, reference, now),
+    ...breakdownKinds.map((kind) => getBreakdown(viewer, reference, { kind, range }, now)),
+  ] as const);
+  const here = routes.portfolioPage(reference, 'stats');
+  return (
+    <>
+      <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={viewing.timeZone} />
+      <section aria-labelledby="months">
+        <SectionHeading id="months">Months</SectionHeading>
+        {overview.years.length > 0 ? <MonthTable overview={overview} /> : <p>No tip was settled yet.</p>}
+        <h3 className={styles.title}>Profit at level stakes</h3>
+        <ProfitChart points={curve} timeZone={viewing.timeZone} />
+      </section>
+      <section aria-labelledby="figures">
+        <SectionHeading id="figures" aside={<PeriodTabs period={range} hrefOf={(period) => routes.portfolioPage(reference, 'stats', { period })} />}>
+          Figures, {timeRangeNames[range].toLowerCase()}
+        </SectionHeading>
+        <SummaryStats statistics={statistics} />
+        <div className={styles.breakdowns}>
+          {breakdowns
+            .filter(({ rows }) => rows.some(({ tips, voids }) => tips + voids > 0))
+            .map((breakdown) => (
+              <BreakdownTable key={breakdown.kind} title={titles[breakdown.kind]} breakdown={breakdown} />
+            ))}
+        </div>
+      </section>
+    </>
+  );
+}

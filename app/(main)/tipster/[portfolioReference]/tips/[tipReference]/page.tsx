@@ -1,0 +1,123 @@
+import type { Metadata } from 'next';
+import { cache } from 'react';
+import { Lock } from 'lucide-react';
+import { Units } from '@/components/portfolios/units';
+import { LegTable } from '@/components/tips/leg-table';
+import { OutcomeBadge } from '@/components/tips/outcome-badge';
+import { Badge } from '@/components/ui/badge';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
+import { Stat } from '@/components/ui/stat';
+import { Stats } from '@/components/ui/stats';
+import { orNotFound } from '@/lib/entry/page';
+import { portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
+import { guest } from '@/lib/entry/viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { formatCount, formatDate, formatUnits } from '@/lib/format';
+import { now as present } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+import { getTip } from '@/lib/tips/queries';
+import type { TipView } from '@/lib/tips/schema';
+import styles from './page.module.scss';
+
+export const dynamic = 'force-dynamic';
+
+type TipPageProps = { params: Promise<{ portfolioReference: string; tipReference: string }> };
+
+const read = cache((portfolio: string, tip: string) => orNotFound(getTip(guest(), portfolio, tip, present())));
+
+const lockWords = { hidden: 'This tip is hidden until its start', members: 'This tip is for members until its start' };
+
+function titleOf({ lock, legs, legCount, portfolioName }: TipView): string {
+  const [only] = legs;
+  if (lock || !only) return `A tip by ${portfolioName}`;
+  return legCount === 1 ? `${only.selectionName}, ${only.fixtureName}` : `${formatCount(legCount, 'leg', 'legs')} by ${portfolioName}`;
+}
+
+export async function generateMetadata({ params }: TipPageProps): Promise<Metadata> {
+  const { portfolioReference, tipReference } = await params;
+  const [portfolio, tip] = await Promise.all([readPortfolio(portfolioReference), read(portfolioReference, tipReference)]);
+  return portfolioMetadata(portfolio, {
+    title: titleOf(tip),
+    description: `A tip of ${portfolio.name}, recorded before the start at a price on offer, with its settlement and its place in the record.`,
+    path: routes.tip(portfolioReference, tipReference),
+  });
+}
+
+export default async function TipPage({ params }: TipPageProps) {
+  const { portfolioReference, tipReference } = await params;
+  const tip = await read(portfolioReference, tipReference);
+  const { timeZone, oddsDisplay } = viewing;
+  const when = (iso: string) => `${formatDate(iso, { timeZone, style: 'day-time' })} ${viewing.timeZoneName}`;
+  const [settlement, ...earlier] = tip.settlements;
+  return (
+    <>
+      <Breadcrumb
+        trail={[
+          { href: routes.home(), title: 'Home' },
+          { href: routes.tipsters(), title: 'Tipsters' },
+          { href: routes.portfolio(portfolioReference), title: tip.portfolioName },
+          { href: routes.portfolioPage(portfolioReference, 'tips'), title: 'Tips' },
+        ]}
+        here={titleOf(tip)}
+      />
+      <h1>{titleOf(tip)}</h1>
+      <p className={styles.facts}>
+        {settlement ? <OutcomeBadge outcome={settlement.outcome} /> : <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>}
+        {tip.demo && <Badge tone="notice">Demo data</Badge>}
+        <span>Published {when(tip.publishedAt)}</span>
+      </p>
+      <Stats>
+        <Stat label="Stake" note={tip.eachWay ? 'on each part, each-way' : undefined}>
+          {formatUnits(tip.stakeHundredths)} u
+        </Stat>
+        {tip.totalOddsThousandths !== null && <Stat label="Odds">{(tip.totalOddsThousandths / 1000).toFixed(2)}</Stat>}
+        {settlement && (
+          <Stat label="Profit" note={`returned ${formatUnits(settlement.returnHundredths)}`}>
+            <Units hundredths={settlement.profitHundredths} />
+          </Stat>
+        )}
+      </Stats>
+      {tip.lock ? (
+        <EmptyState icon={<Icon of={Lock} size="large" />} title={lockWords[tip.lock]}>
+          It was recorded as a sealed commitment and opens for everybody on {when(tip.firstStartsAt)}.
+        </EmptyState>
+      ) : (
+        <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+      )}
+      {tip.analysis && (
+        <section aria-labelledby="analysis">
+          <SectionHeading id="analysis">Analysis</SectionHeading>
+          {tip.analysis.split(/\n{2,}/).map((paragraph, index) => (
+            <p key={index} className={styles.paragraph}>
+              {paragraph}
+            </p>
+          ))}
+        </section>
+      )}
+      {earlier.length > 0 && (
+        <section aria-labelledby="corrections">
+          <SectionHeading id="corrections">Corrections</SectionHeading>
+          <ul>
+            {tip.settlements.map((version) => (
+              <li key={version.version}>
+                Version {version.version}, {when(version.settledAt)}: {version.outcome}, {formatUnits(version.profitHundredths, { sign: true })} units
+                {version.reason && ` (${version.reason})`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="proof">
+        <SectionHeading id="proof">Its place in the record</SectionHeading>
+        <p className={styles.paragraph}>
+          Entry {tip.ledgerSequence} of the ledger{settlement && `, settled in entry ${settlement.sequence}`}. Nobody can change it;{' '}
+          <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
+        </p>
+      </section>
+    </>
+  );
+}

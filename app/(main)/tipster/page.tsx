@@ -1,0 +1,65 @@
+import { Users } from 'lucide-react';
+import type { Metadata } from 'next';
+import { ComparisonForm } from '@/components/portfolios/comparison-form';
+import { DiscoverTable } from '@/components/portfolios/discover-table';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { pageMetadata } from '@/lib/entry/page';
+import { guest } from '@/lib/entry/viewer';
+import { formatCount } from '@/lib/format';
+import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { sports } from '@/lib/reference/schema/sports';
+import { routes } from '@/lib/routes';
+import { comparePortfolios } from '@/lib/stats/queries/comparison';
+import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules/comparison';
+import { ComparedPortfolios, everySport, FilterType } from '@/lib/stats/schema/comparison';
+
+export const dynamic = 'force-dynamic';
+
+type TipstersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Tipsters compared',
+  description: 'Every tipster by profit, yield, strike rate and closing line value, from records that cannot be changed.',
+  path: routes.tipsters(),
+});
+
+const enabled = sports.filter((sport) => sport.enabled).toSorted((a, b) => a.rank - b.rank);
+const loosest = { sportId: everySport, portfolioType: ComparedPortfolios.any, period: TimeRange.allTime, tips: 1 };
+
+export default async function TipstersPage({ searchParams }: TipstersPageProps) {
+  const filter = readComparisonFilter(await searchParams);
+  const { items, total, page, pageSize } = await comparePortfolios(guest(), filter);
+  const pageHref = (number: number) => routes.tipsters(Object.fromEntries(writeComparisonFilter({ ...filter, page: number })));
+  const sport = enabled.find(({ id }) => id === filter.sportId)?.name ?? 'Every sport';
+  return (
+    <>
+      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here="Tipsters" />
+      <h1>Tipsters compared</h1>
+      <ComparisonForm filter={filter} sports={enabled} />
+      <section aria-labelledby="found">
+        <SectionHeading id="found" aside={formatCount(total, 'portfolio', 'portfolios')}>
+          {sport}, {timeRangeNames[filter.period].toLowerCase()}
+        </SectionHeading>
+        {items.length > 0 ? (
+          <DiscoverTable caption="Portfolios compared" portfolios={items} plan={filter.filterType === FilterType.levelStakes ? 'level' : 'advised'} />
+        ) : (
+          <EmptyState
+            icon={<Icon of={Users} size="large" />}
+            title="No portfolio passes this filter"
+            action={<ButtonLink href={routes.tipsters(loosest)}>Every kind, sport and time</ButtonLink>}
+          >
+            Ask for fewer tips, another sport or kind, or a longer time.
+          </EmptyState>
+        )}
+        <nav aria-label="Pages">
+          {page > 1 && <ButtonLink look="quiet" href={pageHref(page - 1)}>Previous page</ButtonLink>}
+          {page * pageSize < total && <ButtonLink look="secondary" href={pageHref(page + 1)}>Next page</ButtonLink>}
+        </nav>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { Download, downloadOf } from '@/lib/entry/download';
+import { handle } from '@/lib/entry/handle';
+import { exportLedger } from '@/lib/record/queries';
+import { ledgerExportQuerySchema, ledgerMediaTypes } from '@/lib/record/schema/calls';
+
+export const GET = handle(
+  { summary: 'The whole record as a file that can be verified by itself', access: 'public', query: ledgerExportQuerySchema, answers: downloadOf(Object.values(ledgerMediaTypes)) },
+  async ({ viewer, query: { format } }) => new Download({ name: `tipledger-record.${format}`, mediaType: ledgerMediaTypes[format] }, await exportLedger(viewer, format)),
+);

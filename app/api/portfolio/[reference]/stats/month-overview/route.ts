@@ -1,0 +1,9 @@
+import { handle } from '@/lib/entry/handle';
+import { getMonthOverview } from '@/lib/stats/queries';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { monthOverviewSchema } from '@/lib/stats/schema/views';
+
+export const GET = handle(
+  { summary: 'The years and months of a portfolio', access: 'public', params: portfolioParamsSchema, answers: monthOverviewSchema },
+  ({ viewer, params, now }) => getMonthOverview(viewer, params.reference, now),
+);

@@ -1,0 +1,9 @@
+import { handle } from '@/lib/entry/handle';
+import { getRecentForm } from '@/lib/stats/queries';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { recentFormSchema } from '@/lib/stats/schema/views';
+
+export const GET = handle(
+  { summary: 'The last settled tips of a portfolio: won, lost, stake back', access: 'public', params: portfolioParamsSchema, answers: recentFormSchema },
+  ({ viewer, params }) => getRecentForm(viewer, params.reference),
+);

@@ -1,0 +1,10 @@
+import { handle } from '@/lib/entry/handle';
+import { guest } from '@/lib/entry/viewer';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { getTip } from '@/lib/tips/queries';
+import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
+
+export const GET = handle(
+  { summary: 'A tip as every guest sees it', access: 'public', params: portfolioParamsSchema.extend({ tip: tipReferenceSchema }), answers: tipViewSchema },
+  ({ params, now }) => getTip(guest(), params.reference, params.tip, now),
+);

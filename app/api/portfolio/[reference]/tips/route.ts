@@ -1,0 +1,9 @@
+import { handle } from '@/lib/entry/handle';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { listTips } from '@/lib/tips/queries';
+import { tipListQuerySchema, tipPageSchema } from '@/lib/tips/schema';
+
+export const GET = handle(
+  { summary: 'A portfolio’s tips, newest first', access: 'public', params: portfolioParamsSchema, query: tipListQuerySchema, answers: tipPageSchema },
+  ({ viewer, params, query, now }) => listTips(viewer, params.reference, { state: 'all', skip: query.skip }, now),
+);

@@ -1,0 +1,69 @@
+import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, everySport, FilterType } from '@/lib/stats/schema/comparison';
+import { Button } from '../ui/button';
+import styles from './comparison-form.module.scss';
+
+type ComparisonFormProps = { filter: ComparisonFilter; sports: readonly { id: number; name: string }[] };
+
+type Choice = { value: number; title: string };
+
+/** The comparison filter as a form that needs no script: it sends its fields as the page's own address. */
+export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
+  return (
+    <form action={routes.tipsters()} method="get" className={styles.form}>
+      <Select name="sportId" label="Sport" value={filter.sportId} choices={[{ value: everySport, title: 'Every sport' }, ...sports.map(({ id, name }) => ({ value: id, title: name }))]} />
+      <Select name="period" label="Time" value={filter.period} choices={Object.values(TimeRange).map((value) => ({ value, title: timeRangeNames[value] }))} />
+      <Select
+        name="portfolioType"
+        label="Kind"
+        value={filter.portfolioType}
+        choices={[
+          { value: ComparedPortfolios.any, title: 'Public and members' },
+          { value: ComparedPortfolios.public, title: 'Public' },
+          { value: ComparedPortfolios.premium, title: 'Members' },
+        ]}
+      />
+      <Select
+        name="filterType"
+        label="Stakes"
+        value={filter.filterType}
+        choices={[
+          { value: FilterType.advisedStakes, title: 'As advised' },
+          { value: FilterType.levelStakes, title: 'Level' },
+        ]}
+      />
+      <Select name="order" label="Order by" value={filter.order} choices={Object.values(ComparisonOrder).map((value) => ({ value, title: comparisonOrderNames[value] }))} />
+      <Amount name="tips" label="Tips, at least" value={filter.tips} step={1} />
+      <Amount name="minOdds" label="Odds from" value={filter.minOdds} step={0.001} />
+      <Amount name="maxOdds" label="Odds to" value={filter.maxOdds} step={0.001} />
+      <Amount name="profit" label="Profit, at least" value={filter.profit} step={0.01} />
+      <Amount name="roi" label="Yield %, at least" value={filter.roi} step={0.01} />
+      <Button type="submit">Compare</Button>
+    </form>
+  );
+}
+
+function Select({ name, label, value, choices }: { name: string; label: string; value: number; choices: readonly Choice[] }) {
+  return (
+    <label className={styles.field}>
+      {label}
+      <select name={name} defaultValue={value}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Amount({ name, label, value, step }: { name: string; label: string; value: number; step: number }) {
+  return (
+    <label className={styles.field}>
+      {label}
+      <input type="number" name={name} defaultValue={value} step={step} min={0} inputMode="decimal" />
+    </label>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatPercent, formatUnits } from '@/lib/format';
+import { routes } from '@/lib/routes';
+import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import { Badge } from '../ui/badge';
+import { FigureCell } from '../ui/figure-cell';
+import { SiteLink } from '../ui/site-link';
+import { Table } from '../ui/table';
+import styles from './discover-table.module.scss';
+import { Units } from './units';
+
+type DiscoverTableProps = { caption: string; portfolios: readonly ComparedPortfolio[]; plan: 'advised' | 'level' };
+
+/** Portfolios one a row with the figures that they are compared by. */
+export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps) {
+  const heads = ['Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Followers'];
+  return (
+    <Table caption={caption} captionHidden stickyFirstColumn>
+      <thead>
+        <tr>
+          <th scope="col">Portfolio</th>
+          {heads.map((head) => (
+            <FigureCell key={head} as="th" scope="col">
+              {head}
+            </FigureCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {portfolios.map(({ reference, name, owner, demo, followers, statistics }) => (
+          <tr key={reference}>
+            <th scope="row" className={styles.name}>
+              <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
+              <span>
+                {owner} {demo && <Badge tone="notice">Demo data</Badge>} {statistics.tooFew && <Badge>Too few to judge</Badge>}
+              </span>
+            </th>
+            <FigureCell>{statistics.tips}</FigureCell>
+            <FigureCell>
+              <Units hundredths={statistics[plan].profitHundredths} />
+            </FigureCell>
+            <FigureCell>{statistics[plan].yieldPercent ? formatPercent(statistics[plan].yieldPercent.value, { sign: true }) : '–'}</FigureCell>
+            <FigureCell>{statistics.strikeRatePercent ? formatPercent(statistics.strikeRatePercent.value) : '–'}</FigureCell>
+            <FigureCell>{statistics.averageOdds?.value.toFixed(2) ?? '–'}</FigureCell>
+            <FigureCell>{formatUnits(Number(statistics[plan].maxDrawdownHundredths))}</FigureCell>
+            <FigureCell>{statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}</FigureCell>
+            <FigureCell>{followers}</FigureCell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,12 @@
+import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { LinkTabs } from '../ui/link-tabs';
+
+type PeriodTabsProps = { period: TimeRange; hrefOf: (period: TimeRange | undefined) => string };
+
+const shown = [TimeRange.month, TimeRange.threeMonth, TimeRange.year, TimeRange.allTime];
+
+/** The time ranges of statistics as links; all time is the address without a parameter. */
+export function PeriodTabs({ period, hrefOf }: PeriodTabsProps) {
+  const href = (choice: TimeRange) => hrefOf(choice === TimeRange.allTime ? undefined : choice);
+  return <LinkTabs label="Time range" look="segments" activeHref={href(period)} tabs={shown.map((choice) => ({ href: href(choice), title: timeRangeNames[choice] }))} />;
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { formatCount } from '@/lib/format';
+import { Button } from '../ui/button';
+import { Icon } from '../ui/icon';
+import styles from './ledger-verifier.module.scss';
+import { type Finding, verifyTip, verifyWholeLedger } from './verify-in-browser';
+
+type LedgerVerifierProps = {
+  /** The tip to verify, null for the whole ledger. */
+  tip: string | null;
+  /** How many entries there were when the page was made. */
+  total: number;
+};
+
+type State = { kind: 'idle' } | { kind: 'running'; checked: number } | { kind: 'done'; finding: Finding } | { kind: 'failed'; sentence: string } | { kind: 'cancelled' };
+
+const never = () => () => undefined;
+
+/** Verifies the ledger, or one tip, in the visitor's browser; shows nothing where no script runs. */
+export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
+  const isAlive = useSyncExternalStore(never, () => true, () => false);
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    setState({ kind: 'running', checked: 0 });
+    const onProgress = (checked: number) => setState({ kind: 'running', checked });
+    try {
+      const finding = await (tip === null ? verifyWholeLedger({ signal, onProgress }) : verifyTip(tip, { signal, onProgress }));
+      if (!signal.aborted) setState({ kind: 'done', finding });
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'failed', sentence: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  const cancel = () => {
+    running.current?.abort();
+    setState({ kind: 'cancelled' });
+  };
+
+  return (
+    <div className={styles.verifier}>
+      {isAlive && (state.kind === 'running' ? <Progress checked={state.checked} total={total} onCancel={cancel} /> : <Button onClick={() => void start()}>{labelOf(state, tip)}</Button>)}
+      <div role="status">
+        <Outcome state={state} />
+      </div>
+    </div>
+  );
+}
+
+function labelOf({ kind }: State, tip: string | null): string {
+  if (kind !== 'idle') return 'Verify again';
+  return tip === null ? 'Verify the whole record now' : 'Verify this tip now';
+}
+
+function Progress({ checked, total, onCancel }: { checked: number; total: number; onCancel: () => void }) {
+  const id = useId();
+  return (
+    <div className={styles.progress}>
+      <label htmlFor={id}>
+        {formatCount(checked, 'entry', 'entries')} of {total.toLocaleString('en-GB')} checked
+      </label>
+      <progress id={id} max={Math.max(total, checked, 1)} value={checked} />
+      <Button look="secondary" size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+function Outcome({ state }: { state: State }) {
+  if (state.kind === 'idle' || state.kind === 'running') return null;
+  if (state.kind === 'cancelled') return <p className={styles.note}>Cancelled. Nothing was found out.</p>;
+  if (state.kind === 'failed') return <p className={styles.note}>The record could not be verified. {state.sentence}</p>;
+  const { ok, sentences } = state.finding;
+  const [verdict, ...rest] = sentences;
+  return (
+    <div className={[styles.finding, ok ? styles.holds : styles.fails].join(' ')}>
+      <p className={styles.verdict}>
+        <Icon of={ok ? CircleCheck : TriangleAlert} />
+        <span>{verdict}</span>
+      </p>
+      {rest.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}

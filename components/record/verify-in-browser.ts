@@ -1,0 +1,53 @@
+import { routes } from '@/lib/routes';
+
+/** What verification found: whether all holds, and the sentences that say so, the verdict first. */
+export type Finding = { ok: boolean; sentences: string[] };
+
+type Running = { signal: AbortSignal; onProgress: (entries: number) => void };
+
+/** Product §6: reads the whole ledger and verifies it here; throws an Error for people when it cannot be read. */
+export async function verifyWholeLedger({ signal, onProgress }: Running): Promise<Finding> {
+  const [{ readLedgerPages }, { verifyLedger }, { reportSentences }] = await Promise.all([
+    import('@/lib/record/rules/pages'),
+    import('@/lib/record/rules/verify'),
+    import('@/lib/record/rules/report'),
+  ]);
+  const items = readLedgerPages((call) => fetchJson(routes.api.ledger(call), signal));
+  const report = await verifyLedger(items, {
+    onProgress: (entries) => {
+      signal.throwIfAborted();
+      onProgress(entries);
+    },
+  });
+  return { ok: report.ok, sentences: reportSentences(report) };
+}
+
+/** Product §6: reads the entries of one tip and verifies them up to the signed checkpoint; throws an Error for people when they cannot be read. */
+export async function verifyTip(tip: string, { signal, onProgress }: Running): Promise<Finding> {
+  const [{ tipProofSchema }, { problemOfTip, tipSentences }] = await Promise.all([import('@/lib/record/schema/calls'), import('@/lib/record/rules/verify-tip')]);
+  const answer = tipProofSchema.safeParse(await fetchJson(routes.api.ledgerTip(tip), signal));
+  if (!answer.success || answer.data.tip !== tip) return { ok: false, sentences: ['Not verified. The site does not answer with the entries of this tip and their proofs.'] };
+  const problem = await problemOfTip(answer.data);
+  onProgress(answer.data.entries.length);
+  return { ok: problem === null, sentences: tipSentences(answer.data, problem) };
+}
+
+async function fetchJson(address: string, signal: AbortSignal): Promise<unknown> {
+  const response = await reach(address, signal);
+  if (!response.ok) throw new Error(`The site answers ${address} with the status ${response.status}. Wait a minute, then verify again.`);
+  try {
+    return await response.json();
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new Error(`The site’s answer to ${address} broke off or is not JSON. Verify again.`, { cause });
+  }
+}
+
+async function reach(address: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(address, { signal, headers: { accept: 'application/json' } });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new Error('The site cannot be reached. Check your connection, then verify again.', { cause });
+  }
+}

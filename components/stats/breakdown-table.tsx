@@ -1,0 +1,50 @@
+import { formatPercent, formatUnits } from '@/lib/format';
+import type { BreakdownView } from '@/lib/stats/schema/views';
+import { Units } from '../portfolios/units';
+import { FigureCell } from '../ui/figure-cell';
+import { Table } from '../ui/table';
+
+type BreakdownTableProps = { title: string; breakdown: BreakdownView };
+
+/** One breakdown of a record: a row a bucket that has tips, each percentage beside its count. */
+export function BreakdownTable({ title, breakdown }: BreakdownTableProps) {
+  const rows = breakdown.rows.filter(({ tips, voids }) => tips + voids > 0);
+  return (
+    <Table caption={title} stickyFirstColumn>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <FigureCell as="th" scope="col">
+            Tips
+          </FigureCell>
+          <FigureCell as="th" scope="col">
+            Won
+          </FigureCell>
+          <FigureCell as="th" scope="col">
+            Staked
+          </FigureCell>
+          <FigureCell as="th" scope="col">
+            Profit
+          </FigureCell>
+          <FigureCell as="th" scope="col">
+            Yield
+          </FigureCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">{row.label}</th>
+            <FigureCell>{row.tips}</FigureCell>
+            <FigureCell>{row.won}</FigureCell>
+            <FigureCell>{formatUnits(Number(row.advised.turnoverHundredths))}</FigureCell>
+            <FigureCell>
+              <Units hundredths={row.advised.profitHundredths} />
+            </FigureCell>
+            <FigureCell>{row.advised.yieldPercent ? formatPercent(row.advised.yieldPercent.value, { sign: true }) : '–'}</FigureCell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatPercent } from '@/lib/format';
+import type { MonthOverview } from '@/lib/stats/schema/views';
+import { Units } from '../portfolios/units';
+import { FigureCell } from '../ui/figure-cell';
+import { Table } from '../ui/table';
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Profit in units by year and month; a month without tips is a dash. */
+export function MonthTable({ overview }: { overview: MonthOverview }) {
+  return (
+    <Table caption="Profit by month, in units" stickyFirstColumn>
+      <thead>
+        <tr>
+          <th scope="col">Year</th>
+          {months.map((month) => (
+            <FigureCell key={month} as="th" scope="col">
+              {month}
+            </FigureCell>
+          ))}
+          <FigureCell as="th" scope="col">
+            Year
+          </FigureCell>
+          <FigureCell as="th" scope="col">
+            Yield
+          </FigureCell>
+        </tr>
+      </thead>
+      <tbody>
+        {overview.years.map(({ year, months: own, total }) => (
+          <tr key={year}>
+            <th scope="row">{year}</th>
+            {own.map((month, index) => (
+              <FigureCell key={months[index]}>{month ? <Units hundredths={month.advised.profitHundredths} /> : '–'}</FigureCell>
+            ))}
+            <FigureCell>
+              <Units hundredths={total.advised.profitHundredths} />
+            </FigureCell>
+            <FigureCell>{total.advised.yieldPercent ? `${formatPercent(total.advised.yieldPercent.value, { sign: true })} of ${total.tips}` : '–'}</FigureCell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

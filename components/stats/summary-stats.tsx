@@ -1,0 +1,39 @@
+import { formatCount, formatPercent, formatUnits } from '@/lib/format';
+import type { StatisticsView } from '@/lib/stats/schema/views';
+import { Units } from '../portfolios/units';
+import { Stat } from '../ui/stat';
+import { Stats } from '../ui/stats';
+
+type SummaryStatsProps = { statistics: StatisticsView };
+
+const whole = (value: number) => formatCount(value, 'tip', 'tips');
+
+/** The figures of a record in one look: what was staked, won and lost, at which odds; each percentage with its count. */
+export function SummaryStats({ statistics }: SummaryStatsProps) {
+  const { advised, level, tips, won, strikeRatePercent, averageOdds, clvPercent, longestLosingRun } = statistics;
+  return (
+    <Stats>
+      <Stat label="Profit, advised stakes" note={`${formatUnits(Number(advised.turnoverHundredths))} units staked`}>
+        <Units hundredths={advised.profitHundredths} />
+      </Stat>
+      <Stat label="Yield" note={whole(tips)}>
+        {advised.yieldPercent ? formatPercent(advised.yieldPercent.value, { sign: true }) : '–'}
+      </Stat>
+      <Stat label="Profit, level stakes" note={level.yieldPercent ? `${formatPercent(level.yieldPercent.value, { sign: true })} of ${whole(tips)}` : undefined}>
+        <Units hundredths={level.profitHundredths} />
+      </Stat>
+      <Stat label="Strike rate" note={`${won} of ${whole(tips)}`}>
+        {strikeRatePercent ? formatPercent(strikeRatePercent.value) : '–'}
+      </Stat>
+      <Stat label="Average odds" note={whole(tips)}>
+        {averageOdds ? averageOdds.value.toFixed(2) : '–'}
+      </Stat>
+      <Stat label="Deepest fall" note={`longest losing run ${longestLosingRun}`}>
+        {formatUnits(Number(advised.maxDrawdownHundredths))}
+      </Stat>
+      <Stat label="Closing line value" note={clvPercent ? whole(clvPercent.count) : 'no closing prices'}>
+        {clvPercent ? formatPercent(clvPercent.value, { sign: true }) : '–'}
+      </Stat>
+    </Stats>
+  );
+}

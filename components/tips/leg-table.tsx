@@ -1,0 +1,64 @@
+import { formatDate, formatOdds } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import type { TipLegView } from '@/lib/tips/schema';
+import { FigureCell } from '../ui/figure-cell';
+import { SiteLink } from '../ui/site-link';
+import { Table } from '../ui/table';
+import styles from './leg-table.module.scss';
+import { OutcomeBadge } from './outcome-badge';
+
+type LegTableProps = { legs: readonly TipLegView[]; timeZone: string; oddsDisplay: OddsDisplay };
+
+/** The legs of a tip: the price taken, the price now and at the close, and what became of each with the rule it was settled by. */
+export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
+  return (
+    <Table caption="Legs" captionHidden>
+      <thead>
+        <tr>
+          <th scope="col">Selection</th>
+          <FigureCell as="th" scope="col">
+            Taken
+          </FigureCell>
+          <FigureCell as="th" scope="col">
+            Now
+          </FigureCell>
+          <FigureCell as="th" scope="col">
+            Closing
+          </FigureCell>
+          <th scope="col">Outcome</th>
+        </tr>
+      </thead>
+      <tbody>
+        {legs.map((leg) => (
+          <tr key={leg.fixtureReference}>
+            <th scope="row" className={styles.selection}>
+              {leg.selectionName}
+              <span>{leg.marketName}</span>
+              <span>
+                <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
+                {leg.finalScore && ` ${leg.finalScore}`} · {leg.leagueName}
+              </span>
+              <span>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</span>
+              {leg.eachWayFraction && (
+                <span>
+                  Each-way, {leg.eachWayPlaces} places at {leg.eachWayFraction}
+                </span>
+              )}
+            </th>
+            <FigureCell>
+              <strong>{formatOdds(leg.price, oddsDisplay)}</strong>
+              <span className={styles.book}>{leg.bookmakerName}</span>
+            </FigureCell>
+            <FigureCell>{leg.priceNow ? formatOdds(leg.priceNow, oddsDisplay) : '–'}</FigureCell>
+            <FigureCell>{leg.closingPrice ? formatOdds(leg.closingPrice, oddsDisplay) : '–'}</FigureCell>
+            <td className={styles.outcome}>
+              {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : 'Open'}
+              {leg.rule && <span>{leg.rule}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,65 @@
+import { Lock } from 'lucide-react';
+import { formatCount, formatDate, formatOdds, formatUnits } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import type { TipView } from '@/lib/tips/schema';
+import { Units } from '../portfolios/units';
+import { Badge } from '../ui/badge';
+import { Icon } from '../ui/icon';
+import { SiteLink } from '../ui/site-link';
+import { Time } from '../ui/time';
+import { OutcomeBadge } from './outcome-badge';
+import styles from './tip-row.module.scss';
+
+type TipRowProps = { tip: TipView; timeZone: string; oddsDisplay: OddsDisplay; byline: boolean };
+
+const lockWords = { hidden: 'Hidden until the start', members: 'For members until the start' };
+
+function headline({ legs, legCount, lock }: TipView): string {
+  if (lock) return lockWords[lock];
+  const [only] = legs;
+  return legCount === 1 && only ? `${only.selectionName}, ${only.marketName.toLowerCase()}` : formatCount(legCount, 'leg', 'legs');
+}
+
+/** A tip in a list: what was backed at which price and stake, and what became of it. */
+export function TipRow({ tip, timeZone, oddsDisplay, byline }: TipRowProps) {
+  const [settlement] = tip.settlements;
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)} className={styles.link}>
+          {tip.lock && <Icon of={Lock} size="small" />}
+          {headline(tip)}
+        </SiteLink>
+        <p className={styles.where}>
+          {byline && (
+            <>
+              <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>
+              {' · '}
+            </>
+          )}
+          {tip.legs.map(({ fixtureName }) => fixtureName).join(' · ') || formatCount(tip.legCount, 'leg', 'legs')}
+          {' · '}
+          <Time dateTime={tip.firstStartsAt}>{formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}</Time>
+        </p>
+      </div>
+      <div className={styles.figures}>
+        <span>
+          {tip.legs.length === 1 && tip.legs[0] ? formatOdds(tip.legs[0].price, oddsDisplay) : tip.totalOddsThousandths ? (tip.totalOddsThousandths / 1000).toFixed(2) : '–'}
+        </span>
+        <span className={styles.stake}>
+          {formatUnits(tip.stakeHundredths)} u{tip.eachWay && ' each-way'}
+        </span>
+        <span className={styles.result}>
+          {settlement ? (
+            <>
+              <OutcomeBadge outcome={settlement.outcome} /> <Units hundredths={settlement.profitHundredths} />
+            </>
+          ) : (
+            <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>
+          )}
+        </span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { type Candidate, candidatesAt, choose } from '@/lib/feeds/demo/choices';
+import { dayAfter, type DemoEvent, eventsOn, pastEventsOn } from '@/lib/feeds/demo/events';
+import { daysAhead, marketsBetween, pastMarkets } from '@/lib/feeds/demo/prices';
+import { type Round, roundsBefore } from '@/lib/feeds/demo/rounds';
+import { tipstersOf } from '@/lib/feeds/demo/tipsters';
+import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
+import { daysAfter } from '@/lib/fixtures/rules';
+import type { FeedMarket } from '@/lib/fixtures/schema/feed';
+import { database, transact } from '@/lib/platform/database';
+import { openCommitments, signLedger } from '@/lib/record/commands';
+import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
+import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmakers';
+import { defaultCountry } from '@/lib/reference/schema/countries';
+import { settleDueTips } from '@/lib/settlement/commands';
+import { reckonStandings } from '@/lib/stats/commands';
+import { importDay, importDemo, recordDueResults } from './demo/feed';
+import { gatherFollowers, openPortfolios, readPublishers } from './demo/people';
+import { publishChoices, type Publisher } from './demo/publish';
+
+/** How large the demo world is: days of history, events of a past day, tipsters, and days to come. */
+export type Scale = { pastDays: number; pastEventsADay: number; tipsters: number; daysAhead: number };
+
+/** Product §4: two years back, 14 days ahead, 60 tipsters. */
+export const fullScale: Scale = { pastDays: 730, pastEventsADay: 5, tipsters: 60, daysAhead };
+
+type World = { seed: string; beganAt: Date; roundsMade: number; finished: boolean };
+
+const seed = 'tipledger';
+const settleBatch = 500;
+
+const takes = new Set([...bundledBookmakers, ...furtherBookmakers].filter((bookmaker) => isBookmakerVisible(bookmaker, defaultCountry.id, 'addTips')).map(({ reference }) => reference));
+
+async function readWorld(): Promise<World | null> {
+  const { rows } = await sql<World>`select seed, began_at as "beganAt", rounds_made as "roundsMade", finished_at is not null as finished from demo_world`.execute(database());
+  return rows[0] ?? null;
+}
+
+async function beginWorld(now: Date, scale: Scale): Promise<World | null> {
+  return transact(async () => {
+    const { rows } = await sql`select 1 from fixture limit 1`.execute(database());
+    if (rows.length > 0) return null;
+    await sql`insert into demo_world (seed, began_at) values (${seed}, ${now}) on conflict do nothing`.execute(database());
+    await openPortfolios(seed, scale.tipsters, daysAfter(now, -scale.pastDays - 7));
+    return readWorld();
+  });
+}
+
+/**
+ * Product §4: fills a database without fixtures with the demo world, by the commands that people and feeds use, in the order of time; what
+ * was broken off is taken up where it stood, each round being one transaction. Does nothing to another database. Says how far it is.
+ */
+export async function fillDemoWorld(now: Date, say: (line: string) => void, scale: Scale = fullScale): Promise<void> {
+  const world = (await readWorld()) ?? (await beginWorld(now, scale));
+  if (!world || world.finished) return;
+  const publishers = await readPublishers();
+  const rounds = roundsBefore(world.beganAt, scale.pastDays);
+  const progress = tellProgress(say, rounds.length + scale.daysAhead + 6);
+  for (const [index, round] of rounds.entries()) {
+    progress(index);
+    if (index >= world.roundsMade) await transact(() => playRound(world.seed, round, index, scale, publishers));
+  }
+  const last = rounds.at(-1);
+  const days = daysFrom(last ? dayAfter(new Date(last.days.at(-1) ?? ''), 1) : dayAfter(world.beganAt, 0), dayAfter(world.beganAt, scale.daysAhead));
+  for (const [index, day] of days.entries()) {
+    progress(rounds.length + index);
+    await importDay(world.seed, day, world.beganAt);
+  }
+  await transact(() => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers));
+  say('The demo world is made.');
+}
+
+function tellProgress(say: (line: string) => void, steps: number): (step: number) => void {
+  let told = -1;
+  return (step) => {
+    const percent = Math.floor((100 * step) / steps);
+    if (Math.floor(percent / 5) === told) return;
+    told = Math.floor(percent / 5);
+    say(`Making the demo world: ${percent} %…`);
+  };
+}
+
+async function playRound(worldSeed: string, round: Round, index: number, scale: Scale, publishers: ReadonlyMap<string, Publisher>): Promise<void> {
+  const events = round.days.flatMap((day) => pastEventsOn(worldSeed, day, scale.pastEventsADay));
+  const quoted = events.map((event) => ({ event, markets: pastMarkets(worldSeed, event) }));
+  await importDemo(quoted.map(({ event, markets }) => event.fixture(markets, false)), round.opensAt);
+  await publishRound(worldSeed, quoted, round.tipMoments, round.days[0] ?? '', scale, publishers);
+  while ((await closeMarkets(round.settlesAt)) > 0);
+  while ((await openCommitments(round.settlesAt)) > 0);
+  await recordDueResults(worldSeed, round.settlesAt);
+  await settleDueTips(round.settlesAt, { batchSize: settleBatch, standings: false });
+  if (round.endsWeek) await signLedger(round.settlesAt);
+  await sql`update demo_world set rounds_made = ${index + 1}`.execute(database());
+}
+
+type QuotedEvent = { event: DemoEvent; markets: FeedMarket[] };
+
+async function publishRound(worldSeed: string, quoted: readonly QuotedEvent[], moments: readonly Date[], name: string, scale: Scale, publishers: ReadonlyMap<string, Publisher>): Promise<void> {
+  const candidates = moments.map((at): Candidate[] => quoted.flatMap(({ event, markets }) => candidatesAt(event, markets, at, takes)));
+  const choices = tipstersOf(worldSeed).slice(0, scale.tipsters).flatMap((tipster, index) => {
+    const place = index % moments.length;
+    const at = moments[place];
+    return at ? choose(tipster, candidates[place] ?? [], at, worldSeed, name) : [];
+  });
+  await publishChoices(choices, publishers, name);
+}
+
+function daysFrom(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(new Date(day), 1)) days.push(day);
+  return days;
+}
+
+async function finishWorld({ seed: worldSeed, beganAt: now }: World, settledAt: Date, scale: Scale, publishers: ReadonlyMap<string, Publisher>): Promise<void> {
+  await recordDueResults(worldSeed, now);
+  while ((await closeMarkets(now)) > 0);
+  const coming = [0, 1, 2, 3, 4].flatMap((days) => eventsOn(worldSeed, dayAfter(now, days))).filter(({ startsAt }) => startsAt > now);
+  const moments = [6, 4, 2, 1].map((hours) => new Date(Math.max(settledAt.getTime(), now.getTime() - hours * 3_600_000)));
+  await publishRound(worldSeed, coming.map((event) => ({ event, markets: marketsBetween(worldSeed, event, new Date(0), now) })), moments, 'coming', scale, publishers);
+  while ((await openCommitments(now)) > 0);
+  while ((await settleDueTips(now, { batchSize: settleBatch, standings: false })) > 0);
+  await gatherFollowers(worldSeed, daysAfter(now, -scale.pastDays), now);
+  const portfolios = await sql<{ id: number }>`select id from portfolio where demo order by id`.execute(database());
+  await reckonStandings(portfolios.rows.map(({ id }) => id), now);
+  await signLedger(now);
+  await sql`update demo_world set fed_until = ${now}, days_until = ${dayAfter(now, scale.daysAhead + 1)}::date, finished_at = ${now}`.execute(database());
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** An answer that is sent as a file, piece by piece as its text is made: its name, its media type (in UTF-8) and the text. */
+export class Download {
+  constructor(
+    readonly file: { name: string; mediaType: string },
+    readonly text: AsyncGenerator<string>,
+  ) {}
+}
+
+/** What a call declares as its answer when that is a file of one of these media types. */
+export function downloadOf(mediaTypes: readonly string[]): z.ZodType<Download, Download> {
+  return z.instanceof(Download).meta({ mediaTypes });
+}
+
+/** The media types of the files that a call answers with, null when it answers with JSON. */
+export function downloadTypesOf(answers: z.ZodType): readonly string[] | null {
+  return (answers.meta()?.mediaTypes as readonly string[] | undefined) ?? null;
+}
+
+const pieceLength = 65_536;
+
+/** The bytes of a text that comes in pieces, made no faster than they are taken; a failure breaks them off and is told to `onFailure`. */
+export function streamText(text: AsyncGenerator<string>, onFailure: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        let piece = '';
+        let done = false;
+        while (!done && piece.length < pieceLength) {
+          const next = await text.next();
+          done = next.done ?? false;
+          piece += next.done ? '' : next.value;
+        }
+        if (piece !== '') controller.enqueue(encoder.encode(piece));
+        if (done) controller.close();
+      } catch (error) {
+        onFailure(error);
+        throw error;
+      }
+    },
+    cancel: async () => void (await text.return(undefined)),
+  });
+}

@@ -1,0 +1,95 @@
+import { runnerKey } from '@/lib/fixtures/rules/runners';
+import type { FeedResult } from '@/lib/fixtures/schema/feed';
+import { decided, type Model, plain, sidesMarket, type Sides, totalMarket, type TrueMarket } from '../model';
+
+type End = { home: number; away: number; halfHome: number; halfAway: number; probability: number };
+
+const mostGoals = 5;
+const firstHalfShare = 0.45;
+const scorerShare = 0.25;
+
+/** A player on whom scorers are quoted, and the side that he plays for. */
+export type Scorer = { name: string; side: 'home' | 'away' };
+
+const results = ['home', 'draw', 'away'] as const;
+const listedScores = ['0-0', '1-0', '0-1', '1-1', '2-0', '0-2', '2-1', '1-2', '2-2', '3-0', '3-1', '3-2', '0-3', '1-3', '2-3'];
+
+// The tail above the most goals of a half is folded into the last, so that the whole is 1.
+function poisson(mean: number): number[] {
+  const chances: number[] = [];
+  let chance = Math.exp(-mean);
+  for (let goals = 0; goals < mostGoals; goals += 1) {
+    chances.push(chance);
+    chance *= mean / (goals + 1);
+  }
+  return [...chances, 1 - chances.reduce((sum, one) => sum + one, 0)];
+}
+
+function endsOf(homeMean: number, awayMean: number): End[] {
+  const halves = [firstHalfShare, 1 - firstHalfShare].map((share) => {
+    const away = poisson(awayMean * share);
+    return poisson(homeMean * share).flatMap((homeChance, home) => away.map((awayChance, awayGoals) => ({ home, away: awayGoals, probability: homeChance * awayChance })));
+  });
+  const [first = [], second = []] = halves;
+  return first.flatMap((half) =>
+    second.map((rest) => ({ home: half.home + rest.home, away: half.away + rest.away, halfHome: half.home, halfAway: half.away, probability: half.probability * rest.probability })),
+  );
+}
+
+const resultOf = (home: number, away: number) => (home > away ? 'home' : home < away ? 'away' : 'draw');
+
+/** The weight of a stake won and lost, in halves, when the margin that decides it is this one, in quarters of a goal. */
+function weights(marginHundredths: number): { won: number; lost: number } {
+  const halves = marginHundredths % 50 === 0 ? [marginHundredths, marginHundredths] : [marginHundredths - 25, marginHundredths + 25];
+  return { won: halves.filter((half) => half > 0).length / 2, lost: halves.filter((half) => half < 0).length / 2 };
+}
+
+/** Football: goals of each half and side by Poisson, from which every market follows. Returns the model of one match. */
+export function goalsModel(sides: Sides, scorers: readonly Scorer[]): Model<FeedResult> {
+  const supremacy = 0.22 * (sides.homeStrength - sides.awayStrength);
+  const means = { home: 1.5 * Math.exp(supremacy), away: 1.15 * Math.exp(-supremacy) };
+  const ends = endsOf(means.home, means.away);
+  const sum = (weigh: (end: End) => number) => ends.reduce((whole, end) => whole + end.probability * weigh(end), 0);
+  const chance = (holds: (end: End) => boolean) => sum((end) => (holds(end) ? 1 : 0));
+  const name = { home: sides.home, draw: 'Draw', away: sides.away };
+  const byMargin = (margin: (end: End) => number) => decided(sum((end) => weights(margin(end)).won), sum((end) => weights(margin(end)).lost));
+  const handicap = (line: number) => sidesMarket('asian-handicap', sides, byMargin((end) => 100 * (end.home - end.away) + line), { lineHundredths: line });
+  const total = (line: number) => totalMarket(line, byMargin((end) => 100 * (end.home + end.away) - line));
+  const balance = means.home - means.away;
+  const line = balance > 0.9 ? -100 : balance > 0.3 ? -50 : balance < -0.9 ? 100 : balance < -0.3 ? 50 : 0;
+  const threeWay = (european: number) =>
+    results.map((key) => ({ key, name: name[key], probability: chance((end) => resultOf(100 * end.home + european, 100 * end.away) === key) }));
+  const matchResult: TrueMarket = { kind: 'match-result', ...plain, selections: threeWay(0) };
+  const [home = 0, draw = 0, away = 0] = matchResult.selections.map(({ probability }) => probability);
+
+  function further(): TrueMarket[] {
+    const both = chance((end) => end.home > 0 && end.away > 0);
+    const european = balance >= 0 ? -100 : 100;
+    const scores = listedScores.map((key) => ({ key, name: key.replace('-', '–'), probability: chance((end) => `${end.home}-${end.away}` === key) }));
+    const listed = scores.reduce((whole, { probability }) => whole + probability, 0);
+    return [
+      { kind: 'double-chance', ...plain, selections: [{ key: 'home-draw', name: `${sides.home} or draw`, probability: home + draw }, { key: 'home-away', name: `${sides.home} or ${sides.away}`, probability: home + away }, { key: 'draw-away', name: `Draw or ${sides.away}`, probability: draw + away }] },
+      sidesMarket('draw-no-bet', sides, decided(home, away)),
+      total(150),
+      total(275),
+      total(350),
+      handicap(line + 25),
+      { kind: 'european-handicap', ...plain, lineHundredths: european, selections: threeWay(european) },
+      { kind: 'both-teams-to-score', ...plain, selections: [{ key: 'yes', name: 'Yes', probability: both }, { key: 'no', name: 'No', probability: 1 - both }] },
+      { kind: 'correct-score', ...plain, selections: [...scores, { key: 'other', name: 'Any other score', probability: 1 - listed }] },
+      { kind: 'half-time-full-time', ...plain, selections: results.flatMap((half) => results.map((full) => ({ key: `${half}/${full}`, name: `${name[half]} / ${name[full]}`, probability: chance((end) => resultOf(end.halfHome, end.halfAway) === half && resultOf(end.home, end.away) === full) }))) },
+      { kind: 'match-result', ...plain, period: 'half-time', selections: results.map((key) => ({ key, name: name[key], probability: chance((end) => resultOf(end.halfHome, end.halfAway) === key) })) },
+      { kind: 'scorer', ...plain, selections: scorers.map((player) => ({ key: runnerKey(player.name), name: player.name, probability: 1 - Math.exp(-means[player.side] * scorerShare) })) },
+    ];
+  }
+
+  return {
+    markets: (depth) => [matchResult, total(250), handicap(line), ...(depth === 'rich' ? further() : [])],
+    play: (random) => {
+      let left = random.next();
+      const end = ends.find(({ probability }) => (left -= probability) < 0) ?? ends[0];
+      if (!end) throw new RangeError('A match has no end to draw from.');
+      return { home: end.home, away: end.away, halfTime: { home: end.halfHome, away: end.halfAway } };
+    },
+  };
+}

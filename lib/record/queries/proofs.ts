@@ -1,0 +1,35 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import { proveInclusion } from '../rules/tree';
+import { genesisHash, type InclusionProof } from '../schema';
+
+type Place = { level: number; index: number };
+
+const keyOf = (level: number, index: number) => `${level}/${index}`;
+
+/** Proofs that these entries are among the first `size`, in their order; every node that they need is read at once. */
+export async function readProofs(sequences: readonly number[], size: number): Promise<InclusionProof[]> {
+  const wanted = new Map<string, Place>();
+  // A first walk with any hash in the place of each node finds which nodes the proofs are made of.
+  const note = async (level: number, index: number) => {
+    wanted.set(keyOf(level, index), { level, index });
+    return genesisHash;
+  };
+  await Promise.all(sequences.map((sequence) => proveInclusion(sequence, size, note)));
+  const hashes = await readNodes([...wanted.values()]);
+  const read = async (level: number, index: number) => {
+    const hash = hashes.get(keyOf(level, index));
+    if (hash === undefined) throw new Error(`The tree of the ledger lacks node ${index} of level ${level}; the table ledger_node was changed.`);
+    return hash;
+  };
+  return Promise.all(sequences.map((sequence) => proveInclusion(sequence, size, read)));
+}
+
+async function readNodes(places: readonly Place[]): Promise<Map<string, string>> {
+  const { rows } = await sql<Place & { hash: string }>`
+    select level, index, hash from ledger_node
+    join unnest(${places.map(({ level }) => level)}::smallint[], ${places.map(({ index }) => index)}::int[]) as wanted (level, index) using (level, index)
+  `.execute(database());
+  return new Map(rows.map(({ level, index, hash }) => [keyOf(level, index), hash]));
+}

@@ -1,0 +1,94 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { cached } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { listBookmakers } from '@/lib/reference/queries';
+import type { TimeRange } from '@/lib/reference/schema/enumerations';
+import { sports } from '@/lib/reference/schema/sports';
+import { readSettledTips } from './queries/settled-tips';
+import { mergeBreakdowns } from './rules/breakdown';
+import { breakdownView, monthOverview } from './rules/breakdown-view';
+import { windowOf, windowSince } from './rules/calendar';
+import { profitCurve, thinCurve } from './rules/curve';
+import { statisticsOf } from './rules/figures';
+import { recentForm, recentFormTips } from './rules/form';
+import { daysWithin, mergeDays } from './rules/days';
+import { type Breakdown, type BreakdownKind, breakdownSchema, type Rollup, rollupSchema, type StakePlan } from './schema';
+import { everySport } from './schema/comparison';
+import type { BreakdownView, CurvePoint, MonthOverview, RecentForm, StatisticsView } from './schema/views';
+
+/** Spec §9: statistics are kept for the standard ten minutes; settlement drops them at once. */
+export const statsTtlSeconds = 600;
+
+type Day = { day: string; rollup: Rollup };
+
+async function readDays(portfolioId: number, reference: string, sportId: number): Promise<Day[]> {
+  return cached(`stats-days:${portfolioId}:${sportId}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
+    const { rows } = await sql<{ day: string; rollup: unknown }>`
+      select day::text, rollup from portfolio_day_sport where portfolio_id = ${portfolioId} and sport_id = ${sportId} order by day
+    `.execute(database());
+    return rows.map(({ day, rollup }) => ({ day, rollup: rollupSchema.parse(rollup) }));
+  });
+}
+
+/** The statistics of a portfolio over a time range, of one sport or all. Failure 'missing' for a portfolio the viewer may not see. */
+export async function getStatistics(viewer: Viewer, reference: string, { range, sportId = everySport }: { range: TimeRange; sportId?: number | undefined }, now: Date): Promise<StatisticsView> {
+  const portfolio = await getPortfolio(viewer, reference);
+  const window = windowOf(range, now);
+  return statisticsOf(mergeDays(await readDays(portfolio.id, reference, sportId), window), window);
+}
+
+async function readBreakdown(portfolioId: number, reference: string, kind: BreakdownKind): Promise<{ day: string; breakdown: Breakdown }[]> {
+  return cached(`stats-breakdown:${portfolioId}:${kind}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
+    const { rows } = await sql<{ day: string; breakdown: unknown }>`
+      select day::text, breakdowns -> ${kind}::text as breakdown from portfolio_day where portfolio_id = ${portfolioId} order by day
+    `.execute(database());
+    return rows.map(({ day, breakdown }) => ({ day, breakdown: breakdownSchema.parse(breakdown) }));
+  });
+}
+
+async function bucketNames(kind: BreakdownKind): Promise<Map<string, string>> {
+  if (kind === 'sport') return new Map(sports.map(({ id, name }) => [String(id), name]));
+  if (kind === 'bookmaker') return new Map((await listBookmakers()).map(({ id, name }) => [String(id), name]));
+  if (kind !== 'league') return new Map();
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from league`.execute(database());
+  return new Map(rows.map(({ id, name }) => [String(id), name]));
+}
+
+/** One of the nine breakdowns of a portfolio over a time range. Failure 'missing' for a portfolio the viewer may not see. */
+export async function getBreakdown(viewer: Viewer, reference: string, { kind, range }: { kind: BreakdownKind; range: TimeRange }, now: Date): Promise<BreakdownView> {
+  const portfolio = await getPortfolio(viewer, reference);
+  const window = windowOf(range, now);
+  const days = daysWithin(await readBreakdown(portfolio.id, reference, kind), window).reduce<Breakdown>((sum, { breakdown }) => mergeBreakdowns(sum, breakdown), {});
+  const [first] = await readDays(portfolio.id, reference, everySport);
+  return breakdownView(kind, days, { window: windowSince(window, first?.rollup.span?.firstSettledAt ?? null), names: await bucketNames(kind) });
+}
+
+/** The years and months of a portfolio's whole record. Failure 'missing' for a portfolio the viewer may not see. */
+export async function getMonthOverview(viewer: Viewer, reference: string, now: Date): Promise<MonthOverview> {
+  const portfolio = await getPortfolio(viewer, reference);
+  const days = await readBreakdown(portfolio.id, reference, 'month');
+  const [first] = await readDays(portfolio.id, reference, everySport);
+  const from = first?.rollup.span?.firstSettledAt ?? null;
+  return monthOverview(days.reduce<Breakdown>((sum, { breakdown }) => mergeBreakdowns(sum, breakdown), {}), from === null ? null : { from, until: now.toISOString() });
+}
+
+/** The last settled tips of a portfolio in letters. Failure 'missing' for a portfolio the viewer may not see. */
+export async function getRecentForm(viewer: Viewer, reference: string): Promise<RecentForm> {
+  const portfolio = await getPortfolio(viewer, reference);
+  return cached(`stats-form:${portfolio.id}`, statsTtlSeconds, [`portfolio:${reference}`], async () =>
+    recentForm(await readSettledTips(sql`tip.id in (
+      select recent.tip_id from tip_settlement recent join tip mine on mine.id = recent.tip_id
+      where mine.portfolio_id = ${portfolio.id} and recent.version = 1 order by recent.sequence desc limit ${recentFormTips})`)),
+  );
+}
+
+/** The profit curve of a portfolio's whole record, thinned to what a chart can show. Failure 'missing' for a portfolio the viewer may not see. */
+export async function getProfitCurve(viewer: Viewer, reference: string, plan: StakePlan): Promise<CurvePoint[]> {
+  const portfolio = await getPortfolio(viewer, reference);
+  return cached(`stats-curve:${portfolio.id}:${plan}`, statsTtlSeconds, [`portfolio:${reference}`], async () =>
+    thinCurve(profitCurve(await readSettledTips(sql`tip.portfolio_id = ${portfolio.id}`), plan)),
+  );
+}

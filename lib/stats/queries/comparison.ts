@@ -1,0 +1,79 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { cached } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, defaultComparisonFilter, everySport, FilterType } from '../schema/comparison';
+import type { ComparisonPage, ComparedPortfolio } from '../schema/compared';
+
+/** Spec §9: the comparison is kept for seven and a half minutes; settlement drops it at once. */
+export const comparisonTtlSeconds = 450;
+
+/** Ours: portfolios on a page of the comparison. */
+export const comparisonPageSize = 25;
+
+const kindsOf = ({ portfolioType }: ComparisonFilter): number[] =>
+  portfolioType === ComparedPortfolios.any ? [PortfolioVisibility.public, PortfolioVisibility.premium] : [portfolioType];
+
+function orderOf({ order, filterType }: ComparisonFilter) {
+  const level = filterType === FilterType.levelStakes;
+  return {
+    [ComparisonOrder.profit]: level ? sql`profit_level desc` : sql`profit_advised desc`,
+    [ComparisonOrder.yield]: level ? sql`yield_level desc nulls last` : sql`yield_advised desc nulls last`,
+    [ComparisonOrder.tips]: sql`tips desc`,
+    [ComparisonOrder.strikeRate]: sql`strike_rate desc nulls last`,
+    [ComparisonOrder.averageOdds]: sql`average_odds desc nulls last`,
+    [ComparisonOrder.drawdown]: level ? sql`drawdown_level` : sql`drawdown_advised`,
+    [ComparisonOrder.clv]: sql`clv desc nulls last`,
+    [ComparisonOrder.followers]: sql`followers desc`,
+  }[order];
+}
+
+/** Spec §3, product §7: the portfolios that pass the filter, in its order, a page at a time, from the standings alone. */
+export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilter): Promise<ComparisonPage> {
+  return cached(`comparison:${JSON.stringify(filter)}`, comparisonTtlSeconds, ['standings', 'portfolios'], async () => {
+    const level = filter.filterType === FilterType.levelStakes;
+    const { rows } = await sql<Omit<ComparedPortfolio, 'createdAt'> & { createdAt: Date; total: string }>`
+      select portfolio.id, portfolio.reference, portfolio.visibility as type, portfolio.name, account.username as owner, portfolio.tipledger_pro as "tipledgerPro",
+        portfolio.demo, portfolio.created_at as "createdAt", summary as statistics, standing.followers, count(*) over () as total
+      from (select *, (select count(*)::int from follow where follow.portfolio_id = portfolio_standing.portfolio_id) as followers from portfolio_standing) standing
+      join portfolio on portfolio.id = standing.portfolio_id
+      join account on account.id = portfolio.owner_id
+      where standing.sport_id = ${filter.sportId} and standing.period = ${filter.period} and portfolio.abandoned_at is null
+        and portfolio.visibility = any(${kindsOf(filter)}::int[]) and tips >= ${filter.tips}
+        and average_odds between ${filter.minOdds} and ${filter.maxOdds}
+        and (${filter.profit}::float8 = 0 or ${level ? sql`profit_level` : sql`profit_advised`} >= ${filter.profit})
+        and (${filter.roi}::float8 = 0 or ${level ? sql`yield_level` : sql`yield_advised`} >= ${filter.roi})
+      order by ${orderOf(filter)}, portfolio.id
+      limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
+    `.execute(database());
+    return {
+      items: rows.map(({ total: _total, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+      total: Number(rows[0]?.total ?? 0),
+      page: filter.page,
+      pageSize: comparisonPageSize,
+    };
+  });
+}
+
+const listed = 12;
+
+/** Ours: the portfolios recommended for a sport or over all: of those with a record long enough to judge, the best yields of the year at level stakes. */
+export async function listRecommended(viewer: Viewer, { sportId = everySport }: { sportId?: number | undefined }): Promise<ComparedPortfolio[]> {
+  const filter = {
+    ...defaultComparisonFilter,
+    sportId,
+    portfolioType: ComparedPortfolios.any,
+    period: TimeRange.year,
+    order: ComparisonOrder.yield,
+    filterType: FilterType.levelStakes,
+  };
+  return (await comparePortfolios(viewer, filter)).items.slice(0, listed);
+}
+
+/** The most followed portfolios that anybody may find, with their statistics of all time; a record of one tip is enough. */
+export async function listMostPopular(viewer: Viewer): Promise<ComparedPortfolio[]> {
+  const filter = { ...defaultComparisonFilter, sportId: everySport, tips: 1, portfolioType: ComparedPortfolios.any, period: TimeRange.allTime, order: ComparisonOrder.followers };
+  return (await comparePortfolios(viewer, filter)).items.slice(0, listed);
+}

@@ -1,0 +1,22 @@
+import { recordTimeZone, type Rollup } from '../schema';
+import type { RangeWindow } from './calendar';
+import { emptyRollup, mergeRollups } from './rollup';
+
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: recordTimeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** The day of a moment in the record's time zone, as YYYY-MM-DD. */
+export function recordDay(moment: Date | string): string {
+  return days.format(new Date(moment));
+}
+
+/** Those of the days that lie in a window. */
+export function daysWithin<D extends { day: string }>(all: readonly D[], { from, until }: RangeWindow): D[] {
+  const first = from === null ? '' : recordDay(from);
+  const last = recordDay(until);
+  return all.filter(({ day }) => day >= first && day <= last);
+}
+
+/** The rollup of the days of a window, which are in order. */
+export function mergeDays(all: readonly { day: string; rollup: Rollup }[], window: RangeWindow): Rollup {
+  return daysWithin(all, window).reduce((sum, { rollup }) => mergeRollups(sum, rollup), emptyRollup);
+}

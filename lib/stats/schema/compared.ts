@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { portfolioVisibilitySchema } from '@/lib/reference/schema/enumerations';
+import { statisticsViewSchema } from './views';
+
+/** A portfolio in the comparison, with its statistics over the sport and time range compared. */
+export const comparedPortfolioSchema = z.object({
+  id: z.int(),
+  reference: z.string(),
+  type: portfolioVisibilitySchema,
+  name: z.string(),
+  owner: z.string(),
+  tipledgerPro: z.boolean(),
+  demo: z.boolean(),
+  createdAt: z.iso.datetime(),
+  followers: z.int(),
+  statistics: statisticsViewSchema,
+});
+
+/** A portfolio in the comparison. */
+export type ComparedPortfolio = z.infer<typeof comparedPortfolioSchema>;
+
+/** A page of the comparison; `total` counts all that pass the filter. */
+export const comparisonPageSchema = z.object({ items: z.array(comparedPortfolioSchema), total: z.int(), page: z.int(), pageSize: z.int() });
+
+/** A page of the comparison. */
+export type ComparisonPage = z.infer<typeof comparisonPageSchema>;
