@@ -19,15 +19,20 @@ type Reading = { feedName: string; name: string; unit: 'line' | 'event'; items: 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 function usage(): string {
-  const rows = (feeds: readonly { name: string; title: string }[]) => feeds.map(({ name, title }) => `  ${name.padEnd(14)} ${title}`).join('\n');
-  const keys = httpFeeds.map(({ name, keyVariable }) => `  ${name.padEnd(14)} ${keyVariable}`).join('\n');
+  const row = ({ name, title }: { name: string; title: string }) => `  ${name.padEnd(14)} ${title}`;
   return [
     'Usage: npm run import -- <adapter> <file…>',
     '       npm run import -- <adapter> <sport…> [--url <address>]',
-    `Adapters of files:\n${rows(fileFeeds)}`,
-    `Adapters of sources with a key, and the environment variable that holds it:\n${rows(httpFeeds)}\n${keys}`,
-    'Examples: npm run import -- football-data season.csv\n          npm run import -- the-odds-api soccer_epl',
-  ].join('\n\n').replace('\n\n  ', '\n  ');
+    '',
+    'Adapters of files:',
+    ...fileFeeds.map(row),
+    '',
+    'Adapters of sources that are asked with a key:',
+    ...httpFeeds.map((feed) => `${row(feed)}, its key in ${feed.keyVariable}`),
+    '',
+    'Examples: npm run import -- football-data season.csv',
+    '          npm run import -- the-odds-api soccer_epl',
+  ].join('\n');
 }
 
 function refuse(problem: string): number {

@@ -43,3 +43,9 @@ export async function commitmentOf(tip: { portfolio: string; tip: string; salt: 
 export function firstStartOf({ legs }: Publication): string {
   return legs.reduce((first, { startsAt }) => (startsAt < first ? startsAt : first), legs[0]?.startsAt ?? '');
 }
+
+/** Product §5: the moment before which an entry that publishes or commits a tip must be dated; null for every other entry. */
+export function deadlineOf(entry: LedgerEntry): string | null {
+  if (entry.kind === 'tip-published') return firstStartOf(entry.content);
+  return entry.kind === 'tip-committed' ? entry.content.opensAt : null;
+}

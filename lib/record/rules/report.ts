@@ -5,15 +5,18 @@ const entries = (count: number) => formatCount(count, 'entry', 'entries');
 
 function signing({ signedUpTo, entries: checked, head, checkpoints, portfolio }: LedgerReport): string {
   if (signedUpTo === 0) return 'No checkpoint signs any of it: the entries fit together, but whoever wrote them could write them anew.';
-  const signed = portfolio === null ? `Signed: ${entries(signedUpTo)} of ${checked}` : `Proved to be signed: every entry up to number ${signedUpTo} of the ledger`;
+  const signed =
+    portfolio === null
+      ? `Signed by ${formatCount(checkpoints, 'checkpoint', 'checkpoints')}: ${entries(signedUpTo)} of ${checked}.`
+      : `Proved to be in the signed ledger: each of these entries up to number ${signedUpTo} of it.`;
   const tail = head.sequence > signedUpTo ? ' What stands after it awaits the next checkpoint and could still be written anew.' : '';
-  return `${signed}, by ${formatCount(checkpoints, 'checkpoint', 'checkpoints')}.${tail}`;
+  return `${signed}${tail}`;
 }
 
 function trust({ keyIds, trusted }: LedgerReport): string[] {
   if (keyIds.length === 0) return [];
-  const keys = `Signed by ${keyIds.join(', ')}`;
-  return [trusted ? `${keys}: keys that you named as trusted.` : `${keys}: a key that the export itself names. Compare it with one you know from elsewhere, and keep a checkpoint: a later ledger must agree with it.`];
+  const keys = `The signing ${keyIds.length === 1 ? 'key is' : 'keys are'} ${keyIds.join(', ')}`;
+  return [trusted ? `${keys}, which you named as trusted.` : `${keys}, named by the export itself. Compare with one you know from elsewhere, and keep a checkpoint: a later ledger must agree with it.`];
 }
 
 /** Product §6: what verification found, in sentences: the verdict first, then what was checked, who signed it and what it does not prove. */

@@ -1,5 +1,5 @@
 import { openingGraceHours, type EntryKind, type LedgerEntry, type Publication } from '../schema';
-import { commitmentOf, firstStartOf } from './entry';
+import { commitmentOf, deadlineOf, firstStartOf } from './entry';
 import { entryProblem, type Problem } from './problem';
 
 type Commitment = { sequence: number; at: string; commitment: string; opensAt: string };
@@ -57,8 +57,8 @@ export class TipHistory {
 
   #begin(entry: EntryOf<'tip-published' | 'tip-committed'>): Problem | null {
     const { sequence, at, portfolio, tip } = entry;
-    const start = entry.kind === 'tip-published' ? firstStartOf(entry.content) : entry.content.opensAt;
-    if (at >= start) return lateProblem(sequence, at, start);
+    const start = deadlineOf(entry);
+    if (start !== null && at >= start) return lateProblem(sequence, at, start);
     const [closed, fixtures] = entry.kind === 'tip-published' ? [null, fixturesOf(entry.content.legs)] : [{ sequence, at, ...entry.content }, ''];
     this.#tips.set(tip, { portfolio, closed, fixtures, version: 0 });
     return null;

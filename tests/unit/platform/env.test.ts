@@ -16,6 +16,7 @@ describe('the settings', () => {
       NODE_ENV: 'development',
       TIPLEDGER_DATA: '.data',
       TIPLEDGER_BRANCH: 'main',
+      TIPLEDGER_DEMO: 'on',
       HOST: '0.0.0.0',
       PORT: 3000,
       LOG_LEVEL: 'info',

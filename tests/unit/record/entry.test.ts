@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { isSignedBy, keyIdOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
-import { commitmentOf, genesisHead, hashEntry, headAfter, sealEntry, type EntryDraft } from '@/lib/record/rules/entry';
+import { commitmentOf, deadlineOf, genesisHead, hashEntry, headAfter, sealEntry, type EntryDraft } from '@/lib/record/rules/entry';
 import { entrySchema, genesisHash, ledgerKeySchema, type LedgerEntry } from '@/lib/record/schema';
 import { dice, importSigner, makeLedger, minutesAfter, publicationAt, rfcJwk } from './ledger';
 
@@ -46,6 +46,14 @@ describe('an entry', () => {
     const second = await sealEntry({ ...draft, tip: 'tip-2', at: minutesAfter(at, -5), portfolioSequence: 2 }, headAfter(first));
     expect([first.sequence, second.sequence, second.at, second.previousHash]).toEqual([1, 2, at, first.hash]);
     expect(await hashEntry(second)).toBe(second.hash);
+  });
+
+  it('must be dated before the first start when it publishes or commits a tip', async () => {
+    const { entries } = await makeLedger(await importSigner(rfcJwk), { tips: 20, checkpointEvery: 100 });
+    for (const entry of entries) {
+      const starts = entry.kind === 'tip-published' ? entry.content.legs.map(({ startsAt }) => startsAt).sort() : entry.kind === 'tip-committed' ? [entry.content.opensAt] : [null];
+      expect(deadlineOf(entry)).toBe(starts[0]);
+    }
   });
 
   it.each<[string, object]>([

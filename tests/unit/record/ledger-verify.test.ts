@@ -69,7 +69,7 @@ describe('npm run ledger:verify', () => {
     const { code, out } = await run(file, '--key', signer.keyId);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^Verified: ${ledger.entries.length} entries, none changed, missing or out of order\\.\n`));
-    expect(out).toContain(`Signed by ${signer.keyId}: keys that you named as trusted.`);
+    expect(out).toContain(`The signing key is ${signer.keyId}, which you named as trusted.`);
   });
 
   it('verifies the export of a portfolio', async () => {
@@ -77,7 +77,7 @@ describe('npm run ledger:verify', () => {
     const { code, out } = await run(save('ann.csv', await exportText(await portfolioRecordsOf(ledger, 'ann', signer.key), 'csv')));
     expect(code).toBe(0);
     expect(out).toContain('This is the record of ann alone');
-    expect(out).toContain('a key that the export itself names');
+    expect(out).toContain('named by the export itself');
   });
 
   it('follows the pages of a site, and tries again when the site is busy', async () => {
