@@ -27,8 +27,8 @@ function countTests() {
   const playwright = read(playwrightReport);
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = playwright?.stats ?? {};
   return {
-    passed: expected + (jest?.numPassedTests ?? 0),
-    failed: unexpected + flaky + (playwright?.errors.length ?? 0) + (jest ? jest.numFailedTests + jest.numRuntimeErrorTestSuites : 0),
+    passed: expected + flaky + (jest?.numPassedTests ?? 0),
+    failed: unexpected + (playwright?.errors.length ?? 0) + (jest ? jest.numFailedTests + jest.numRuntimeErrorTestSuites : 0),
     skipped: skipped + (jest?.numPendingTests ?? 0),
   };
 }

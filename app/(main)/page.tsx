@@ -1,8 +1,10 @@
 import { CalendarDays } from 'lucide-react';
 import type { Metadata } from 'next';
+import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
 import { pageMetadata } from '@/lib/entry/page';
 import { guest } from '@/lib/entry/viewer';
 import { viewing } from '@/lib/entry/viewing';
@@ -39,7 +41,13 @@ export default async function HomePage() {
     <>
       <header className={styles.lead}>
         <h1>Today’s card, and the week ahead</h1>
-        <p>Fixtures, the best price of every bookmaker, and results. All times are {viewing.timeZoneName}.</p>
+        <p>
+          {[...today, ...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} Fixtures, the best price of every bookmaker, and
+          results. All times are {viewing.timeZoneName}.
+        </p>
+        <p>
+          <SiteLink href={routes.tipsters()}>Tipsters compared</SiteLink> · <SiteLink href={routes.ledger()}>The record</SiteLink>
+        </p>
       </header>
       <section aria-labelledby="today">
         <SectionHeading id="today" aside={today.length > 0 && formatCount(today.length, 'match', 'matches')}>

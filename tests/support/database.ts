@@ -1,5 +1,8 @@
+import path from 'node:path';
 import pg from 'pg';
 import { closeDatabase, transact } from '@/lib/platform/database';
+import { migrate } from '@/lib/platform/migrations';
+import { storeBookmakers } from '@/lib/reference/commands';
 
 const templateUrl = () => {
   const url = process.env.TIPLEDGER_TEMPLATE_URL;
@@ -45,6 +48,22 @@ export function onTestDatabase(): void {
     const made = await copy(nameIn(templateUrl()));
     drop = made.drop;
     process.env.DATABASE_URL = made.url;
+  });
+  afterAll(async () => {
+    await closeDatabase();
+    await drop();
+  });
+}
+
+/** Gives the tests of a file a database with its tables and bookmakers and nothing else, dropped when they end. */
+export function onBlankDatabase(): void {
+  let drop = async (): Promise<void> => undefined;
+  beforeAll(async () => {
+    const made = await copy('template0');
+    drop = made.drop;
+    process.env.DATABASE_URL = made.url;
+    await migrate(made.url, path.resolve('migrations'));
+    await storeBookmakers();
   });
   afterAll(async () => {
     await closeDatabase();

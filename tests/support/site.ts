@@ -50,10 +50,10 @@ export async function importFiles(dataFolder: string, adapter: string, files: re
   return said();
 }
 
-/** Starts the production site through scripts/start.mjs and waits until it is ready; throws with what it said when it ends before. */
+/** Starts the production site through scripts/start.mjs, without the demo world unless it is asked for, and waits until it is ready; throws with what it said when it ends before. */
 export async function startSite(variables: Record<string, string>): Promise<RunningSite> {
   const port = await freePort();
-  const { child, said, ended } = start(process.execPath, ['scripts/start.mjs'], { HOST: '127.0.0.1', PORT: String(port), ...variables });
+  const { child, said, ended } = start(process.execPath, ['scripts/start.mjs'], { HOST: '127.0.0.1', PORT: String(port), TIPLEDGER_DEMO: 'off', ...variables });
   const origin = `http://127.0.0.1:${port}`;
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);

@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { DayList } from '@/components/fixtures/day-list';
+import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -66,7 +67,10 @@ export default async function SportPage({ params, searchParams }: SportPageProps
           <SportIcon src={sport.imageUrl} />
           {league ? `${league.name}` : sport.name}
         </h1>
-        <p>{league ? [league.territory, sport.name].filter(Boolean).join(' · ') : sport.description}</p>
+        <p>
+          {[...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>}{' '}
+          {league ? [league.territory, sport.name].filter(Boolean).join(' · ') : sport.description}
+        </p>
       </header>
       {leagues.length > 1 && (
         <LinkTabs

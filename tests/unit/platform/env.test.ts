@@ -15,8 +15,8 @@ describe('the settings', () => {
     expect(readEnv({})).toEqual({
       NODE_ENV: 'development',
       TIPLEDGER_DATA: '.data',
-      TIPLEDGER_BRANCH: 'main',
       TIPLEDGER_DEMO: 'on',
+      TIPLEDGER_BRANCH: 'main',
       HOST: '0.0.0.0',
       PORT: 3000,
       LOG_LEVEL: 'info',
@@ -47,6 +47,7 @@ describe('the settings', () => {
   });
 
   test.each([
+    [{ TIPLEDGER_DEMO: 'no' }, "TIPLEDGER_DEMO: must be 'on' or 'off'"],
     [{ PORT: '65536' }, 'PORT: must be a port from 0 to 65535'],
     [{ PORT: '-1' }, 'PORT: must be a port from 0 to 65535'],
     [{ PORT: '80.5' }, 'PORT: must be a port from 0 to 65535'],
