@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { slug } from '@/lib/fixtures/rules';
-import { importFiles, newDataFolder, startSite } from './site';
+import { importFiles, newDataFolder, type RunningSite, startSite } from './site';
 import { fullLeague, matches, siteFiles } from './site-matches';
 
 /** The site that all end-to-end tests visit: where it answers, the address that it is told to call its own, its data folder, and what of its content tests look for. */
@@ -36,24 +36,35 @@ async function referencesOn(origin: string): Promise<VisitedSite['references']> 
   return Object.fromEntries(found) as VisitedSite['references'];
 }
 
-/** Imports matches around the present by the real command, starts the production site on them, and returns what ends it. */
-export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = newDataFolder();
-  const dataFolder = path.join(folder, 'data');
+async function importMatches(folder: string, dataFolder: string, hasSeason: boolean): Promise<void> {
   const files = siteFiles(new Date()).map(({ name, text }) => {
     const file = path.join(folder, name);
     writeFileSync(file, text);
     return file;
   });
-  const hasSeason = existsSync(season);
   await importFiles(dataFolder, 'football-data', hasSeason ? [...files, season] : files);
-  const site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_SITE_URL: siteUrl });
-  const { origin } = site;
-  const visited: VisitedSite = { origin, siteUrl, dataFolder, references: await referencesOn(origin), earlierResults: await earlierResultsOn(origin), hasSeason };
-  process.env.TIPLEDGER_VISITED_SITE = JSON.stringify(visited);
-  return async () => {
-    const code = await site.end();
+}
+
+/** Imports matches around the present by the real command, starts the production site on them, and returns what ends it; leaves nothing behind when it fails. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = newDataFolder();
+  const dataFolder = path.join(folder, 'data');
+  const hasSeason = existsSync(season);
+  let site: RunningSite | null = null;
+  const end = async () => {
+    const code = await site?.end();
     rmSync(folder, { recursive: true, force: true });
-    if (code !== 0) throw new Error(`The site ended with ${code}:\n${site.said()}`);
+    if (site && code !== 0) throw new Error(`The site ended with ${code}:\n${site.said()}`);
   };
+  try {
+    await importMatches(folder, dataFolder, hasSeason);
+    site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_SITE_URL: siteUrl });
+    const { origin } = site;
+    const visited: VisitedSite = { origin, siteUrl, dataFolder, references: await referencesOn(origin), earlierResults: await earlierResultsOn(origin), hasSeason };
+    process.env.TIPLEDGER_VISITED_SITE = JSON.stringify(visited);
+  } catch (error) {
+    await end().catch(() => undefined);
+    throw error;
+  }
+  return end;
 }
