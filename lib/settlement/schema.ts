@@ -92,17 +92,29 @@ export const settlementSettingsSchema = z.strictObject({
 /** What bookmakers differ in. */
 export type SettlementSettings = z.infer<typeof settlementSettingsSchema>;
 
-/** A row of settings: for one sport or all (null), at one bookmaker or all (null); what it leaves out it does not change. */
+/** A change of settings: for one sport or all (null), at one bookmaker or all (null), for tips published from a moment on; what it leaves out it does not change. */
 export const settlementSettingsRowSchema = z.strictObject({
   sportReference: referenceSchema.nullable(),
-  bookmakerId: z.int().positive().nullable(),
+  bookmakerId: z.int().positive().max(2_147_483_647).nullable(),
+  from: momentSchema,
   retirementRule: settlementSettingsSchema.shape.retirementRule.unwrap().optional(),
   postponementHours: settlementSettingsSchema.shape.postponementHours.unwrap().optional(),
   rule4MinimumPence: settlementSettingsSchema.shape.rule4MinimumPence.unwrap().optional(),
 });
 
-/** A row of settings. */
+/** A change of settings. */
 export type SettlementSettingsRow = z.infer<typeof settlementSettingsRowSchema>;
+
+/** A change of settings as staff order it; it is in force from that moment on and names one setting at least. */
+export const settingsChangeSchema = settlementSettingsRowSchema
+  .omit({ from: true })
+  .refine(({ retirementRule, postponementHours, rule4MinimumPence }) => [retirementRule, postponementHours, rule4MinimumPence].some((value) => value !== undefined), 'must change a setting');
+
+/** A change of settings as staff order it. */
+export type SettingsChange = z.input<typeof settingsChangeSchema>;
+
+/** Product §5: why staff void or re-settle a tip, as it is shown on the tip. */
+export const rulingReasonSchema = z.string().trim().min(3, 'say why in 3 characters at least').max(500, 'the reason may have 500 characters at most');
 
 /** Product §5: the most legs of a tip. */
 export const maxLegs = 12;

@@ -81,7 +81,7 @@ export async function getRecentForm(viewer: Viewer, reference: string): Promise<
   return cached(`stats-form:${portfolio.id}`, statsTtlSeconds, [`portfolio:${reference}`], async () =>
     recentForm(await readSettledTips(sql`tip.id in (
       select recent.tip_id from tip_settlement recent join tip mine on mine.id = recent.tip_id
-      where mine.portfolio_id = ${portfolio.id} and recent.version = 1 order by recent.sequence desc limit ${recentFormTips})`)),
+      where mine.portfolio_id = ${portfolio.id} and recent.version = 1 order by recent.ordinal desc limit ${recentFormTips})`)),
   );
 }
 

@@ -36,7 +36,7 @@ type Fresh = { viewer: Viewer; portfolio: PortfolioView; input: z.output<typeof 
 
 /**
  * Product §5: publishes a tip in the viewer's portfolio at prices really on offer at `now`, before the start of every leg, and appends it
- * to the record. The same idempotency key again answers with the same tip. Failure 'missing', 'forbidden', 'invalid', or 'conflict' for a
+ * to the record unless the portfolio is personal. The same idempotency key again answers with the same tip. Failure 'missing', 'forbidden', 'invalid', or 'conflict' for a
  * started fixture, a moved price (`details.moved`) and a key that was used for another tip.
  */
 export async function publishTip(viewer: Viewer, portfolioReference: string, input: TipInput, now: Date): Promise<PublishedTip> {
@@ -106,7 +106,7 @@ async function storeTips(fresh: readonly Fresh[], bookmakers: Awaited<ReturnType
   const numbered = priced.map((tip) => ({ ...tip, tipId: ids.get(tip.reference) ?? 0 }));
   await insertLegs(numbered.flatMap(({ tipId, legs, terms: own }) => legs.map((leg, index) => ({ ...leg, tipId, position: index + 1, terms: own[index] ?? null }))));
   await openTips(numbered.map(({ tipId, legs }) => ({ tipId, dueAt: dueAt(legs) })));
-  await recordTips(numbered.map((tip) => ({ subject: { portfolio: tip.portfolio.reference, tip: tip.reference }, tipId: tip.tipId, publication: publicationFrom(tip), opensAt: isSecret(tip) ? tip.firstStartsAt : null, at: tip.at })));
+  await recordTips(numbered.filter(isRecorded).map((tip) => ({ subject: { portfolio: tip.portfolio.reference, tip: tip.reference }, tipId: tip.tipId, publication: publicationFrom(tip), opensAt: isSecret(tip) ? tip.firstStartsAt : null, at: tip.at })));
   await forget(['tips', ...new Set(fresh.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
   return new Map(numbered.map((tip) => [keyOf(tip), { id: tip.tipId, reference: tip.reference, publishedAt: tip.at.toISOString() }]));
 }
@@ -117,7 +117,10 @@ function publicationFrom({ legs, terms, input: { stakeHundredths, eachWay, free,
   return publicationOf({ legs, terms, stakeHundredths, eachWay, free, analysisHash: hash(analysis) });
 }
 
-const isSecret = ({ portfolio, input }: Fresh) => input.hidden || (portfolio.type === PortfolioVisibility.premium && !input.free) || portfolio.type === PortfolioVisibility.personal;
+const isSecret = ({ portfolio, input }: Fresh) => input.hidden || (portfolio.type === PortfolioVisibility.premium && !input.free);
+
+// Ours (0016): what is personal is nobody's business, and never enters the public record.
+const isRecorded = ({ portfolio }: Fresh) => portfolio.type !== PortfolioVisibility.personal;
 
 async function insertTips(tips: readonly Priced[]): Promise<Map<string, number>> {
   const inputs = tips.map(({ input }) => input);

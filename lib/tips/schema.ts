@@ -95,10 +95,10 @@ export const tipSettlementViewSchema = z.object({
   returnHundredths: z.number(),
   reason: z.string().nullable(),
   settledAt: z.iso.datetime(),
-  sequence: z.int(),
+  sequence: z.int().nullable(),
 });
 
-/** A tip as a viewer sees it: `lock` says why legs and analysis are absent; `settlements` newest first. */
+/** A tip as a viewer sees it: `lock` says why legs and analysis are absent; `settlements` newest first; `ledgerSequence` is null for a personal one, which is not on the record. */
 export const tipViewSchema = z.object({
   reference: z.string(),
   portfolioReference: z.string(),
@@ -116,7 +116,7 @@ export const tipViewSchema = z.object({
   totalOddsThousandths: z.number().nullable(),
   analysis: z.string().nullable(),
   settlements: z.array(tipSettlementViewSchema),
-  ledgerSequence: z.int(),
+  ledgerSequence: z.int().nullable(),
   demo: z.boolean(),
 });
 

@@ -62,6 +62,12 @@ describeCall('/ledger/entries', 'GET', (ask) => {
     expect((await ask({ query: { limit } })).refusal?.fields).toEqual({ limit: 'limit must be from 1 to 1000' });
   });
 
+  test('says nothing of a personal portfolio', async () => {
+    const { text } = await ask();
+    expect(text).toContain(recorded.ann);
+    for (const word of [recorded.carol, recorded.carols]) expect(text).not.toContain(word);
+  });
+
   test('keeps a hidden tip’s selection out of the entry that commits it', async () => {
     const committed = (await pageOf()).items.find(({ kind, tip }) => kind === 'tip-committed' && tip === recorded.hidden);
     expect(Object.keys(committed?.content ?? {}).toSorted()).toEqual(['commitment', 'opensAt']);
@@ -102,7 +108,11 @@ describeCall('/ledger/tip/{tipReference}', 'GET', (ask) => {
   });
 
   test('proves every tip', async () => {
-    for (const tip of [recorded.open, recorded.hidden, recorded.carols]) expect(await problemOfTip(await proofOf(tip))).toBeNull();
+    for (const tip of [recorded.open, recorded.hidden]) expect(await problemOfTip(await proofOf(tip))).toBeNull();
+  });
+
+  test('knows no tip of a personal portfolio', async () => {
+    expect((await ask({ params: { tipReference: recorded.carols } })).status).toBe(404);
   });
 
   test('proves nothing any more when an entry, its proof, the checkpoint or the tip is another', async () => {

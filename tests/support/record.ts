@@ -14,7 +14,7 @@ async function finish(home: number, away: number, at: Date): Promise<void> {
   await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home, away, halfTime: null } }) }], 'football-data', at);
 }
 
-/** The tips that `fillRecord` publishes: two open ones and a hidden one of ann's public portfolio, one of carol's personal one. */
+/** The tips that `fillRecord` publishes: two open ones and a hidden one of ann's public portfolio, one of carol's personal one, which is on no record. */
 export type Recorded = { ann: string; carol: string; open: string; hidden: string; carols: string };
 
 /** Puts tips on the record by the commands that everybody uses: published, opened, settled, signed, and then two corrected, which no checkpoint covers. */

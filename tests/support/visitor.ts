@@ -16,7 +16,7 @@ export function watchFaults(page: Page): string[] {
   });
   page.on('console', (message) => {
     const ownStatus = message.text().startsWith('Failed to load resource') && refused.has(message.location().url);
-    if (['error', 'warning'].includes(message.type()) && !ownStatus) faults.push(`${message.type()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !ownStatus) faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   return faults;
 }

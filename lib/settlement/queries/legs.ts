@@ -2,10 +2,12 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import type { MarketKind } from '@/lib/fixtures/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
 import { fixtureOutcomeOf, type StoredResult } from '../rules/stored-result';
 import { settingsFor } from '../rules/settings';
 import type { TipInput } from '../schema';
+import { listSettings } from './settings';
 
 /** A tip as settlement reads it: what to settle, and what its record and statistics need. */
 export type SettlingTip = {
@@ -13,7 +15,10 @@ export type SettlingTip = {
   reference: string;
   portfolioId: number;
   portfolioReference: string;
-  publishedAt: Date;
+  /** False for a tip of a personal portfolio, which is not on the public record. */
+  isRecorded: boolean;
+  /** The newest version of its settlement, 0 before the first. */
+  settledVersion: number;
   input: TipInput;
   legs: { fixtureReference: string; fixtureId: number; resultVersion: number }[];
 };
@@ -23,6 +28,8 @@ type LegRow = {
   reference: string;
   portfolioId: number;
   portfolioReference: string;
+  visibility: PortfolioVisibility;
+  settledVersion: number;
   publishedAt: Date;
   stakeHundredths: number;
   sportId: number;
@@ -50,7 +57,8 @@ type LegRow = {
 /** The tips of these ids with their legs and what is known of each fixture now, in the order of their ids. */
 export async function readSettlingTips(tipIds: readonly number[]): Promise<SettlingTip[]> {
   const { rows } = await sql<LegRow>`
-    select tip.id as "tipId", tip.reference, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference", tip.published_at as "publishedAt",
+    select tip.id as "tipId", tip.reference, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference", portfolio.visibility,
+      (select coalesce(max(version), 0) from tip_settlement settled where settled.tip_id = tip.id) as "settledVersion", tip.published_at as "publishedAt",
       tip.stake_hundredths as "stakeHundredths", league.sport_id as "sportId", fixture.id as "fixtureId", fixture.reference as "fixtureReference",
       leg.odds_thousandths as odds, leg.numerator, leg.denominator, market.kind, market.line_hundredths as "lineHundredths", market.period,
       market.includes_overtime as "includesOvertime",
@@ -76,6 +84,7 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
     where tip.id = any(${[...tipIds]}::int[])
     order by tip.id, leg.position
   `.execute(database());
+  const settings = await listSettings();
   const tips = new Map<number, SettlingTip>();
   for (const row of rows) {
     const sportReference = sports.find(({ id }) => id === row.sportId)?.reference ?? '';
@@ -84,7 +93,8 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
       reference: row.reference,
       portfolioId: row.portfolioId,
       portfolioReference: row.portfolioReference,
-      publishedAt: row.publishedAt,
+      isRecorded: row.visibility !== PortfolioVisibility.personal,
+      settledVersion: row.settledVersion,
       input: { stakeHundredths: row.stakeHundredths, legs: [] },
       legs: [],
     };
@@ -104,7 +114,7 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
             : { places: row.places, fraction: { numerator: row.placeNumerator, denominator: row.placeDenominator }, basis: row.basis },
       },
       outcome: fixtureOutcomeOf(row.result, sportReference),
-      settings: settingsFor([], sportReference, row.bookmakerId),
+      settings: settingsFor(settings, { sportReference, bookmakerId: row.bookmakerId, at: row.publishedAt }),
     });
   }
   return [...tips.values()];

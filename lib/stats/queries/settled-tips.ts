@@ -16,7 +16,7 @@ type Quoted = [thousandths: number, numerator: number | null, denominator: numbe
 type TipRow = {
   tipId: number;
   portfolioId: number;
-  sequence: number;
+  ordinal: number;
   settledAt: Date;
   publishedAt: Date;
   firstStartsAt: Date;
@@ -56,7 +56,7 @@ function settledTipOf(row: TipRow): OwnedSettledTip {
   return {
     portfolioId: row.portfolioId,
     tipId: row.tipId,
-    settledSequence: row.sequence,
+    settledSequence: row.ordinal,
     settledAt: row.settledAt.toISOString(),
     publishedAt: row.publishedAt.toISOString(),
     firstStartsAt: row.firstStartsAt.toISOString(),
@@ -80,7 +80,7 @@ function settledTipOf(row: TipRow): OwnedSettledTip {
 /** Settled tips as statistics read them, each by its newest settlement in the place of its first; `where` limits tips and their first settlements. */
 export async function readSettledTips(where: RawBuilder<unknown>): Promise<OwnedSettledTip[]> {
   const { rows } = await sql<TipRow>`
-    select tip.id as "tipId", tip.portfolio_id as "portfolioId", first.sequence, first.settled_at as "settledAt", tip.published_at as "publishedAt",
+    select tip.id as "tipId", tip.portfolio_id as "portfolioId", first.ordinal, first.settled_at as "settledAt", tip.published_at as "publishedAt",
       tip.first_starts_at as "firstStartsAt", tip.stake_hundredths as "stakeHundredths", latest.staked_hundredths as "stakedHundredths",
       latest.profit_microunits::text as profit, latest.level_staked_hundredths as "levelStakedHundredths", latest.level_profit_microunits::text as "levelProfit",
       tip.each_way as "eachWay", latest.legs as settlement,
@@ -96,7 +96,7 @@ export async function readSettledTips(where: RawBuilder<unknown>): Promise<Owned
     join tip_settlement first on first.tip_id = tip.id and first.version = 1
     join lateral (select * from tip_settlement where tip_id = tip.id order by version desc limit 1) latest on true
     where ${where}
-    order by first.sequence
+    order by first.ordinal
   `.execute(database());
   return rows.map(settledTipOf);
 }

@@ -35,7 +35,7 @@ type LegRecord = {
   away: number | null;
 };
 
-type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number; legs: LegSettlement[] };
+type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[] };
 
 /** A tip as SQL gives it, whole: nothing of it leaves before `tipOf` has taken out what the viewer may not see. */
 export type TipRecord = {
@@ -56,7 +56,7 @@ export type TipRecord = {
   analysis: string;
   legs: LegRecord[];
   settlements: SettlementRecord[] | null;
-  ledgerSequence: number;
+  ledgerSequence: number | null;
 };
 
 const isoText = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -159,24 +159,32 @@ test('a settlement is plain data that its schema accepts', () => {
 });
 
 describe('settings', () => {
+  const from = '2026-01-01T00:00:00.000Z';
   const rows = [
-    { sportReference: 'tennis', bookmakerId: 6, retirementRule: 'one-set' as const },
-    { sportReference: null, bookmakerId: 6, rule4MinimumPence: 10 as const, postponementHours: 36 },
-    { sportReference: 'tennis', bookmakerId: null, postponementHours: 240, retirementRule: 'progress' as const },
-    { sportReference: null, bookmakerId: null, postponementHours: 24 },
+    { sportReference: 'tennis', bookmakerId: 6, from, retirementRule: 'one-set' as const },
+    { sportReference: null, bookmakerId: 6, from, rule4MinimumPence: 10 as const, postponementHours: 36 },
+    { sportReference: 'tennis', bookmakerId: null, from, postponementHours: 240, retirementRule: 'progress' as const },
+    { sportReference: null, bookmakerId: null, from, postponementHours: 24 },
   ];
+  const settings = (given: typeof rows, sportReference: string, bookmakerId: number, at = new Date('2026-03-01T00:00:00.000Z')) => settingsFor(given, { sportReference, bookmakerId, at });
 
   test('are the law’s by default', () => {
     expect(defaultSettings).toEqual({ retirementRule: 'complete', postponementHours: 48, rule4MinimumPence: 5 });
-    expect(settingsFor([], 'football', 1)).toEqual(defaultSettings);
+    expect(settings([], 'football', 1)).toEqual(defaultSettings);
   });
 
   test('come from all, then the sport, then the bookmaker, then both, whatever the order of the rows', () => {
     for (const given of [rows, rows.toReversed()]) {
-      expect(settingsFor(given, 'football', 1)).toEqual({ retirementRule: 'complete', postponementHours: 24, rule4MinimumPence: 5 });
-      expect(settingsFor(given, 'tennis', 1)).toEqual({ retirementRule: 'progress', postponementHours: 240, rule4MinimumPence: 5 });
-      expect(settingsFor(given, 'football', 6)).toEqual({ retirementRule: 'complete', postponementHours: 36, rule4MinimumPence: 10 });
-      expect(settingsFor(given, 'tennis', 6)).toEqual({ retirementRule: 'one-set', postponementHours: 36, rule4MinimumPence: 10 });
+      expect(settings(given, 'football', 1)).toEqual({ retirementRule: 'complete', postponementHours: 24, rule4MinimumPence: 5 });
+      expect(settings(given, 'tennis', 1)).toEqual({ retirementRule: 'progress', postponementHours: 240, rule4MinimumPence: 5 });
+      expect(settings(given, 'football', 6)).toEqual({ retirementRule: 'complete', postponementHours: 36, rule4MinimumPence: 10 });
+      expect(settings(given, 'tennis', 6)).toEqual({ retirementRule: 'one-set', postponementHours: 36, rule4MinimumPence: 10 });
     }
+  });
+
+  test('hold for the tips that were published since they came into force, the latest of one scope first', () => {
+    const changed = [...rows, { sportReference: null, bookmakerId: null, from: '2026-02-01T00:00:00.000Z', postponementHours: 12 }];
+    const hours = (at: string) => settings(changed, 'football', 1, new Date(at)).postponementHours;
+    expect(['2025-12-31T23:59:59.999Z', from, '2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z'].map(hours)).toEqual([48, 24, 24, 12]);
   });
 });

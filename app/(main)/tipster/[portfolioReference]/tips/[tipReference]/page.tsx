@@ -52,7 +52,8 @@ export default async function TipPage({ params }: TipPageProps) {
   const tip = await read(portfolioReference, tipReference);
   const { timeZone, oddsDisplay } = viewing;
   const when = (iso: string) => `${formatDate(iso, { timeZone, style: 'day-time' })} ${viewing.timeZoneName}`;
-  const [settlement, ...earlier] = tip.settlements;
+  const [settlement] = tip.settlements;
+  const isRuled = tip.settlements.some(({ reason }) => reason !== null);
   return (
     <>
       <Breadcrumb
@@ -98,7 +99,7 @@ export default async function TipPage({ params }: TipPageProps) {
           ))}
         </section>
       )}
-      {earlier.length > 0 && (
+      {isRuled && (
         <section aria-labelledby="corrections">
           <SectionHeading id="corrections">Corrections</SectionHeading>
           <ul>
@@ -114,8 +115,14 @@ export default async function TipPage({ params }: TipPageProps) {
       <section aria-labelledby="proof">
         <SectionHeading id="proof">Its place in the record</SectionHeading>
         <p className={styles.paragraph}>
-          Entry {tip.ledgerSequence} of the ledger{settlement && `, settled in entry ${settlement.sequence}`}. Nobody can change it;{' '}
-          <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
+          {tip.ledgerSequence === null ? (
+            'A personal portfolio is not on the public record.'
+          ) : (
+            <>
+              Entry {tip.ledgerSequence} of the ledger{settlement && `, settled in entry ${settlement.sequence}`}. Nobody can change it;{' '}
+              <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
+            </>
+          )}
         </p>
       </section>
     </>

@@ -1,0 +1,66 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { isStaff } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { Role } from '@/lib/reference/schema/enumerations';
+import { sports } from '@/lib/reference/schema/sports';
+import { foldSettledTips } from '@/lib/stats/commands';
+import { readSettlingTips, type SettlingTip } from '../queries/legs';
+import { voidedTip } from '../rules/tip';
+import { rulingReasonSchema, type SettingsChange, settingsChangeSchema } from '../schema';
+import { atBothStakes, byResult, forgetTips, holdPortfolios, type Ruling, type SettledVersion, storeVersions } from './versions';
+
+function roleOf(viewer: Viewer): 'admin' | 'super-admin' {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in as a member of staff.');
+  if (!isStaff(viewer)) throw new Failure('forbidden', 'Only staff decide how a tip is settled.');
+  return viewer.role === Role.superAdmin ? 'super-admin' : 'admin';
+}
+
+async function rule(viewer: Viewer, tipReference: string, reason: string, now: Date, settle: (tip: SettlingTip, reason: string) => SettledVersion | null): Promise<void> {
+  const ruling: Ruling = { actor: roleOf(viewer), reason: rulingReasonSchema.parse(reason) };
+  await transact(async () => {
+    const found = await sql<{ id: number }>`select id from tip where reference = ${tipReference}`.execute(database());
+    const tipId = found.rows[0]?.id;
+    if (tipId === undefined) throw new Failure('missing', 'There is no such tip.');
+    // In the order of the job that settles due tips, so that neither waits for the other.
+    await sql`select 1 from open_tip where tip_id = ${tipId} for update`.execute(database());
+    await holdPortfolios([tipId]);
+    const [tip] = await readSettlingTips([tipId]);
+    const version = tip && settle(tip, ruling.reason);
+    if (!version) throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
+    await storeVersions([version], ruling, now);
+    await sql`delete from open_tip where tip_id = ${tipId}`.execute(database());
+    await foldSettledTips([tipId], now);
+    await forgetTips([version]);
+  });
+}
+
+/**
+ * Product §5, §11: staff void a tip, settled or not: a new version with the reason stands beside what was, and its stake leaves the
+ * statistics. It stays void until staff settle it anew. Failure 'unauthorised', 'forbidden' or 'missing'; an empty or overlong reason is invalid.
+ */
+export async function voidTip(viewer: Viewer, tipReference: string, reason: string, now: Date): Promise<void> {
+  await rule(viewer, tipReference, reason, now, (tip, why) => atBothStakes(tip, (input) => voidedTip(input, `Voided by staff: ${why}`)));
+}
+
+/** Product §11: staff settle a tip anew by the results as they are known now. Failure 'unauthorised', 'forbidden', 'missing', or 'conflict' while they decide nothing. */
+export async function resettleTip(viewer: Viewer, tipReference: string, reason: string, now: Date): Promise<void> {
+  await rule(viewer, tipReference, reason, now, (tip) => byResult(tip, now));
+}
+
+/** Settlement: staff change what a sport or a bookmaker differs in, for tips published from `now` on. Failure 'unauthorised', 'forbidden' or 'missing'. */
+export async function changeSettings(viewer: Viewer, change: SettingsChange, now: Date): Promise<void> {
+  roleOf(viewer);
+  const { sportReference, bookmakerId, retirementRule, postponementHours, rule4MinimumPence } = settingsChangeSchema.parse(change);
+  const sport = sports.find(({ reference }) => reference === sportReference);
+  if (sportReference !== null && !sport) throw new Failure('missing', 'There is no such sport.');
+  const { rows } = await sql`
+    insert into settlement_setting (sport_id, bookmaker_id, from_at, retirement_rule, postponement_hours, rule4_minimum_pence)
+    select ${sport?.id ?? null}::smallint, ${bookmakerId}::int, ${now}, ${retirementRule ?? null}, ${postponementHours ?? null}::int, ${rule4MinimumPence ?? null}::smallint
+    where ${bookmakerId}::int is null or exists (select 1 from bookmaker where id = ${bookmakerId}::int)
+    returning id
+  `.execute(database());
+  if (rows.length === 0) throw new Failure('missing', 'There is no such bookmaker.');
+}
