@@ -8,7 +8,7 @@ import { log } from '@/lib/platform/log';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { openCommitments, signLedger } from '@/lib/record/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
-import { rollStandings } from '@/lib/stats/commands';
+import { countLateClosings, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
 
 type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
@@ -21,6 +21,7 @@ export const jobs: readonly Job[] = [
   { name: 'settle-due-tips', everySeconds: 5, run: settleDueTips },
   { name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
   { name: 'sign-ledger', everySeconds: 60, run: signLedger },
+  { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },
   { name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },

@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { readSettledTips, type OwnedSettledTip } from './queries/settled-tips';
@@ -98,6 +99,7 @@ async function storeStandings(portfolioIds: readonly number[], standings: readon
 }
 
 const batchSize = 200;
+const lateBatchSize = 50;
 
 /** Moves standings that were reckoned on an earlier day on to today's windows; returns how many portfolios. */
 export async function rollStandings(now: Date): Promise<number> {
@@ -111,5 +113,23 @@ export async function rollStandings(now: Date): Promise<number> {
       await reckonStandings(ids, now);
     }
     return ids.length;
+  });
+}
+
+/** Product §7: counts anew the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
+export async function countLateClosings(now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows } = await sql<{ fixtureId: number }>`
+      delete from closing_update where fixture_id in (select fixture_id from closing_update order by fixture_id limit ${lateBatchSize} for update skip locked)
+      returning fixture_id as "fixtureId"
+    `.execute(database());
+    const tips = await sql<{ id: number; portfolioReference: string }>`
+      select tip.id, portfolio.reference as "portfolioReference" from tip join portfolio on portfolio.id = portfolio_id
+      where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
+    `.execute(database());
+    if (tips.rows.length === 0) return 0;
+    await foldSettledTips(tips.rows.map(({ id }) => id), now);
+    await forget(['tips', 'standings', ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`))]);
+    return tips.rows.length;
   });
 }

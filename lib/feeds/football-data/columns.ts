@@ -1,8 +1,8 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
 
-/** What a column of odds holds: the price of one selection at one bookmaker. */
+/** What a column of odds holds: the price of one selection at one bookmaker, null for the average of all bookmakers' closing prices. */
 export type PriceColumn = {
-  bookmakerReference: string;
+  bookmakerReference: string | null;
   kind: Extract<MarketKind, 'match-result' | 'total' | 'asian-handicap'>;
   selectionKey: 'home' | 'draw' | 'away' | 'over' | 'under';
   closing: boolean;
@@ -48,17 +48,17 @@ const selectionBySuffix = {
 // A table of every name that prefix, C and suffix can make, because cutting a name up is ambiguous: BFD is the draw at
 // Betfair, BFDA the away win at Betfred. No two ways make the same name.
 const priceColumns = new Map<string, PriceColumn>();
-for (const [prefix, bookmakerReference] of Object.entries(bookmakerByPrefix)) {
-  for (const closing of [false, true]) {
-    const mark = closing ? 'C' : '';
-    for (const [suffix, [kind, selectionKey]] of Object.entries(selectionBySuffix)) {
-      const lineColumns = kind === 'asian-handicap' ? [`${prefix}${mark}AH`, `AH${mark}h`] : [];
-      priceColumns.set(`${prefix}${mark}${suffix}`, { bookmakerReference, kind, selectionKey, closing, lineColumns });
-    }
+function addColumns(prefix: string, bookmakerReference: string | null, closing: boolean): void {
+  const mark = closing ? 'C' : '';
+  for (const [suffix, [kind, selectionKey]] of Object.entries(selectionBySuffix)) {
+    const lineColumns = kind === 'asian-handicap' ? [`${prefix}${mark}AH`, `AH${mark}h`] : [];
+    priceColumns.set(`${prefix}${mark}${suffix}`, { bookmakerReference, kind, selectionKey, closing, lineColumns });
   }
 }
+for (const [prefix, bookmakerReference] of Object.entries(bookmakerByPrefix)) for (const closing of [false, true]) addColumns(prefix, bookmakerReference, closing);
+addColumns('Avg', null, true);
 
-/** What a column named like B365H, PC>2.5 or B365CAHH holds; null for one that holds no bookmaker's price, such as HS, AvgH and AHh. */
+/** What a column named like B365H, PC>2.5, B365CAHH or AvgCH holds; null for one that holds neither a bookmaker's price nor the closing average, such as HS, MaxH, AvgH and AHh. */
 export function readPriceColumn(name: string): PriceColumn | null {
   return priceColumns.get(name) ?? null;
 }

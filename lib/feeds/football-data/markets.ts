@@ -15,7 +15,7 @@ export type PricedMatch = { home: string; away: string; collectedAt: string; sta
 
 type Line = { ok: true; hundredths: number } | { ok: false; problem: string };
 
-/** Reads every bookmaker's prices in a row; a market stands once per kind and line, with all its selections, and prices alike are taken once. */
+/** Reads every bookmaker's prices in a row; a market stands once per kind and line, with all its selections, prices alike are taken once, and one of averages alone is left out. */
 export function readMarkets(cells: readonly string[], columns: readonly PlacedPrice[], match: PricedMatch): MarketsReading {
   const markets = new Map<string, FeedMarket>();
   const notices = new Map<string, Notice>();
@@ -36,12 +36,17 @@ export function readMarkets(cells: readonly string[], columns: readonly PlacedPr
     const key = `${column.kind} ${line.hundredths}`;
     const market = markets.get(key) ?? emptyMarket(column.kind, line.hundredths, match);
     markets.set(key, market);
-    const prices = market.selections.find((selection) => selection.key === column.selectionKey)?.prices;
+    const selection = market.selections.find(({ key: own }) => own === column.selectionKey);
     const { bookmakerReference, closing } = column;
-    if (prices?.some((price) => price.bookmakerReference === bookmakerReference && price.closing === closing)) continue;
-    prices?.push({ bookmakerReference, price: reading.price, at: closing ? match.startsAt : match.collectedAt, timeKnown: false, closing });
+    if (bookmakerReference === null) {
+      if (selection) selection.closingAverageThousandths = reading.price.oddsThousandths;
+      continue;
+    }
+    if (selection?.prices.some((price) => price.bookmakerReference === bookmakerReference && price.closing === closing)) continue;
+    selection?.prices.push({ bookmakerReference, price: reading.price, at: closing ? match.startsAt : match.collectedAt, timeKnown: false, closing });
   }
-  return { markets: [...markets.values()], notices: [...notices.values()] };
+  const priced = [...markets.values()].filter(({ selections }) => selections.some(({ prices }) => prices.length > 0));
+  return { markets: priced, notices: [...notices.values()] };
 }
 
 function readLine(cells: readonly string[], { kind, line }: PlacedPrice): Line {

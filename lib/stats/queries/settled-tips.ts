@@ -27,7 +27,7 @@ type TipRow = {
   levelProfit: string;
   eachWay: boolean;
   settlement: LegSettlement[];
-  legs: { sportId: number; leagueId: number; bookmakerId: number; kind: MarketKind; selectionId: number; taken: Quoted; closing: Quoted | null; closings: { selectionId: number; thousandths: number | null }[] }[];
+  legs: { sportId: number; leagueId: number; bookmakerId: number; kind: MarketKind; selectionId: number; taken: Quoted; closing: Quoted | null; closings: { selectionId: number; mean: number | null; average: number | null }[] }[];
 };
 
 /** A settled tip with the portfolio that it belongs to. */
@@ -37,9 +37,11 @@ const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({
 const common = (values: readonly number[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
 const millionths = (odds: Fraction) => exactOf(roundedDivision(odds.n * 1_000_000n, odds.d));
 
-/** Ours (0015): the no-vig closing odds of a selection, from the mean closing price of each selection over its bookmakers; null unless all have one. */
+/** Ours (0015): the no-vig closing odds of a selection, from the market's closing averages, or else the mean closing price of each selection over its bookmakers; null unless all have one. */
 function fairClosing(closings: TipRow['legs'][number]['closings'], selectionId: number, kind: MarketKind): Fraction | null {
-  const prices = closings.map(({ thousandths }) => (thousandths === null ? null : { oddsThousandths: Math.round(thousandths), fraction: null }));
+  const hasAverages = closings.every(({ average }) => average !== null);
+  const odds = closings.map(({ mean, average }) => (hasAverages ? average : mean));
+  const prices = odds.map((thousandths) => (thousandths === null ? null : { oddsThousandths: Math.round(thousandths), fraction: null }));
   const fair = fairPrices(prices, kind === 'double-chance' ? 2 : 1);
   return fair?.[closings.findIndex((closing) => closing.selectionId === selectionId)] ?? null;
 }
@@ -87,7 +89,7 @@ export async function readSettledTips(where: RawBuilder<unknown>): Promise<Owned
       (select jsonb_agg(jsonb_build_object('sportId', league.sport_id, 'leagueId', league.id, 'bookmakerId', leg.bookmaker_id, 'kind', market.kind, 'selectionId', leg.selection_id,
           'taken', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator),
           'closing', case when price.closing_thousandths is not null then jsonb_build_array(price.closing_thousandths, price.closing_numerator, price.closing_denominator) end,
-          'closings', (select jsonb_agg(jsonb_build_object('selectionId', s.id, 'thousandths',
+          'closings', (select jsonb_agg(jsonb_build_object('selectionId', s.id, 'average', s.closing_average_thousandths, 'mean',
               (select avg(p.closing_thousandths)::float8 from price p where p.selection_id = s.id)) order by s.position) from selection s where s.market_id = market.id)
         ) order by leg.position)
         from tip_leg leg join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id join market on market.id = leg.market_id

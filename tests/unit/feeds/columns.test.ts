@@ -49,7 +49,7 @@ const withoutPrice = [
   ...['Div', 'Date', 'HomeTeam', 'FTHG', 'FTR', 'HTHG', 'HTR', 'Referee', 'Attendance', 'Country', 'HG', 'AG', 'Res'],
   ...['HS', 'AS', 'HST', 'AST', 'HHW', 'AHW', 'HC', 'AC', 'HF', 'AF', 'HFKC', 'HO', 'AO', 'HY', 'AY', 'HR', 'AR', 'HBP', 'ABP'],
   ...['AHh', 'AHCh', 'B365AH', 'GBAH', 'LBAH', 'Bb1X2', 'BbOU', 'BbAH', 'BbAHh', 'BbMxH', 'BbAvA', 'BbMx>2.5', 'BbAvAHH'],
-  ...['MaxH', 'MaxCA', 'AvgD', 'AvgC>2.5', 'MaxAHH', 'AvgCAHA', 'b365h', 'B365', 'B365X', 'B365CC', 'C', ''],
+  ...['MaxH', 'MaxCA', 'AvgD', 'MaxAHH', 'b365h', 'B365', 'B365X', 'B365CC', 'C', ''],
 ];
 
 describe('the columns of football-data.co.uk', () => {
@@ -61,6 +61,11 @@ describe('the columns of football-data.co.uk', () => {
 
   test.each(withoutPrice)('"%s" holds no bookmaker’s price', (name) => {
     expect(readPriceColumn(name)).toBeNull();
+  });
+
+  test.each(['H', 'D', 'A', '>2.5', '<2.5', 'AHH', 'AHA'])('AvgC%s holds the average of the closing prices, which is no bookmaker’s', (suffix) => {
+    const { selectionKey, kind } = readPriceColumn(`B365C${suffix}`) ?? {};
+    expect(readPriceColumn(`AvgC${suffix}`)).toMatchObject({ bookmakerReference: null, closing: true, selectionKey, kind });
   });
 
   test('name bookmakers that the site knows', () => {

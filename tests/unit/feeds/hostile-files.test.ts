@@ -33,6 +33,7 @@ const fixtureSchema = z
             key: z.enum(['home', 'draw', 'away', 'over', 'under']),
             name,
             prices: z.array(z.strictObject({ bookmakerReference: referenceSchema, price: priceSchema, at: z.iso.datetime(), timeKnown: z.literal(false), closing: z.boolean() })),
+            closingAverageThousandths: z.int().min(1001).max(1_000_000).optional(),
           }),
         ),
       }),
