@@ -15,16 +15,22 @@ import { defaultFixtureDays } from '@/lib/fixtures/schema';
 import { formatCount } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
+import { listMostPopular } from '@/lib/stats/queries/comparison';
+import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';
 import { SportSections } from './_sections/sport-sections';
+import { LatestTips, PopularTipsters, TopTips } from './_sections/tipster-sections';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
 const latestResults = 12;
+const latestTips = 8;
+const topTips = 8;
+const popularTipsters = 8;
 
 export const metadata: Metadata = pageMetadata({
   title: 'Matches, odds and tips that can be proved',
-  description: 'Today’s and coming matches by sport and league, with the best price of every bookmaker, results and price history.',
+  description: 'Betting tips recorded before the start at prices really on offer, today’s and coming matches with the best price of every bookmaker, and results.',
   path: routes.home(),
 });
 
@@ -32,7 +38,10 @@ export default async function HomePage() {
   const now = present();
   const viewer = guest();
   const midnight = endOfDay(now, viewing.timeZone);
-  const [today, coming, results] = await Promise.all([
+  const [top, popular, latest, today, coming, results] = await Promise.all([
+    listTopTips(viewer, { until: midnight, limit: topTips }, now),
+    listMostPopular(viewer),
+    listLatestTips(viewer, latestTips, now),
     listFixtures(viewer, { from: now, until: midnight }, now),
     listFixtures(viewer, { from: midnight, until: daysAfter(midnight, defaultFixtureDays) }, now),
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
@@ -40,15 +49,15 @@ export default async function HomePage() {
   return (
     <>
       <header className={styles.lead}>
-        <h1>Today’s card, and the week ahead</h1>
+        <h1>Tips that can be proved</h1>
         <p>
-          {[...today, ...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} Fixtures, the best price of every bookmaker, and
-          results. All times are {viewing.timeZoneName}.
-        </p>
-        <p>
-          <SiteLink href={routes.tipsters()}>Tipsters compared</SiteLink> · <SiteLink href={routes.ledger()}>The record</SiteLink>
+          {[...today, ...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} Every tip is taken at a price on offer, before the start, and
+          nobody can change it afterwards. <SiteLink href={routes.tipsters()}>Compare the tipsters</SiteLink>, or <SiteLink href={routes.ledger()}>check the record yourself</SiteLink>. All times
+          are {viewing.timeZoneName}.
         </p>
       </header>
+      <TopTips tips={top} />
+      <PopularTipsters portfolios={popular.slice(0, popularTipsters)} />
       <section aria-labelledby="today">
         <SectionHeading id="today" aside={today.length > 0 && formatCount(today.length, 'match', 'matches')}>
           Still to come today
@@ -71,6 +80,7 @@ export default async function HomePage() {
           </EmptyState>
         )}
       </section>
+      <LatestTips tips={latest} />
       {results.items.length > 0 && (
         <section aria-labelledby="results">
           <SectionHeading id="results">Latest results</SectionHeading>

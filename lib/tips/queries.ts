@@ -4,7 +4,6 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { selectTips, tipOf } from './queries/rows';
 import type { TipPage, TipView } from './schema';
 
@@ -33,11 +32,10 @@ export async function listTips(viewer: Viewer, portfolioReference: string, { sta
   return { items: rows.slice(0, limit).map((row) => tipOf(viewer, row, now)), next: rows.length > limit ? skip + limit : null };
 }
 
-/** The newest tips of portfolios that anybody may find, of one sport or all; `upcoming` keeps those whose first leg is still to start. */
-export async function listLatestTips(viewer: Viewer, { upcoming, limit }: { upcoming: boolean; limit: number }, now: Date): Promise<TipView[]> {
-  const { rows } = await selectTips(sql`
-    where portfolio.visibility in (${PortfolioVisibility.public}, ${PortfolioVisibility.premium}) and portfolio.abandoned_at is null
-      and (not ${upcoming}::boolean or tip.first_starts_at > ${now})
-    order by tip.published_at desc, tip.id desc limit ${limit}`).execute(database());
-  return rows.map((row) => tipOf(viewer, row, now));
+/** The tips of these references that are in the portfolio, in the order given. */
+export async function listTipsNamed(viewer: Viewer, portfolioReference: string, references: readonly string[], now: Date): Promise<TipView[]> {
+  const portfolio = await getPortfolio(viewer, portfolioReference);
+  if (references.length === 0) return [];
+  const { rows } = await selectTips(sql`where tip.portfolio_id = ${portfolio.id} and tip.reference = any(${[...references]}::text[])`).execute(database());
+  return rows.map((row) => tipOf(viewer, row, now)).sort((a, b) => references.indexOf(a.reference) - references.indexOf(b.reference));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
+import type { StatisticsView } from '@/lib/stats/schema/views';
 
 /** Product §5: the most legs a tip may have. */
 export const maxLegs = 12;
@@ -122,6 +123,9 @@ export const tipViewSchema = z.object({
 
 /** A tip as a viewer sees it. */
 export type TipView = z.infer<typeof tipViewSchema>;
+
+/** A tip that is recommended for today, with the past year of its portfolio, which is why. */
+export type TopTip = { tip: TipView; year: StatisticsView };
 
 /** A page of tips; `next` is what to send as `skip` for more, null at the end. */
 export const tipPageSchema = z.object({ items: z.array(tipViewSchema), next: z.int().nullable() });

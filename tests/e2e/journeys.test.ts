@@ -28,7 +28,7 @@ test('from the home page one comes to a fixture, its league, and back', async ({
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(versus(matches.soon));
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today’s card, and the week ahead');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tips that can be proved');
 });
 
 test('a league is chosen from the sport, and only its fixtures are left', async ({ page }) => {

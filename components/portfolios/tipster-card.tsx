@@ -1,0 +1,42 @@
+import { formatCount, formatPercent } from '@/lib/format';
+import { routes } from '@/lib/routes';
+import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import { Badge } from '../ui/badge';
+import { SiteLink } from '../ui/site-link';
+import styles from './tipster-card.module.scss';
+import { Units } from './units';
+
+type TipsterCardProps = { portfolio: ComparedPortfolio };
+
+/** A tipster in a few figures: what was won and lost over how many tips, and who follows. */
+export function TipsterCard({ portfolio: { reference, name, demo, followers, statistics } }: TipsterCardProps) {
+  const { advised, tips, tooFew } = statistics;
+  return (
+    <article className={styles.card}>
+      <h3 className={styles.name}>
+        <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
+      </h3>
+      <p className={styles.note}>
+        {formatCount(followers, 'follower', 'followers')}
+        {demo && <Badge tone="notice">Demo data</Badge>}
+        {tooFew && <Badge>Too few to judge</Badge>}
+      </p>
+      <dl className={styles.figures}>
+        <div>
+          <dt>Profit</dt>
+          <dd>
+            <Units hundredths={advised.profitHundredths} />
+          </dd>
+        </div>
+        <div>
+          <dt>Yield</dt>
+          <dd>{advised.yieldPercent ? formatPercent(advised.yieldPercent.value, { sign: true }) : '–'}</dd>
+        </div>
+        <div>
+          <dt>Tips</dt>
+          <dd>{tips.toLocaleString('en-GB')}</dd>
+        </div>
+      </dl>
+    </article>
+  );
+}

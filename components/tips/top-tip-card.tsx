@@ -1,0 +1,38 @@
+import { formatCount, formatDate, formatOdds, formatPercent } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import type { TopTip } from '@/lib/tips/schema';
+import { Badge } from '../ui/badge';
+import { SiteLink } from '../ui/site-link';
+import { Time } from '../ui/time';
+import styles from './top-tip-card.module.scss';
+
+type TopTipCardProps = { top: TopTip; timeZone: string; oddsDisplay: OddsDisplay };
+
+/** A tip of today with the price taken, and the year of its tipster, which is why it is here. */
+export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTipCardProps) {
+  const [only] = tip.legs;
+  const isSingle = tip.legCount === 1 && only !== undefined;
+  return (
+    <article className={styles.card}>
+      <p className={styles.when}>
+        <Time dateTime={tip.firstStartsAt}>{formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}</Time>
+        {tip.demo && <Badge tone="notice">Demo data</Badge>}
+      </p>
+      <h3 className={styles.what}>
+        <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}</SiteLink>
+      </h3>
+      <p className={styles.where}>{isSingle ? `${only.marketName}, ${only.fixtureName}` : tip.legs.map(({ selectionName }) => selectionName).join(', ')}</p>
+      <p className={styles.price}>
+        <strong>{isSingle ? formatOdds(only.price, oddsDisplay) : ((tip.totalOddsThousandths ?? 0) / 1000).toFixed(2)}</strong>
+        <span>{isSingle ? only.bookmakerName : 'accumulator'}</span>
+      </p>
+      <p className={styles.who}>
+        <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>
+        <span>
+          {year.level.yieldPercent && formatPercent(year.level.yieldPercent.value, { sign: true })} over {formatCount(year.tips, 'tip', 'tips')} in a year
+        </span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,56 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { cached } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { minTipsToJudge } from '@/lib/stats/schema';
+import { everySport } from '@/lib/stats/schema/comparison';
+import type { StatisticsView } from '@/lib/stats/schema/views';
+import { type TipRecord, selectTips, tipOf } from './rows';
+import type { TipView, TopTip } from '../schema';
+
+// Short, because tips that have started leave these lists by the clock.
+const ttlSeconds = 60;
+
+const findable = sql`portfolio.visibility in (${PortfolioVisibility.public}, ${PortfolioVisibility.premium}) and portfolio.abandoned_at is null`;
+
+/** Reads what a guest sees once for all guests; a member's own view, in which locked tips may be open, is read for that member. */
+async function forGuests<T>(viewer: Viewer, key: string, read: () => Promise<T>): Promise<T> {
+  return viewer.kind === 'guest' ? cached(key, ttlSeconds, ['tips', 'standings', 'portfolios'], read) : read();
+}
+
+/** The newest tips of the portfolios that anybody may find, newest first. */
+export async function listLatestTips(viewer: Viewer, limit: number, now: Date): Promise<TipView[]> {
+  return forGuests(viewer, `tips:latest:${limit}`, async () => {
+    const { rows } = await selectTips(sql`where ${findable} order by tip.published_at desc, tip.id desc limit ${limit}`).execute(database());
+    return rows.map((row) => tipOf(viewer, row, now));
+  });
+}
+
+/**
+ * Spec §2.6, today's top tips. Ours: of the tips that everybody may read and that start between `now` and `until`, the next one of each
+ * portfolio whose year has tips enough to judge and a profit at level stakes, best yield first; each with that year.
+ */
+export async function listTopTips(viewer: Viewer, { until, limit }: { until: Date; limit: number }, now: Date): Promise<TopTip[]> {
+  const listed = await forGuests(viewer, `tips:top:${until.toISOString()}:${limit}`, async () => {
+    const { rows } = await sql<{ tipId: number; year: StatisticsView }>`
+      select next.id as "tipId", standing.summary as year
+      from portfolio_standing standing
+      join portfolio on portfolio.id = standing.portfolio_id
+      cross join lateral (
+        select tip.id from tip where tip.portfolio_id = portfolio.id and tip.first_starts_at > ${now} and tip.first_starts_at <= ${until} and not tip.hidden
+          and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium}) and not exists (select 1 from tip_settlement where tip_id = tip.id)
+        order by tip.first_starts_at, tip.id limit 1) next
+      where ${findable} and standing.sport_id = ${everySport} and standing.period = ${TimeRange.year} and standing.tips >= ${minTipsToJudge} and standing.yield_level > 0
+      order by standing.yield_level desc, portfolio.id limit ${limit}
+    `.execute(database());
+    const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(database());
+    const tips = new Map<number, TipRecord>(records.rows.map((record) => [record.id, record]));
+    return rows.flatMap(({ tipId, year }): TopTip[] => {
+      const record = tips.get(tipId);
+      return record ? [{ tip: tipOf(viewer, record, now), year }] : [];
+    });
+  });
+  return listed.filter(({ tip }) => Date.parse(tip.firstStartsAt) > now.getTime());
+}
