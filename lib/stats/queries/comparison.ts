@@ -26,7 +26,7 @@ function orderOf({ order, filterType }: ComparisonFilter) {
     [ComparisonOrder.averageOdds]: sql`average_odds desc nulls last`,
     [ComparisonOrder.drawdown]: level ? sql`drawdown_level` : sql`drawdown_advised`,
     [ComparisonOrder.clv]: sql`clv desc nulls last`,
-    [ComparisonOrder.followers]: sql`followers desc`,
+    [ComparisonOrder.followers]: sql`coalesce(popularity.followers, 0) desc`,
   }[order];
 }
 
@@ -34,19 +34,30 @@ function orderOf({ order, filterType }: ComparisonFilter) {
 export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilter): Promise<ComparisonPage> {
   return cached(`comparison:${JSON.stringify(filter)}`, comparisonTtlSeconds, ['standings', 'portfolios'], async () => {
     const level = filter.filterType === FilterType.levelStakes;
+    const order = orderOf(filter);
+    // What passes is found without the summaries, which are read for one page only.
     const { rows } = await sql<Omit<ComparedPortfolio, 'createdAt'> & { createdAt: Date; total: string }>`
+      with page as (
+        select standing.portfolio_id as id, count(*) over () as total
+        from portfolio_standing standing
+        join portfolio on portfolio.id = standing.portfolio_id
+        left join portfolio_followers popularity on popularity.portfolio_id = standing.portfolio_id
+        where standing.sport_id = ${filter.sportId} and standing.period = ${filter.period} and portfolio.abandoned_at is null
+          and portfolio.visibility = any(${kindsOf(filter)}::smallint[]) and tips >= ${filter.tips}
+          and average_odds between ${filter.minOdds} and ${filter.maxOdds}
+          and (${filter.profit}::float8 = 0 or ${level ? sql`profit_level` : sql`profit_advised`} >= ${filter.profit})
+          and (${filter.roi}::float8 = 0 or ${level ? sql`yield_level` : sql`yield_advised`} >= ${filter.roi})
+        order by ${order}, standing.portfolio_id
+        limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
+      )
       select portfolio.id, portfolio.reference, portfolio.visibility as type, portfolio.name, account.username as owner, portfolio.tipledger_pro as "tipledgerPro",
-        portfolio.demo, portfolio.created_at as "createdAt", summary as statistics, standing.followers, count(*) over () as total
-      from (select *, (select count(*)::int from follow where follow.portfolio_id = portfolio_standing.portfolio_id) as followers from portfolio_standing) standing
-      join portfolio on portfolio.id = standing.portfolio_id
+        portfolio.demo, portfolio.created_at as "createdAt", summary as statistics, coalesce(popularity.followers, 0) as followers, total
+      from page
+      join portfolio on portfolio.id = page.id
       join account on account.id = portfolio.owner_id
-      where standing.sport_id = ${filter.sportId} and standing.period = ${filter.period} and portfolio.abandoned_at is null
-        and portfolio.visibility = any(${kindsOf(filter)}::int[]) and tips >= ${filter.tips}
-        and average_odds between ${filter.minOdds} and ${filter.maxOdds}
-        and (${filter.profit}::float8 = 0 or ${level ? sql`profit_level` : sql`profit_advised`} >= ${filter.profit})
-        and (${filter.roi}::float8 = 0 or ${level ? sql`yield_level` : sql`yield_advised`} >= ${filter.roi})
-      order by ${orderOf(filter)}, portfolio.id
-      limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
+      join portfolio_standing standing on standing.portfolio_id = page.id and standing.sport_id = ${filter.sportId} and standing.period = ${filter.period}
+      left join portfolio_followers popularity on popularity.portfolio_id = page.id
+      order by ${order}, page.id
     `.execute(database());
     return {
       items: rows.map(({ total: _total, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),

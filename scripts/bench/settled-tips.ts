@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { database, transact } from '@/lib/platform/database';
+import { sports } from '@/lib/reference/schema/sports';
+
+/** How much there is to compare. Portfolios hold tips in the manner of a power law: of a million in ten thousand, some have thousands and half have fewer than eighty. */
+export type Size = { tips: number; portfolios: number };
+
+/** The moment at which the records end. */
+export const benchNow = new Date('2026-11-16T12:00:00.000Z');
+
+const weeks = 104;
+const fixturesADay = 4;
+const quotingBookmakers = 3;
+const followers = 20_000;
+const followsAPortfolio = 20;
+const steepness = 1.6;
+
+const sportIds = sports.filter(({ enabled }) => enabled).map(({ id }) => id);
+const sportSteepness = 2.5;
+const matchDays = weeks * 3;
+
+// Match days are Wednesdays, Saturdays and Sundays; each sport has as many fixtures on each, and their ids tell which is which.
+const fixtureId = (day: string, sport: string, place: string) => sql.raw(`((${day}) * ${sportIds.length} + (${sport})) * ${fixturesADay} + (${place}) + 1`);
+
+async function fillFixtures(bookmakerIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into league (id, sport_id, reference, name) overriding system value
+    select place, id, 'league-' || place, 'League ' || place from unnest(${sportIds}::int[]) with ordinality as t (id, place)`.execute(database());
+  await sql`
+    create unlogged table bench_fixture as
+    select ${fixtureId('day', 'sport', 'place')} as id, day, sport, ${benchNow}::timestamptz - interval '1 day' * ((${weeks - 1} - day / 3) * 7 + (array[5, 2, 1])[day % 3 + 1]) + interval '1 hour' * place as starts_at,
+      0.2 + 0.6 * random() as home_chance
+    from generate_series(0, ${matchDays - 1}) day, generate_series(0, ${sportIds.length - 1}) sport, generate_series(0, ${fixturesADay - 1}) place`.execute(database());
+  await sql`
+    insert into fixture (id, reference, league_id, name, starts_at, start_time_known, status, sources) overriding system value
+    select id, 'fixture-' || id, sport + 1, 'Fixture ' || id, starts_at, true, 'complete', '{bench}' from bench_fixture`.execute(database());
+  await sql`insert into market (id, fixture_id, kind) overriding system value select id, id, 'moneyline' from bench_fixture`.execute(database());
+  await sql`
+    insert into selection (id, market_id, key, name, position) overriding system value
+    select 2 * id + side - 1, id, (array['home', 'away'])[side + 1], (array['Home', 'Away'])[side + 1], side from bench_fixture, generate_series(0, 1) side`.execute(database());
+  await sql`
+    insert into price (selection_id, bookmaker_id, odds_thousandths, opening_thousandths, closing_thousandths, opened_at, changed_at)
+    select selection_id, bookmaker_id, opening, opening, 10 * round(opening * (0.94 + 0.1 * random()) / 10) + 20, starts_at - interval '3 days', starts_at - interval '1 hour'
+    from (select 2 * bench_fixture.id + side - 1 as selection_id, bookmaker_id, starts_at,
+        10 * round(100 * (0.94 + 0.04 * random()) / (case side when 0 then home_chance else 1 - home_chance end)) as opening
+      from bench_fixture, generate_series(0, 1) side, unnest(${bookmakerIds}::int[]) bookmaker_id) quoted`.execute(database());
+}
+
+async function fillPortfolios({ portfolios }: Size): Promise<void> {
+  const began = sql`${benchNow}::timestamptz - interval '760 days'`;
+  await sql`
+    insert into account (id, username, created_at) overriding system value
+    select id, 'account-' || id, ${began} from generate_series(1, ${portfolios + followers}::int) id`.execute(database());
+  // A tenth is personal or hidden and never compared, a quarter premium.
+  await sql`
+    insert into portfolio (id, reference, owner_id, name, visibility, created_at) overriding system value
+    select id, 'portfolio-' || id, id, 'Portfolio ' || id, (array[0, 3, 2, 2, 2, 1, 1, 1, 1, 1])[1 + id % 10], ${began} from generate_series(1, ${portfolios}::int) id`.execute(database());
+  await sql`
+    create unlogged table bench_portfolio as
+    select id, floor(${sportIds.length} * random() ^ ${sportSteepness}::float8)::int as sport, floor(${sportIds.length} * random() ^ ${sportSteepness}::float8)::int as other,
+      floor(${matchDays - 30} * random())::int as first_day, 0.94 + 0.14 * random() as skill
+    from generate_series(1, ${portfolios}::int) id`.execute(database());
+  await sql`
+    insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at)
+    select distinct ${portfolios}::int + 1 + floor(${followers} * random())::int, 1 + floor(${portfolios}::int * random() ^ 2)::int, 100, ${began}
+    from generate_series(1, ${portfolios * followsAPortfolio}::int)`.execute(database());
+}
+
+async function drawTips({ tips, portfolios }: Size, bookmakerIds: readonly number[]): Promise<void> {
+  await sql`
+    create unlogged table bench_draw as
+    select id, 1 + floor(${portfolios}::int * random() ^ ${steepness}::float8)::int as portfolio_id, random() as day_share, random() < 0.25 as elsewhere, floor(${fixturesADay} * random())::int as place,
+      random() < 0.5 as backs_home, (${bookmakerIds}::int[])[1 + floor(${bookmakerIds.length} * random())::int] as bookmaker_id, 50 * (1 + floor(4 * random())::int) as stake, random() < 0.1 as is_double, random() < 0.02 as is_void, random() as luck
+    from generate_series(1, ${tips}::int) id`.execute(database());
+  await sql`
+    create unlogged table bench_tip as
+    select drawn.id, drawn.portfolio_id, stake, is_double, is_void, skill, drawn.luck, backs_home, first.id as fixture_id, second.id as second_id, first.starts_at, greatest(first.starts_at, second.starts_at) as last_starts_at,
+      a.bookmaker_id, a.odds_thousandths as odds, b.odds_thousandths as second_odds
+    from (select bench_draw.*, skill, first_day + floor((${matchDays} - first_day) * day_share)::int as day, case when elsewhere then other else sport end as sport
+      from bench_draw join bench_portfolio on bench_portfolio.id = portfolio_id) drawn
+    join bench_fixture first on first.id = ${fixtureId('drawn.day', 'drawn.sport', 'drawn.place')}
+    left join bench_fixture second on is_double and second.id = ${fixtureId('drawn.day', 'drawn.sport', `(drawn.place + 1) % ${fixturesADay}`)}
+    join price a on a.selection_id = 2 * first.id - (case when backs_home then 1 else 0 end) and a.bookmaker_id = drawn.bookmaker_id
+    left join price b on b.selection_id = 2 * second.id - 1 and b.bookmaker_id = drawn.bookmaker_id`.execute(database());
+}
+
+async function fillTips(): Promise<void> {
+  await sql`
+    insert into tip (id, reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis) overriding system value
+    select id, lpad(id::text, 10, '0'), portfolio_id, id, '', starts_at - interval '1 hour' * (1 + 30 * luck), starts_at, stake, false, true, false, '' from bench_tip order by id`.execute(database());
+  await sql`
+    insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, price_at, starts_at)
+    select id, 1, fixture_id, fixture_id, 2 * fixture_id - (case when backs_home then 1 else 0 end), bookmaker_id, odds, starts_at - interval '2 days', starts_at from bench_tip
+    union all
+    select id, 2, second_id, second_id, 2 * second_id - 1, bookmaker_id, second_odds, starts_at - interval '2 days', starts_at from bench_tip where second_id is not null`.execute(database());
+  // Each tip wins by its own luck, a little more or less often than its odds say, by the skill of its portfolio.
+  await sql`
+    insert into tip_settlement (tip_id, version, ordinal, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, results, actor, settled_at)
+    overriding system value
+    select id, 1, row_number() over (order by settled_at, id), outcome, staked, staked * worth, staked * worth - staked * 10000, level_staked, level_staked * worth - level_staked * 10000,
+      case when second_id is null then jsonb_build_array(leg) else jsonb_build_array(leg, leg) end, '{}', 'system', settled_at
+    from (
+      select id, second_id, last_starts_at + interval '3 hours' as settled_at, outcome, case outcome when 'void' then 0 else stake end as staked, case outcome when 'void' then 0 else 100 end as level_staked,
+        case outcome when 'won' then total / 100 else 0 end as worth,
+        jsonb_build_object('kind', 'settled', 'outcome', outcome, 'rule', '', 'winFactor', null, 'placeFactor', null, 'terms', null, 'rule4Pence', 0) as leg
+      from (select *, case when is_void then 'void' when luck * total < skill * 1000000 then 'won' else 'lost' end as outcome
+        from (select *, odds::bigint * coalesce(second_odds, 1000) as total from bench_tip) priced) decided) settled
+    order by settled_at, id`.execute(database());
+}
+
+/** Fills an empty database with settled tips over two years and twenty sports, singles and doubles, the same ones each time; without their place in the ledger, which no statistic reads. */
+export async function fillSettledTips(size: Size): Promise<void> {
+  await transact(async () => {
+    await sql`set local statement_timeout = 0`.execute(database());
+    await sql`select setseed(0.21)`.execute(database());
+    const { rows } = await sql<{ id: number }>`select id from bookmaker where not exchange order by id limit ${quotingBookmakers}`.execute(database());
+    const bookmakerIds = rows.map(({ id }) => id);
+    await fillFixtures(bookmakerIds);
+    await fillPortfolios(size);
+    await drawTips(size, bookmakerIds);
+    await fillTips();
+    await sql`drop table bench_fixture, bench_portfolio, bench_draw, bench_tip`.execute(database());
+  });
+  await sql`analyze`.execute(database());
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { guest } from '@/lib/entry/viewer';
+import { importFixtures } from '@/lib/fixtures/commands';
+import { forgetEverything } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { settleDueTips } from '@/lib/settlement/commands';
+import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparison';
+import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, defaultComparisonFilter, FilterType } from '@/lib/stats/schema/comparison';
+import { publishTips } from '@/lib/tips/commands';
+import { onTestDatabase, undone } from '../support/database';
+import { join, offer, openShop } from '../support/members';
+import { match, worldNow } from '../support/world';
+
+const later = new Date('2026-03-11T12:00:00.000Z');
+const everyone: ComparisonFilter = { ...defaultComparisonFilter, tips: 1, portfolioType: ComparedPortfolios.any, period: TimeRange.allTime };
+
+// What each member tips on one match that ends 2–0, at which stakes and in what kind of portfolio.
+const members = [
+  { name: 'ann', keys: ['home'], stakeHundredths: 100, visibility: PortfolioVisibility.public },
+  { name: 'bob', keys: ['home', 'draw'], stakeHundredths: 300, visibility: PortfolioVisibility.premium },
+  { name: 'cat', keys: ['away'], stakeHundredths: 50, visibility: PortfolioVisibility.public },
+  { name: 'dan', keys: ['home', 'draw', 'away'], stakeHundredths: 100, visibility: PortfolioVisibility.public },
+  { name: 'eve', keys: ['draw'], stakeHundredths: 200, visibility: PortfolioVisibility.premium },
+  { name: 'fay', keys: ['home'], stakeHundredths: 500, visibility: PortfolioVisibility.hidden },
+  { name: 'gus', keys: ['home'], stakeHundredths: 500, visibility: PortfolioVisibility.personal },
+];
+
+onTestDatabase();
+
+const ids = new Map<string, number>();
+
+beforeAll(async () => {
+  for (const { name, keys, stakeHundredths, visibility } of members) {
+    const { owner, id, reference } = await openShop(name, { name: `${name} tips`, visibility }, worldNow);
+    ids.set(name, id);
+    const legs = await Promise.all(keys.map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, name < 'd' ? 'bet365' : 'coral')));
+    await publishTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths } })));
+  }
+  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
+  await settleDueTips(later);
+});
+
+async function compare(filter: Partial<ComparisonFilter>): Promise<ComparedPortfolio[]> {
+  forgetEverything();
+  return (await comparePortfolios(guest(), { ...everyone, ...filter })).items;
+}
+
+const namesOf = (items: readonly ComparedPortfolio[]) => items.map(({ owner }) => owner);
+
+/** Lets so many new members follow a portfolio. */
+async function follow(counts: Record<string, number>): Promise<void> {
+  for (const [name, count] of Object.entries(counts)) {
+    for (let index = 0; index < count; index += 1) {
+      const { accountId } = await join(`${name}-fan-${index}`, worldNow);
+      await sql`insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) values (${accountId}, ${ids.get(name)}, 100, ${worldNow})`.execute(database());
+    }
+  }
+}
+
+describe('the comparison', () => {
+  test('finds public and premium portfolios and no others, each with its figures', async () => {
+    expect(namesOf(await compare({})).toSorted()).toEqual(['ann', 'bob', 'cat', 'dan', 'eve']);
+    expect(namesOf(await compare({ portfolioType: ComparedPortfolios.public })).toSorted()).toEqual(['ann', 'cat', 'dan']);
+    expect(namesOf(await compare({ portfolioType: ComparedPortfolios.premium })).toSorted()).toEqual(['bob', 'eve']);
+    expect((await compare({})).find(({ owner }) => owner === 'bob')).toMatchObject({
+      ...{ id: ids.get('bob'), name: 'bob tips', type: PortfolioVisibility.premium, followers: 0, demo: false, createdAt: worldNow.toISOString() },
+      statistics: { tips: 2, won: 1, advised: { profitHundredths: 150 }, level: { profitHundredths: 50 } },
+    });
+  });
+
+  const valueOf: Record<ComparisonOrder, (item: ComparedPortfolio, plan: 'advised' | 'level') => number> = {
+    [ComparisonOrder.profit]: ({ statistics }, plan) => Number(statistics[plan].profitHundredths),
+    [ComparisonOrder.yield]: ({ statistics }, plan) => statistics[plan].yieldPercent?.value ?? -Infinity,
+    [ComparisonOrder.tips]: ({ statistics }) => statistics.tips,
+    [ComparisonOrder.strikeRate]: ({ statistics }) => statistics.strikeRatePercent?.value ?? -Infinity,
+    [ComparisonOrder.averageOdds]: ({ statistics }) => statistics.averageOdds?.value ?? -Infinity,
+    [ComparisonOrder.drawdown]: ({ statistics }, plan) => -Number(statistics[plan].maxDrawdownHundredths),
+    [ComparisonOrder.clv]: ({ statistics }) => statistics.clvPercent?.value ?? -Infinity,
+    [ComparisonOrder.followers]: ({ followers }) => followers,
+  };
+
+  test.each(Object.values(ComparisonOrder).map((order) => [comparisonOrderNames[order], order] as const))(
+    'by %s puts the best first, and who is older before the other where they are level',
+    (_, order) =>
+      undone(async () => {
+        await follow({ dan: 3, eve: 1 });
+        for (const [filterType, plan] of [[FilterType.advisedStakes, 'advised'], [FilterType.levelStakes, 'level']] as const) {
+          const items = await compare({ order, filterType });
+          const sorted = items.toSorted((a, b) => valueOf[order](b, plan) - valueOf[order](a, plan) || a.id - b.id);
+          expect(items).toHaveLength(5);
+          expect(namesOf(items)).toEqual(namesOf(sorted));
+        }
+      })(),
+  );
+
+  test('leaves out what does not reach the profit, yield, tips or odds asked for, at the stakes asked for', async () => {
+    expect(namesOf(await compare({ tips: 2 })).toSorted()).toEqual(['bob', 'dan']);
+    expect(namesOf(await compare({ profit: 1.5 })).toSorted()).toEqual(['ann', 'bob']);
+    expect(namesOf(await compare({ profit: 1.5, filterType: FilterType.levelStakes }))).toEqual(['ann']);
+    expect(namesOf(await compare({ roi: 20 })).toSorted()).toEqual(['ann', 'bob']);
+    expect(namesOf(await compare({ minOdds: 2.9, maxOdds: 3 })).toSorted()).toEqual(['cat', 'dan']);
+    expect(await compare({ sportId: 2 })).toEqual([]);
+  });
+
+  test('counts all that pass on every page that has some of them', async () => {
+    forgetEverything();
+    expect(await comparePortfolios(guest(), everyone)).toMatchObject({ total: 5, page: 1, pageSize: 25 });
+    expect(await comparePortfolios(guest(), { ...everyone, page: 2 })).toMatchObject({ items: [], total: 0, page: 2 });
+  });
+});
+
+describe('the number of followers', () => {
+  const kept = async () =>
+    Object.fromEntries((await sql<{ name: string; followers: number }>`
+      select username as name, coalesce(followers, 0) as followers from portfolio join account on account.id = owner_id left join portfolio_followers on portfolio_id = portfolio.id where followers > 0
+    `.execute(database())).rows.map(({ name, followers }) => [name, followers]));
+
+  test(
+    'is kept with every follow that comes or goes, one at a time or many at once, and is undone with it',
+    undone(async () => {
+      await follow({ ann: 2, cat: 3 });
+      expect(await kept()).toEqual({ ann: 2, cat: 3 });
+      await transact(async () => {
+        await sql`delete from follow`.execute(database());
+        expect(await kept()).toEqual({});
+        throw new Error('Nothing of it stays.');
+      }).catch(() => undefined);
+      expect(await kept()).toEqual({ ann: 2, cat: 3 });
+      await sql`insert into follow select account_id, ${ids.get('bob')}::int, 100, ${worldNow} from follow`.execute(database());
+      await sql`delete from follow where portfolio_id = ${ids.get('cat')} and account_id = (select min(account_id) from follow where portfolio_id = ${ids.get('cat')})`.execute(database());
+      expect(await kept()).toEqual({ ann: 2, bob: 5, cat: 2 });
+      forgetEverything();
+      expect((await listMostPopular(guest())).map(({ owner, followers }) => [owner, followers]).slice(0, 3)).toEqual([['bob', 5], ['ann', 2], ['cat', 2]]);
+      await sql`truncate follow`.execute(database());
+      expect(await kept()).toEqual({});
+    }),
+  );
+
+  test(
+    'cannot be led astray by a follow that moves to another portfolio',
+    undone(async () => {
+      await follow({ ann: 1 });
+      const move = transact(() => sql`update follow set portfolio_id = ${ids.get('bob')}`.execute(database()));
+      await expect(move).rejects.toThrow('a follow stays with its portfolio: delete it and insert another');
+    }),
+  );
+});
