@@ -11,9 +11,10 @@ export const routes = {
   fixture: (reference: string, choice: { odds?: string | undefined } = {}) => `/fixture/${reference}${query(choice)}`,
   tipsters: (filter: Record<string, string | number | undefined> = {}) => `/tipster${query(filter)}`,
   portfolio: (reference: string, choice: { period?: number | undefined } = {}) => `/tipster/${reference}${query(choice)}`,
-  portfolioPage: (reference: string, page: 'stats' | 'results' | 'tips', choice: { period?: number | undefined; skip?: number | undefined } = {}) =>
+  portfolioPage: (reference: string, page: 'stats' | 'results' | 'tips' | 'posts', choice: { period?: number | undefined; skip?: number | undefined } = {}) =>
     `/tipster/${reference}/${page}${query(choice)}`,
   tip: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/tips/${reference}`,
+  post: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}`,
   ledger: (choice: { tip?: string | undefined } = {}) => `/ledger${query(choice)}`,
   portfolioLedger: (reference: string, choice: { format?: string | undefined } = {}) => `/portfolio/${reference}/ledger${query(choice)}`,
   api: {

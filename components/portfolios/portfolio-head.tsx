@@ -35,6 +35,7 @@ export function PortfolioHead({ portfolio, activeHref, timeZone }: PortfolioHead
           { href: routes.portfolioPage(reference, 'stats'), title: 'Statistics' },
           { href: routes.portfolioPage(reference, 'results'), title: 'Results' },
           { href: routes.portfolioPage(reference, 'tips'), title: 'Tips' },
+          { href: routes.portfolioPage(reference, 'posts'), title: 'Posts' },
         ]}
       />
     </>

@@ -1,7 +1,5 @@
+import type { SafeHtml } from '@/lib/content/schema/safe-html';
 import styles from './html.module.scss';
-
-/** Text that a sanitiser has made: only it may cast a string to this. */
-export type SafeHtml = string & { readonly safe: 'html' };
 
 type HtmlProps = { html: SafeHtml; id?: string };
 

@@ -16,6 +16,7 @@ import { settleDueTips } from '@/lib/settlement/commands';
 import { reckonStandings } from '@/lib/stats/commands';
 import { importDay, importDemo, recordDueResults } from './demo/feed';
 import { gatherFollowers, openPortfolios, readPublishers } from './demo/people';
+import { publishDemoPosts } from './demo/posts';
 import { publishChoices, type Publisher } from './demo/publish';
 
 /** How large the demo world is: days of history, events of a past day, tipsters, and days to come. */
@@ -119,6 +120,7 @@ async function finishWorld({ seed: worldSeed, beganAt: now }: World, settledAt: 
   await publishRound(worldSeed, coming.map((event) => ({ event, markets: marketsBetween(worldSeed, event, new Date(0), now) })), moments, 'coming', scale, publishers);
   while ((await openCommitments(now)) > 0);
   while ((await settleDueTips(now, { batchSize: settleBatch, standings: false })) > 0);
+  await publishDemoPosts(worldSeed, publishers, now);
   await gatherFollowers(worldSeed, daysAfter(now, -scale.pastDays), now);
   const portfolios = await sql<{ id: number }>`select id from portfolio where demo order by id`.execute(database());
   await reckonStandings(portfolios.rows.map(({ id }) => id), now);

@@ -21,7 +21,6 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FigureCell } from '@/components/ui/figure-cell';
 import { Html } from '@/components/ui/html';
-import type { SafeHtml } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import { Profit } from '@/components/ui/profit';
@@ -34,6 +33,7 @@ import { Stats } from '@/components/ui/stats';
 import { Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
+import type { SafeHtml } from '@/lib/content/schema/safe-html';
 import { sports } from '@/lib/reference/schema/sports';
 
 jest.mock('next/navigation', () => ({ usePathname: () => '/golf', useRouter: () => ({ prefetch: () => undefined }) }));

@@ -7,7 +7,6 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FigureCell } from '@/components/ui/figure-cell';
 import { Html } from '@/components/ui/html';
-import type { SafeHtml } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import { Profit } from '@/components/ui/profit';
@@ -17,6 +16,7 @@ import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
+import type { SafeHtml } from '@/lib/content/schema/safe-html';
 
 describe('a button', () => {
   it('does not submit the form around it unless told to', () => {

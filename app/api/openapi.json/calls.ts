@@ -15,6 +15,9 @@ import * as ledgerTip from '../ledger/tip/[tipReference]/route';
 import * as liveScores from '../live-scores/route';
 import * as portfolio from '../portfolio/[reference]/route';
 import * as portfolioDescription from '../portfolio/[reference]/description/route';
+import * as portfolioPost from '../portfolio/[reference]/posts/[post]/route';
+import * as portfolioPostCached from '../portfolio/[reference]/posts/cached/[post]/route';
+import * as portfolioPosts from '../portfolio/[reference]/posts/route';
 import * as portfolioBreakdown from '../portfolio/[reference]/stats/[kind]/[period]/route';
 import * as portfolioMonthOverview from '../portfolio/[reference]/stats/month-overview/route';
 import * as portfolioRecentForm from '../portfolio/[reference]/stats/recent-form/route';
@@ -53,6 +56,9 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/portfolio/{reference}/tips/completed': portfolioTipsCompleted,
   '/portfolio/{reference}/tips/{tip}': portfolioTip,
   '/portfolio/{reference}/tips/cached/{tip}': portfolioTipCached,
+  '/portfolio/{reference}/posts': portfolioPosts,
+  '/portfolio/{reference}/posts/{post}': portfolioPost,
+  '/portfolio/{reference}/posts/cached/{post}': portfolioPostCached,
   '/portfolio/{reference}/stats/recent-form': portfolioRecentForm,
   '/portfolio/{reference}/stats/month-overview': portfolioMonthOverview,
   '/portfolio/{reference}/stats/{kind}/{period}': portfolioBreakdown,

@@ -1,0 +1,60 @@
+import MarkdownIt from 'markdown-it';
+import sanitizeHtml from 'sanitize-html';
+import type { SafeHtml } from '../schema/safe-html';
+
+// A page has its own h1, so the highest heading of a text becomes an h2, the next one in use an h3, whatever levels the author chose.
+const highestHeading = 2;
+const lowestHeading = 6;
+
+// Ours: addresses of the web and of this site. Nothing else can be followed, and no scheme that a browser knows can run a script.
+const isFollowable = (url: string) => /^(https?:\/\/|\/(?![/\\]))/i.test(url);
+
+function newMarkdown() {
+  const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 });
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  markdown.validateLink = isFollowable;
+  // There are no pictures in texts until they can be uploaded; what a picture says stands in its place.
+  markdown.renderer.rules.image = (tokens, index, options, env, renderer) => markdown.utils.escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env));
+  markdown.core.ruler.push('headings', ({ tokens }) => {
+    const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close');
+    const used = [...new Set(headings.map(({ tag }) => tag))].sort();
+    for (const heading of headings) heading.tag = `h${Math.min(highestHeading + used.indexOf(heading.tag), lowestHeading)}`;
+  });
+  return markdown;
+}
+
+const withTables = newMarkdown();
+const withoutTables = newMarkdown().disable('table');
+const mostCells = 5_000;
+
+// A short row is filled up to the width of its table, so that a few kilobytes could become a hundred thousand cells.
+function markdownFor(text: string) {
+  const lines = text.split('\n');
+  const columns = lines.reduce((most, line) => Math.max(most, line.split('|').length), 0);
+  return columns * lines.length > mostCells ? withoutTables : withTables;
+}
+
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'a', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  allowedAttributes: { a: ['href', 'title', 'rel'], ol: ['start'] },
+  allowedSchemes: ['http', 'https'],
+  allowedSchemesAppliedToAttributes: ['href'],
+  allowProtocolRelative: false,
+  transformTags: { a: (tagName, { href = '', title }) => ({ tagName, attribs: { ...(isFollowable(href) ? { href } : {}), ...(title ? { title } : {}), rel: 'nofollow ugc noopener' } }) },
+};
+
+/** Markdown as markup that is safe in a page below its h1: raw HTML is text, pictures are their descriptions, tables of more than some thousand cells stay text, links are marked as the author’s. */
+export function renderMarkdown(text: string): SafeHtml {
+  return sanitizeHtml(markdownFor(text).render(text), allowed) as SafeHtml;
+}
+
+/** The first words of what the paragraphs of a Markdown text say, without its marks, in at most `longest` characters; empty when it has no paragraph. */
+export function excerptOf(text: string, longest: number): string {
+  const tokens = markdownFor(text).parse(text, {});
+  const paragraphs = tokens.filter(({ type }, index) => type === 'inline' && tokens[index - 1]?.type === 'paragraph_open');
+  const words = paragraphs.map(({ children }) => (children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''));
+  const whole = words.reduce((before, next) => `${before}${/[\p{L}\p{N}]$/u.test(before) ? ' · ' : ' '}${next}`, '').replace(/\s+/g, ' ').trim();
+  if (whole.length <= longest) return whole;
+  const cut = [...whole].reduce((kept, letter) => (kept.length + letter.length < longest ? kept + letter : kept), '');
+  return `${cut.replace(/[\s.,;:]*\s\S*$/, '')}…`;
+}

@@ -1,0 +1,2 @@
+/** Markup that a sanitiser has made; only `lib/content/rules/markdown.ts` casts a string to it, and only `components/ui/html.tsx` puts it into a page. */
+export type SafeHtml = string & { readonly safe: 'html' };

@@ -1,0 +1,121 @@
+import 'server-only';
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { isOwner } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import type { PortfolioView } from '@/lib/portfolios/schema';
+import { whyNotForMembers } from './rules';
+import { type PostInput, postInputSchema } from './schema';
+
+/** A post that was published: its reference and the moment, by the server's clock. */
+export type PublishedPost = { reference: string; publishedAt: string };
+
+/** A post to publish: by whom, in which portfolio, and at which moment of the server's clock. */
+export type PostSubmission = { viewer: Viewer; portfolioReference: string; input: PostInput; at: Date };
+
+type Fresh = { portfolio: PortfolioView; input: z.output<typeof postInputSchema>; requestHash: string; reference: string; at: Date };
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const newReference = () => [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('');
+
+const keyOf = ({ portfolio, input }: Pick<Fresh, 'portfolio' | 'input'>) => `${portfolio.id}|${input.idempotencyKey}`;
+
+/**
+ * Publishes a post in the viewer's portfolio. The same idempotency key again answers with the same post. Failure 'missing', 'forbidden',
+ * 'invalid' for a tip that is not of this portfolio and for members where there can be none, or 'conflict' for an abandoned portfolio and a
+ * key that was used for another post; a ZodError for what is no post.
+ */
+export async function publishPost(viewer: Viewer, portfolioReference: string, input: PostInput, now: Date): Promise<PublishedPost> {
+  const [published] = await publishPosts([{ viewer, portfolioReference, input, at: now }]);
+  if (!published) throw new Error('The post was not published.');
+  return published;
+}
+
+/** Publishes posts as `publishPost` does, all of them or, when one is refused, none. */
+export async function publishPosts(submissions: readonly PostSubmission[]): Promise<PublishedPost[]> {
+  const portfolios = new Map<string, PortfolioView>();
+  const asked: Fresh[] = [];
+  for (const { viewer, portfolioReference, input: given, at } of submissions) {
+    const key = `${viewer.kind === 'member' ? viewer.accountId : 0}|${portfolioReference}`;
+    const portfolio = portfolios.get(key) ?? (await ownPortfolio(viewer, portfolioReference));
+    portfolios.set(key, portfolio);
+    const input = postInputSchema.parse(given);
+    const why = input.premiumOnly ? whyNotForMembers({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro }) : null;
+    if (why) throw new Failure('invalid', `This post cannot be for members: ${why}.`, { premiumOnly: why });
+    asked.push({ portfolio, input, requestHash: createHash('sha256').update(JSON.stringify(input)).digest('hex'), reference: newReference(), at });
+  }
+  return transact(async () => {
+    await sql`select 1 from portfolio where id = any(${[...new Set(asked.map(({ portfolio }) => portfolio.id))]}::int[]) order by id for update`.execute(database());
+    const known = await findByKeys(asked);
+    const fresh = new Map<string, Fresh>();
+    for (const post of asked) {
+      const before = known.get(keyOf(post)) ?? fresh.get(keyOf(post));
+      if (before && before.requestHash !== post.requestHash) throw new Failure('conflict', 'This idempotency key was used for another post. Send the post with a new key.');
+      if (!before) fresh.set(keyOf(post), post);
+    }
+    if (fresh.size > 0) await storePosts([...fresh.values()]);
+    return asked.map((post) => {
+      const { reference, at } = known.get(keyOf(post)) ?? fresh.get(keyOf(post)) ?? post;
+      return { reference, publishedAt: at.toISOString() };
+    });
+  });
+}
+
+async function ownPortfolio(viewer: Viewer, reference: string): Promise<PortfolioView> {
+  const portfolio = await getPortfolio(viewer, reference);
+  if (!isOwner(viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
+  if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned. Publish in another one.');
+  return portfolio;
+}
+
+async function findByKeys(asked: readonly Fresh[]): Promise<Map<string, Pick<Fresh, 'reference' | 'requestHash' | 'at'>>> {
+  const { rows } = await sql<Pick<Fresh, 'reference' | 'requestHash' | 'at'> & { key: string }>`
+    select reference, request_hash as "requestHash", published_at as at, portfolio_id || '|' || idempotency_key as key from post
+    where (portfolio_id, idempotency_key) in (
+      select * from unnest(${asked.map(({ portfolio }) => portfolio.id)}::int[], ${asked.map(({ input }) => input.idempotencyKey)}::text[]))
+  `.execute(database());
+  return new Map(rows.map(({ key, ...post }) => [key, post]));
+}
+
+async function storePosts(fresh: readonly Fresh[]): Promise<void> {
+  const tipIds = await findTips(fresh);
+  const inputs = fresh.map(({ input }) => input);
+  const { rows } = await sql<{ id: number; reference: string }>`
+    insert into post (reference, portfolio_id, idempotency_key, request_hash, title, body, premium_only, published_at)
+    select reference, portfolio_id, idempotency_key, request_hash, title, body, premium_only, published_at
+    from unnest(${fresh.map(({ reference }) => reference)}::text[], ${fresh.map(({ portfolio }) => portfolio.id)}::int[], ${inputs.map((input) => input.idempotencyKey)}::text[],
+      ${fresh.map(({ requestHash }) => requestHash)}::text[], ${inputs.map(({ title }) => title)}::text[], ${inputs.map(({ body }) => body)}::text[],
+      ${inputs.map(({ premiumOnly }) => premiumOnly)}::bool[], ${fresh.map(({ at }) => at)}::timestamptz[])
+      with ordinality as p (reference, portfolio_id, idempotency_key, request_hash, title, body, premium_only, published_at, place)
+    order by place
+    returning id, reference
+  `.execute(database());
+  const ids = new Map(rows.map(({ id, reference }) => [reference, id]));
+  const attached = fresh.flatMap(({ reference, portfolio, input }) =>
+    input.tips.map((tip, index) => ({ postId: ids.get(reference) ?? 0, position: index + 1, tipId: tipIds.get(`${portfolio.id}|${tip}`) ?? 0 })),
+  );
+  await sql`
+    insert into post_tip (post_id, position, tip_id)
+    select * from unnest(${attached.map(({ postId }) => postId)}::int[], ${attached.map(({ position }) => position)}::smallint[], ${attached.map(({ tipId }) => tipId)}::int[])
+  `.execute(database());
+  await forget(['posts', ...new Set(fresh.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
+}
+
+async function findTips(fresh: readonly Fresh[]): Promise<Map<string, number>> {
+  const wanted = fresh.flatMap(({ portfolio, input }) => input.tips.map((reference) => ({ portfolioId: portfolio.id, reference })));
+  const { rows } = await sql<{ key: string; id: number }>`
+    select portfolio_id || '|' || reference as key, id from tip
+    where (portfolio_id, reference) in (select * from unnest(${wanted.map(({ portfolioId }) => portfolioId)}::int[], ${wanted.map(({ reference }) => reference)}::text[]))
+  `.execute(database());
+  const ids = new Map(rows.map(({ key, id }) => [key, id]));
+  for (const { portfolioId, reference } of wanted) {
+    if (!ids.has(`${portfolioId}|${reference}`)) throw new Failure('invalid', `There is no tip ${reference} in this portfolio. A post holds tips of its own portfolio.`, { tips: `${reference} is no tip of this portfolio` });
+  }
+  return ids;
+}
