@@ -1,6 +1,7 @@
-import type { FixtureView, ScoreView } from '@/lib/fixtures/schema';
+import type { FixtureDetail, FixtureView, ScoreView } from '@/lib/fixtures/schema';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
+import { importSampleRace, sampleRace } from '../support/races';
 import { type Ask, describeCall, hostileTexts } from '../support/request';
 import { worldNow } from '../support/world';
 
@@ -96,7 +97,29 @@ describeCall('/fixture/{reference}', 'GET', (ask) => {
       },
       sources: ['football-data'],
       demo: false,
+      handicap: false,
+      placesKnown: 0,
+      runners: [],
     });
+  });
+
+  test('answers with a race, its runners, their prices and who won', async () => {
+    await importSampleRace(sampleRace.after);
+    standAt(sampleRace.after);
+    const { status, view } = await ask({ params: { reference: sampleRace.reference } });
+    standAt(worldNow);
+    const odds = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
+    const runner = (name: string, reference: string) => ({ name, reference, number: null, withdrawal: null, startingPrice: null, position: null, selectionId: expect.any(Number) });
+    expect(status).toBe(200);
+    expect(view).toMatchObject({ name: '15:30 Ayr, 6f Hcap', home: null, away: null, handicap: true, placesKnown: 1 });
+    expect((view as FixtureDetail).runners).toEqual([
+      { ...runner('Copper Lantern', 'copper-lantern'), startingPrice: odds(3100), position: 1 },
+      { ...runner('Quiet Tuesday', 'quiet-tuesday'), startingPrice: odds(4620) },
+      { ...runner('Bramble Bank', 'bramble-bank'), startingPrice: odds(8400) },
+      { ...runner('Slate Roof', 'slate-roof'), startingPrice: odds(11_500) },
+      { ...runner('Tin Whistle', 'tin-whistle'), withdrawal: { at: '2026-05-09T09:14:30.000Z', price: odds(5500) } },
+      { ...runner('Marsh Lad', 'marsh-lad'), withdrawal: { at: '2026-05-09T11:00:05.000Z', price: null } },
+    ]);
   });
 
   test('says that a coming fixture has not started, and from its start on that it has', async () => {
