@@ -1,7 +1,12 @@
 import nextJest from 'next/jest.js';
 
 const withNext = nextJest({ dir: import.meta.dirname });
-const paths = { '^@/(.*)$': '<rootDir>/$1', '^server-only$': '<rootDir>/node_modules/server-only/empty.js' };
+const paths = {
+  '^@/(.*)$': '<rootDir>/$1',
+  '^server-only$': '<rootDir>/node_modules/server-only/empty.js',
+  // Their entry is a module of a kind that Jest cannot require.
+  '^(d3-[a-z-]+)$': '<rootDir>/node_modules/$1/dist/$1.js',
+};
 
 const project = (name, extra = {}) =>
   withNext({

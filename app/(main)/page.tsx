@@ -26,6 +26,7 @@ export const dynamic = 'force-dynamic';
 const latestResults = 12;
 const latestTips = 8;
 const topTips = 8;
+const comingOfASport = 5;
 const popularTipsters = 8;
 
 export const metadata: Metadata = pageMetadata({
@@ -39,7 +40,7 @@ export default async function HomePage() {
   const viewer = guest();
   const midnight = endOfDay(now, viewing.timeZone);
   const [top, popular, latest, today, coming, results] = await Promise.all([
-    listTopTips(viewer, { until: midnight, limit: topTips }, now),
+    listTopTips(viewer, { until: daysAfter(now, 1), limit: topTips }, now),
     listMostPopular(viewer),
     listLatestTips(viewer, latestTips, now),
     listFixtures(viewer, { from: now, until: midnight }, now),
@@ -73,7 +74,7 @@ export default async function HomePage() {
           The next seven days
         </SectionHeading>
         {coming.length > 0 ? (
-          <SportSections fixtures={coming} caption="the next seven days" dated />
+          <SportSections fixtures={coming} caption="the next seven days" dated perSport={comingOfASport} />
         ) : (
           <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
             New fixtures appear here as soon as they are announced.

@@ -35,6 +35,14 @@ export async function getPortfolio(viewer: Viewer, reference: string): Promise<P
   return portfolio;
 }
 
+/** Product §4: true when portfolios of the demo world are among the others, so that what is read of all of them can be labelled. */
+export async function hasDemoPortfolios(): Promise<boolean> {
+  return cached('portfolios:demo', portfolioTtlSeconds, ['portfolios'], async () => {
+    const { rows } = await sql<{ found: boolean }>`select exists (select 1 from portfolio where demo) as found`.execute(database());
+    return rows[0]?.found ?? false;
+  });
+}
+
 async function findPortfolio(reference: string): Promise<PortfolioView | null> {
   return cached(`portfolio:${reference}`, portfolioTtlSeconds, [`portfolio:${reference}`], async () => {
     const { rows } = await selectPortfolios(sql`where portfolio.reference = ${reference}`).execute(database());

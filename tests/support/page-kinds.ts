@@ -1,19 +1,32 @@
 import { sports } from '@/lib/reference/schema/sports';
 import type { VisitedSite } from './site-setup';
 import { fullLeague, matches } from './site-matches';
+import { portfolios, type SiteTips, tips } from './site-tips';
 
 /** A page of each kind that the site has; `own` is the address without what only changes its view, which its canonical link names. */
-export type PageKind = { name: string; heading: string; path: (site: VisitedSite) => string; own: (site: VisitedSite) => string };
+export type PageKind = { name: string; heading: string | RegExp; path: (site: VisitedSite) => string; own: (site: VisitedSite) => string };
 
 const always = (path: string) => () => path;
 const fixture = (name: keyof typeof matches) => (site: VisitedSite) => `/fixture/${site.references[name]}`;
+const tip = (name: keyof SiteTips) => (site: VisitedSite) => `/tipster/${portfolios[tips[name].portfolio].reference}/tips/${site.tips[name]}`;
+const recordOf = (name: keyof SiteTips) => (site: VisitedSite) => `/ledger?tip=${site.tips[name]}`;
 const versus = ({ home, away }: { home: string; away: string }) => `${home} v ${away}`;
+
+const tipKind = (what: string, name: keyof SiteTips, heading: string): PageKind => ({ name: what, heading, path: tip(name), own: tip(name) });
+
+function portfolioKinds(kind: 'public' | 'premium' | 'empty'): PageKind[] {
+  const { name, reference } = portfolios[kind];
+  return ['', '/stats', '/results', '/tips'].map((page) => {
+    const path = always(`/tipster/${reference}${page}`);
+    return { name: `the ${page.slice(1) || 'profile'} of the ${kind} portfolio`, heading: name, path, own: path };
+  });
+}
 
 const enabledSports = sports.filter(({ enabled }) => enabled);
 
 /** Every kind of page, each sport's among them. */
 export const pageKinds: readonly PageKind[] = [
-  { name: 'the home page', heading: 'Today’s card, and the week ahead', path: always('/'), own: always('/') },
+  { name: 'the home page', heading: 'Tips that can be proved', path: always('/'), own: always('/') },
   { name: 'the page of all fixtures', heading: 'Fixtures', path: always('/fixture'), own: always('/fixture') },
   ...enabledSports.map(({ reference, name }) => ({ name: `the page of ${name}`, heading: name, path: always(`/${reference}`), own: always(`/${reference}`) })),
   { name: 'a sport within a league', heading: fullLeague.name, path: always(`/football?league=${fullLeague.reference}`), own: always('/football') },
@@ -26,4 +39,18 @@ export const pageKinds: readonly PageKind[] = [
   { name: 'the played fixture', heading: `${matches.played.home} 2–1 ${matches.played.away}`, path: fixture('played'), own: fixture('played') },
   { name: 'the fixture whose result is awaited', heading: versus(matches.awaited), path: fixture('awaited'), own: fixture('awaited') },
   { name: 'the fixture of long names', heading: versus(matches.long), path: fixture('long'), own: fixture('long') },
+  { name: 'the comparison of tipsters', heading: 'Tipsters compared', path: always('/tipster'), own: always('/tipster') },
+  { name: 'a comparison that finds some', heading: 'Tipsters compared', path: always('/tipster?sportId=0&portfolioType=0&period=6&tips=1'), own: always('/tipster') },
+  ...portfolioKinds('public'),
+  { name: 'the record of a month', heading: portfolios.public.name, path: always(`/tipster/${portfolios.public.reference}?period=2`), own: always(`/tipster/${portfolios.public.reference}`) },
+  ...portfolioKinds('premium'),
+  ...portfolioKinds('empty'),
+  tipKind('the tip that won', 'won', `${matches.played.home}, ${versus(matches.played)}`),
+  tipKind('the accumulator', 'accumulator', `2 legs by ${portfolios.public.name}`),
+  tipKind('the tip that waits for its result', 'awaited', `${matches.awaited.home}, ${versus(matches.awaited)}`),
+  tipKind('the tip that is open', 'open', `${matches.soon.home}, ${versus(matches.soon)}`),
+  tipKind('the tip that is hidden until its start', 'hidden', `A tip by ${portfolios.public.name}`),
+  tipKind('the tip that is for members', 'members', `A tip by ${portfolios.premium.name}`),
+  { name: 'the record', heading: 'The record', path: always('/ledger'), own: always('/ledger') },
+  { name: 'one tip on the record', heading: /^Tip [a-z0-9]{10} on the record$/, path: recordOf('won'), own: recordOf('won') },
 ];

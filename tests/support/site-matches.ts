@@ -24,6 +24,9 @@ export const matches = {
   inThreeWeeks: { home: 'Fenwick Bridge', away: 'Harrowgate Mills' },
 } as const;
 
+/** The matches that tips are on: those above, and the newest of the full league, which ended 0–0. */
+export const quotedMatches = { played: matches.played, awaited: matches.awaited, soon: matches.soon, drawn: { home: 'Ashcombe', away: 'Brindle Park' } } as const;
+
 /** The league whose results fill two pages, and how many it has. */
 export const fullLeague = { reference: 'england-league-two', name: 'League Two', results: 60 } as const;
 

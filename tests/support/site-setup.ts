@@ -1,8 +1,9 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { slug } from '@/lib/fixtures/rules';
-import { importFiles, newDataFolder, type RunningSite, startSite } from './site';
+import { importFiles, newDataFolder, type RunningSite, runProgram, startSite } from './site';
 import { fullLeague, matches, siteFiles } from './site-matches';
+import type { SiteTips } from './site-tips';
 
 /** The site that all end-to-end tests visit: where it answers, the address that it is told to call its own, its data folder, and what of its content tests look for. */
 export type VisitedSite = {
@@ -10,6 +11,7 @@ export type VisitedSite = {
   siteUrl: string;
   dataFolder: string;
   references: Record<keyof typeof matches, string>;
+  tips: SiteTips;
   earlierResults: string;
   hasSeason: boolean;
 };
@@ -45,7 +47,13 @@ async function importMatches(folder: string, dataFolder: string, hasSeason: bool
   await importFiles(dataFolder, 'football-data', hasSeason ? [...files, season] : files);
 }
 
-/** Imports matches around the present by the real command, starts the production site on them, and returns what ends it; leaves nothing behind when it fails. */
+async function publishTips(folder: string, dataFolder: string): Promise<SiteTips> {
+  const file = path.join(folder, 'tips.json');
+  await runProgram(dataFolder, 'tests/support/site-tipsters.ts', [file]);
+  return JSON.parse(readFileSync(file, 'utf8')) as SiteTips;
+}
+
+/** Imports matches around the present by the real command, has tipsters publish on them, starts the production site on them, and returns what ends it; leaves nothing behind when it fails. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = newDataFolder();
   const dataFolder = path.join(folder, 'data');
@@ -58,9 +66,10 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
   try {
     await importMatches(folder, dataFolder, hasSeason);
+    const tips = await publishTips(folder, dataFolder);
     site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_SITE_URL: siteUrl });
     const { origin } = site;
-    const visited: VisitedSite = { origin, siteUrl, dataFolder, references: await referencesOn(origin), earlierResults: await earlierResultsOn(origin), hasSeason };
+    const visited: VisitedSite = { origin, siteUrl, dataFolder, references: await referencesOn(origin), tips, earlierResults: await earlierResultsOn(origin), hasSeason };
     process.env.TIPLEDGER_VISITED_SITE = JSON.stringify(visited);
   } catch (error) {
     await end().catch(() => undefined);

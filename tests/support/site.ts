@@ -42,12 +42,20 @@ function start(command: string, args: readonly string[], variables: Record<strin
   return { child, said: () => output, ended };
 }
 
+async function finish(what: string, { said, ended }: Started): Promise<string> {
+  const code = await ended;
+  if (code !== 0) throw new Error(`${what} ended with ${code}:\n${said()}`);
+  return said();
+}
+
 /** Runs the import command as an operator does and gives what it said; throws with that when it fails. */
 export async function importFiles(dataFolder: string, adapter: string, files: readonly string[]): Promise<string> {
-  const { said, ended } = start('npm', ['run', '--silent', 'import', '--', adapter, ...files], { TIPLEDGER_DATA: dataFolder });
-  const code = await ended;
-  if (code !== 0) throw new Error(`The import ended with ${code}:\n${said()}`);
-  return said();
+  return finish('The import', start('npm', ['run', '--silent', 'import', '--', adapter, ...files], { TIPLEDGER_DATA: dataFolder }));
+}
+
+/** Runs a program of ours on the data folder, as the commands of scripts are run; throws with what it said when it fails. */
+export async function runProgram(dataFolder: string, script: string, args: readonly string[]): Promise<string> {
+  return finish(script, start(process.execPath, ['scripts/run.mjs', script, ...args], { TIPLEDGER_DATA: dataFolder }));
 }
 
 /** Starts the production site through scripts/start.mjs, without the demo world unless it is asked for, and waits until it is ready; throws with what it said when it ends before. */

@@ -4,14 +4,15 @@ import { SportIcon } from '@/components/ui/sport-icon';
 import { viewing } from '@/lib/entry/viewing';
 import { groupByLeague } from '@/lib/fixtures/rules/grouping';
 import type { FixtureRow } from '@/lib/fixtures/schema';
+import { formatCount } from '@/lib/format';
 import { sports } from '@/lib/reference/schema/sports';
 import { routes } from '@/lib/routes';
 import styles from './sport-sections.module.scss';
 
-type SportSectionsProps = { fixtures: readonly FixtureRow[]; caption: string; dated: boolean };
+type SportSectionsProps = { fixtures: readonly FixtureRow[]; caption: string; dated: boolean; perSport?: number };
 
-/** Fixtures under their sports by rank, and under their leagues. */
-export function SportSections({ fixtures, caption, dated }: SportSectionsProps) {
+/** Fixtures under their sports by rank, and under their leagues; of each sport the first `perSport` in the order given, with the way to the rest. */
+export function SportSections({ fixtures, caption, dated, perSport = Infinity }: SportSectionsProps) {
   return sports
     .toSorted((a, b) => a.rank - b.rank)
     .map((sport) => ({ sport, own: fixtures.filter(({ sportId }) => sportId === sport.id) }))
@@ -22,9 +23,16 @@ export function SportSections({ fixtures, caption, dated }: SportSectionsProps) 
           <SportIcon src={sport.imageUrl} />
           <SiteLink href={routes.sport(sport.reference)}>{sport.name}</SiteLink>
         </p>
-        {groupByLeague(own).map((group) => (
+        {groupByLeague(own.slice(0, perSport)).map((group) => (
           <LeagueSection key={group.league.id} group={group} sportReference={sport.reference} caption={caption} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} dated={dated} />
         ))}
+        {own.length > perSport && (
+          <p className={styles.more}>
+            <SiteLink href={routes.sport(sport.reference)}>
+              {formatCount(own.length - perSport, 'more fixture', 'more fixtures')} in {sport.name}
+            </SiteLink>
+          </p>
+        )}
       </div>
     ));
 }

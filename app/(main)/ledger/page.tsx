@@ -4,6 +4,7 @@ import { cache } from 'react';
 import { CheckpointFacts } from '@/components/record/checkpoint-facts';
 import { EntryList } from '@/components/record/entry-list';
 import { LedgerVerifier } from '@/components/record/ledger-verifier';
+import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
@@ -12,6 +13,7 @@ import { orNotFound, pageMetadata, single } from '@/lib/entry/page';
 import { viewing } from '@/lib/entry/viewing';
 import { formatCount } from '@/lib/format';
 import { env } from '@/lib/platform/env';
+import { hasDemoPortfolios } from '@/lib/portfolios/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
@@ -40,7 +42,7 @@ export async function generateMetadata({ searchParams }: LedgerPageProps): Promi
 
 export default async function LedgerPage({ searchParams }: LedgerPageProps) {
   const tip = single((await searchParams).tip) ?? null;
-  const [proved, newest, { checkpoints }] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints()]);
+  const [proved, newest, { checkpoints }, isDemo] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints(), hasDemoPortfolios()]);
   const checkpoint = checkpoints.at(-1);
   const entries = proved ? proved.entries.map(({ entry }) => entry) : newest.items;
   const command = `npm run ledger:verify -- ${env().siteUrl}`;
@@ -50,7 +52,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
       <header className={styles.lead}>
         <h1>{tip === null ? 'The record' : `Tip ${tip} on the record`}</h1>
         <p>
-          Every tip is written down before the start, at a price that was on offer, and what is written is never changed or deleted. You need not take our word for it: the record is public,
+          {isDemo && <Badge tone="notice">Demo data</Badge>} Every tip is written down before the start, at a price that was on offer, and what is written is never changed or deleted. You need not take our word for it: the record is public,
           and your own browser can check it.
         </p>
       </header>

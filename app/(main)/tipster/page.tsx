@@ -6,6 +6,7 @@ import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { pageMetadata } from '@/lib/entry/page';
 import { guest } from '@/lib/entry/viewer';
@@ -55,10 +56,10 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
             Ask for fewer tips, another sport or kind, or a longer time.
           </EmptyState>
         )}
-        <nav aria-label="Pages">
-          {page > 1 && <ButtonLink look="quiet" href={pageHref(page - 1)}>Previous page</ButtonLink>}
-          {page * pageSize < total && <ButtonLink look="secondary" href={pageHref(page + 1)}>Next page</ButtonLink>}
-        </nav>
+        <Pager
+          back={page > 1 ? { href: pageHref(page - 1), title: 'Previous page' } : null}
+          on={page * pageSize < total ? { href: pageHref(page + 1), title: 'Next page' } : null}
+        />
       </section>
     </>
   );

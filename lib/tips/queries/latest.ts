@@ -29,11 +29,11 @@ export async function listLatestTips(viewer: Viewer, limit: number, now: Date): 
 }
 
 /**
- * Spec §2.6, today's top tips. Ours: of the tips that everybody may read and that start between `now` and `until`, the next one of each
+ * Spec §2.6, today's top tips. Ours: of the tips that everybody may read and that start between `now` and `until`, to the minute, the next one of each
  * portfolio whose year has tips enough to judge and a profit at level stakes, best yield first; each with that year.
  */
 export async function listTopTips(viewer: Viewer, { until, limit }: { until: Date; limit: number }, now: Date): Promise<TopTip[]> {
-  const listed = await forGuests(viewer, `tips:top:${until.toISOString()}:${limit}`, async () => {
+  const listed = await forGuests(viewer, `tips:top:${until.toISOString().slice(0, 16)}:${limit}`, async () => {
     const { rows } = await sql<{ tipId: number; year: StatisticsView }>`
       select next.id as "tipId", standing.summary as year
       from portfolio_standing standing

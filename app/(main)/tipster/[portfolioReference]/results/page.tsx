@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { TipList } from '@/components/tips/tip-list';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { portfolioMetadata, readPortfolio, skipFrom } from '@/lib/entry/portfolio-page';
 import { guest } from '@/lib/entry/viewer';
@@ -42,10 +42,7 @@ export default async function ResultsPage({ params, searchParams }: ResultsPageP
           What this portfolio publishes appears here at once.
         </EmptyState>
       )}
-      <nav aria-label="Pages">
-        {skip > 0 && <ButtonLink look="quiet" href={here}>Newest</ButtonLink>}
-        {next !== null && <ButtonLink look="secondary" href={routes.portfolioPage(portfolio.reference, 'results', { skip: next })}>Older</ButtonLink>}
-      </nav>
+      <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={next === null ? null : { href: routes.portfolioPage(portfolio.reference, 'results', { skip: next }), title: 'Older' }} />
     </>
   );
 }

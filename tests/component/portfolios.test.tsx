@@ -1,0 +1,157 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { ComparisonForm } from '@/components/portfolios/comparison-form';
+import { DiscoverTable } from '@/components/portfolios/discover-table';
+import { PeriodTabs } from '@/components/portfolios/period-tabs';
+import { PortfolioHead } from '@/components/portfolios/portfolio-head';
+import type { PortfolioView } from '@/lib/portfolios/schema';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { readComparisonFilter } from '@/lib/stats/rules/comparison';
+import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import { type ComparisonFilter, comparisonFilterSchema, defaultComparisonFilter } from '@/lib/stats/schema/comparison';
+import { figure, stakes, statisticsView } from '../support/stat-views';
+
+const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => ({
+  ...{ id: 1, reference: 'ann-football', type: PortfolioVisibility.public, name: 'Ann Football', owner: 'ann', tipledgerPro: false, demo: false },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', followers: 12 },
+  statistics: statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(-1.26, 50) }),
+  ...more,
+});
+
+describe('the table of portfolios compared', () => {
+  const show = (portfolios: ComparedPortfolio[], plan: 'advised' | 'level' = 'advised') => {
+    render(<DiscoverTable caption="Portfolios compared" portfolios={portfolios} plan={plan} />);
+    const rows = within(screen.getByRole('table', { name: 'Portfolios compared' })).getAllByRole('row');
+    return rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()));
+  };
+
+  it('has a row for each, in the order given, with the figures under their heads', () => {
+    const rows = show([compared(), compared({ reference: 'bob', name: 'Bob', owner: 'bob' })]);
+    expect(rows[0]).toEqual(['Portfolio', 'Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Followers']);
+    expect(rows[1]).toEqual(['Ann Footballann', '50', '+12.50', '+25.0%', '44.0%', '2.50', '3.50', '−1.3%', '12']);
+    expect(screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(['/tipster/ann-football', '/tipster/bob']);
+  });
+
+  it('reckons at the stakes that were asked for', () => {
+    const { statistics } = compared();
+    const [, row] = show([compared({ statistics: { ...statistics, level: { ...statistics.level, ...stakes(-200, 5000, 50) } } })], 'level');
+    expect(row?.slice(2, 4)).toEqual(['−2.00', '−4.0%']);
+  });
+
+  it('says of too few tips that they are, and of demo data that it is', () => {
+    show([compared({ demo: true, statistics: statisticsView({ tips: 44, won: 20, profitHundredths: 100 }) })]);
+    expect(screen.getByText('Too few to judge')).toBeVisible();
+    expect(screen.getByText('Demo data')).toBeVisible();
+  });
+
+  it('says neither where it is not so, and has a dash for what is not known', () => {
+    const [, row] = show([compared({ statistics: { ...compared().statistics, clvPercent: null } })]);
+    expect(row?.[7]).toBe('–');
+    expect(screen.queryByText(/Too few|Demo/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the comparison filter', () => {
+  const sports = [{ id: 1, name: 'Football' }, { id: 2, name: 'Horse racing' }];
+  const show = (filter: ComparisonFilter = defaultComparisonFilter) => {
+    const { container } = render(<ComparisonForm filter={filter} sports={sports} />);
+    return container.querySelector('form') as HTMLFormElement;
+  };
+  const sent = (form: HTMLFormElement) => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+
+  it('is a form that sends its fields as the address of the page, without script', () => {
+    const form = show();
+    expect(form).toHaveAttribute('action', '/tipster');
+    expect(form).toHaveAttribute('method', 'get');
+    expect(screen.getByRole('button', { name: 'Compare' })).toHaveAttribute('type', 'submit');
+  });
+
+  it.each([
+    ['the default', defaultComparisonFilter],
+    ['another', { ...comparisonFilterSchema.parse({ sportId: '2', portfolioType: '0', period: '6', tips: '1', order: '5', filterType: '1', minOdds: '1.5', maxOdds: '4.25', profit: '10', roi: '2.5' }) }],
+  ])('sends what the page reads back as the same filter: %s', (_, filter) => {
+    expect(readComparisonFilter(sent(show(filter)))).toEqual(filter);
+  });
+
+  it('shows by its labels what is asked for, and sends what is chosen', () => {
+    const form = show();
+    const choose = (label: RegExp, title: string) => {
+      const select = screen.getByRole('combobox', { name: label });
+      fireEvent.change(select, { target: { value: within(select).getByRole<HTMLOptionElement>('option', { name: title }).value } });
+    };
+    expect(screen.getByRole('combobox', { name: /^Sport/ })).toHaveDisplayValue('Football');
+    expect(screen.getByRole('combobox', { name: /^Time/ })).toHaveDisplayValue('Three months');
+    expect(screen.getByRole('combobox', { name: /^Kind/ })).toHaveDisplayValue('Members');
+    choose(/^Sport/, 'Every sport');
+    choose(/^Time/, 'All time');
+    choose(/^Kind/, 'Public');
+    choose(/^Stakes/, 'Level');
+    choose(/^Order by/, 'Smallest drawdown');
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Tips, at least' }), { target: { value: '100' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Odds to' }), { target: { value: '3.5' } });
+    expect(sent(form)).toMatchObject({ sportId: '0', period: '6', portfolioType: '1', filterType: '1', order: '5', tips: '100', maxOdds: '3.5' });
+  });
+
+  it('never sends a page, so that a new filter begins at its first', () => {
+    expect(Object.keys(sent(show({ ...defaultComparisonFilter, page: 3 })))).not.toContain('page');
+  });
+
+  it('accepts odds in thousandths and units in hundredths, and nothing below zero', () => {
+    show();
+    const field = (name: string) => screen.getByRole('spinbutton', { name });
+    expect(field('Odds from')).toHaveAttribute('step', '0.001');
+    expect(field('Profit, at least')).toHaveAttribute('step', '0.01');
+    expect(field('Yield %, at least')).toHaveAttribute('min', '0');
+  });
+});
+
+describe('the head of a portfolio', () => {
+  const portfolio: PortfolioView = {
+    ...{ id: 1, reference: 'ann-football', type: PortfolioVisibility.public, name: 'Ann Football', description: '', owner: 'ann', tipledgerPro: false },
+    ...{ followers: 1, createdAt: '2025-12-31T23:30:00.000Z', abandoned: false, demo: false },
+  };
+  const show = (more: Partial<PortfolioView> = {}, activeHref = '/tipster/ann-football', timeZone = 'Europe/London') =>
+    render(<PortfolioHead portfolio={{ ...portfolio, ...more }} activeHref={activeHref} timeZone={timeZone} />);
+
+  it('names it, its owner, its age and its followers', () => {
+    show();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ann Football');
+    expect(screen.getByText('by ann · since December 2025 · 1 follower')).toBeVisible();
+    expect(screen.queryByText(/Members|Demo data|No longer kept/)).not.toBeInTheDocument();
+  });
+
+  it('tells its age by the reader’s calendar', () => {
+    show({ followers: 1_204 }, undefined, 'Asia/Kathmandu');
+    expect(screen.getByText('by ann · since January 2026 · 1,204 followers')).toBeVisible();
+  });
+
+  it('says what kind it is', () => {
+    show({ type: PortfolioVisibility.premium, demo: true, abandoned: true });
+    for (const badge of ['Members', 'Demo data', 'No longer kept']) expect(screen.getByText(badge)).toBeVisible();
+  });
+
+  it('leads between its pages, the present one marked, and back to the tipsters', () => {
+    show({}, '/tipster/ann-football/results');
+    const tabs = within(screen.getByRole('navigation', { name: 'Ann Football' }));
+    expect(tabs.getByRole('link', { name: 'Results' })).toHaveAttribute('aria-current', 'page');
+    expect(tabs.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))).toHaveLength(1);
+    expect(tabs.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/tipster/ann-football');
+    expect(tabs.getByRole('link', { name: 'Statistics' })).toHaveAttribute('href', '/tipster/ann-football/stats');
+    expect(tabs.getByRole('link', { name: 'Tips' })).toHaveAttribute('href', '/tipster/ann-football/tips');
+    expect(within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link', { name: 'Tipsters' })).toHaveAttribute('href', '/tipster');
+  });
+});
+
+describe('the tabs of a time range', () => {
+  const hrefOf = (period: TimeRange | undefined) => `/tipster/ann${period === undefined ? '' : `?period=${period}`}`;
+
+  it('lead to each range, all time without a parameter, and mark the one shown', () => {
+    render(<PeriodTabs period={TimeRange.month} hrefOf={hrefOf} />);
+    const links = within(screen.getByRole('navigation', { name: 'Time range' })).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+      ['Month', '/tipster/ann?period=2', 'page'],
+      ['Three months', '/tipster/ann?period=3', null],
+      ['Year', '/tipster/ann?period=5', null],
+      ['All time', '/tipster/ann', null],
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+import { render, screen, within } from '@testing-library/react';
+import { BreakdownTable } from '@/components/stats/breakdown-table';
+import { Judgement } from '@/components/stats/judgement';
+import { MonthTable } from '@/components/stats/month-table';
+import { ProfitChart } from '@/components/stats/profit-chart';
+import { SummaryStats } from '@/components/stats/summary-stats';
+import type { CurvePoint } from '@/lib/stats/schema/views';
+import { bucket, figure, statisticsView, summaryView } from '../support/stat-views';
+
+const cells = (row: Element) => [...row.children].map((cell) => cell.textContent);
+
+/** A statistic by its label: its figure and the note under it. */
+function stat(label: string): (string | null)[] {
+  const group = screen.getByText(label).parentElement;
+  return within(group as HTMLElement).getAllByRole('definition').map(({ textContent }) => textContent);
+}
+
+describe('the figures of a record', () => {
+  it('stand with their signs, each percentage with its count', () => {
+    render(<SummaryStats statistics={statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(2.345, 40) })} />);
+    expect(stat('Profit, advised stakes')).toEqual(['+12.50', '50.00 units staked']);
+    expect(stat('Yield')).toEqual(['+25.0%', '50 tips']);
+    expect(stat('Strike rate')).toEqual(['44.0%', '22 of 50 tips']);
+    expect(stat('Average odds')).toEqual(['2.50', '50 tips']);
+    expect(stat('Deepest fall')).toEqual(['3.50', 'longest losing run 4']);
+    expect(stat('Closing line value')).toEqual(['+2.3%', '40 tips']);
+  });
+
+  it('of a loss have a true minus, and a dash where nothing is known', () => {
+    render(<SummaryStats statistics={statisticsView({ tips: 1, won: 0, profitHundredths: -100 })} />);
+    expect(stat('Profit, level stakes')).toEqual(['−1.00', '−100.0% of 1 tip']);
+    expect(stat('Closing line value')).toEqual(['–', 'no closing prices']);
+  });
+
+  it('of no tips claim nothing', () => {
+    render(<SummaryStats statistics={statisticsView({ tips: 0, won: 0, profitHundredths: 0 })} />);
+    expect(['Yield', 'Strike rate', 'Average odds'].map((label) => stat(label)[0])).toEqual(['–', '–', '–']);
+    expect(stat('Profit, advised stakes')[0]).toBe('0.00');
+  });
+});
+
+describe('the judgement of a record', () => {
+  const judged = (tips: number, luck: number | null) => {
+    const statistics = statisticsView({ tips, won: 1, profitHundredths: 100 });
+    const { container } = render(<Judgement statistics={{ ...statistics, advised: { ...statistics.advised, luckProbability: luck === null ? null : figure(luck, tips) } }} />);
+    return container.textContent;
+  };
+
+  it('says of fewer than 45 tips that they are too few to judge', () => {
+    expect(judged(44, null)).toMatch(/^Too few to judge/);
+  });
+
+  it('says of enough how often luck would do as well', () => {
+    expect(judged(45, 0.125)).toBe(' A tipster without skill, betting at fair odds, would do at least as well 12.5% of the time over 45 tips.');
+  });
+
+  it('says of what is very rare only that it is', () => {
+    expect(judged(500, 0.0004)).toMatch(/at least as well less than one time in a thousand over 500 tips\.$/);
+  });
+
+  it('says nothing of no tips', () => {
+    expect(judged(0, null)).toBe('');
+  });
+});
+
+describe('the profit chart', () => {
+  const curve = (length: number): CurvePoint[] => Array.from({ length }, (_, index) => ({ tips: index + 1, at: '2026-02-01T12:00:00.000Z', profitHundredths: 10 * index - 50 }));
+  const show = (points: CurvePoint[]) => render(<ProfitChart points={points} timeZone="Europe/London" />);
+
+  it('says in words what it draws', () => {
+    show(curve(4));
+    expect(screen.getByRole('img')).toHaveAccessibleName('Profit over 4 tips, from Sun 1 Feb 2026 to Sun 1 Feb 2026: −0.20 units');
+  });
+
+  it('has its table, with every point of a short curve', () => {
+    show(curve(3));
+    const rows = within(screen.getByRole('table', { name: 'Cumulative profit in units', hidden: true })).getAllByRole('row', { hidden: true });
+    expect(rows.map(cells)).toEqual([['Tips', 'Settled', 'Profit, units'], ['1', 'Sun 1 Feb 2026', '−0.50'], ['2', 'Sun 1 Feb 2026', '−0.40'], ['3', 'Sun 1 Feb 2026', '−0.30']]);
+    expect(screen.getByText('The curve as a table').tagName).toBe('SUMMARY');
+  });
+
+  it('has of a long curve some points, the last among them', () => {
+    show(curve(1_000));
+    const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true });
+    expect(rows.length).toBeLessThan(50);
+    expect(cells(rows.at(-1) as Element)[0]).toBe('1000');
+  });
+
+  it('is drawn inside its frame', () => {
+    const { container } = show([...curve(20), { tips: 21, at: '2026-02-02T12:00:00.000Z', profitHundredths: -90_000 }]);
+    const drawn = [...(container.querySelector('path')?.getAttribute('d') ?? '').matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+    expect(drawn).toHaveLength(21);
+    for (const [x, y] of drawn) {
+      expect(x >= 0 && x <= 720).toBe(true);
+      expect(y >= 0 && y <= 240).toBe(true);
+    }
+  });
+
+  it.each([0, 1])('is left out with %d points, which draw no line', (length) => {
+    expect(show(curve(length)).container).toBeEmptyDOMElement();
+  });
+});
+
+describe('the table of months', () => {
+  it('has a year a row, a dash for a month without tips, and the year’s yield with its count', () => {
+    const months = Array.from({ length: 12 }, (_, index) => (index === 1 ? bucket('February 2026', { tips: 4, won: 3, profitHundredths: 250 }) : index === 2 ? bucket('March 2026', { tips: 1, won: 0, profitHundredths: -100 }) : null));
+    render(<MonthTable overview={{ window: null, years: [{ year: 2026, months, total: summaryView({ tips: 5, won: 3, profitHundredths: 150 }) }] }} />);
+    const [head, row] = within(screen.getByRole('table', { name: 'Profit by month, in units' })).getAllByRole('row');
+    expect(cells(head as Element).slice(0, 4)).toEqual(['Year', 'Jan', 'Feb', 'Mar']);
+    expect(cells(row as Element)).toEqual(['2026', '–', '+2.50', '−1.00', ...Array.from({ length: 9 }, () => '–'), '+1.50', '+30.0% of 5']);
+  });
+});
+
+describe('a breakdown', () => {
+  it('has a row for each bucket with tips, void ones too, and none for the others', () => {
+    const returned = { ...bucket('Golf', { tips: 0, won: 0, profitHundredths: 0 }), voids: 2 };
+    const rows = [bucket('Football', { tips: 10, won: 4, profitHundredths: -150 }), bucket('Tennis', { tips: 0, won: 0, profitHundredths: 0 }), returned];
+    render(<BreakdownTable title="Sport" breakdown={{ kind: 'sport', window: null, rows }} />);
+    expect(within(screen.getByRole('table', { name: 'Sport' })).getAllByRole('row').map(cells)).toEqual([
+      ['Sport', 'Tips', 'Won', 'Staked', 'Profit', 'Yield'],
+      ['Football', '10', '4', '10.00', '−1.50', '−15.0%'],
+      ['Golf', '0', '0', '0.00', '0.00', '–'],
+    ]);
+    expect(screen.getByRole('rowheader', { name: 'Football' })).toBeVisible();
+  });
+});

@@ -1,0 +1,168 @@
+import { render, screen, within } from '@testing-library/react';
+import { LegTable } from '@/components/tips/leg-table';
+import { OutcomeBadge } from '@/components/tips/outcome-badge';
+import { TipList } from '@/components/tips/tip-list';
+import { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { TipLegView, TipView } from '@/lib/tips/schema';
+
+const leg = (more: Partial<TipLegView> = {}): TipLegView => ({
+  fixtureReference: 'rovers-v-town-2026-03-07',
+  fixtureName: 'Rovers v Town',
+  sportReference: 'football',
+  leagueName: 'Northern League',
+  startsAt: '2026-03-07T15:00:00.000Z',
+  marketName: 'Match result',
+  selectionName: 'Rovers',
+  bookmakerName: 'Bet One',
+  price: { oddsThousandths: 2500, fraction: { numerator: 6, denominator: 4 } },
+  priceAt: '2026-03-07T10:00:00.000Z',
+  priceNow: null,
+  closingPrice: null,
+  eachWayPlaces: null,
+  eachWayFraction: null,
+  finalScore: null,
+  outcome: null,
+  rule: null,
+  ...more,
+});
+
+const tip = (more: Partial<TipView> = {}): TipView => ({
+  reference: 'abcdefghjk',
+  portfolioReference: 'ann-football',
+  portfolioName: 'Ann Football',
+  publishedAt: '2026-03-07T10:00:00.000Z',
+  firstStartsAt: '2026-03-07T15:00:00.000Z',
+  started: false,
+  stakeHundredths: 150,
+  eachWay: false,
+  free: true,
+  hidden: false,
+  legCount: 1,
+  lock: null,
+  legs: [leg()],
+  totalOddsThousandths: 2500,
+  analysis: null,
+  settlements: [],
+  ledgerSequence: 1,
+  demo: false,
+  ...more,
+});
+
+const settlement = (outcome: string, profitHundredths: number, version = 1): TipView['settlements'][number] => ({
+  ...{ version, outcome, stakedHundredths: 150, profitHundredths, returnHundredths: 150 + profitHundredths },
+  ...{ reason: null, settledAt: '2026-03-07T18:00:00.000Z', sequence: version + 1 },
+});
+
+function list(tips: TipView[], { byline = false, oddsDisplay = OddsDisplay.decimal as OddsDisplay } = {}): HTMLElement[] {
+  render(<TipList tips={tips} timeZone="Europe/London" oddsDisplay={oddsDisplay} byline={byline} />);
+  return within(screen.getByRole('list')).getAllByRole('listitem');
+}
+
+describe('a tip in a list', () => {
+  it('that is open says what was backed, where, at which price and stake, and leads to the tip', () => {
+    const [row] = list([tip()]);
+    const link = screen.getByRole('link', { name: 'Rovers, match result' });
+    expect(link).toHaveAttribute('href', '/tipster/ann-football/tips/abcdefghjk');
+    expect(row).toHaveTextContent('Rovers v Town · Sat 7 Mar 2026, 15:00');
+    expect(row).toHaveTextContent('2.50');
+    expect(row).toHaveTextContent('1.50 u');
+    expect(row).toHaveTextContent(/Open$/);
+  });
+
+  it('that has started waits for its result', () => {
+    expect(list([tip({ started: true })])[0]).toHaveTextContent(/Awaiting result$/);
+  });
+
+  it.each([
+    ['won', 225, /Won \+2\.25$/],
+    ['lost', -150, /Lost −1\.50$/],
+    ['void', 0, /Void 0\.00$/],
+  ])('that is settled as %s says so with its profit', (outcome, profit, text) => {
+    expect(list([tip({ started: true, settlements: [settlement(outcome, profit)] })])[0]).toHaveTextContent(text);
+  });
+
+  it('that was settled anew has what holds now', () => {
+    const [row] = list([tip({ settlements: [settlement('lost', -150, 2), settlement('won', 225)] })]);
+    expect(row).toHaveTextContent(/Lost −1\.50$/);
+    expect(row).not.toHaveTextContent('Won');
+  });
+
+  it.each([
+    ['members', 'For members until the start'],
+    ['hidden', 'Hidden until the start'],
+  ] as const)('that is locked for %s says why and how many legs it has, and no price', (lock, words) => {
+    const [row] = list([tip({ lock, legs: [], legCount: 2, totalOddsThousandths: null })]);
+    expect(screen.getByRole('link', { name: words })).toHaveAttribute('href', '/tipster/ann-football/tips/abcdefghjk');
+    expect(row).toHaveTextContent(/2 legs · Sat 7 Mar 2026, 15:00–1\.50 uOpen$/);
+  });
+
+  it('that is an accumulator counts its legs, names each fixture and has the odds of all', () => {
+    const [row] = list([tip({ legCount: 2, legs: [leg(), leg({ fixtureReference: 'city-v-dons-2026-03-08', fixtureName: 'City v Dons' })], totalOddsThousandths: 6250 })]);
+    expect(screen.getByRole('link', { name: '2 legs' })).toBeVisible();
+    expect(row).toHaveTextContent('Rovers v Town · City v Dons');
+    expect(row).toHaveTextContent('6.25');
+  });
+
+  it('has its price in the format that one reads', () => {
+    expect(list([tip()], { oddsDisplay: OddsDisplay.fraction })[0]).toHaveTextContent('6/4');
+  });
+
+  it('says that its stake counts twice when it is each-way', () => {
+    expect(list([tip({ eachWay: true })])[0]).toHaveTextContent('1.50 u each-way');
+  });
+
+  it('names its portfolio among tips of several, and not among its own', () => {
+    list([tip()], { byline: true });
+    expect(screen.getByRole('link', { name: 'Ann Football' })).toHaveAttribute('href', '/tipster/ann-football');
+  });
+
+  it('stands in the order given', () => {
+    const rows = list([tip({ reference: 'b', legs: [leg({ selectionName: 'Draw' })] }), tip({ reference: 'a' })]);
+    expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Draw, match result', 'Rovers, match result']);
+    expect(screen.queryByRole('link', { name: 'Ann Football' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the legs of a tip', () => {
+  const show = (legs: TipLegView[]) => {
+    render(<LegTable legs={legs} timeZone="Europe/London" oddsDisplay={OddsDisplay.decimal} />);
+    return within(screen.getByRole('table', { name: 'Legs' })).getAllByRole('row').slice(1);
+  };
+
+  it('that are open have the price taken and whose it was, and dashes for what is not known', () => {
+    const [row] = show([leg()]);
+    expect(within(row as HTMLElement).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2.50Bet One', '–', '–', 'Open']);
+    expect(screen.getByRole('link', { name: 'Rovers v Town' })).toHaveAttribute('href', '/fixture/rovers-v-town-2026-03-07');
+  });
+
+  it('that are settled have the closing price, the score, the outcome and the rule', () => {
+    const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
+    const [row] = show([leg({ priceNow: price(2300), closingPrice: price(2250), finalScore: '2–1', outcome: 'won', rule: 'Match result, home: 2–1 in 90 minutes, won.' })]);
+    expect(within(row as HTMLElement).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2.50Bet One', '2.30', '2.25', 'WonMatch result, home: 2–1 in 90 minutes, won.']);
+    expect(screen.getByRole('rowheader')).toHaveTextContent('Rovers v Town 2–1 · Northern League');
+  });
+
+  it('that are each-way have their terms', () => {
+    show([leg({ eachWayPlaces: 3, eachWayFraction: '1/5' })]);
+    expect(screen.getByText('Each-way, 3 places at 1/5')).toBeVisible();
+  });
+
+  it('stand one a row, in the order of the tip', () => {
+    const rows = show([leg(), leg({ fixtureReference: 'city-v-dons-2026-03-08', selectionName: 'Draw', outcome: 'lost' })]);
+    expect(rows.map((row) => within(row).getByRole('rowheader').textContent?.slice(0, 4))).toEqual(['Rove', 'Draw']);
+  });
+});
+
+describe('an outcome', () => {
+  it.each([
+    ['won', 'Won'],
+    ['half-won', 'Half won'],
+    ['placed', 'Placed'],
+    ['void', 'Void'],
+    ['half-lost', 'Half lost'],
+    ['lost', 'Lost'],
+  ])('%s is said in a word', (outcome, text) => {
+    render(<OutcomeBadge outcome={outcome} />);
+    expect(screen.getByText(text)).toBeVisible();
+  });
+});

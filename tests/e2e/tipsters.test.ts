@@ -1,0 +1,151 @@
+import type { APIRequestContext } from '@playwright/test';
+import { breakdownKinds } from '@/lib/stats/schema';
+import { pageKinds } from '../support/page-kinds';
+import { matches } from '../support/site-matches';
+import type { VisitedSite } from '../support/site-setup';
+import { analyses, portfolios } from '../support/site-tips';
+import { expect, test, whenAlive } from '../support/visitor';
+
+type Answer = { address: string; status: number; body: string };
+type Operation = { parameters?: { name: string; in: 'path' | 'query'; required: boolean }[] };
+
+const lastWord = (sentence: string) => /(\w+)\.$/.exec(sentence)?.[1] ?? sentence;
+
+/** Words of the analyses that no guest may be sent before, or ever. */
+const secrets = [analyses.members, analyses.membersSettled, analyses.hidden, analyses.personal].map(lastWord);
+
+const personal = portfolios.personal.reference;
+const ask = async (request: APIRequestContext, address: string, headers: Record<string, string> = {}): Promise<Answer> => {
+  const response = await request.get(address, { headers });
+  return { address, status: response.status(), body: await response.text() };
+};
+
+/** Every address that a path of the API stands for on this site. */
+function addressesOf(path: string, { parameters = [] }: Operation, site: VisitedSite): string[] {
+  const values: Record<string, readonly string[]> = {
+    reference: /^\/(fixture|edge)/.test(path) ? Object.values(site.references) : Object.values(portfolios).map(({ reference }) => reference),
+    tip: Object.values(site.tips),
+    tipReference: Object.values(site.tips),
+    kind: breakdownKinds,
+    period: ['6'],
+    sportId: ['1'],
+    format: ['csv', 'json', 'ndjson'],
+  };
+  const filled = [...path.matchAll(/\{(\w+)\}/g)].reduce((paths, [whole, name = '']) => paths.flatMap((each) => (values[name] ?? ['1']).map((value) => each.replace(whole, value))), [path]);
+  const asked = parameters.filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name === 'format'));
+  const queries = asked.reduce((sofar, { name }) => sofar.flatMap((query) => (values[name] ?? ['1']).map((value) => `${query}${query && '&'}${name}=${value}`)), ['']);
+  return filled.flatMap((each) => queries.map((query) => `/api${each}${query && `?${query}`}`));
+}
+
+async function walkApi(request: APIRequestContext, site: VisitedSite): Promise<Answer[]> {
+  const { paths } = (await (await request.get('/api/openapi.json')).json()) as { paths: Record<string, { get?: Operation }> };
+  const described = Object.entries(paths).flatMap(([path, { get }]) => (get ? addressesOf(path, get, site) : []));
+  const more = ['/api/portfolio?sportId=0&portfolioType=0&period=6&tips=1', ...Object.values(portfolios).flatMap(({ reference }) => ['csv', 'json', 'ndjson'].map((format) => `/portfolio/${reference}/ledger?format=${format}`))];
+  const answers: Answer[] = [];
+  for (const address of [...described, ...more]) answers.push(await ask(request, address));
+  return answers;
+}
+
+test('no page and no answer that a guest gets has a word of what is for members, hidden or personal', async ({ request, site }) => {
+  const pages: Answer[] = [];
+  for (const { path } of pageKinds) pages.push(await ask(request, path(site)), await ask(request, path(site), { rsc: '1' }));
+  const calls = await walkApi(request, site);
+  const answers = [...pages, ...calls];
+  expect(calls.length).toBeGreaterThan(100);
+  expect(answers.filter(({ status }) => ![200, 400, 404].includes(status)).map(({ address, status }) => `${status} ${address}`)).toEqual([]);
+  expect(secrets.flatMap((word) => answers.filter(({ body }) => body.includes(word)).map(({ address }) => `${word} at ${address}`))).toEqual([]);
+  const ofPersonal = answers.filter(({ address, body }) => !address.includes(personal) && [personal, portfolios.personal.name, site.tips.personal].some((name) => body.includes(name) && !address.includes(name)));
+  expect(ofPersonal.map(({ address }) => address)).toEqual([]);
+  const word = lastWord(analyses.open);
+  const tells = answers.filter(({ body }) => body.includes(word)).map(({ address }) => address);
+  expect(tells).toEqual(expect.arrayContaining([`/tipster/${portfolios.public.reference}/tips/${site.tips.won}`, `/api/portfolio/${portfolios.public.reference}/tips/${site.tips.won}`]));
+});
+
+for (const [kind, reason, owner] of [
+  ['members', 'This tip is for members until its start', portfolios.premium],
+  ['hidden', 'This tip is hidden until its start', portfolios.public],
+] as const) {
+  test(`a tip that is ${kind === 'members' ? 'for members' : 'hidden'} says so, and tells nothing of its match`, async ({ page, request, site }) => {
+    const path = `/tipster/${owner.reference}/tips/${site.tips[kind]}`;
+    for (const address of [path, `/api/portfolio/${owner.reference}/tips/${site.tips[kind]}`]) {
+      const { status, body } = await ask(request, address);
+      expect(status).toBe(200);
+      for (const told of [matches.soon.home, matches.soon.away, site.references.soon, 'Tipledger Exchange']) expect(body, `${told} at ${address}`).not.toContain(told);
+    }
+    await page.goto(path);
+    await expect(page.getByText(reason)).toBeVisible();
+    await expect(page.getByRole('table')).toHaveCount(0);
+  });
+}
+
+test('a personal portfolio does not exist for guests, on any page and in any call', async ({ page, request, site }) => {
+  for (const part of ['', '/stats', '/results', '/tips', `/tips/${site.tips.personal}`]) {
+    expect((await ask(request, `/tipster/${personal}${part}`)).status, part).toBe(404);
+  }
+  expect((await ask(request, `/ledger?tip=${site.tips.personal}`)).status).toBe(404);
+  const calls = (await walkApi(request, site)).filter(({ address }) => address.includes(`/portfolio/${personal}`));
+  expect(calls.length).toBeGreaterThan(20);
+  expect(calls.filter(({ status }) => status !== 404).map(({ address, status }) => `${status} ${address}`)).toEqual([]);
+  expect((await page.goto(`/tipster/${personal}`))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page at this address');
+});
+
+test('from the comparison one comes to a record, its tips, one of them, and its place in the ledger', async ({ page, site }) => {
+  await page.goto('/tipster?sportId=0&portfolioType=0&period=6&tips=1');
+  await page.getByRole('rowheader').getByRole('link', { name: portfolios.public.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(portfolios.public.name);
+  await expect(page.getByText('Too few to judge')).toBeVisible();
+  await page.getByRole('navigation', { name: portfolios.public.name }).getByRole('link', { name: 'Results' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Results' })).toBeVisible();
+  const settled = page.getByRole('main').getByRole('listitem').filter({ hasText: /, match result|\d legs/ });
+  await expect(settled).toHaveText([/^2 legs.*Won.*\+2\.7[56]$/, /^Southby, match result.*Lost.*−2\.00$/, /^Northwick, match result.*Won.*\+1\.10$/]);
+  await settled.first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`2 legs by ${portfolios.public.name}`);
+  await expect(page.getByRole('table', { name: 'Legs' }).getByRole('row')).toHaveCount(3);
+  await page.getByRole('link', { name: 'verify it' }).click();
+  await expect(page).toHaveURL(`${site.origin}/ledger?tip=${site.tips.accumulator}`);
+});
+
+test('the browser verifies the whole record, up to its last entry', async ({ page, request }) => {
+  await page.goto('/ledger');
+  await whenAlive(page);
+  await page.getByRole('button', { name: 'Verify the whole record now' }).click();
+  const { checkpoints } = (await (await request.get('/api/ledger/checkpoint')).json()) as { checkpoints: { sequence: number }[] };
+  const size = checkpoints.at(-1)?.sequence ?? 0;
+  expect(size).toBeGreaterThanOrEqual(13);
+  await expect(page.getByText(/^Verified: /)).toHaveText(`Verified: ${size} entries, none changed, missing or out of order.`);
+  await expect(page.getByRole('button', { name: 'Verify again' })).toBeVisible();
+});
+
+test('the browser verifies one tip, sealed and settled', async ({ page, site }) => {
+  await page.goto(`/ledger?tip=${site.tips.membersSettled}`);
+  await whenAlive(page);
+  await page.getByRole('button', { name: 'Verify this tip now' }).click();
+  await expect(page.getByText(/^Verified: /)).toContainText(`3 entries of the tip ${site.tips.membersSettled}, in order`);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('tipsters are compared by a form that sends its fields as an address', async ({ page }) => {
+    const choose = (name: string, title: string) => page.getByRole('combobox', { name }).selectOption({ label: title });
+    const found = page.getByRole('table', { name: 'Portfolios compared' }).getByRole('rowheader').getByRole('link');
+    await page.goto('/tipster');
+    await expect(page.getByText('No portfolio passes this filter')).toBeVisible();
+    await choose('Time', 'All time');
+    await choose('Kind', 'Public and members');
+    await page.getByRole('spinbutton', { name: 'Tips, at least' }).fill('1');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ sportId: '1', period: '6', portfolioType: '0', tips: '1' });
+    await expect(found).toHaveText([portfolios.public.name, portfolios.premium.name]);
+    await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveValue('0');
+    await choose('Kind', 'Members');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expect(found).toHaveText([portfolios.premium.name]);
+    await choose('Sport', 'Tennis');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await expect(page.getByText('No portfolio passes this filter')).toBeVisible();
+    await page.getByRole('link', { name: 'Every kind, sport and time' }).click();
+    await expect(found).toHaveText([portfolios.public.name, portfolios.premium.name]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { BreakdownRow, Figure, StatisticsView, SummaryView } from '@/lib/stats/schema/views';
+
+const window = { from: '2026-01-05T00:00:00.000Z', until: '2026-03-01T00:00:00.000Z' };
+
+/** A figure over so many tips. */
+export const figure = (value: number, count: number): Figure => ({ ...window, value, count });
+
+/** Profit and turnover in hundredths of a unit, with the yield that they make. */
+export function stakes(profitHundredths: number, turnoverHundredths: number, count: number): SummaryView['advised'] {
+  return {
+    profitHundredths: String(profitHundredths),
+    turnoverHundredths: String(turnoverHundredths),
+    averageStakeHundredths: count > 0 ? figure(turnoverHundredths / count, count) : null,
+    yieldPercent: turnoverHundredths > 0 ? figure((100 * profitHundredths) / turnoverHundredths, count) : null,
+  };
+}
+
+/** What the sums say of a set of tips at stakes of one unit. */
+export function summaryView({ tips, won, profitHundredths }: { tips: number; won: number; profitHundredths: number }): SummaryView {
+  return {
+    ...{ tips, voids: 0, won, tooFew: tips < 45, clvPercent: null, noVigClvPercent: null },
+    strikeRatePercent: tips > 0 ? figure((100 * won) / tips, tips) : null,
+    averageOdds: tips > 0 ? figure(2.5, tips) : null,
+    advised: stakes(profitHundredths, 100 * tips, tips),
+    level: stakes(profitHundredths, 100 * tips, tips),
+  };
+}
+
+/** The statistics of a record of so many tips at stakes of one unit. */
+export function statisticsView(record: { tips: number; won: number; profitHundredths: number }, more: Partial<StatisticsView> = {}): StatisticsView {
+  const summary = summaryView(record);
+  const course = { maxDrawdownHundredths: '350', profitableMonths: { profitable: 1, months: 2 }, luckProbability: null };
+  return {
+    ...summary,
+    ...{ window, firstSettledAt: window.from, lastSettledAt: window.until, longestLosingRun: 4, currentLosingRun: 0 },
+    advised: { ...summary.advised, ...course },
+    level: { ...summary.level, ...course },
+    ...more,
+  };
+}
+
+/** A bucket of a breakdown. */
+export const bucket = (label: string, record: { tips: number; won: number; profitHundredths: number }): BreakdownRow => ({ ...summaryView(record), key: label.toLowerCase(), label });
