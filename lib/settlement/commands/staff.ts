@@ -26,13 +26,13 @@ async function rule(viewer: Viewer, tipReference: string, reason: string, now: D
     if (tipId === undefined) throw new Failure('missing', 'There is no such tip.');
     // In the order of the job that settles due tips, so that neither waits for the other.
     await sql`select 1 from open_tip where tip_id = ${tipId} for update`.execute(database());
-    await holdPortfolios([tipId]);
+    const at = await holdPortfolios([tipId], now);
     const [tip] = await readSettlingTips([tipId]);
     const version = tip && settle(tip, ruling.reason);
     if (!version) throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
-    await storeVersions([version], ruling, now);
+    await storeVersions([version], ruling, at);
     await sql`delete from open_tip where tip_id = ${tipId}`.execute(database());
-    await foldSettledTips([tipId], now);
+    await foldSettledTips([tipId], at);
     await forgetTips([version]);
   });
 }

@@ -55,11 +55,20 @@ async function appendVersions(versions: readonly SettledVersion[], ruling: Rulin
   return new Map(recorded.map(({ tip }, index) => [tip.tipId, entries[index]?.sequence ?? 0]));
 }
 
-/** Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end of the ledger, by everybody. */
-export async function holdPortfolios(tipIds: readonly number[]): Promise<void> {
+/**
+ * Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end
+ * of the ledger, by everybody. Gives the moment at which they may be settled: `now`, or that of their last settlement where the clock of
+ * another program is ahead of ours, since a day that is counted is never gone back to.
+ */
+export async function holdPortfolios(tipIds: readonly number[], now: Date): Promise<Date> {
   await sql`
     select 1 from portfolio where id in (select portfolio_id from tip where id = any(${[...tipIds]}::int[])) order by id for update
   `.execute(database());
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(${now}::timestamptz, max(settled_at)) as at from tip join tip_settlement on tip_settlement.tip_id = tip.id
+    where portfolio_id in (select portfolio_id from tip where id = any(${[...tipIds]}::int[]))
+  `.execute(database());
+  return rows[0]?.at ?? now;
 }
 
 /** Stores the next version of each tip's settlement beside the earlier ones, and on the public record where the tip is on it. */

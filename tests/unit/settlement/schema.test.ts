@@ -110,6 +110,7 @@ describe('an outcome', () => {
 });
 
 test('a row of settings changes only what it names, and never to nonsense', () => {
-  expect(settlementSettingsRowSchema.parse({ sportReference: 'tennis', bookmakerId: null, retirementRule: 'progress' })).toEqual({ sportReference: 'tennis', bookmakerId: null, retirementRule: 'progress' });
-  expect(settlementSettingsRowSchema.safeParse({ sportReference: null, bookmakerId: null, rule4MinimumPence: 7 }).success).toBe(false);
+  const row = { sportReference: 'tennis', bookmakerId: null, from: '2026-01-01T00:00:00.000Z', retirementRule: 'progress' };
+  expect(settlementSettingsRowSchema.parse(row)).toEqual(row);
+  for (const nonsense of [{ rule4MinimumPence: 7 }, { from: 'today' }, { postponementHours: -1 }]) expect(settlementSettingsRowSchema.safeParse({ ...row, ...nonsense }).success).toBe(false);
 });
