@@ -27,6 +27,7 @@ function addressesOf(path: string, { parameters = [] }: Operation, site: Visited
     tip: Object.values(site.tips),
     tipReference: Object.values(site.tips),
     kind: breakdownKinds,
+    post: ['abcdefghjk'],
     period: ['6'],
     sportId: ['1'],
     format: ['csv', 'json', 'ndjson'],
