@@ -1,6 +1,7 @@
 import { LeagueSection } from '@/components/fixtures/league-section';
 import { SiteLink } from '@/components/ui/site-link';
 import { SportIcon } from '@/components/ui/sport-icon';
+import { sportIcon } from '@/lib/entry/sport-icon';
 import { viewing } from '@/lib/entry/viewing';
 import { groupByLeague } from '@/lib/fixtures/rules/grouping';
 import type { FixtureRow } from '@/lib/fixtures/schema';
@@ -20,7 +21,7 @@ export function SportSections({ fixtures, caption, dated, perSport = Infinity }:
     .map(({ sport, own }) => (
       <div key={sport.id} className={styles.sport}>
         <p className={styles.name}>
-          <SportIcon src={sport.imageUrl} />
+          <SportIcon {...sportIcon(sport)} />
           <SiteLink href={routes.sport(sport.reference)}>{sport.name}</SiteLink>
         </p>
         {groupByLeague(own.slice(0, perSport)).map((group) => (

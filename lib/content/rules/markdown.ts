@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { slug } from '@/lib/fixtures/rules';
 import type { SafeHtml } from '../schema/safe-html';
 
 // A page has its own h1, so the highest heading of a text becomes an h2, the next one in use an h3, whatever levels the author chose.
@@ -9,8 +10,8 @@ const lowestHeading = 6;
 // Ours: addresses of the web and of this site. Nothing else can be followed, and no scheme that a browser knows can run a script.
 const isFollowable = (url: string) => /^(https?:\/\/|\/(?![/\\]))/i.test(url);
 
-function newMarkdown() {
-  const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 });
+function newMarkdown(typographer = false) {
+  const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20, typographer });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   markdown.validateLink = isFollowable;
   // There are no pictures in texts until they can be uploaded; what a picture says stands in its place.
@@ -25,6 +26,7 @@ function newMarkdown() {
 
 const withTables = newMarkdown();
 const withoutTables = newMarkdown().disable('table');
+const setInType = newMarkdown(true);
 const mostCells = 5_000;
 
 // A short row is filled up to the width of its table, so that a few kilobytes could become a hundred thousand cells.
@@ -46,6 +48,44 @@ const allowed: sanitizeHtml.IOptions = {
 /** Markdown as markup that is safe in a page below its h1: raw HTML is text, pictures are their descriptions, tables of more than some thousand cells stay text, links are marked as the author’s. */
 export function renderMarkdown(text: string): SafeHtml {
   return sanitizeHtml(markdownFor(text).render(text), allowed) as SafeHtml;
+}
+
+// Ids of a text keep clear of those of the page around it.
+const idPrefix = 'on-';
+
+const allowedInArticles: sanitizeHtml.IOptions = {
+  ...allowed,
+  allowedAttributes: { ...allowed.allowedAttributes, table: ['tabindex'], ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id']])) },
+  transformTags: { a: (tagName, { href = '', title }) => ({ tagName, attribs: { ...(isFollowable(href) ? { href } : {}), ...(title ? { title } : {}), ...(href.startsWith('/') ? {} : { rel: 'noopener' }) } }) },
+};
+
+/** A part of a text: its heading and the id that leads to it. */
+export type TextPart = { id: string; title: string };
+
+/** Markdown of the site’s own staff as safe markup below a page’s h1, with curly quotation marks and the parts that its highest headings make; tables can be scrolled by keyboard. */
+export function renderArticle(text: string): { html: SafeHtml; parts: TextPart[] } {
+  const tokens = setInType.parse(text, {});
+  const used = new Set<string>();
+  const parts: TextPart[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'table_open') token.attrSet('tabindex', '0');
+    // A heading that says nothing is none.
+    if (token.type === 'th_open' && tokens[index + 1]?.content === '') for (const cell of [token, tokens[index + 2]]) if (cell) cell.tag = 'td';
+    if (token.type !== 'heading_open') continue;
+    const title = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join('');
+    const name = `${idPrefix}${slug(title)}`;
+    let id = name;
+    for (let time = 2; used.has(id); time += 1) id = `${name}-${time}`;
+    used.add(id);
+    token.attrSet('id', id);
+    if (token.tag === `h${highestHeading}`) parts.push({ id, title });
+  }
+  return { html: sanitizeHtml(setInType.renderer.render(tokens, setInType.options, {}), allowedInArticles) as SafeHtml, parts };
+}
+
+/** HTML that staff entered, such as the terms of a bonus, without what does not belong into a text. */
+export function cleanHtml(html: string): SafeHtml {
+  return sanitizeHtml(html, allowedInArticles) as SafeHtml;
 }
 
 /** The first words of what the paragraphs of a Markdown text say, without its marks, in at most `longest` characters; empty when it has no paragraph. */

@@ -1,0 +1,74 @@
+import { BookOpen } from 'lucide-react';
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { ContentCard } from '@/components/content/content-card';
+import { ContentCards } from '@/components/content/content-cards';
+import { JsonLd } from '@/components/content/json-ld';
+import { SectionLead } from '@/components/content/section-lead';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { Pager } from '@/components/ui/pager';
+import { listContent } from '@/lib/content/queries';
+import { breadcrumbData } from '@/lib/content/rules/structured-data';
+import type { ContentSummary, SectionKind } from '@/lib/content/schema/pages';
+import { sections } from '@/lib/content/schema/sections';
+import { pageMetadata } from '@/lib/entry/page';
+import { skipFrom } from '@/lib/entry/portfolio-page';
+import { env } from '@/lib/platform/env';
+import { routes } from '@/lib/routes';
+
+export type ContentIndexProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The metadata of a section's index. */
+export function indexMetadata(kind: SectionKind): Metadata {
+  const { title, description } = sections[kind];
+  return pageMetadata({ title, description, path: routes.section(kind) });
+}
+
+/** What a section's index says of itself to search engines: where it stands. */
+export function IndexData({ kind }: { kind: SectionKind }) {
+  return <JsonLd data={[breadcrumbData([{ href: routes.home(), title: 'Home' }, { href: routes.section(kind), title: sections[kind].title }], env().siteUrl)]} />;
+}
+
+type ContentListingProps<K extends SectionKind> = { kind: K; skip: number; level?: 2 | 3; dated?: boolean; more?: (page: ContentSummary<K>) => ReactNode };
+
+/** The pages of a section as cards, a part at a time. */
+export async function ContentListing<K extends SectionKind>({ kind, skip, level = 2, dated = false, more }: ContentListingProps<K>) {
+  const { items, next } = await listContent(kind, { skip });
+  const here = routes.section(kind);
+  const { one, title } = sections[kind];
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<Icon of={BookOpen} size="large" />} title={skip > 0 ? `There is no further ${one}` : `No ${one} was published yet`}>
+        {skip > 0 ? <a href={here}>The first part of {title}</a> : 'What is published appears here at once.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ContentCards>
+        {items.map((page) => (
+          <li key={page.reference}>
+            <ContentCard page={page} level={level} dated={dated}>
+              {more?.(page)}
+            </ContentCard>
+          </li>
+        ))}
+      </ContentCards>
+      <Pager back={skip > 0 ? { href: here, title: 'First part' } : null} on={next === null ? null : { href: routes.section(kind, { skip: next }), title: 'Further' }} />
+    </>
+  );
+}
+
+/** The index of a section: its head and its pages as cards. */
+export async function ContentIndex<K extends SectionKind>({ kind, searchParams, dated, more }: ContentIndexProps & Omit<ContentListingProps<K>, 'skip' | 'level'>) {
+  const { title, lead } = sections[kind];
+  const skip = skipFrom((await searchParams).skip);
+  return (
+    <>
+      <SectionLead title={title}>{lead}</SectionLead>
+      <ContentListing kind={kind} skip={skip} dated={dated} more={more} />
+      <IndexData kind={kind} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { cache, type ReactNode } from 'react';
+import { ContentArticle } from '@/components/content/content-article';
+import { ContentWays } from '@/components/content/content-ways';
+import { JsonLd } from '@/components/content/json-ld';
+import type { Crumb } from '@/components/ui/breadcrumb';
+import { getContent } from '@/lib/content/queries';
+import { renderArticle } from '@/lib/content/rules/markdown';
+import { articleData, breadcrumbData, type StructuredData } from '@/lib/content/rules/structured-data';
+import type { ContentKind, ContentView, SectionKind } from '@/lib/content/schema/pages';
+import { sections } from '@/lib/content/schema/sections';
+import { orNotFound, pageMetadata } from '@/lib/entry/page';
+import { env } from '@/lib/platform/env';
+import { routes } from '@/lib/routes';
+
+export type ContentPageProps = { params: Promise<{ reference: string }> };
+
+const read = cache((kind: ContentKind, reference: string): Promise<ContentView> => orNotFound(getContent(kind, reference)));
+
+/** The page of a kind, read once a request; the 404 page when there is none of this reference. */
+export function readContent<K extends ContentKind>(kind: K, reference: string): Promise<ContentView<K>> {
+  return read(kind, reference) as Promise<ContentView<K>>;
+}
+
+const home = { href: routes.home(), title: 'Home' };
+
+/** The metadata of a page of content, as an article with its days. */
+export async function contentMetadata(kind: ContentKind, reference: string): Promise<Metadata> {
+  const { title, summary, publishedOn, updatedOn } = await readContent(kind, reference);
+  const metadata = pageMetadata({ title, description: summary, path: routes.content(kind, reference) });
+  if (kind === 'pages') return metadata;
+  return { ...metadata, openGraph: { ...metadata.openGraph, type: 'article', publishedTime: publishedOn, modifiedTime: updatedOn ?? publishedOn, section: sections[kind].title } };
+}
+
+type SectionPageProps<K extends SectionKind> = {
+  kind: K;
+  reference: string;
+  kicker?: (page: ContentView<K>) => ReactNode;
+  before?: (page: ContentView<K>) => ReactNode;
+  data?: (page: ContentView<K>, path: string) => StructuredData;
+};
+
+/** One page of a section: its text, the ways on, and what it says of itself to search engines. */
+export async function SectionPage<K extends SectionKind>({ kind, reference, kicker, before, data = (page, path) => articleData(page, path, env().siteUrl) }: SectionPageProps<K>) {
+  const page = await readContent(kind, reference);
+  const path = routes.content(kind, reference);
+  const trail: Crumb[] = [home, { href: routes.section(kind), title: sections[kind].title }];
+  return (
+    <>
+      <ContentArticle page={page} text={renderArticle(page.body)} trail={trail} kicker={kicker?.(page)} before={before?.(page)}>
+        <ContentWays page={page} />
+      </ContentArticle>
+      <JsonLd data={[breadcrumbData([...trail, { href: path, title: page.title }], env().siteUrl), data(page, path)]} />
+    </>
+  );
+}
+
+/** A page that stands alone, such as the privacy policy. */
+export async function LonePage({ reference, before, children }: { reference: string; before?: ReactNode; children?: ReactNode }) {
+  const page = await readContent('pages', reference);
+  const path = routes.content('pages', reference);
+  return (
+    <>
+      <ContentArticle page={page} text={renderArticle(page.body)} trail={[home]} before={before}>
+        {children}
+      </ContentArticle>
+      <JsonLd data={[breadcrumbData([home, { href: path, title: page.title }], env().siteUrl)]} />
+    </>
+  );
+}

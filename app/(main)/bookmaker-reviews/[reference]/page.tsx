@@ -1,0 +1,38 @@
+import { BookmakerOffer } from '@/components/content/bookmaker-offer';
+import { Verdict } from '@/components/content/verdict';
+import { cleanHtml } from '@/lib/content/rules/markdown';
+import { articleData, reviewData } from '@/lib/content/rules/structured-data';
+import { env } from '@/lib/platform/env';
+import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
+import { listBookmakers } from '@/lib/reference/queries';
+import { defaultCountry } from '@/lib/reference/schema/countries';
+import { contentMetadata, type ContentPageProps, SectionPage } from '../../_sections/content-page';
+
+export const dynamic = 'force-dynamic';
+
+export const generateMetadata = async ({ params }: ContentPageProps) => contentMetadata('bookmaker-reviews', (await params).reference);
+
+export default async function BookmakerReviewPage({ params }: ContentPageProps) {
+  const bookmakers = await listBookmakers();
+  const bookmakerOf = (id: number) => bookmakers.find((bookmaker) => bookmaker.id === id);
+  return (
+    <SectionPage
+      kind="bookmaker-reviews"
+      reference={(await params).reference}
+      before={({ facts }) => {
+        const bookmaker = bookmakerOf(facts.bookmakerId);
+        const notIn = bookmaker && !isBookmakerVisible(bookmaker, defaultCountry.id, 'markets') ? defaultCountry.longName : null;
+        return (
+          <>
+            {bookmaker && <BookmakerOffer bookmaker={bookmaker} terms={cleanHtml(bookmaker.bonusTerms)} reviewRating={facts.rating} notIn={notIn} />}
+            <Verdict pros={facts.pros} cons={facts.cons} />
+          </>
+        );
+      }}
+      data={(page, path) => {
+        const bookmaker = bookmakerOf(page.facts.bookmakerId);
+        return bookmaker ? reviewData(page, bookmaker, path, env().siteUrl) : articleData(page, path, env().siteUrl);
+      }}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { CalendarDays } from 'lucide-react';
+import { DayTip } from '@/components/content/day-tip';
+import { SectionLead } from '@/components/content/section-lead';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
+import { sections } from '@/lib/content/schema/sections';
+import { skipFrom } from '@/lib/entry/portfolio-page';
+import { guest } from '@/lib/entry/viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { daysAfter } from '@/lib/fixtures/rules';
+import { now as present } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+import { minTipsToJudge } from '@/lib/stats/schema';
+import { listTopTips } from '@/lib/tips/queries/latest';
+import { ContentListing, type ContentIndexProps, IndexData, indexMetadata } from '../_sections/content-index';
+import styles from './page.module.scss';
+
+export const dynamic = 'force-dynamic';
+
+export const generateMetadata = () => indexMetadata('tip-of-the-day');
+
+const rule = `The rule: of all tips that everybody may read and that start within 24 hours, it is the next one of the tipster with the best yield at level stakes over the past year, if that year has ${minTipsToJudge} settled tips or more and made a profit.`;
+
+export default async function TipOfTheDayIndexPage({ searchParams }: ContentIndexProps) {
+  const now = present();
+  const skip = skipFrom((await searchParams).skip);
+  // The rule is that of the home page's top tips (0024), whose first this is.
+  const [top] = skip > 0 ? [] : await listTopTips(guest(), { until: daysAfter(now, 1), limit: 1 }, now);
+  const { title, lead } = sections['tip-of-the-day'];
+  return (
+    <>
+      <SectionLead title={title}>
+        {lead} A tip is an opinion with a record, not a promise: <SiteLink href={routes.section('betting-guides')}>the guides say how a record is read</SiteLink>.
+      </SectionLead>
+      {top ? (
+        <DayTip top={top} timeZone={viewing.timeZone} timeZoneName={viewing.timeZoneName} oddsDisplay={viewing.oddsDisplay} />
+      ) : (
+        skip === 0 && (
+          <EmptyState
+            icon={<Icon of={CalendarDays} size="large" />}
+            title="No tip meets the rule at the moment"
+            action={
+              <ButtonLink look="secondary" href={routes.tipsters()}>
+                Compare the tipsters
+              </ButtonLink>
+            }
+          >
+            As soon as a tipster of whom it holds publishes a tip for the next 24 hours, it stands here.
+          </EmptyState>
+        )
+      )}
+      {skip === 0 && <p className={styles.rule}>{rule}</p>}
+      <SectionHeading id="posts">About the tip of the day</SectionHeading>
+      <ContentListing kind="tip-of-the-day" skip={skip} level={3} dated />
+      <IndexData kind="tip-of-the-day" />
+    </>
+  );
+}

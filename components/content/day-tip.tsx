@@ -1,0 +1,73 @@
+import { formatCount, formatDate, formatOdds, formatPercent, formatUnits } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import type { TopTip } from '@/lib/tips/schema';
+import { Badge } from '../ui/badge';
+import { ButtonLink } from '../ui/button-link';
+import { SiteLink } from '../ui/site-link';
+import { Stat } from '../ui/stat';
+import { Stats } from '../ui/stats';
+import { Time } from '../ui/time';
+import styles from './day-tip.module.scss';
+
+type DayTipProps = { top: TopTip; timeZone: string; timeZoneName: string; oddsDisplay: OddsDisplay };
+
+/** Today's tip in full: what is backed, where and at which price, why, by whom, and the way to its place in the record. */
+export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay }: DayTipProps) {
+  const [only] = tip.legs;
+  const single = tip.legCount === 1 ? only : undefined;
+  const { yieldPercent } = year.level;
+  return (
+    <article className={styles.tip} aria-labelledby="day-tip">
+      <p className={styles.when}>
+        <span>
+          Starts <Time dateTime={tip.firstStartsAt}>{formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}</Time> {timeZoneName}
+        </span>
+        {tip.demo && <Badge tone="notice">Demo data</Badge>}
+      </p>
+      <h2 id="day-tip">
+        <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{single ? single.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}</SiteLink>
+      </h2>
+      <ul className={styles.legs}>
+        {tip.legs.map((leg) => (
+          <li key={leg.fixtureReference}>
+            {!single && <strong>{leg.selectionName}, </strong>}
+            {leg.marketName} in <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
+            {!single && ` at ${formatOdds(leg.price, oddsDisplay)}`}
+          </li>
+        ))}
+      </ul>
+      <Stats>
+        <Stat label="Price taken" note={single?.bookmakerName}>
+          {single ? formatOdds(single.price, oddsDisplay) : ((tip.totalOddsThousandths ?? 0) / 1000).toFixed(2)}
+        </Stat>
+        <Stat label="Stake" note={tip.eachWay ? 'each-way' : undefined}>
+          {formatUnits(tip.stakeHundredths)} u
+        </Stat>
+        <Stat label="The tipster’s year" note={`yield at level stakes over ${formatCount(year.tips, 'tip', 'tips')}`}>
+          {yieldPercent ? formatPercent(yieldPercent.value, { sign: true }) : '–'}
+        </Stat>
+      </Stats>
+      {tip.analysis && (
+        <div className={styles.why}>
+          <h3>Why</h3>
+          {tip.analysis.split(/\n{2,}/).map((paragraph, index) => (
+            <p key={index}>{paragraph}</p>
+          ))}
+        </div>
+      )}
+      <p className={styles.who}>
+        By <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>, published{' '}
+        <Time dateTime={tip.publishedAt}>{formatDate(tip.publishedAt, { timeZone, style: 'day-time' })}</Time> {timeZoneName}
+      </p>
+      <p className={styles.ways}>
+        <ButtonLink href={routes.tip(tip.portfolioReference, tip.reference)}>The whole tip</ButtonLink>
+        {tip.ledgerSequence !== null && (
+          <ButtonLink look="secondary" href={routes.ledger({ tip: tip.reference })}>
+            Entry {tip.ledgerSequence} of the record
+          </ButtonLink>
+        )}
+      </p>
+    </article>
+  );
+}
