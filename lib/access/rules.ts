@@ -1,5 +1,5 @@
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import type { Viewer } from './schema';
+import type { Access, Viewer } from './schema';
 
 type Owned = { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean };
 
@@ -22,4 +22,54 @@ export function canSeePortfolio(viewer: Viewer, portfolio: Owned): boolean {
 export function canReadPremium(viewer: Viewer, portfolio: Owned): boolean {
   if (viewer.kind === 'guest') return false;
   return viewer.subscribes.includes(portfolio.id) || (viewer.pro && portfolio.tipledgerPro) || isStaff(viewer) || isOwner(viewer, portfolio);
+}
+
+/** Why a viewer may not make a call, null when the call is open to them: `unauthorised` can be mended by signing in, `forbidden` cannot. */
+export function whyNotAllowed(viewer: Viewer, access: Access): { kind: 'unauthorised' | 'forbidden'; message: string } | null {
+  if (access === 'unidentified' || access === 'public') return null;
+  if (viewer.kind === 'guest') return { kind: 'unauthorised', message: 'Forbidden. Sign in, then send the request again.' };
+  if (access === 'confirmed' && !viewer.confirmed) return { kind: 'forbidden', message: 'Confirm your e-mail address first: enter the code that we sent you at /register/verify.' };
+  if (access === 'staff' && !isStaff(viewer)) return { kind: 'forbidden', message: 'This is for staff. Ask a super admin for the role if it should be yours.' };
+  if (access === 'super-admin' && viewer.role !== Role.superAdmin) return { kind: 'forbidden', message: 'This is for super admins.' };
+  return null;
+}
+
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u;
+const mostDecodings = 8;
+
+/**
+ * Product §2: the path of this site that a parameter asks for, or null when some reader could take it for anywhere else: one leading slash, no
+ * second slash, no backslash, no scheme, no control or invisible characters, however often it is decoded.
+ */
+export function safeRedirect(path: string | null | undefined): string | null {
+  if (!path || path.length > 2_000 || unseen.test(path)) return null;
+  let read = path.split(/[?#]/, 1)[0] ?? '';
+  for (let decodings = 0; decodings <= mostDecodings; decodings += 1) {
+    if (!staysHere(read) || !staysHere(read.normalize('NFKC'))) return null;
+    const decoded = decode(read);
+    if (decoded === read) return resolvesToItself(path) ? path : null;
+    if (decoded === null) return null;
+    read = decoded;
+  }
+  return null;
+}
+
+function staysHere(path: string): boolean {
+  return path.startsWith('/') && !path.includes('//') && !path.includes(':') && !unseen.test(path);
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+const somewhere = 'https://site.invalid';
+
+// The last word has the reader that browsers use: dots would lead to another path than the one that was looked at.
+function resolvesToItself(path: string): boolean {
+  const url = new URL(path, somewhere);
+  return url.origin === somewhere && url.username === '' && url.pathname === path.split(/[?#]/, 1)[0];
 }

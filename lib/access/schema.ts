@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Role } from '@/lib/reference/schema/enumerations';
 
 declare const brand: unique symbol;
@@ -6,6 +7,10 @@ declare const brand: unique symbol;
 export type Membership = {
   accountId: number;
   role: Role;
+  /** True once the e-mail address was confirmed; before, a member reads and does not write. */
+  confirmed: boolean;
+  /** The login by which the member is here; null for one who acts through no login, such as a job's. */
+  sessionId: string | null;
   /** True while a pro membership runs. */
   pro: boolean;
   /** Ids of the portfolios that the member owns. */
@@ -21,5 +26,11 @@ export type Viewer = {
   readonly countryId: number;
 } & ({ readonly kind: 'guest' } | ({ readonly kind: 'member' } & Readonly<Membership>));
 
-/** Who may make a call: everybody, or whoever is signed in. */
-export type Access = 'public' | 'member';
+/**
+ * Spec §6: who may make a call: anybody, without being asked who (a token that comes along is not read); everybody, seen as who they are;
+ * whoever is signed in; members whose e-mail address is confirmed; admins and super admins; super admins alone.
+ */
+export type Access = 'unidentified' | 'public' | 'member' | 'confirmed' | 'staff' | 'super-admin';
+
+/** Where a form or a link may lead afterwards; `safeRedirect` decides whether it does. */
+export const safePathSchema = z.string().max(2_000, 'This is too long for an address of this site.');

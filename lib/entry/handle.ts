@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { whyNotAllowed } from '@/lib/access/rules';
 import type { Access, Viewer } from '@/lib/access/schema';
+import type { Caller } from '@/lib/accounts/schema';
 import { now as present } from '@/lib/platform/clock';
 import { Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { Download, streamText } from './download';
+import { isBrowserForm, isForm, readBody } from './handle-body';
+import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm } from './handle-form';
+import { Reply } from './handle-reply';
 import { guest } from './viewer';
+import { sessionCookieOf, viewerOfRequest } from './viewer-identity';
 
 /** What a call says of itself: enough to check a request, to answer it and to describe it in OpenAPI. */
 export type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
@@ -18,6 +24,8 @@ export type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.Zo
   answers: A;
   /** Hits that one address may make in a window; without it the call is not limited. */
   limit?: { hits: number; windowSeconds: number };
+  /** Set where a form of HTML may be sent as it is, so that the page works without script. */
+  form?: FormDoor;
 };
 
 /** A declaration without the types of its parts, as the OpenAPI document reads it. */
@@ -34,6 +42,9 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   query: z.output<Q>;
   body: z.output<B>;
   now: Date;
+  caller: Caller;
+  /** True for a form that a browser sent without script. */
+  form: boolean;
 };
 
 /** Ours: the largest request body that a call reads, in bytes. */
@@ -42,29 +53,59 @@ export const maxBodyBytes = 64 * 1024;
 type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
- * Makes the door of one API call: identifies the viewer, parses what comes in, limits the rate, runs, and answers with JSON,
- * or with a file where the call answers with a Download.
+ * Makes the door of one API call: identifies the viewer by the bearer, never by the cookie alone, parses what comes in, limits the rate, runs,
+ * and answers with JSON, or with a file where the call answers with a Download, or with the next page where a browser sent a form.
  * A ZodError becomes 400 with the fields concerned, a Failure its own status, anything else is logged and answers a bare 500.
  */
 export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
   declaration: Declaration<P, Q, B, A>,
-  run: (input: Input<P, Q, B>) => Promise<z.input<A>>,
+  run: (input: Input<P, Q, B>) => Promise<z.input<A> | Reply<z.input<A>>>,
 ): Call {
   const call = async (request: Request, context: Context): Promise<Response> => {
+    const door = declaration.form && isBrowserForm(request) ? declaration.form : null;
+    let fields: Fields = {};
     try {
       const now = present();
-      const viewer = guest();
+      if (declaration.form && isForm(request)) refuseForeignForm(request);
+      const viewer = declaration.access === 'unidentified' ? guest() : await viewerOfRequest(request, now);
+      const why = whyNotAllowed(viewer, declaration.access);
+      if (why) throw new Failure(why.kind, why.message);
       if (declaration.limit) await checkRate(request, declaration.limit, now);
-      const params = parse(declaration.params, await context.params, 'path');
-      const query = parse(declaration.query, queryOf(request), 'query');
-      const body = declaration.body ? parse(declaration.body, await bodyOf(request), 'body') : undefined;
-      const view: unknown = await run({ viewer, params: params as z.output<P>, query: query as z.output<Q>, body: body as z.output<B>, now });
-      return view instanceof Download ? send(request, view) : answer(request, view);
+      const sent = await partsOf(request, context, declaration as unknown as AnyDeclaration);
+      fields = fieldsOf(sent);
+      const params = parse(declaration.params, sent.params, 'path');
+      const query = parse(declaration.query, sent.query, 'query');
+      const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
+      const input = { viewer, params: params as z.output<P>, query: query as z.output<Q>, body: body as z.output<B>, now, caller: callerOf(request), form: isForm(request) };
+      const result: unknown = await run(input);
+      if (result instanceof Download) return send(request, result);
+      const { view, cookies } = result instanceof Reply ? result : { view: result, cookies: [] };
+      if (door) return formTaken(door, fields, cookies);
+      const kept = declaration.access === 'unidentified' ? 'nobody' : viewer.kind === 'member' ? 'the member' : 'everybody';
+      return withCookies(answer(request, view, kept), cookies);
     } catch (error) {
-      return refuse(request, error);
+      return door ? formRefused(door, fields, failureOf(request, error)) : refuse(request, error);
     }
   };
   return Object.assign(call, { declaration: declaration as unknown as AnyDeclaration });
+}
+
+type Parts = { params: unknown; query: Record<string, string | string[]>; body: unknown };
+
+async function partsOf(request: Request, context: Context, { body, form }: AnyDeclaration): Promise<Parts> {
+  const optional = body?.safeParse(undefined).success ?? false;
+  return { params: await context.params, query: queryOf(request), body: body && (await readBody(request, { forms: form !== undefined, optional, maxBytes: maxBodyBytes })) };
+}
+
+function fieldsOf({ params, query, body }: Parts): Fields {
+  const all = { ...(params as object), ...query, ...(typeof body === 'object' ? body : {}) };
+  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+}
+
+const addressOf = (request: Request) => request.headers.get('x-tipledger-address') ?? 'unknown';
+
+function callerOf(request: Request): Caller {
+  return { address: addressOf(request), device: request.headers.get('user-agent') ?? '', cookie: sessionCookieOf(request) };
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
@@ -74,7 +115,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, place: string): un
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || place] ??= issue.message;
   const [name, message] = Object.entries(fields)[0] ?? [place, 'is not valid'];
-  throw new Failure('invalid', `The request is not valid. ${name}: ${message}. Correct it and send it again.`, fields);
+  throw new Failure('invalid', `The request is not valid. ${name}: ${message.replace(/\.$/, '')}. Correct it and send it again.`, fields);
 }
 
 function queryOf(request: Request): Record<string, string | string[]> {
@@ -86,48 +127,24 @@ function queryOf(request: Request): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new Failure('invalid', 'Send the body as JSON, with the header Content-Type: application/json.');
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  const text = declared > maxBodyBytes ? null : await readAtMost(request, maxBodyBytes);
-  if (text === null) throw new Failure('invalid', `The body is too large: ${maxBodyBytes} bytes at most.`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure('invalid', 'The body is not valid JSON. Correct it and send it again.');
-  }
-}
-
-async function readAtMost(request: Request, limit: number): Promise<string | null> {
-  if (!request.body) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
-      if (size > limit) return null;
-      chunks.push(chunk);
-    }
-  } catch {
-    throw new Failure('invalid', 'The body broke off before its end. Send the request again.');
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 async function checkRate(request: Request, limit: { hits: number; windowSeconds: number }, now: Date): Promise<void> {
-  const address = request.headers.get('x-tipledger-address') ?? 'unknown';
-  const allowed = await takeHit(`${new URL(request.url).pathname}:${address}`, limit, now);
+  const allowed = await takeHit(`${new URL(request.url).pathname}:${addressOf(request)}`, limit, now);
   if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
 }
 
-function answer(request: Request, view: unknown): Response {
+function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member' | 'everybody'): Response {
   const text = JSON.stringify(view);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return json(text, 200, { 'cache-control': 'no-store' });
+  if (keptBy === 'the member') return json(text, 200, { 'cache-control': 'private, no-store' });
+  if (keptBy === 'nobody' || (request.method !== 'GET' && request.method !== 'HEAD')) return json(text, 200, { 'cache-control': 'no-store' });
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   const headers = { etag: tag, 'cache-control': 'public, max-age=0, must-revalidate' };
   const known = request.headers.get('if-none-match')?.split(',').some((value) => ['*', tag].includes(value.trim().replace(/^W\//, '')));
   return known ? new Response(null, { status: 304, headers }) : json(text, 200, headers);
+}
+
+function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  return response;
 }
 
 function send(request: Request, { file, text }: Download): Response {
@@ -139,14 +156,22 @@ function report(request: Request, error: unknown): void {
   log.error({ event: 'server_error', status: 500, method: request.method, path: new URL(request.url).pathname, err: error });
 }
 
+function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 'fields'> {
+  if (isFailure(error)) return error;
+  report(request, error);
+  return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
+}
+
 function refuse(request: Request, error: unknown): Response {
   if (isFailure(error)) {
     const body = { status: error.status, message: error.message, ...(Object.keys(error.fields).length ? { fields: error.fields } : {}), ...error.details };
-    return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...(error.status === 429 ? { 'retry-after': '60' } : {}) });
+    return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
   }
   report(request, error);
   return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
 }
+
+const furtherHeaders: Partial<Record<number, Record<string, string>>> = { 401: { 'www-authenticate': 'Bearer' }, 429: { 'retry-after': '60' } };
 
 function json(text: string, status: number, headers: Record<string, string>): Response {
   return new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });

@@ -5,7 +5,33 @@ import type { AnyDeclaration, Call } from './handle';
 type Json = z.core.util.JSONType;
 type Methods = Partial<Record<string, Call>>;
 
-const refusals: Record<string, string> = { 400: 'The request is not valid; `fields` names what is wrong', 404: 'Not Found', 429: 'Too many requests', 500: 'Internal Server Error' };
+const refusals: Record<string, string> = {
+  400: 'The request is not valid; `fields` names what is wrong',
+  401: 'Forbidden: without a token where one is needed, or with one that is not valid',
+  403: 'Signed in, and not allowed',
+  404: 'Not Found',
+  429: 'Too many requests',
+  500: 'Internal Server Error',
+};
+
+function canRefuse({ access, limit }: AnyDeclaration, status: string): boolean {
+  if (status === '401') return access !== 'unidentified';
+  if (status === '403') return access !== 'unidentified' && access !== 'public' && access !== 'member';
+  return status !== '429' || limit !== undefined;
+}
+
+// A token is never read, may come, or must.
+function securityOf({ access }: AnyDeclaration): Json[] {
+  if (access === 'unidentified') return [];
+  return access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+}
+
+function bodyOf({ body, form }: AnyDeclaration): Record<string, Json> {
+  if (!body) return {};
+  const schema = { schema: schemaOf(body, 'input') };
+  const content = { 'application/json': schema, ...(form ? { 'application/x-www-form-urlencoded': schema } : {}) };
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
+}
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -33,12 +59,13 @@ function contentOf(answers: z.ZodType): Record<string, Json> {
 function operationOf(declaration: AnyDeclaration): Json {
   const parameters = parametersOf(declaration);
   const refused = Object.entries(refusals)
-    .filter(([status]) => status !== '429' || declaration.limit)
+    .filter(([status]) => canRefuse(declaration, status))
     .map(([status, description]) => [status, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }] as const);
   return {
     summary: declaration.summary,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(declaration.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(declaration.body, 'input') } } } } : {}),
+    security: securityOf(declaration),
+    ...bodyOf(declaration),
     responses: { 200: { description: 'OK', content: contentOf(declaration.answers) }, ...Object.fromEntries(refused) },
   };
 }
@@ -55,6 +82,6 @@ export function openApiDocument(calls: Record<string, Methods>, version: string)
     info: { title: 'Tipledger', version },
     servers: [{ url: '/api' }],
     paths: Object.fromEntries(paths),
-    components: { schemas: { Refusal: schemaOf(refusal, 'output') } },
+    components: { schemas: { Refusal: schemaOf(refusal, 'output') }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   };
 }

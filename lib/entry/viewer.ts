@@ -6,7 +6,9 @@ export function guest(): Viewer {
   return { kind: 'guest', countryId: defaultCountry.id } as Viewer;
 }
 
-/** The viewer that a member is, whose country decides which bookmakers are shown. */
-export function member(membership: Membership, countryId = defaultCountry.id): Viewer {
-  return { kind: 'member', countryId, ...membership } as Viewer;
+type Given = Omit<Membership, 'confirmed' | 'sessionId'> & Partial<Pick<Membership, 'confirmed' | 'sessionId'>>;
+
+/** The viewer that a member is, whose country decides which bookmakers are shown; with a confirmed address and through no login unless it says otherwise. */
+export function member(membership: Given, countryId = defaultCountry.id): Viewer {
+  return { kind: 'member', confirmed: true, sessionId: null, ...membership, countryId } as Viewer;
 }

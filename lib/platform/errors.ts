@@ -1,5 +1,5 @@
 /** Why a command or query refuses; each kind has one HTTP status. */
-export type FailureKind = 'invalid' | 'unauthorised' | 'forbidden' | 'missing' | 'conflict' | 'too-many' | 'unavailable';
+export type FailureKind = 'invalid' | 'unauthorised' | 'forbidden' | 'missing' | 'conflict' | 'locked' | 'too-many' | 'unavailable';
 
 const statuses: Record<FailureKind, number> = {
   invalid: 400,
@@ -7,6 +7,7 @@ const statuses: Record<FailureKind, number> = {
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  locked: 423,
   'too-many': 429,
   unavailable: 503,
 };

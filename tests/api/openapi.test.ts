@@ -44,8 +44,11 @@ describeCall('/openapi.json', 'GET', (ask) => {
   });
 
   test('tells of 429 where a call is limited and nowhere else', async () => {
-    const limited = Object.entries((await documentOf()).paths).flatMap(([path, operations]) => (Object.values(operations).some(({ responses }) => '429' in responses) ? [path] : []));
-    expect(limited).toEqual(['/live-scores']);
+    const { paths } = await documentOf();
+    const told = Object.entries(paths).flatMap(([path, operations]) => Object.entries(operations).flatMap(([method, { responses }]) => ('429' in responses ? [`${method.toUpperCase()} ${path}`] : [])));
+    const limited = Object.entries(calls).flatMap(([path, methods]) => (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) => (methods[method]?.declaration.limit ? [`${method} ${path}`] : [])));
+    expect(told.sort()).toEqual(limited.sort());
+    expect(told).toEqual(expect.arrayContaining(['POST /live-scores', 'POST /auth/token']));
   });
 
   test('refers to nothing that it does not hold', async () => {

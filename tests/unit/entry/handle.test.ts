@@ -36,7 +36,7 @@ describe('a call', () => {
     );
     const before = present();
     await knock(call, '/x?days=3&other=1', { params: { reference: 'abc' }, method: 'POST', body: '{"name":" ann "}', headers: json }).catch(() => undefined);
-    expect(given).toEqual([{ viewer: expect.objectContaining({ kind: 'guest' }), params: { reference: 'ABC' }, query: { days: 3 }, body: { name: 'ann' }, now: expect.any(Date) }]);
+    expect(given).toEqual([{ viewer: expect.objectContaining({ kind: 'guest' }), params: { reference: 'ABC' }, query: { days: 3 }, body: { name: 'ann' }, now: expect.any(Date), caller: { address: 'unknown', device: '', cookie: null }, form: false }]);
     expect((given[0] as { now: Date }).now.getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 

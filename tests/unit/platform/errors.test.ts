@@ -2,7 +2,7 @@ import { Failure, type FailureKind, isFailure } from '@/lib/platform/errors';
 import { singleton } from '@/lib/platform/singleton';
 
 describe('a Failure', () => {
-  const statuses: [FailureKind, number][] = [['invalid', 400], ['unauthorised', 401], ['forbidden', 403], ['missing', 404], ['conflict', 409], ['too-many', 429], ['unavailable', 503]];
+  const statuses: [FailureKind, number][] = [['invalid', 400], ['unauthorised', 401], ['forbidden', 403], ['missing', 404], ['conflict', 409], ['locked', 423], ['too-many', 429], ['unavailable', 503]];
 
   test.each(statuses)('of kind %s has the status %d', (kind, status) => {
     expect(new Failure(kind, 'No.').status).toBe(status);

@@ -1,0 +1,24 @@
+import { changePassword } from '@/lib/accounts/commands/codes';
+import { changePasswordSchema, done, doneSchema } from '@/lib/accounts/schema';
+import { handle } from '@/lib/entry/handle';
+import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
+import { routes } from '@/lib/routes';
+
+export const POST = handle(
+  {
+    summary: 'Take a new password, by the code or the link that was mailed; every login of the account ends',
+    access: 'unidentified',
+    body: changePasswordSchema,
+    answers: doneSchema,
+    limit: { hits: 30, windowSeconds: 600 },
+    form: {
+      call: '/account/change-password',
+      page: ({ guid }) => (guid ? routes.forgottenPassword({ guid }) : `${routes.forgottenPassword()}?sent=1`),
+      next: () => routes.login(),
+    },
+  },
+  async ({ body, now }) => {
+    await changePassword(body, now);
+    return new Reply(done, [noSessionCookie()]);
+  },
+);

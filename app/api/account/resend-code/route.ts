@@ -1,0 +1,22 @@
+import { safeRedirect } from '@/lib/access/rules';
+import { resendCode } from '@/lib/accounts/commands/codes';
+import { done, doneSchema, resendCodeSchema } from '@/lib/accounts/schema';
+import { handle } from '@/lib/entry/handle';
+import { routes } from '@/lib/routes';
+
+const verifyPage = ({ redirect_after_verify }: { readonly [name: string]: string | undefined }) => routes.verify({ redirect_after_verify: safeRedirect(redirect_after_verify) ?? undefined });
+
+export const POST = handle(
+  {
+    summary: 'Mail a new code that confirms the e-mail address',
+    access: 'public',
+    body: resendCodeSchema,
+    answers: doneSchema,
+    limit: { hits: 10, windowSeconds: 600 },
+    form: { call: '/account/resend-code', page: verifyPage, next: verifyPage },
+  },
+  async ({ viewer, body, now }) => {
+    await resendCode(viewer, body?.emailAddress, now);
+    return done;
+  },
+);

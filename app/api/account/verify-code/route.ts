@@ -1,0 +1,21 @@
+import { safeRedirect } from '@/lib/access/rules';
+import { verifyCode } from '@/lib/accounts/commands/codes';
+import { verifiedSchema, verifyCodeSchema } from '@/lib/accounts/schema';
+import { handle } from '@/lib/entry/handle';
+import { routes } from '@/lib/routes';
+
+export const POST = handle(
+  {
+    summary: 'Confirm an e-mail address by the code that was sent to it, or check a code for a new password',
+    access: 'unidentified',
+    body: verifyCodeSchema,
+    answers: verifiedSchema,
+    limit: { hits: 30, windowSeconds: 600 },
+    form: {
+      call: '/account/verify-code',
+      page: ({ redirect_after_verify }) => routes.verify({ redirect_after_verify: safeRedirect(redirect_after_verify) ?? undefined }),
+      next: ({ redirect_after_verify }) => safeRedirect(redirect_after_verify) ?? routes.dashboard(),
+    },
+  },
+  async ({ body, now }) => ({ verified: true as const, purpose: await verifyCode(body, now) }),
+);

@@ -1,0 +1,25 @@
+import { safeRedirect } from '@/lib/access/rules';
+import { signIn } from '@/lib/accounts/commands/login';
+import { authAnswerOf, authAnswerSchema, credentialsSchema } from '@/lib/accounts/schema';
+import { handle } from '@/lib/entry/handle';
+import { Reply, sessionCookie } from '@/lib/entry/handle-reply';
+import { routes } from '@/lib/routes';
+
+export const POST = handle(
+  {
+    summary: 'Sign in by username or e-mail address; a refusal carries the outcome too',
+    access: 'unidentified',
+    body: credentialsSchema,
+    answers: authAnswerSchema,
+    limit: { hits: 100, windowSeconds: 300 },
+    form: {
+      call: '/auth/token',
+      page: ({ redirect_to }) => routes.login({ redirect_to: safeRedirect(redirect_to) ?? undefined }),
+      next: ({ redirect_to }) => safeRedirect(redirect_to) ?? routes.dashboard(),
+    },
+  },
+  async ({ body, caller, now }) => {
+    const issued = await signIn(body, caller, now);
+    return new Reply(authAnswerOf(issued), [sessionCookie(issued)]);
+  },
+);

@@ -1,0 +1,18 @@
+import { stopMails } from '@/lib/accounts/commands/following';
+import { mailChoiceSchema, unsubscribeQuerySchema } from '@/lib/accounts/schema/user';
+import { handle } from '@/lib/entry/handle';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { routes } from '@/lib/routes';
+
+export const POST = handle(
+  {
+    summary: 'Stop the mails about the posts of a portfolio, by the guid of a mail’s link (RFC 8058)',
+    access: 'unidentified',
+    params: portfolioParamsSchema,
+    query: unsubscribeQuerySchema,
+    answers: mailChoiceSchema,
+    limit: { hits: 60, windowSeconds: 60 },
+    form: { call: '/user/guid/unsubscribe', page: ({ guid = '' }) => routes.unsubscribe(guid), next: ({ guid = '' }) => routes.unsubscribe(guid) },
+  },
+  ({ params, query }) => stopMails(params.reference, 'posts', query.guid),
+);

@@ -1,0 +1,45 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { Role } from '@/lib/reference/schema/enumerations';
+import { formerName } from '../rules';
+
+/**
+ * Product §3: deletes the viewer's account. Personal data, follows, posts and what was written about the portfolios go; tips and their
+ * settlements stay, under "former tipster", as the record promises. Every login ends. Failure 'conflict' for the last super admin.
+ */
+export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to delete your account.');
+  const { accountId } = viewer;
+  await transact(async () => {
+    if (viewer.role === Role.superAdmin) await refuseLastSuperAdmin(accountId);
+    const followed = await sql<{ reference: string }>`
+      with gone as (delete from follow where account_id = ${accountId} returning portfolio_id) select reference from portfolio where id in (select portfolio_id from gone)
+    `.execute(database());
+    const owned = await sql<{ reference: string }>`
+      update portfolio set name = 'Former tipster', description = '', welcome_message = '', premium_welcome_message = '', abandoned_at = coalesce(abandoned_at, ${now})
+      where owner_id = ${accountId} returning reference
+    `.execute(database());
+    await sql`delete from post_tip where post_id in (select post.id from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId})`.execute(database());
+    await sql`delete from post where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(database());
+    await sql`delete from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId})`.execute(database());
+    await sql`delete from code_request where lower(email) = (select lower(email) from account where id = ${accountId})`.execute(database());
+    await sql`delete from account_code where account_id = ${accountId}`.execute(database());
+    await sql`delete from session where account_id = ${accountId}`.execute(database());
+    await sql`
+      update account set username = ${formerName(accountId)}, email = null, password_hash = null, email_confirmed = false, news = false, location = null,
+        country_id = null, timezone_id = null, affiliate_reference = null, pro = false, role = ${Role.user}, deleted_at = ${now}
+      where id = ${accountId}
+    `.execute(database());
+    const portfolios = [...followed.rows, ...owned.rows].map(({ reference }) => `portfolio:${reference}`);
+    await forget([...portfolios, ...(owned.rows.length > 0 ? ['portfolios', 'posts', 'tips', 'standings'] : [])]);
+  });
+}
+
+async function refuseLastSuperAdmin(accountId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from account where role = ${Role.superAdmin} and deleted_at is null order by id for update`.execute(database());
+  if (rows.every(({ id }) => id === accountId)) throw new Failure('conflict', 'You are the last super admin. Give the role to somebody else before you delete your account.');
+}

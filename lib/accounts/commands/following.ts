@@ -1,0 +1,76 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { isOwner } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import type { FollowingEntry, MailChoice } from '../schema/user';
+
+const hundredthsOf = (maxStake: number) => Math.round(maxStake * 100);
+
+function memberOf(viewer: Viewer): Viewer & { kind: 'member' } {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to follow tipsters.');
+  return viewer;
+}
+
+const notFollowed = () => new Failure('missing', 'You do not follow this portfolio. Follow it first.');
+
+/**
+ * Spec §4, §7: follows a portfolio with a max stake, by default the member's own; once followed, it stays as it is. Failure 'missing' for a
+ * portfolio that the viewer may not see, 'conflict' for an abandoned one and for the viewer's own.
+ */
+export async function followPortfolio(viewer: Viewer, reference: string, maxStake: number | undefined, now: Date): Promise<FollowingEntry> {
+  const { accountId } = memberOf(viewer);
+  const portfolio = await getPortfolio(viewer, reference);
+  if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned: no tips will come. Follow another one.');
+  if (isOwner(viewer, portfolio)) throw new Failure('conflict', 'This is your own portfolio. Follow those of others.');
+  return transact(async () => {
+    const stake = maxStake === undefined ? null : hundredthsOf(maxStake);
+    const { numAffectedRows } = await sql`
+      insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at)
+      select id, ${portfolio.id}, coalesce(${stake}::int, max_stake_hundredths), ${now} from account where id = ${accountId}
+      on conflict (account_id, portfolio_id) do nothing
+    `.execute(database());
+    if (numAffectedRows === 1n) await forget([`portfolio:${reference}`]);
+    const { rows } = await sql<FollowingEntry>`
+      select ${reference}::text as "portfolioReference", max_stake_hundredths::float8 / 100 as "maxStake" from follow where account_id = ${accountId} and portfolio_id = ${portfolio.id}
+    `.execute(database());
+    if (!rows[0]) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
+    return rows[0];
+  });
+}
+
+/** Spec §4, §7: ends the following of a portfolio; does nothing when it was not followed, so that an entry can go whose portfolio went first. */
+export async function unfollowPortfolio(viewer: Viewer, reference: string): Promise<void> {
+  const { accountId } = memberOf(viewer);
+  await transact(async () => {
+    const { numAffectedRows } = await sql`
+      delete from follow where account_id = ${accountId} and portfolio_id = (select id from portfolio where reference = ${reference})
+    `.execute(database());
+    if (numAffectedRows === 1n) await forget([`portfolio:${reference}`]);
+  });
+}
+
+/** Spec §7: PUT /user/following/{ref}: sets the max stake of a following entry. Failure 'missing' when the portfolio is not followed. */
+export async function changeFollowStake(viewer: Viewer, reference: string, maxStake: number): Promise<FollowingEntry> {
+  const { rows } = await sql<FollowingEntry>`
+    update follow set max_stake_hundredths = ${hundredthsOf(maxStake)}
+    where account_id = ${memberOf(viewer).accountId} and portfolio_id = (select id from portfolio where reference = ${reference})
+    returning ${reference}::text as "portfolioReference", max_stake_hundredths::float8 / 100 as "maxStake"
+  `.execute(database());
+  if (!rows[0]) throw notFollowed();
+  return rows[0];
+}
+
+/** Spec §7: stops the mails of one kind about a portfolio, by the guid of a mail's link and without signing in. Failure 'missing' for a guid of nothing that is followed. */
+export async function stopMails(reference: string, kind: 'tips' | 'posts', guid: string): Promise<MailChoice> {
+  const { rows } = await sql<MailChoice>`
+    update follow set ${kind === 'tips' ? sql`tip_mails = false` : sql`post_mails = false`}
+    where unsubscribe_guid = ${guid} and portfolio_id = (select id from portfolio where reference = ${reference})
+    returning ${reference}::text as "portfolioReference", tip_mails as tips, post_mails as posts
+  `.execute(database());
+  if (!rows[0]) throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
+  return rows[0];
+}

@@ -1,0 +1,64 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import { Failure, type FailureKind } from '@/lib/platform/errors';
+import { hashToken } from '@/lib/platform/tokens';
+import { LoginOutcome, type Role } from '@/lib/reference/schema/enumerations';
+import { isPossibleName } from '../rules';
+import { accountLimits, type Caller, type IssuedSession, outcomeNumber } from '../schema';
+import { isPassword } from './passwords';
+import { openSession } from './sessions';
+
+type Credentials = { username: string; password: string };
+type Known = { id: number; role: Role; passwordHash: string | null };
+
+const refusals: Record<Exclude<LoginOutcome, 'success'>, { kind: FailureKind; message: string }> = {
+  [LoginOutcome.error]: { kind: 'invalid', message: 'The login could not be read. Send a username and a password.' },
+  [LoginOutcome.incorrectUser]: { kind: 'unauthorised', message: 'No account can have this name. Enter your username or the e-mail address of your account.' },
+  [LoginOutcome.incorrectPassword]: { kind: 'unauthorised', message: 'The name and the password do not belong together. Correct one of them, or choose a new password.' },
+  [LoginOutcome.locked]: { kind: 'locked', message: 'Too many wrong passwords came from here. Wait 15 minutes, then try again, or choose a new password.' },
+};
+
+function refusal(outcome: Exclude<LoginOutcome, 'success'>): Failure {
+  const { kind, message } = refusals[outcome];
+  const field = outcome === LoginOutcome.incorrectUser ? 'username' : 'password';
+  return new Failure(kind, message, { [field]: message }, { outcome: outcomeNumber(outcome), token: null, refreshToken: null, role: null });
+}
+
+/**
+ * Product §3: signs in by username or e-mail address. An unknown name and a wrong password end alike and after the same work; ten of them in 15
+ * minutes lock the pair of account and network address for 15 minutes. The Failure carries the outcome of spec §3.
+ */
+export async function signIn({ username, password }: Credentials, caller: Caller, now: Date): Promise<IssuedSession> {
+  if (!isPossibleName(username)) throw refusal(LoginOutcome.incorrectUser);
+  const account = await findByName(username);
+  const pair = hashToken(`${account ? account.id : username.toLowerCase()}|${caller.address}`);
+  if (!(await countAttempt(pair, now))) throw refusal(LoginOutcome.locked);
+  // Looked at even when it is longer than any password, and when there is no account: the time tells nothing.
+  const right = await isPassword(password.slice(0, 1_000), account?.passwordHash ?? null);
+  if (!right || !account) throw refusal(LoginOutcome.incorrectPassword);
+  await sql`delete from login_attempt where key = ${pair}`.execute(database());
+  return openSession({ accountId: account.id, role: account.role }, caller, now);
+}
+
+async function findByName(name: string): Promise<Known | null> {
+  const { rows } = await sql<Known>`
+    select id, role, password_hash as "passwordHash" from account
+    where deleted_at is null and (lower(email) = lower(${name}) or username = lower(${name})) order by id limit 1
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+// Counted before the password is looked at, so that many at once are no more than many in turn. The tenth begins the window anew: it is the lock.
+async function countAttempt(key: string, now: Date): Promise<boolean> {
+  const { loginAttempts, loginWindowSeconds } = accountLimits;
+  const oldest = new Date(now.getTime() - loginWindowSeconds * 1000);
+  const { rows } = await sql<{ attempts: number }>`
+    insert into login_attempt as known (key, window_start, attempts) values (${key}, ${now}, 1)
+    on conflict (key) do update set
+      attempts = case when known.window_start <= ${oldest} then 1 else least(known.attempts + 1, ${loginAttempts + 1}) end,
+      window_start = case when known.window_start <= ${oldest} or known.attempts + 1 = ${loginAttempts} then ${now} else known.window_start end
+    returning attempts
+  `.execute(database());
+  return (rows[0]?.attempts ?? 1) <= loginAttempts;
+}

@@ -1,0 +1,127 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { hashToken, newToken, openUnder, readAccessToken, sealUnder, signAccessToken } from '@/lib/platform/tokens';
+import type { Role } from '@/lib/reference/schema/enumerations';
+import { accountLimits, type Caller, type IssuedSession } from '../schema';
+
+const { refreshTokenSeconds, successorReplaySeconds } = accountLimits;
+const longestDevice = 200;
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+/** Product §3: begins a family of tokens for an account that has shown who it is. */
+export async function openSession({ accountId, role }: { accountId: number; role: Role }, { address, device }: Caller, now: Date): Promise<IssuedSession> {
+  const [sessionId, cookie, refreshToken] = [newToken().slice(0, 22), newToken(), newToken()];
+  const expiresAt = after(now, refreshTokenSeconds);
+  await transact(async () => {
+    await sql`
+      insert into session (id, account_id, cookie_hash, address, device, created_at, used_at, expires_at)
+      values (${sessionId}, ${accountId}, ${hashToken(cookie)}, ${address}, ${device.slice(0, longestDevice)}, ${now}, ${now}, ${expiresAt})
+    `.execute(database());
+    await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(refreshToken)}, ${sessionId}, ${expiresAt})`.execute(database());
+  });
+  return { token: await signAccessToken({ accountId, sessionId, role }, now), refreshToken, role, cookie };
+}
+
+type Family = { id: string; accountId: number; role: Role; cookieHash: string; revoked: boolean; deleted: boolean };
+type StoredToken = { usedAt: Date | null; expiresAt: Date; successor: string | null };
+
+const ended = () => new Failure('invalid', 'This login has ended. Sign in again.');
+
+/**
+ * Product §3: rotates a refresh token. The same token again within 30 seconds gives the same successor, so that tabs may refresh at once; later
+ * it ends the whole login, since somebody else holds a copy: Failure 'conflict'. Failure 'invalid' for a token that is unknown, expired or ended,
+ * and for an access token of another login.
+ */
+export async function refreshSession(tokens: { accessToken: string; refreshToken: string }, caller: Caller, now: Date): Promise<IssuedSession> {
+  const claims = await readAccessToken(tokens.accessToken, now, { expired: true });
+  const hash = hashToken(tokens.refreshToken);
+  const taken = await transact(async () => {
+    const family = await lockFamily(hash);
+    const token = family && (await readToken(hash));
+    if (!family || !token || family.revoked || family.deleted || token.expiresAt <= now || claims?.sessionId !== family.id) throw ended();
+    const refreshToken = token.successor === null ? await rotate(family, tokens.refreshToken, hash, now) : replay(token, tokens.refreshToken, now);
+    if (refreshToken === null) {
+      await revokeSession(family.id, 'refresh token used again', now);
+      return null;
+    }
+    return { family, refreshToken, cookie: await renewCookie(family, caller.cookie) };
+  });
+  if (!taken) throw new Failure('conflict', 'This login was refreshed elsewhere with the same token, so it was ended to be safe. Sign in again.');
+  const { family, refreshToken, cookie } = taken;
+  return { token: await signAccessToken({ accountId: family.accountId, sessionId: family.id, role: family.role }, now), refreshToken, role: family.role, cookie };
+}
+
+async function lockFamily(hash: string): Promise<Family | null> {
+  const { rows } = await sql<Family>`
+    select session.id, account_id as "accountId", role, cookie_hash as "cookieHash", revoked_at is not null as revoked, deleted_at is not null as deleted
+    from session join account on account.id = account_id
+    where session.id = (select session_id from refresh_token where hash = ${hash}) for update of session
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+// Read once the family is held, so that of many at once the first rotates and the others find its successor.
+async function readToken(hash: string): Promise<StoredToken | null> {
+  const { rows } = await sql<StoredToken>`select used_at as "usedAt", expires_at as "expiresAt", successor from refresh_token where hash = ${hash}`.execute(database());
+  return rows[0] ?? null;
+}
+
+async function rotate(family: Family, refreshToken: string, hash: string, now: Date): Promise<string> {
+  const successor = newToken();
+  const expiresAt = after(now, refreshTokenSeconds);
+  await sql`update refresh_token set used_at = ${now}, successor = ${sealUnder(refreshToken, successor)} where hash = ${hash}`.execute(database());
+  await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(successor)}, ${family.id}, ${expiresAt})`.execute(database());
+  await sql`update session set used_at = ${now}, expires_at = ${expiresAt} where id = ${family.id}`.execute(database());
+  return successor;
+}
+
+function replay({ usedAt, successor }: StoredToken, refreshToken: string, now: Date): string | null {
+  if (usedAt === null || successor === null || now > after(usedAt, successorReplaySeconds)) return null;
+  return openUnder(refreshToken, successor);
+}
+
+// The cookie that the browser has stays; one that went, or is of another login, is made anew, so that pages and calls know the same member.
+async function renewCookie(family: Family, cookie: string | null): Promise<string> {
+  if (cookie !== null && hashToken(cookie) === family.cookieHash) return cookie;
+  const fresh = newToken();
+  await sql`update session set cookie_hash = ${hashToken(fresh)} where id = ${family.id}`.execute(database());
+  return fresh;
+}
+
+async function revokeSession(id: string, because: string, now: Date): Promise<void> {
+  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where id = ${id} and revoked_at is null`.execute(database());
+}
+
+/** Product §3: ends every login of an account. */
+export async function revokeSessions(accountId: number, because: string, now: Date): Promise<void> {
+  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where account_id = ${accountId} and revoked_at is null`.execute(database());
+}
+
+/** Ends the login of a refresh token, and that of the cookie of a browser that signs out; says nothing when there is none. */
+export async function closeSession({ refreshToken }: { refreshToken: string }, { cookie }: Caller, now: Date): Promise<void> {
+  const hashes = [refreshToken, cookie ?? ''].map((secret) => (secret === '' ? null : hashToken(secret)));
+  await sql`
+    update session set revoked_at = ${now}, revoked_because = 'signed out'
+    where revoked_at is null and (id = (select session_id from refresh_token where hash = ${hashes[0] ?? null}) or cookie_hash = ${hashes[1] ?? null})
+  `.execute(database());
+}
+
+/** Signs the viewer out everywhere. */
+export async function closeAllSessions(viewer: Viewer, now: Date): Promise<void> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to see your logins.');
+  await revokeSessions(viewer.accountId, 'signed out everywhere', now);
+}
+
+/** Removes what logins, proofs and codes leave behind once it can decide nothing any more. */
+export async function pruneAccounts(now: Date): Promise<void> {
+  const monthAgo = after(now, -refreshTokenSeconds);
+  await sql`delete from refresh_token where expires_at < ${now}`.execute(database());
+  await sql`delete from session where expires_at < ${now} or revoked_at < ${monthAgo}`.execute(database());
+  await sql`delete from spent_proof where expires_at < ${now}`.execute(database());
+  await sql`delete from account_code where expires_at < ${now}`.execute(database());
+  await sql`delete from login_attempt where window_start < ${after(now, -accountLimits.loginWindowSeconds)}`.execute(database());
+}

@@ -1,0 +1,25 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { oddsDisplayFrom } from '@/lib/reference/rules/display';
+import { getUser } from '../queries';
+import { type SettingsPatch, settingsPatchSchema, type UserAnswer } from '../schema/user';
+
+/** Spec §7: PUT /user: changes the settings that are named and returns the user with all of them. Failure 'unauthorised' for a guest; a ZodError 'No user settings to patch' for none. */
+export async function changeSettings(viewer: Viewer, input: SettingsPatch, now: Date): Promise<UserAnswer> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to change your settings.');
+  const given = settingsPatchSchema.parse(input);
+  await sql`
+    update account set
+      max_stake_hundredths = coalesce(${given.maxStake === undefined ? null : Math.round(given.maxStake * 100)}::int, max_stake_hundredths),
+      bet_currency_id = coalesce(${given.betCurrencyId ?? null}::smallint, bet_currency_id),
+      buy_currency_id = coalesce(${given.buyCurrencyId ?? null}::smallint, buy_currency_id),
+      country_id = coalesce(${given.countryId ?? null}::smallint, country_id),
+      timezone_id = coalesce(${given.timezoneId ?? null}::smallint, timezone_id),
+      odds_display = coalesce(${given.oddsDisplayType ? oddsDisplayFrom(given.oddsDisplayType) : null}, odds_display)
+    where id = ${viewer.accountId} and deleted_at is null
+  `.execute(database());
+  return getUser(viewer, now);
+}

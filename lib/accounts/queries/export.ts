@@ -1,0 +1,46 @@
+import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import type { UserExport } from '../schema/user';
+
+type Stored = Record<string, unknown>;
+
+async function rowsOf(select: RawBuilder<unknown>): Promise<Stored[]> {
+  const { rows } = await sql<{ row: Stored }>`select to_jsonb(stored) as row from (${select}) stored`.execute(database());
+  return rows.map(({ row }) => row);
+}
+
+/** Product §3: everything held on the viewer. Left out is what only serves to check a password, a code or a token. Failure 'unauthorised' for a guest. */
+export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { accountId } = viewer;
+  const own = sql`select id from portfolio where owner_id = ${accountId}`;
+  const [account] = await rowsOf(sql`
+    select id, username, email, email_confirmed, role, pro, news, location, max_stake_hundredths, bet_currency_id, buy_currency_id, country_id, timezone_id,
+      odds_display, affiliate_reference, demo, created_at
+    from account where id = ${accountId}`);
+  if (!account) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
+  return {
+    exportedAt: now.toISOString(),
+    account,
+    sessions: await rowsOf(sql`select id, address, device, created_at, used_at, expires_at, revoked_at, revoked_because from session where account_id = ${accountId} order by created_at, id`),
+    following: await rowsOf(sql`
+      select portfolio.reference as portfolio, max_stake_hundredths, tip_mails, post_mails, follow.created_at
+      from follow join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by follow.created_at, portfolio_id`),
+    memberships: await rowsOf(sql`
+      select portfolio.reference as portfolio, starts_at, ends_at from membership join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by starts_at, membership.id`),
+    portfolios: await rowsOf(sql`select * from portfolio where owner_id = ${accountId} order by id`),
+    tips: await rowsOf(sql`
+      select tip.reference, portfolio.reference as portfolio, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis,
+        (select jsonb_agg(to_jsonb(tip_leg) - 'tip_id' order by position) from tip_leg where tip_id = tip.id) as legs,
+        (select jsonb_agg(to_jsonb(tip_settlement) - 'tip_id' order by version) from tip_settlement where tip_id = tip.id) as settlements
+      from tip join portfolio on portfolio.id = portfolio_id where portfolio_id in (${own}) order by published_at, tip.id`),
+    posts: await rowsOf(sql`
+      select post.reference, portfolio.reference as portfolio, title, body, premium_only, published_at, edited_at
+      from post join portfolio on portfolio.id = portfolio_id where portfolio_id in (${own}) order by published_at, post.id`),
+    mails: await rowsOf(sql`
+      select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId}) order by id`),
+  };
+}

@@ -1,0 +1,33 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import type { FollowingEntry, MailChoice, WatchlistEntry } from '../schema/user';
+
+/** What the viewer follows, as the watchlist shows it, the newest first. Failure 'unauthorised' for a guest. */
+export async function listWatchlist(viewer: Viewer): Promise<WatchlistEntry[]> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { rows } = await sql<WatchlistEntry>`
+    select reference as "portfolioReference", max_stake_hundredths::float8 / 100 as "maxStake", name, demo, abandoned_at is not null as abandoned
+    from follow join portfolio on portfolio.id = portfolio_id
+    where account_id = ${viewer.accountId} and visibility <> ${PortfolioVisibility.personal} order by follow.created_at desc, portfolio.id desc
+  `.execute(database());
+  return rows;
+}
+
+/** Spec §7: GET /user/following: the viewer's following list. Failure 'unauthorised' for a guest. */
+export async function listFollowing(viewer: Viewer): Promise<FollowingEntry[]> {
+  return (await listWatchlist(viewer)).map(({ portfolioReference, maxStake }) => ({ portfolioReference, maxStake }));
+}
+
+/** What the page of a mail's unsubscribe link shows: the portfolio and which of its mails still come. Failure 'missing' for a guid of nothing that is followed. */
+export async function getMailChoice(guid: string): Promise<MailChoice & { name: string }> {
+  const { rows } = await sql<MailChoice & { name: string }>`
+    select reference as "portfolioReference", name, tip_mails as tips, post_mails as posts from follow join portfolio on portfolio.id = portfolio_id
+    where unsubscribe_guid::text = lower(${guid})
+  `.execute(database());
+  if (!rows[0]) throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
+  return rows[0];
+}

@@ -1,0 +1,30 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import type { ManagedPortfolio } from '../schema/managed';
+
+const weekMilliseconds = 7 * 86_400_000;
+
+/** Spec §7: GET /user/portfolio: the portfolios that the viewer manages, the oldest first; weeks are the last and the next seven days. Failure 'unauthorised' for a guest. */
+export async function listManagedPortfolios(viewer: Viewer, now: Date): Promise<ManagedPortfolio[]> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const [weekAgo, inAWeek] = [-1, 1].map((weeks) => new Date(now.getTime() + weeks * weekMilliseconds));
+  const { rows } = await sql<ManagedPortfolio>`
+    select reference, portfolio.id, name, visibility as type, coalesce(popularity.followers, 0) as followers,
+      (select count(*)::int from follow where portfolio_id = portfolio.id and created_at > ${weekAgo} and created_at <= ${now}) as "followersThisWeek",
+      members.now as "premiumMembers", members.new as "premiumMembersThisWeek", members.leaving as "premiumMembersExpiringThisWeek",
+      welcome_message as "welcomeMessage", premium_welcome_message as "premiumWelcomeMessage", default_tip_stake_hundredths::float8 / 100 as "defaultTipStake",
+      coupon_id as "couponId", tipledger_pro as "tipledgerPro", description, demo
+    from portfolio
+    left join portfolio_followers popularity on popularity.portfolio_id = portfolio.id
+    cross join lateral (
+      select count(distinct account_id)::int as now, count(distinct account_id) filter (where starts_at > ${weekAgo})::int as new,
+        count(distinct account_id) filter (where ends_at <= ${inAWeek})::int as leaving
+      from membership where portfolio_id = portfolio.id and starts_at <= ${now} and ends_at > ${now}
+    ) members
+    where owner_id = ${viewer.accountId} and abandoned_at is null order by portfolio.id
+  `.execute(database());
+  return rows;
+}

@@ -1,0 +1,66 @@
+import { indexSearch } from '@/lib/search/commands';
+import { defaultSearchLimit, searchAnswerSchema } from '@/lib/search/schema';
+import { searchLimits } from '@/lib/search/schema/kinds';
+import { standAt } from '../support/clock';
+import { onTestDatabase } from '../support/database';
+import { type Answer, describeCall, hostileNumbers, hostileTexts } from '../support/request';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+beforeAll(async () => {
+  standAt(worldNow);
+  await indexSearch(worldNow);
+});
+
+const titles = ({ view }: Answer) => searchAnswerSchema.parse(view).groups.map(({ hits }) => hits.map(({ title }) => title));
+
+describeCall('/search', 'GET', (ask) => {
+  test('answers in groups with what is called so', async () => {
+    const answer = await ask({ query: { q: 'Rovers' } });
+    expect(titles(answer)).toEqual([['City v Rovers', 'Rovers v Town']]);
+    expect(answer.view).toMatchObject({ query: 'Rovers', matching: 'all', terms: ['rovers'], total: 2, groups: [{ kind: 'fixture', count: 2 }] });
+  });
+
+  test('answers with one kind and so many hits when it is told to', async () => {
+    expect(titles(await ask({ query: { q: 'rovers', limit: 1 } }))).toEqual([['City v Rovers']]);
+    expect((await ask({ query: { q: 'rovers', kind: 'portfolio' } })).view).toMatchObject({ total: 0, groups: [] });
+    expect(titles(await ask({ query: { q: 'northern', kind: 'league' } }))).toEqual([['Northern League']]);
+  });
+
+  test('answers with five hits of a kind when it is not told how many', async () => {
+    const { view } = await ask({ query: { q: 'r' } });
+    for (const { count, hits } of searchAnswerSchema.parse(view).groups) expect(hits).toHaveLength(Math.min(count, defaultSearchLimit));
+  });
+
+  test('answers 304 to who has the answer already', async () => {
+    const { headers } = await ask({ query: { q: 'rovers' } });
+    const again = await ask({ query: { q: 'rovers' }, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test.each(hostileTexts)('answers to %s, or refuses what is too long, and never breaks', async (_, q) => {
+    const { status, refusal } = await ask({ query: { q } });
+    if (q.length <= searchLimits.longestQuestion) expect(status).toBe(200);
+    else expect([status, refusal?.fields]).toEqual([400, { q: 'q may have 100 characters at most' }]);
+  });
+
+  test('refuses a question that is missing or given twice', async () => {
+    for (const query of ['', 'q=a&q=b']) expect((await ask({ query })).refusal?.fields).toEqual({ q: 'q must be given once' });
+  });
+
+  test.each([...hostileNumbers.map(([, text]) => text), '0', '51'])('refuses %j as a limit', async (limit) => {
+    const { status, refusal } = await ask({ query: { q: 'rovers', limit } });
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['limit']]);
+  });
+
+  test('refuses a kind that there is not, and says which there are', async () => {
+    expect((await ask({ query: { q: 'rovers', kind: 'tip' } })).refusal?.fields).toEqual({ kind: 'kind must be one of sport, league, fixture, portfolio, page' });
+  });
+
+  test('refuses more than 240 questions of an address in a minute', async () => {
+    const from = (address: string) => ask({ query: { q: 'rovers' }, headers: { 'x-tipledger-address': address } });
+    for (let hit = 0; hit < 240; hit += 1) expect((await from('192.0.2.1')).status).toBe(200);
+    expect((await from('192.0.2.1')).status).toBe(429);
+    expect((await from('192.0.2.2')).status).toBe(200);
+  });
+});

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { registerAccount } from '@/lib/accounts/commands';
+import { deleteAccount } from '@/lib/accounts/commands/deletion';
+import { followPortfolio } from '@/lib/accounts/commands/following';
+import { exportUser } from '@/lib/accounts/queries/export';
+import { registrationSchema } from '@/lib/accounts/schema';
+import { guest, member } from '@/lib/entry/viewer';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { isFailure } from '@/lib/platform/errors';
+import { createPortfolio } from '@/lib/portfolios/commands';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { publishPost } from '@/lib/posts/commands';
+import { Role } from '@/lib/reference/schema/enumerations';
+import { publishTip } from '@/lib/tips/commands';
+import { getTip } from '@/lib/tips/queries';
+import { callerFrom, logIn, newAddress, openAccount, viewerOf } from '../support/accounts';
+import { onTestDatabase } from '../support/database';
+import { offer, openShop } from '../support/members';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const secrets = ['pat@example.org', 'secret-pat', 'Pat private tips', 'Written by Pat', 'A post of Pat', 'Pat browser'];
+
+type Pat = { viewer: Viewer & { kind: 'member' }; cookie: string; refreshToken: string; reference: string; tip: string; accountId: number };
+
+async function makePat(): Promise<Pat> {
+  const input = registrationSchema.parse({ email: 'pat@example.org', username: 'secret-pat', password: 'seven green kettles', location: 'FR', timezoneId: 1, news: true, terms: true });
+  const login = await registerAccount(input, { ...callerFrom(newAddress()), device: 'Pat browser', unproven: true }, worldNow);
+  const newcomer = (await viewerOf(login, worldNow)) as Pat['viewer'];
+  const { reference } = await createPortfolio(newcomer, { name: 'Pat private tips', description: 'Written by Pat' }, worldNow);
+  const viewer = (await viewerOf(login, worldNow)) as Pat['viewer'];
+  const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
+  const tip = await publishTip(viewer, reference, { idempotencyKey: 'a', legs, stakeHundredths: 100 }, worldNow);
+  await publishPost(viewer, reference, { idempotencyKey: 'a', title: 'A post of Pat', body: 'Text.', tips: [tip.reference] }, worldNow);
+  await followPortfolio(viewer, 'ann-football', undefined, worldNow);
+  return { viewer, cookie: login.cookie, refreshToken: login.refreshToken, reference, tip: tip.reference, accountId: viewer.accountId };
+}
+
+// The whole database as text, save what the record keeps for ever.
+async function everything(): Promise<string> {
+  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database());
+  const texts = await Promise.all(tables.rows.map(async ({ name }) => (await sql<{ text: string | null }>`select string_agg(stored::text, ' ') as text from ${sql.table(name)} stored`.execute(database())).rows[0]?.text ?? ''));
+  return texts.join(' ');
+}
+
+let pat: Pat;
+beforeAll(async () => {
+  await openShop('ann', { name: 'Ann Football' }, worldNow);
+  pat = await makePat();
+});
+
+test('the export holds everything that was given and done, and nothing that only checks a secret', async () => {
+  const exported = await exportUser(pat.viewer, worldNow);
+  expect(exported).toMatchObject({
+    exportedAt: worldNow.toISOString(),
+    account: { username: 'secret-pat', email: 'pat@example.org', news: true, location: 'FR', max_stake_hundredths: 1000 },
+    sessions: [{ device: 'Pat browser' }],
+    following: [{ portfolio: 'ann-football', max_stake_hundredths: 1000 }],
+    portfolios: [{ reference: pat.reference, description: 'Written by Pat' }],
+    tips: [{ reference: pat.tip, legs: [{ position: 1 }] }],
+    posts: [{ title: 'A post of Pat', body: 'Text.' }],
+    mails: [{ subject: expect.stringMatching(/^\d{6} is your Tipledger code$/) }],
+  });
+  const text = JSON.stringify(exported);
+  for (const secret of ['argon2', '_hash', pat.cookie, pat.refreshToken]) expect(text).not.toContain(secret);
+});
+
+test('the export of one member holds nothing of another, and a guest has none', async () => {
+  const id = await openAccount('other', {}, worldNow);
+  const other = await viewerOf(await logIn(id, worldNow), worldNow);
+  const text = JSON.stringify(await exportUser(other, worldNow));
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  await expect(exportUser(guest(), worldNow)).rejects.toThrow('Sign in');
+});
+
+test('a deleted account leaves no personal word in the database, while its tips stay under “former tipster”', async () => {
+  const before = await everything();
+  for (const secret of secrets) expect(before).toContain(secret);
+  expect((await getPortfolio(guest(), 'ann-football')).followers).toBe(1);
+  await deleteAccount(pat.viewer, worldNow);
+  const after = await everything();
+  for (const secret of secrets) expect([secret, after.includes(secret)]).toEqual([secret, false]);
+  expect(await getPortfolio(guest(), pat.reference)).toMatchObject({ owner: `former-tipster-${pat.accountId}`, name: 'Former tipster', description: '', abandoned: true });
+  expect(await getTip(guest(), pat.reference, pat.tip, worldNow)).toMatchObject({ reference: pat.tip });
+  expect((await getPortfolio(guest(), 'ann-football')).followers).toBe(0);
+  expect((await viewerOf({ cookie: pat.cookie }, worldNow)).kind).toBe('guest');
+});
+
+test('the name and the address of a deleted account can be taken again', async () => {
+  const again = registrationSchema.parse({ email: 'pat@example.org', username: 'secret-pat', password: 'seven green kettles', location: 'FR', timezoneId: 1, terms: true });
+  const login = await registerAccount(again, { ...callerFrom(newAddress()), unproven: true }, worldNow);
+  expect(await viewerOf(login, worldNow)).toMatchObject({ kind: 'member', owns: [] });
+});
+
+test('the last super admin cannot go, the last but one can', async () => {
+  const [one, two] = [await openAccount('root-one', { role: Role.superAdmin }, worldNow), await openAccount('root-two', { role: Role.superAdmin }, worldNow)];
+  const viewer = (accountId: number) => member({ accountId, role: Role.superAdmin, pro: false, owns: [], subscribes: [] });
+  await deleteAccount(viewer(one), worldNow);
+  const refused = await deleteAccount(viewer(two), worldNow).catch((error: unknown) => error);
+  expect(isFailure(refused, 'conflict')).toBe(true);
+});
+
+test('a guest has no account to delete', async () => {
+  await expect(deleteAccount(guest(), worldNow)).rejects.toThrow('Sign in');
+});

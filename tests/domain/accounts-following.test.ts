@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { changeFollowStake, followPortfolio, stopMails, unfollowPortfolio } from '@/lib/accounts/commands/following';
+import { changeSettings } from '@/lib/accounts/commands/settings';
+import { getMailChoice, listFollowing, listWatchlist } from '@/lib/accounts/queries/following';
+import { guest, member } from '@/lib/entry/viewer';
+import { database } from '@/lib/platform/database';
+import { isFailure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { onTestDatabase } from '../support/database';
+import { join, openShop } from '../support/members';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const day = 86_400_000;
+const kindOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (isFailure(error) ? error.kind : String(error)),
+  );
+
+async function countsOf(reference: string): Promise<{ kept: number; counted: number; shown: number }> {
+  const { rows } = await sql<{ kept: number; counted: number }>`
+    select coalesce((select followers from portfolio_followers where portfolio_id = portfolio.id), 0) as kept,
+      (select count(*)::int from follow where portfolio_id = portfolio.id) as counted
+    from portfolio where reference = ${reference}
+  `.execute(database());
+  return { ...(rows[0] ?? { kept: -1, counted: -1 }), shown: (await getPortfolio(guest(), reference)).followers };
+}
+
+let ann: Awaited<ReturnType<typeof openShop>>;
+let bob: Awaited<ReturnType<typeof join>>;
+
+beforeAll(async () => {
+  ann = await openShop('ann', { name: 'Ann Football', visibility: PortfolioVisibility.premium }, worldNow);
+  await openShop('eve', { name: 'Eve alone', visibility: PortfolioVisibility.personal }, worldNow);
+  bob = await join('bob', worldNow);
+});
+
+describe('following', () => {
+  test('adds an entry with the default max stake, counts it at once, and twice is once', async () => {
+    expect(await followPortfolio(bob, 'ann-football', undefined, worldNow)).toEqual({ portfolioReference: 'ann-football', maxStake: 10 });
+    expect(await followPortfolio(bob, 'ann-football', 3, worldNow)).toEqual({ portfolioReference: 'ann-football', maxStake: 10 });
+    expect(await countsOf('ann-football')).toEqual({ kept: 1, counted: 1, shown: 1 });
+    expect(await listFollowing(bob)).toEqual([{ portfolioReference: 'ann-football', maxStake: 10 }]);
+    expect(await listWatchlist(bob)).toEqual([{ portfolioReference: 'ann-football', maxStake: 10, name: 'Ann Football', demo: false, abandoned: false }]);
+  });
+
+  test('takes the max stake that is given, then changed, and the member’s own default where none is', async () => {
+    const cat = await join('cat', worldNow);
+    expect(await followPortfolio(cat, 'ann-football', 2.5, worldNow)).toMatchObject({ maxStake: 2.5 });
+    expect(await changeFollowStake(cat, 'ann-football', 0.01)).toMatchObject({ maxStake: 0.01 });
+    await unfollowPortfolio(cat, 'ann-football');
+    await changeSettings(cat, { maxStake: 7 }, worldNow);
+    expect(await followPortfolio(cat, 'ann-football', undefined, worldNow)).toMatchObject({ maxStake: 7 });
+    await unfollowPortfolio(cat, 'ann-football');
+  });
+
+  test('ends, and ending it again does nothing', async () => {
+    const dan = await join('dan', worldNow);
+    await followPortfolio(dan, 'ann-football', undefined, worldNow);
+    const before = (await countsOf('ann-football')).counted;
+    await unfollowPortfolio(dan, 'ann-football');
+    await unfollowPortfolio(dan, 'ann-football');
+    await unfollowPortfolio(dan, 'nobody');
+    expect(await countsOf('ann-football')).toEqual({ kept: before - 1, counted: before - 1, shown: before - 1 });
+    expect(await kindOf(changeFollowStake(dan, 'ann-football', 1))).toBe('missing');
+  });
+
+  test('is refused to a guest, of what cannot be seen, of one’s own and of what was abandoned', async () => {
+    expect(await kindOf(followPortfolio(guest(), 'ann-football', undefined, worldNow))).toBe('unauthorised');
+    expect(await kindOf(followPortfolio(bob, 'eve-alone', undefined, worldNow))).toBe('missing');
+    expect(await kindOf(followPortfolio(bob, 'nobody', undefined, worldNow))).toBe('missing');
+    expect(await kindOf(followPortfolio(ann.owner, 'ann-football', undefined, worldNow))).toBe('conflict');
+    const old = await openShop('old', { name: 'Old hand' }, worldNow);
+    await sql`update portfolio set abandoned_at = ${worldNow} where id = ${old.id}`.execute(database());
+    expect(await kindOf(followPortfolio(bob, 'old-hand', undefined, worldNow))).toBe('conflict');
+  });
+
+  test('by many at once keeps the count right', async () => {
+    const fans = await Promise.all(Array.from({ length: 12 }, (_, fan) => join(`fan-${fan}`, worldNow)));
+    await Promise.all(fans.flatMap((fan) => [followPortfolio(fan, 'ann-football', undefined, worldNow), followPortfolio(fan, 'ann-football', 1, worldNow)]));
+    await Promise.all(fans.slice(0, 5).map((fan) => unfollowPortfolio(fan, 'ann-football')));
+    const { kept, counted, shown } = await countsOf('ann-football');
+    expect([kept, shown, counted]).toEqual([8, 8, 8]);
+  });
+});
+
+describe('the mails of a follow', () => {
+  const guidOf = async (accountId: number) => (await sql<{ guid: string }>`select unsubscribe_guid as guid from follow where account_id = ${accountId}`.execute(database())).rows[0]?.guid ?? '';
+
+  test('stop by the guid of their link, each kind by itself, and again does no harm', async () => {
+    const guid = await guidOf(bob.accountId);
+    expect(await getMailChoice(guid)).toEqual({ portfolioReference: 'ann-football', name: 'Ann Football', tips: true, posts: true });
+    expect(await stopMails('ann-football', 'tips', guid)).toEqual({ portfolioReference: 'ann-football', tips: false, posts: true });
+    expect(await stopMails('ann-football', 'tips', guid)).toEqual({ portfolioReference: 'ann-football', tips: false, posts: true });
+    expect(await stopMails('ann-football', 'posts', guid)).toEqual({ portfolioReference: 'ann-football', tips: false, posts: false });
+  });
+
+  test('do not stop by a guid of another portfolio, an unknown one or one that ended', async () => {
+    const zoe = await join('zoe', worldNow);
+    await followPortfolio(zoe, 'ann-football', undefined, worldNow);
+    const guid = await guidOf(zoe.accountId);
+    expect(await kindOf(stopMails('eve-alone', 'tips', guid))).toBe('missing');
+    expect(await kindOf(stopMails('ann-football', 'tips', '00000000-0000-4000-8000-000000000000'))).toBe('missing');
+    await unfollowPortfolio(zoe, 'ann-football');
+    expect([await kindOf(stopMails('ann-football', 'tips', guid)), await kindOf(getMailChoice(guid)), await kindOf(getMailChoice('nothing'))]).toEqual(['missing', 'missing', 'missing']);
+  });
+});
+
+describe('the managed portfolios', () => {
+  test('carry what the owner is told: followers and members, of the week too, and those that leave', async () => {
+    const shop = await openShop('meg', { name: 'Meg Racing', visibility: PortfolioVisibility.premium, welcomeMessage: 'Welcome.', defaultTipStakeHundredths: 150 }, worldNow);
+    const { accountId } = shop.owner as { accountId: number };
+    const at = (days: number) => new Date(worldNow.getTime() + days * day);
+    for (const [name, since] of [['new', -1], ['older', -30]] as const) await followPortfolio(await join(name, worldNow), 'meg-racing', undefined, at(since));
+    const terms = [[-3, 27], [-27, 3], [-60, 60], [-60, -30], [5, 35]] as const;
+    for (const [index, [from, until]] of terms.entries()) {
+      const subscriber = await join(`subscriber-${index}`, worldNow);
+      await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${subscriber.accountId}, ${shop.id}, ${at(from)}, ${at(until)})`.execute(database());
+    }
+    const [managed, ...others] = await listManagedPortfolios(shop.owner, worldNow);
+    expect(others).toEqual([]);
+    expect(managed).toEqual({
+      reference: 'meg-racing', id: shop.id, name: 'Meg Racing', type: PortfolioVisibility.premium, followers: 2, followersThisWeek: 1, premiumMembers: 3, premiumMembersThisWeek: 1,
+      premiumMembersExpiringThisWeek: 1, welcomeMessage: 'Welcome.', premiumWelcomeMessage: '', defaultTipStake: 1.5, couponId: null, tipledgerPro: false, description: '', demo: false,
+    });
+    expect(await listManagedPortfolios(member({ accountId: accountId + 1000, role: Role.user, pro: false, owns: [], subscribes: [] }), worldNow)).toEqual([]);
+    expect(await kindOf(listManagedPortfolios(guest(), worldNow))).toBe('unauthorised');
+  });
+});

@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { createAccount, registerAccount } from '@/lib/accounts/commands';
+import { signIn } from '@/lib/accounts/commands/login';
+import { hashPassword, isPassword } from '@/lib/accounts/commands/passwords';
+import { registrationSchema } from '@/lib/accounts/schema';
+import { getUser } from '@/lib/accounts/queries';
+import { database } from '@/lib/platform/database';
+import { type Failure, isFailure } from '@/lib/platform/errors';
+import { timeZoneByReference } from '@/lib/reference/schema/time-zones';
+import { countryByIso2 } from '@/lib/reference/schema/countries';
+import { callerFrom, codeMailedTo, newAddress, openAccount, rightPassword, solvedProof, viewerOf } from '../support/accounts';
+import { standAt } from '../support/clock';
+import { onTestDatabase } from '../support/database';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+// A run of many more rounds is asked for by the environment.
+const rounds = Number(process.env.LOGIN_ROUNDS ?? 40);
+
+const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
+
+async function outcomeOf(work: Promise<unknown>): Promise<number | string> {
+  return work.then(
+    () => 1,
+    (error: unknown) => (isFailure(error) ? ((error.details.outcome as number | undefined) ?? error.kind) : String(error)),
+  );
+}
+
+const tryPassword = (username: string, password: string, address: string, now = worldNow) => outcomeOf(signIn({ username, password }, callerFrom(address), now));
+
+beforeAll(async () => {
+  standAt(worldNow);
+  await openAccount('ann', {}, worldNow);
+  await createAccount({ username: 'demo-dan', demo: true }, worldNow);
+});
+
+describe('a password', () => {
+  test('is stored as Argon2id with 19 MiB, two passes and a salt of its own', async () => {
+    const [one, two] = [await hashPassword(rightPassword), await hashPassword(rightPassword)];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(two);
+    expect([await isPassword(rightPassword, one), await isPassword(`${rightPassword} `, one), await isPassword(rightPassword, null)]).toEqual([true, false, false]);
+  });
+
+  test('is the same however its accents are put together', async () => {
+    expect(await isPassword('cafe\u0301 au lait', await hashPassword('caf\u00e9 au lait'))).toBe(true);
+  });
+});
+
+describe('signing in', () => {
+  test.each(['ann', 'ANN', 'ann@example.org', 'Ann@Example.ORG'])('takes %s as the name', async (name) => {
+    expect(await tryPassword(name, rightPassword, newAddress())).toBe(1);
+  });
+
+  test('ends alike for an unknown name, an unknown address, a demo account and a wrong password', async () => {
+    for (const name of ['nobody-here', 'nobody@example.org', 'demo-dan', 'ann']) expect([name, await tryPassword(name, 'a wrong password', newAddress())]).toEqual([name, 3]);
+  });
+
+  test.each(['', ' ', 'a', 'two words', 'x'.repeat(41), `${'x'.repeat(250)}@example.org`, "ann'; --", 'ann\u0000', '@', 'ann@', '-ann'])('knows that no account can be called %j', async (name) => {
+    expect(await tryPassword(name, rightPassword, newAddress())).toBe(2);
+  });
+
+  test('of a name that is unknown takes as long as with a wrong password', async () => {
+    const times: Record<string, number[]> = { ann: [], nobody: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of Object.keys(times)) {
+        const begun = performance.now();
+        await tryPassword(name, 'a wrong password', newAddress());
+        times[name]?.push(performance.now() - begun);
+      }
+    }
+    const [known, unknown] = Object.values(times).map((list) => list.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0);
+    // Without the work of the hash the ratio would be five or more.
+    expect((known ?? 0) / (unknown ?? 1)).toBeGreaterThan(0.6);
+    expect((known ?? 0) / (unknown ?? 1)).toBeLessThan(1.67);
+  }, 30_000 + rounds * 500);
+
+  test('is not possible once the account is deleted', async () => {
+    const id = await openAccount('gone', {}, worldNow);
+    await sql`update account set deleted_at = ${worldNow}, email = null, password_hash = null where id = ${id}`.execute(database());
+    expect(await tryPassword('gone', rightPassword, newAddress())).toBe(3);
+  });
+});
+
+describe('ten wrong passwords', () => {
+  const fail = async (name: string, address: string, times: number, now = worldNow) => {
+    const outcomes = [];
+    for (let count = 0; count < times; count += 1) outcomes.push(await tryPassword(name, 'a wrong password', address, now));
+    return outcomes;
+  };
+
+  test('lock the account for that address, the right password included, for fifteen minutes and nobody elsewhere', async () => {
+    const [here, elsewhere] = [newAddress(), newAddress()];
+    expect(await fail('ann', here, 12)).toEqual([...Array<number>(10).fill(3), 4, 4]);
+    expect(await tryPassword('ann', rightPassword, here, after(899))).toBe(4);
+    expect(await tryPassword('ann', rightPassword, elsewhere)).toBe(1);
+    expect(await tryPassword('ann', rightPassword, here, after(900))).toBe(1);
+  });
+
+  test('lock a name that does not exist in the same way', async () => {
+    const here = newAddress();
+    expect(await fail('nobody-here', here, 11)).toEqual([...Array<number>(10).fill(3), 4]);
+    expect(await tryPassword('nobody-here', 'a wrong password', here, after(900))).toBe(3);
+  });
+
+  test('are counted under the name and the e-mail address together', async () => {
+    const here = newAddress();
+    await fail('ann', here, 5);
+    await fail('ann@example.org', here, 5);
+    expect(await tryPassword('ann', rightPassword, here)).toBe(4);
+  });
+
+  test('are forgotten after a right one, and one by one after fifteen minutes', async () => {
+    const here = newAddress();
+    await fail('ann', here, 9);
+    expect(await tryPassword('ann', rightPassword, here)).toBe(1);
+    await fail('ann', here, 9);
+    expect((await fail('ann', here, 2, after(901))).at(-1)).toBe(3);
+  });
+
+  test('are ten also when all come at once', async () => {
+    const here = newAddress();
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => tryPassword('ann', 'a wrong password', here)));
+    expect(outcomes.filter((outcome) => outcome === 3).length).toBe(10);
+  });
+});
+
+describe('a registration', () => {
+  const given = { email: 'Eve@Example.org', username: 'eve', password: 'seven green kettles', location: 'ie', timezoneId: timeZoneByReference.london.id, terms: true };
+  const register = async (more: object, { unproven = false, address = newAddress() } = {}) =>
+    registerAccount(registrationSchema.parse({ token: unproven ? '' : await solvedProof(worldNow), ...given, ...more }), { ...callerFrom(address), unproven }, worldNow);
+  const failureOf = async (work: Promise<unknown>): Promise<Failure> => work.then(() => Promise.reject(new Error('It was not refused.')), (error: unknown) => (isFailure(error) ? error : Promise.reject(error)));
+
+  test('opens an account with its choices, signs it in, and mails a code; the address is not confirmed', async () => {
+    const login = await register({});
+    const viewer = await viewerOf(login, worldNow);
+    expect(viewer).toMatchObject({ kind: 'member', confirmed: false, countryId: countryByIso2.IE.id });
+    expect(await getUser(viewer, worldNow)).toEqual({
+      user: { username: 'eve', email: 'Eve@Example.org', countryId: countryByIso2.IE.id, emailConfirmed: false, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null },
+      settings: { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: countryByIso2.IE.id, timezoneId: timeZoneByReference.london.id, oddsDisplayType: 'decimal' },
+    });
+    expect(await codeMailedTo('Eve@Example.org')).toMatch(/^\d{6}$/);
+    expect(await tryPassword('eve@example.org', given.password, newAddress())).toBe(1);
+  });
+
+  test('gives a name that says nothing of the address when none is chosen', async () => {
+    const viewer = await viewerOf(await register({ email: 'secret.person@example.org', username: undefined }), worldNow);
+    const { user } = await getUser(viewer, worldNow);
+    expect(user.username).toMatch(/^member-[a-z0-9]{8}$/);
+  });
+
+  test('is refused for an address or name that is taken, in whatever letters, and says which', async () => {
+    await register({ email: 'fay@example.org', username: 'fay' });
+    expect(await failureOf(register({ email: 'FAY@example.org', username: 'fay2' }))).toMatchObject({ kind: 'conflict', fields: { email: expect.any(String) } });
+    expect(await failureOf(register({ email: 'fay2@example.org', username: 'FAY' }))).toMatchObject({ kind: 'conflict', fields: { username: expect.any(String) } });
+  });
+
+  test.each(['former-tipster-7', 'admin', 'tipledger-team', 'member-abcdefgh'])('is refused for the name %s, which is the site’s own', async (username) => {
+    expect(await failureOf(register({ email: 'gil@example.org', username }))).toMatchObject({ kind: 'conflict', fields: { username: expect.any(String) } });
+  });
+
+  test.each([['password1234'], ['hal@example.org'], ['qwertyuiop'], ['Liverpool2024!']])('is refused for the password %s', async (password) => {
+    expect(await failureOf(register({ email: 'hal@example.org', username: 'hal', password }))).toMatchObject({ kind: 'invalid', fields: { password: expect.any(String) } });
+  });
+
+  test('of one address twice at once opens one account', async () => {
+    const both = await Promise.allSettled(['ida', 'ida-too'].map((username) => register({ email: 'ida@example.org', username })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('takes each proof of work once, none that has expired and none that was altered', async () => {
+    const token = await solvedProof(worldNow);
+    await register({ email: 'jon@example.org', username: 'jon', token });
+    expect(await failureOf(register({ email: 'kim@example.org', username: 'kim', token }))).toMatchObject({ kind: 'invalid', fields: { token: 'The proof of work was used before.' } });
+    const late = await solvedProof(worldNow);
+    standAt(after(1_201));
+    const expired = registerAccount(registrationSchema.parse({ ...given, email: 'kim@example.org', username: 'kim', token: late }), { ...callerFrom(newAddress()), unproven: false }, after(1_201));
+    expect(await failureOf(expired)).toMatchObject({ fields: { token: 'The proof of work has expired.' } });
+    standAt(worldNow);
+    const payload = JSON.parse(Buffer.from(await solvedProof(worldNow), 'base64').toString()) as { challenge: { parameters: { cost: number } }; solution: { counter: number } };
+    const encode = (altered: object) => Buffer.from(JSON.stringify(altered)).toString('base64');
+    const easier = { ...payload, challenge: { ...payload.challenge, parameters: { ...payload.challenge.parameters, cost: 1 } } };
+    const guessed = { ...payload, solution: { counter: payload.solution.counter + 1, derivedKey: '00'.repeat(32) } };
+    for (const wrong of [encode(easier), encode(guessed), 'nothing', '']) {
+      expect(await failureOf(register({ email: 'kim@example.org', username: 'kim', token: wrong }))).toMatchObject({ kind: 'invalid', fields: { token: expect.any(String) } });
+    }
+  });
+
+  test('from a browser without script needs no proof, five times an hour from one address', async () => {
+    const address = newAddress();
+    for (let count = 1; count <= 5; count += 1) await register({ email: `lou${count}@example.org`, username: `lou-${count}` }, { unproven: true, address });
+    expect(await failureOf(register({ email: 'lou6@example.org', username: 'lou-6' }, { unproven: true, address }))).toMatchObject({ kind: 'too-many' });
+  });
+});

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { sendCode } from '@/lib/accounts/commands/codes';
+import { database, transact } from '@/lib/platform/database';
+import { listWaitingMails, type Mail, pruneMails, putMail, sendDueMails } from '@/lib/platform/mail';
+import { codeMailedTo, openAccount } from '../support/accounts';
+import { onTestDatabase } from '../support/database';
+import { inEnvironment } from '../support/environment';
+import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
+const mail = (subject: string): Mail => ({ to: 'ann@example.org', subject, text: 'Text.\n', html: '<p>Text.</p>' });
+
+let sink: SmtpSink;
+beforeAll(async () => void (sink = await openSmtpSink()));
+afterAll(() => sink.close());
+beforeEach(async () => {
+  sink.mails.length = 0;
+  sink.refuse(false);
+  await sql`delete from mail_outbox`.execute(database());
+});
+
+const withServer = (body: () => Promise<void>) => inEnvironment({ SMTP_URL: sink.url, MAIL_FROM: 'Tipledger <post@tipledger.example>' }, body);
+
+// Soft line breaks and encoded bytes of quoted-printable text.
+const readable = (message: string) => message.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+test('a code goes out as text and as HTML, from the site’s address to the member’s, once', async () => {
+  const id = await openAccount('ann', { confirmed: false }, worldNow);
+  await sendCode({ id, username: 'ann', email: 'ann@example.org' }, 'confirm', worldNow);
+  const code = await codeMailedTo('ann@example.org');
+  await withServer(async () => {
+    expect([await sendDueMails(worldNow), await sendDueMails(after(3_600))]).toEqual([1, 0]);
+  });
+  expect(sink.mails.length).toBe(1);
+  const [arrived] = sink.mails;
+  expect([arrived?.from, arrived?.to]).toEqual(['post@tipledger.example', ['ann@example.org']]);
+  const message = readable(arrived?.message ?? '');
+  for (const part of [`Subject: ${code} is your Tipledger code`, 'From: Tipledger <post@tipledger.example>', 'multipart/alternative', 'text/plain', 'text/html', 'Hello ann,', `>${code}</p>`, '/register/verify', 'lang="en-GB"']) {
+    expect(message).toContain(part);
+  }
+  expect(await listWaitingMails(10)).toEqual([]);
+});
+
+test('a mail waits where there is no mail server, and goes out once there is one', async () => {
+  await putMail(mail('Later'), worldNow);
+  expect(await sendDueMails(worldNow)).toBe(0);
+  expect(await listWaitingMails(10)).toMatchObject([{ to: 'ann@example.org', subject: 'Later', attempts: 0 }]);
+  await withServer(async () => void expect(await sendDueMails(after(86_400))).toBe(1));
+});
+
+test('a mail that the server turns away is tried again, later each time, until it is taken', async () => {
+  await putMail(mail('Try again'), worldNow);
+  await withServer(async () => {
+    sink.refuse(true);
+    expect(await sendDueMails(worldNow)).toBe(0);
+    expect(await sendDueMails(after(29))).toBe(0);
+    expect(await listWaitingMails(1)).toMatchObject([{ attempts: 1 }]);
+    expect(await sendDueMails(after(30))).toBe(0);
+    expect(await listWaitingMails(1)).toMatchObject([{ attempts: 2 }]);
+    sink.refuse(false);
+    expect(await sendDueMails(after(89))).toBe(0);
+    expect(await sendDueMails(after(90))).toBe(1);
+  });
+  expect(sink.mails.length).toBe(1);
+});
+
+test('mails are sent once each by two instances at once, with their own headers', async () => {
+  for (let count = 0; count < 30; count += 1) await putMail({ ...mail(`Mail ${count}`), headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }, worldNow);
+  await withServer(async () => {
+    const sent = await Promise.all([sendDueMails(worldNow), sendDueMails(worldNow)]);
+    expect(sent[0] + sent[1]).toBe(30);
+  });
+  expect(new Set(sink.mails.map(({ message }) => /^Subject: (.*)\r$/m.exec(message)?.[1])).size).toBe(30);
+  expect(sink.mails.every(({ message }) => message.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))).toBe(true);
+});
+
+test('an address or subject with line breaks adds no header', async () => {
+  await putMail({ ...mail('Hello\r\nBcc: victim@example.org'), to: 'ann@example.org' }, worldNow);
+  await withServer(async () => void (await sendDueMails(worldNow)));
+  expect(sink.mails.map(({ to }) => to)).toEqual([['ann@example.org']]);
+  expect(sink.mails[0]?.message).not.toMatch(/^Bcc:/m);
+});
+
+test('a mail of a transaction that is undone was never written, and one of a month ago is thrown away', async () => {
+  await transact(async () => {
+    await putMail(mail('Undone'), worldNow);
+    throw new Error('undone');
+  }).catch(() => undefined);
+  await putMail(mail('Old'), after(-31 * 86_400));
+  await putMail(mail('New'), worldNow);
+  await pruneMails(worldNow);
+  expect((await listWaitingMails(10)).map(({ subject }) => subject)).toEqual(['New']);
+});

@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail that arrived: its envelope and the message as it came over the wire. */
+export type ArrivedMail = { from: string; to: string[]; message: string };
+
+/** A mail server that takes mails and keeps them; `refuse` makes it turn every mail away until told otherwise. */
+export type SmtpSink = { url: string; mails: ArrivedMail[]; refuse(yes: boolean): void; close(): Promise<void> };
+
+/** Opens a mail server on a free port of this machine. */
+export async function openSmtpSink(): Promise<SmtpSink> {
+  const mails: ArrivedMail[] = [];
+  let refusing = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (refusing) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        mails.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to: envelope.rcptTo.map(({ address }) => address), message: Buffer.concat(chunks).toString('utf8') });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuse: (yes) => void (refusing = yes),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Handler } from '@/lib/entry/capture';
+import { startFront } from '../../support/front';
+import { ask } from '../../support/wire';
+
+const script = 'export const longText = "tipledger";\n'.repeat(200);
+const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-assets-'));
+const compressed = path.join(folder, '.next/cache/tipledger-assets');
+
+const write = (file: string, text: string) => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+};
+
+const next: Handler = async ({ url }, response) => {
+  response.writeHead(418, { 'content-type': 'text/plain' });
+  response.end(`asked Next for ${url}`);
+};
+
+let origin: string;
+let end: () => Promise<void>;
+
+beforeAll(async () => {
+  write('.next/static/chunks/app/[sport]/page-1a2b.js', script);
+  write('.next/static/media/font.woff2', 'x'.repeat(3_000));
+  write('.next/server/secret.js', 'secret');
+  write('public/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  write('public/sw.js', script);
+  ({ origin, end } = await startFront(next, folder));
+});
+afterAll(async () => {
+  await end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const chunk = '/_next/static/chunks/app/%5Bsport%5D/page-1a2b.js';
+
+test.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', undefined],
+])('a file of the build is sent in %s, to be kept for ever', async (accepted, encoding) => {
+  const { status, headers, text, bytes } = await ask(origin, chunk, { 'accept-encoding': accepted });
+  expect([status, headers['content-encoding'], text, headers['content-length']]).toEqual([200, encoding, script, String(bytes.length)]);
+  expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' });
+});
+
+test('it becomes as small as brotli makes it, and stays so for the next start', async () => {
+  const first = await ask(origin, chunk, { 'accept-encoding': 'br' });
+  while (readdirSync(path.join(folder, '.next/cache')).length === 0 || !readdirSync(compressed).some((name) => name.endsWith('.br'))) await new Promise((resolve) => setTimeout(resolve, 10));
+  const [kept = ''] = readdirSync(compressed).filter((name) => name.endsWith('.br'));
+  expect(kept).toMatch(/^[0-9a-f]{64}\.br$/);
+  const second = await startFront(next, folder);
+  const again = await ask(second.origin, chunk, { 'accept-encoding': 'br', 'if-none-match': first.headers.etag });
+  expect([again.status, again.headers.etag]).toEqual([304, first.headers.etag]);
+  await second.end();
+});
+
+test('one that is compressed already is sent as it is', async () => {
+  const { headers, text } = await ask(origin, '/_next/static/media/font.woff2', { 'accept-encoding': 'br' });
+  expect([headers['content-encoding'], headers['content-type'], text.length]).toEqual([undefined, 'font/woff2', 3_000]);
+});
+
+test('a public file may be kept for a day, and the worker not at all', async () => {
+  expect((await ask(origin, '/icon.svg?v=1')).headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400, stale-while-revalidate=604800' });
+  expect((await ask(origin, '/sw.js')).headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+});
+
+test('HEAD has the headers of GET, and another method is not for files', async () => {
+  const { status, bytes, headers } = await ask(origin, chunk, {}, { method: 'HEAD' });
+  expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, String(script.length)]);
+  expect((await ask(origin, chunk, {}, { method: 'POST' })).status).toBe(418);
+});
+
+test('nothing but these files is sent, whatever the path', async () => {
+  for (const requested of ['/_next/server/secret.js', '/_next/static/../server/secret.js', '/_next/static/%2e%2e/server/secret.js', '/_next/static/nothing.js', '/_next/static/%ff']) {
+    const { status, text } = await ask(origin, requested);
+    expect([requested, status]).toEqual([requested, status === 404 ? 404 : 418]);
+    expect(text).not.toContain('secret"');
+    expect(text).not.toBe('secret');
+  }
+});
