@@ -1,5 +1,8 @@
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
+import { runtimeCaching } from './worker/runtime-caching.mjs';
+
 /** @type {import('next').NextConfig} */
-const config = {
+const settings = {
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,
@@ -9,4 +12,29 @@ const config = {
   sassOptions: { loadPaths: [import.meta.dirname] },
 };
 
-export default config;
+// A page asks whether a newer version than its own is running, so its script carries the name of its build.
+const namingBuild = {
+  webpack: (config, { buildId, webpack }) => {
+    config.plugins.push(new webpack.DefinePlugin({ tipledgerBuildId: JSON.stringify(buildId) }));
+    return config;
+  },
+};
+
+const installable = {
+  dest: 'public',
+  register: false,
+  cacheStartUrl: false,
+  dynamicStartUrl: false,
+  navigationPreload: true,
+  fallbacks: { document: '/~offline' },
+  // Nothing is fetched ahead but the offline page: what a visitor opens is kept as it is opened.
+  additionalManifestEntries: [],
+  buildExcludes: [/./],
+  runtimeCaching,
+};
+
+export default async function configure(phase) {
+  if (phase !== PHASE_PRODUCTION_BUILD) return settings;
+  const { default: withWorker } = await import('next-pwa');
+  return withWorker(installable)({ ...settings, ...namingBuild });
+}

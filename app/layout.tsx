@@ -1,5 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { Browser } from '@/components/state/browser';
+import { browserConfig } from '@/lib/entry/browser-config';
 import { fontVariables } from './fonts';
 import './globals.scss';
 
@@ -7,6 +9,7 @@ export const metadata: Metadata = {
   title: 'Tipledger',
   description: 'Sports fixtures, bookmaker odds and betting tips whose record can be proved.',
   applicationName: 'Tipledger',
+  icons: { apple: '/icons/apple-touch-icon.png' },
 };
 
 export const viewport: Viewport = {
@@ -22,7 +25,10 @@ export const viewport: Viewport = {
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB" className={fontVariables}>
-      <body>{children}</body>
+      <body>
+        {children}
+        <Browser config={browserConfig()} />
+      </body>
     </html>
   );
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Tells the person at the terminal what is being done. */
@@ -38,7 +38,7 @@ export async function installPackages() {
   linkEmbeddedPostgres();
 }
 
-const built = ['app', 'components', 'lib', 'public', 'content', 'middleware.ts', 'next.config.mjs', 'tsconfig.json', 'package-lock.json'];
+const built = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'next.config.mjs', 'tsconfig.json', 'package-lock.json'];
 const generated = /^(sw|workbox-.*|fallback-.*|worker-.*)\.js$/;
 
 function* filesOf(place) {
@@ -53,11 +53,24 @@ export function buildSite() {
   for (const place of built) for (const file of filesOf(place)) sources.update(`${file}\0`).update(readFileSync(file)).update('\0');
   const wanted = sources.digest('hex');
   const stamp = '.next/tipledger-build';
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync('public/sw.js') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   say('Building the site (about a minute)…');
   run(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
-  mkdirSync('.next', { recursive: true });
+  keepLastAssets('.next');
   writeFileSync(stamp, wanted);
+}
+
+/**
+ * Lays the static files of the build before beside those of this one: a page that was open while the site was built anew still finds
+ * its scripts. Their names change with their content, so none takes the place of another; of the builds before the last nothing stays.
+ */
+export function keepLastAssets(folder) {
+  const [current, last, next] = ['static', 'cache/last-static', 'cache/next-static'].map((name) => path.join(folder, name));
+  rmSync(next, { recursive: true, force: true });
+  cpSync(current, next, { recursive: true });
+  if (existsSync(last)) cpSync(last, current, { recursive: true, force: false });
+  rmSync(last, { recursive: true, force: true });
+  renameSync(next, last);
 }
 
 /** Lets this process import the program's TypeScript. */

@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react';
-import { MainFrame } from '@/components/shell/main-frame';
-import { sideMenuEntries } from '@/components/shell/side-menu-entries';
-import { sports } from '@/lib/reference/schema/sports';
-
-const entries = sideMenuEntries(sports);
+import { SiteFrame } from '../_sections/site-frame';
 
 export default function MainLayout({ children }: { children: ReactNode }) {
-  return <MainFrame entries={entries}>{children}</MainFrame>;
+  return <SiteFrame of="/">{children}</SiteFrame>;
 }

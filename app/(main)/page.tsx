@@ -17,6 +17,7 @@ import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { listMostPopular } from '@/lib/stats/queries/comparison';
 import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';
+import { LatestArticles } from './_sections/content-sections';
 import { SportSections } from './_sections/sport-sections';
 import { LatestTips, PopularTipsters, TopTips } from './_sections/tipster-sections';
 import styles from './page.module.scss';
@@ -82,6 +83,7 @@ export default async function HomePage() {
         )}
       </section>
       <LatestTips tips={latest} />
+      <LatestArticles />
       {results.items.length > 0 && (
         <section aria-labelledby="results">
           <SectionHeading id="results">Latest results</SectionHeading>

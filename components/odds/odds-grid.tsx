@@ -5,13 +5,16 @@ import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './odds-grid.module.scss';
 
-type OddsGridProps = { caption: string; grid: OddsGrid; display: OddsDisplay };
+/** Where the price history of the market stands, and of which fixture it is. */
+type HistoryPlace = { href: string; fixtureReference: string };
+
+type OddsGridProps = { caption: string; grid: OddsGrid; display: OddsDisplay; history?: HistoryPlace | undefined };
 
 const arrows = { shorter: '▼', longer: '▲', same: '=' };
 const movements = { shorter: 'shortened', longer: 'drifted', same: 'unchanged' };
 
 /** Bookmakers across, selections down; the best price of a row is double-underlined, and said to those who cannot see it. */
-export function OddsGridTable({ caption, grid, display }: OddsGridProps) {
+export function OddsGridTable({ caption, grid, display, history }: OddsGridProps) {
   return (
     <Table caption={caption} captionHidden stickyFirstColumn>
       <thead className={styles.head}>
@@ -31,7 +34,7 @@ export function OddsGridTable({ caption, grid, display }: OddsGridProps) {
         {grid.rows.map((row) => (
           <tr key={row.selectionId}>
             <th scope="row" className={styles.selection}>
-              {row.name}
+              {history ? <HistoryLink {...history} selectionId={row.selectionId} name={row.name} /> : row.name}
             </th>
             <td className={styles.figure} title={row.best?.bookmakers.join(', ')}>
               {row.best ? <strong>{formatOdds(row.best.price, display)}</strong> : <NoPrice />}
@@ -58,6 +61,16 @@ export function OddsGridTable({ caption, grid, display }: OddsGridProps) {
         </tr>
       </tfoot>
     </Table>
+  );
+}
+
+/** Leads to the price history on the page; where the modal is there for the viewer, it opens instead. */
+function HistoryLink({ href, fixtureReference, selectionId, name }: HistoryPlace & { selectionId: number; name: string }) {
+  return (
+    <a href={href} data-modal="historical odds" data-fixture={fixtureReference} data-selection={selectionId} data-event="price-history">
+      {name}
+      <VisuallyHidden>, price history</VisuallyHidden>
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import { formatCount, formatDate } from '@/lib/format';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
+import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { Breadcrumb } from '../ui/breadcrumb';
 import { LinkTabs } from '../ui/link-tabs';
@@ -26,6 +27,11 @@ export function PortfolioHead({ portfolio, activeHref, timeZone }: PortfolioHead
             by {owner} · since {formatDate(createdAt, { timeZone, style: 'month' })} · {formatCount(followers, 'follower', 'followers')}
           </span>
         </p>
+        {!abandoned && (
+          <div className={styles.follow}>
+            <FollowButton portfolioReference={reference} name={name} size="small" />
+          </div>
+        )}
       </header>
       <LinkTabs
         label={name}

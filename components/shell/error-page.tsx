@@ -8,7 +8,7 @@ type ErrorPageProps = { status: 404 | 500; title: string; action?: ReactNode; li
 
 export function ErrorPage({ status, title, action, links = [], children }: ErrorPageProps) {
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-status={status}>
       <p className={styles.status}>
         <span className={styles.word}>Error </span>
         {status}

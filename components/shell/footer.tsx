@@ -7,22 +7,20 @@ export type FooterLinks = { title: string; links: { href: string; title: string 
 /** Where a visitor of this country finds help with gambling. */
 export type HelpLine = { name: string; href: string; telephone?: string };
 
-type FooterProps = { help?: HelpLine; links?: FooterLinks[]; signUp?: boolean };
+type FooterProps = { help?: HelpLine; links?: FooterLinks[] };
 
-export function Footer({ help, links = [], signUp = true }: FooterProps) {
+export function Footer({ help, links = [] }: FooterProps) {
   return (
     <footer className={styles.footer}>
-      {signUp && (
-        <section className={styles.join} aria-labelledby="footer-join">
-          <div>
-            <h2 id="footer-join">Make it your form guide</h2>
-            <p>With an account you follow portfolios and keep a bet slip and a watchlist.</p>
-          </div>
-          <ButtonLink href="/register" look="secondary">
-            Sign up
-          </ButtonLink>
-        </section>
-      )}
+      <section className={styles.join} aria-labelledby="footer-join">
+        <div>
+          <h2 id="footer-join">Make it your form guide</h2>
+          <p>With an account you follow portfolios and keep a bet slip and a watchlist.</p>
+        </div>
+        <ButtonLink href="/register" look="secondary">
+          Sign up
+        </ButtonLink>
+      </section>
       <div className={styles.columns}>
         <div className={styles.about}>
           <p className={styles.name}>Tipledger</p>

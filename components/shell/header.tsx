@@ -1,24 +1,33 @@
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { routes } from '@/lib/routes';
+import type { Shell } from '@/lib/route-table';
 import { ButtonLink } from '../ui/button-link';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
 import { sideMenuId } from './anchors';
 import styles from './header.module.scss';
+import { MenuToggle } from './menu-toggle';
 
-type HeaderProps = { status?: ReactNode; account?: ReactNode };
+type HeaderProps = { look?: Exclude<Shell['header'], 'none'>; menu?: boolean; title?: string; search?: ReactNode; status?: ReactNode; account?: ReactNode };
 
-export function Header({ status, account }: HeaderProps) {
+export function Header({ look = 'main', menu = true, title, search, status, account }: HeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-look={look}>
       <div className={styles.row}>
-        <button type="button" className={styles.menu} popoverTarget={sideMenuId} aria-label="Menu">
-          <Icon of={Menu} />
-        </button>
+        {menu && (
+          <>
+            <button type="button" className={styles.menu} popoverTarget={sideMenuId} aria-label="Menu">
+              <Icon of={Menu} />
+            </button>
+            <MenuToggle />
+          </>
+        )}
         <SiteLink href={routes.home()} className={styles.home}>
-          <img className={styles.logo} src="/images/logo.svg" width={272} height={86} alt="Tipledger" />
+          <img className={styles.logo} src={look === 'dark' ? '/images/logo-white.svg' : '/images/logo.svg'} width={272} height={86} alt="Tipledger" />
         </SiteLink>
+        {title && <p className={styles.title}>{title}</p>}
+        {search && <div className={styles.search}>{search}</div>}
         {status && <div className={styles.status}>{status}</div>}
         <div className={styles.account}>
           {account ?? (

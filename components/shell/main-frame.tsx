@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { routes } from '@/lib/routes';
+import type { Shell } from '@/lib/route-table';
 import type { HelpLine } from './footer';
 import { PageFrame } from './page-frame';
 import { shownEntries } from './side-menu-entries';
@@ -13,15 +14,41 @@ const footerLinks = [
       { href: routes.tipsters(), title: 'Tipsters compared' },
       { href: routes.ledger(), title: 'The record' },
       { href: routes.fixtures(), title: 'Fixtures' },
+      { href: '/tip-of-the-day', title: 'Tip of the day' },
+      { href: '/pro', title: 'Tipledger Pro' },
+    ],
+  },
+  { title: 'Reading', links: shownEntries.filter((entry) => entry.group === 'Reading') },
+  {
+    title: 'Tipledger',
+    links: [
+      { href: '/about-us', title: 'About us' },
+      { href: '/contact-us', title: 'Contact us' },
+      { href: '/affiliates', title: 'Affiliates' },
+      { href: '/terms-and-conditions', title: 'Terms' },
+      { href: '/tipster-terms-and-conditions', title: 'Terms for tipsters' },
+      { href: '/privacy-policy', title: 'Privacy' },
+      { href: '/licences', title: 'Licences' },
     ],
   },
 ];
 const help: HelpLine = { name: 'National Gambling Helpline', href: 'https://www.gamcare.org.uk/', telephone: '0808 8020 133' };
+const mainShell: Pick<Shell, 'header' | 'sidebar' | 'footer'> = { header: 'main', sidebar: 'main', footer: 'main' };
 
-/** The frame of ordinary pages and of the error pages, which stand outside every layout. Nobody can sign in yet, so nothing offers it. */
-export function MainFrame({ entries, children }: { entries: SideMenuEntry[]; children: ReactNode }) {
+type MainFrameProps = {
+  entries: SideMenuEntry[];
+  shell?: Pick<Shell, 'header' | 'sidebar' | 'footer'>;
+  title?: string;
+  search?: ReactNode;
+  status?: ReactNode;
+  account?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of ordinary pages and of the error pages, which stand outside every layout. */
+export function MainFrame({ shell = mainShell, children, ...parts }: MainFrameProps) {
   return (
-    <PageFrame entries={entries} footerLinks={footerLinks} help={help} account={false}>
+    <PageFrame shell={shell} footerLinks={footerLinks} help={help} {...parts}>
       {children}
     </PageFrame>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Shell } from '@/lib/route-table';
 import { SkipLink } from '../ui/skip-link';
 import { contentId } from './anchors';
 import { Footer } from './footer';
@@ -9,26 +10,31 @@ import { RoutedSidebar } from './routed-sidebar';
 import type { SideMenuEntry } from './side-menu-entries';
 
 type PageFrameProps = {
+  shell: Pick<Shell, 'header' | 'sidebar' | 'footer'>;
   entries: SideMenuEntry[];
+  title?: string;
   help?: HelpLine;
   footerLinks?: FooterLinks[];
+  search?: ReactNode;
   status?: ReactNode;
   account?: ReactNode;
   children: ReactNode;
 };
 
-export function PageFrame({ entries, help, footerLinks, status, account, children }: PageFrameProps) {
+/** Spec §2.1: what stands around a page, as its row of the route table says. */
+export function PageFrame({ shell, entries, title, help, footerLinks, search, status, account, children }: PageFrameProps) {
+  const hasMenu = shell.sidebar !== 'none';
   return (
     <div className={styles.frame}>
       <SkipLink target={contentId}>Skip to the content</SkipLink>
-      <Header status={status} account={account} />
+      {shell.header !== 'none' && <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />}
       <div className={styles.middle}>
-        <RoutedSidebar entries={entries} />
-        <main id={contentId} tabIndex={-1} className={styles.main}>
+        {hasMenu && <RoutedSidebar entries={entries} />}
+        <main id={contentId} tabIndex={-1} className={styles.main} data-alone={hasMenu ? undefined : ''}>
           {children}
         </main>
       </div>
-      <Footer help={help} links={footerLinks} signUp={account !== false} />
+      {shell.footer !== 'none' && <Footer help={help} links={footerLinks} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import type { SideMenuEntry } from './side-menu-entries';
 import { Sidebar } from './sidebar';
+import { useSameAddressReload } from './use-same-address-reload';
 
 const preloadIntervalMilliseconds = 250;
 
@@ -12,15 +13,17 @@ function isSavingData(): boolean {
   return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true;
 }
 
-/** Spec §2.2: pointing at an entry preloads its page, unless data is being saved, at most once in an interval. */
+/** Spec §2.2: pointing at an entry preloads its page where its row of the route table says so, unless data is being saved, at most once in an interval. */
 export function RoutedSidebar({ entries }: { entries: SideMenuEntry[] }) {
   const activePath = usePathname();
   const router = useRouter();
   const lastPreload = useRef({ href: '', at: -preloadIntervalMilliseconds });
+  useSameAddressReload();
 
   function preload(href: string) {
     const at = performance.now();
     const { current: last } = lastPreload;
+    if (!entries.some((entry) => entry.href === href && entry.preload)) return;
     if (href === last.href || at - last.at < preloadIntervalMilliseconds || isSavingData()) return;
     lastPreload.current = { href, at };
     router.prefetch(href);

@@ -1,19 +1,47 @@
 import { routes } from '@/lib/routes';
 
-export type SideMenuGroup = 'Latest' | 'Sports' | 'Reading' | 'Account';
-
-/** One entry of the side menu (spec §2.2); `expanded` entries show only once 'More options' is opened. */
-export type SideMenuEntry = { href: string; title: string; iconUrl?: string; group: SideMenuGroup; expanded: boolean };
-
-type MenuSport = { reference: string; name: string; enabled: boolean; rank: number; imageUrl: string };
-
-const latest: SideMenuEntry = {
-  href: routes.home(),
-  title: 'Popular & Latest',
-  iconUrl: '/images/menu/latest.svg',
-  group: 'Latest',
-  expanded: false,
+/** One entry of the side menu (spec §2.2). */
+export type SideMenuEntry = {
+  href: string;
+  title: string;
+  icon?: { src: string; whiteSrc: string };
+  group: 'Account' | 'Latest' | 'Sports' | 'Reading';
+  /** True for an entry that shows only once 'More options' is opened. */
+  expanded: boolean;
+  /** Where the entry shows: only in the installed app, only outside it, or in both. */
+  display: 'installed' | 'browser' | 'both';
+  /** True when pointing at the entry may fetch its page ahead: the preload flag of its row in the route table. */
+  preload: boolean;
 };
+
+type MenuSport = { reference: string; name: string; enabled: boolean; rank: number };
+
+const entry = (group: SideMenuEntry['group'], href: string, title: string, picture: string, more: Partial<SideMenuEntry> = {}): SideMenuEntry => ({
+  href,
+  title,
+  icon: { src: `/images/menu/${picture}.svg`, whiteSrc: `/images/menu/${picture}-white.svg` },
+  group,
+  expanded: false,
+  display: 'both',
+  preload: true,
+  ...more,
+});
+
+const first: SideMenuEntry[] = [
+  entry('Account', '/dashboard', 'Account Dashboard', 'dashboard', { display: 'installed', preload: false }),
+  entry('Latest', routes.home(), 'Popular & Latest', 'latest'),
+  entry('Latest', '/tip-of-the-day', 'Free Tip of the Day', 'tip-of-the-day'),
+  entry('Latest', '/articles', 'News & Articles', 'articles'),
+];
+
+const reading: SideMenuEntry[] = [
+  entry('Reading', '/bookmaker-reviews', 'Bookmaker Reviews', 'bookmaker-reviews'),
+  entry('Reading', '/betting-guides', 'Betting Guides', 'betting-guides'),
+  entry('Reading', '/betting-terms', 'Betting Terms', 'betting-terms', { display: 'browser' }),
+  entry('Reading', '/bet-types', 'Bet Types', 'bet-types', { display: 'browser' }),
+  entry('Reading', '/betting-strategies', 'Betting Strategies', 'betting-strategies', { display: 'browser' }),
+  entry('Reading', '/betting-scams', 'Betting Scams', 'betting-scams', { expanded: true }),
+];
 
 const shownSports = [
   ['football', 'Football'],
@@ -23,16 +51,24 @@ const shownSports = [
   ['basketball', 'Basketball'],
 ] as const;
 
+/** Where the icons of sports lie unless the installation names another place. */
+export const packagedSportIcons = '/images/sports';
+
+const sportEntry = (reference: string, title: string, icons: string, expanded: boolean): SideMenuEntry => ({
+  href: routes.sport(reference),
+  title,
+  icon: { src: `${icons}/${reference}.svg`, whiteSrc: `${icons}/${reference}-white.svg` },
+  group: 'Sports',
+  expanded,
+  display: 'both',
+  preload: true,
+});
+
 /** The entries outside 'More options', known without the list of sports: the error pages run in the browser and stay light. */
 export const shownEntries: SideMenuEntry[] = [
-  latest,
-  ...shownSports.map(([reference, title]): SideMenuEntry => ({
-    href: routes.sport(reference),
-    title,
-    iconUrl: `/images/sports/${reference}.svg`,
-    group: 'Sports',
-    expanded: false,
-  })),
+  ...first,
+  ...shownSports.map(([reference, title]) => sportEntry(reference, title, packagedSportIcons, false)),
+  ...reading.filter(({ expanded }) => !expanded),
 ];
 
 function place(sport: MenuSport): number {
@@ -40,19 +76,13 @@ function place(sport: MenuSport): number {
   return index < 0 ? shownSports.length + sport.rank : index;
 }
 
-/** The whole side menu: the fixed entries and one for every enabled sport, the shown ones first, the others by rank. */
-export function sideMenuEntries(sports: readonly MenuSport[]): SideMenuEntry[] {
+/** The whole side menu: the fixed entries and one for every enabled sport, the shown ones first, the others by rank; `icons` is where the sports' icons lie. */
+export function sideMenuEntries(sports: readonly MenuSport[], icons = packagedSportIcons): SideMenuEntry[] {
   const sportEntries = sports
     .filter((sport) => sport.enabled)
     .toSorted((a, b) => place(a) - place(b))
-    .map((sport): SideMenuEntry => ({
-      href: routes.sport(sport.reference),
-      title: sport.name,
-      iconUrl: sport.imageUrl,
-      group: 'Sports',
-      expanded: place(sport) >= shownSports.length,
-    }));
-  return [latest, ...sportEntries];
+    .map((sport) => sportEntry(sport.reference, sport.name, icons, place(sport) >= shownSports.length));
+  return [...first, ...sportEntries, ...reading];
 }
 
 /** True on the page of the entry and on the pages under it. */

@@ -9,8 +9,9 @@ type SideMenuListProps = { title?: string; entries: SideMenuEntry[]; activePath:
 
 export function SideMenuList({ title, entries, activePath }: SideMenuListProps) {
   const titleId = useId();
+  const isShown = (entry: SideMenuEntry) => !entry.expanded || isActiveEntry(entry, activePath);
   return (
-    <div className={styles.group}>
+    <div className={styles.group} data-expanded={entries.some(isShown) ? undefined : ''} data-display={entries.every(({ display }) => display === 'installed') ? 'installed' : undefined}>
       {title && (
         <p id={titleId} className={styles.title}>
           {title}
@@ -18,9 +19,9 @@ export function SideMenuList({ title, entries, activePath }: SideMenuListProps) 
       )}
       <ul aria-labelledby={title ? titleId : undefined}>
         {entries.map((entry) => (
-          <li key={entry.href}>
+          <li key={entry.href} data-expanded={isShown(entry) ? undefined : ''} data-display={entry.display}>
             <SiteLink href={entry.href} aria-current={isActiveEntry(entry, activePath) ? 'page' : undefined}>
-              {entry.iconUrl && <SportIcon src={entry.iconUrl} />}
+              {entry.icon && <SportIcon src={entry.icon.src} whiteSrc={entry.icon.whiteSrc} />}
               {entry.title}
             </SiteLink>
           </li>

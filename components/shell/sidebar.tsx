@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { PointerEvent, MouseEvent } from 'react';
 import { Icon } from '../ui/icon';
 import { SkipLink } from '../ui/skip-link';
@@ -13,6 +13,8 @@ import styles from './sidebar.module.scss';
 
 type SidebarProps = { entries: SideMenuEntry[]; activePath: string | null; onPointAt?: (href: string) => void };
 
+const moreId = `${sideMenuId}-entries`;
+
 function linkUnder(event: MouseEvent): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest('a') : null;
 }
@@ -20,12 +22,10 @@ function linkUnder(event: MouseEvent): HTMLAnchorElement | null {
 /** A popover opened by the menu button where space is short, a column where there is room: neither needs script. */
 export function Sidebar({ entries, activePath, onPointAt }: SidebarProps) {
   const isOpen = useRef(false);
-  const shown = entries.filter((entry) => !entry.expanded || isActiveEntry(entry, activePath));
-  const hidden = entries.filter((entry) => !shown.includes(entry));
-  const groups = [...new Set(shown.map((entry) => entry.group))].map((title) => ({
-    title,
-    members: shown.filter((entry) => entry.group === title),
-  }));
+  const [expandedOn, setExpandedOn] = useState<string | null>(null);
+  const isExpanded = expandedOn !== null && expandedOn === activePath;
+  const groups = [...new Set(entries.map((entry) => entry.group))].map((title) => ({ title, members: entries.filter((entry) => entry.group === title) }));
+  const hasMore = entries.some((entry) => entry.expanded && !isActiveEntry(entry, activePath));
 
   function closeBehindLink(event: MouseEvent<HTMLElement>) {
     const link = linkUnder(event);
@@ -57,14 +57,15 @@ export function Sidebar({ entries, activePath, onPointAt }: SidebarProps) {
         </button>
       </div>
       <nav id={sideMenuStartId} aria-label="Main" tabIndex={-1} className={styles.nav}>
-        {groups.map(({ title, members }) => (
-          <SideMenuList key={title} title={members.length > 1 ? title : undefined} entries={members} activePath={activePath} />
-        ))}
-        {hidden.length > 0 && (
-          <details key={activePath} className={styles.more}>
-            <summary>More options</summary>
-            <SideMenuList entries={hidden} activePath={activePath} />
-          </details>
+        <div id={moreId} className={styles.entries} data-open={isExpanded ? '' : undefined}>
+          {groups.map(({ title, members }) => (
+            <SideMenuList key={title} title={title === 'Sports' || title === 'Reading' ? title : undefined} entries={members} activePath={activePath} />
+          ))}
+        </div>
+        {hasMore && (
+          <button type="button" className={styles.more} aria-expanded={isExpanded} aria-controls={moreId} onClick={() => setExpandedOn(isExpanded ? null : activePath)}>
+            {isExpanded ? 'Fewer options' : 'More options'}
+          </button>
         )}
         <SkipLink target={sideMenuStartId}>Back to the start of the menu</SkipLink>
       </nav>

@@ -60,6 +60,7 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
   for (const [index, round] of rounds.entries()) {
     progress(index);
     if (index >= world.roundsMade) await transact(() => playRound(world.seed, round, index, scale, publishers));
+    if (growths.includes(index)) await sql`analyze`.execute(database());
   }
   const last = rounds.at(-1);
   const days = daysFrom(last ? dayAfter(new Date(last.days.at(-1) ?? ''), 1) : dayAfter(world.beganAt, 0), dayAfter(world.beganAt, scale.daysAhead));
@@ -68,8 +69,12 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
     await importDay(world.seed, day, world.beganAt);
   }
   await transact(() => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers));
+  await sql`analyze`.execute(database());
   say('The demo world is made.');
 }
+
+// After this many rounds the tables have grown so much that the database must count them anew, or it plans for empty ones.
+const growths: readonly number[] = [3, 12, 40, 100];
 
 function tellProgress(say: (line: string) => void, steps: number): (step: number) => void {
   let told = -1;

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { sendAskedCodes } from '@/lib/accounts/commands/codes';
+import { pruneAccounts } from '@/lib/accounts/commands/sessions';
 import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
+import { pruneMails, sendDueMails } from '@/lib/platform/mail';
 import { pruneHits } from '@/lib/platform/rate-limit';
+import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { openCommitments, signLedger } from '@/lib/record/commands';
+import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countLateClosings, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
@@ -23,7 +28,13 @@ export const jobs: readonly Job[] = [
   { name: 'sign-ledger', everySeconds: 60, run: signLedger },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
+  { name: 'index-search', everySeconds: 30, run: indexSearch },
   { name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },
+  { name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
+  { name: 'send-mails', everySeconds: 2, run: sendDueMails },
+  { name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
+  { name: 'prune-mails', everySeconds: 3_600, run: pruneMails },
+  { name: 'prune-token-keys', everySeconds: 3_600, run: pruneTokenKeys },
   { name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
 ];
 

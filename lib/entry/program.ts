@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { storeContent } from '@/lib/content/commands';
 import { pollForgotten } from '@/lib/platform/cache';
+import { now } from '@/lib/platform/clock';
 import { closeDatabase, isConnectionLost, onDatabaseLost } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
@@ -21,6 +23,8 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
   const applied = await migrate(env().DATABASE_URL ?? '', path.join(process.cwd(), 'migrations'));
   if (applied.length > 0) say(`Brought the database up to date (${applied.length} migrations).`);
   await storeBookmakers();
+  const { problems } = await storeContent(process.cwd(), { demo: env().TIPLEDGER_DEMO === 'on' }, now());
+  if (problems.length > 0) say(`These files were left out; correct them and start again:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const revive = server?.revive ?? (async () => undefined);
   onDatabaseLost(revive);
   return {

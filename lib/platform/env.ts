@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const text = z.string().trim().min(1);
 
+const scriptAddress = z.url({ protocol: /^https$/, error: 'must be an https URL of a script' }).optional();
+const days = (fallback: number) => text.regex(/^\d{1,4}$/, 'must be a whole number of days').transform(Number).refine((count) => count >= 1, 'must be a day at least').default(fallback);
+
 const portProblem = 'must be a port from 0 to 65535';
 
 const schema = z.object({
@@ -12,6 +15,22 @@ const schema = z.object({
   TIPLEDGER_SITE_URL: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' }).optional(),
   TIPLEDGER_DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   TIPLEDGER_BRANCH: text.default('main'),
+  TIPLEDGER_SPORT_ICONS: text.regex(/^(https:\/\/|\/)[^\s]*[^/\s]$/, 'must be a path or an https URL without a slash at its end').default('/images/sports'),
+  TIPLEDGER_TRUSTED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((origins) => origins.split(/\s+/).filter(Boolean))
+    .refine((origins) => origins.every((origin) => /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(origin)), 'must be origins such as https://ads.example, with spaces between them'),
+  SMTP_URL: text.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional(),
+  MAIL_FROM: text.default('Tipledger <no-reply@localhost>'),
+  TIPLEDGER_OUTBOX: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
+  TIPLEDGER_CONTACT_EMAIL: z.email('must be an e-mail address such as desk@tipledger.example').optional(),
+  TIPLEDGER_ADS_SCRIPT: scriptAddress,
+  TIPLEDGER_AD_QUALITY_SCRIPT: scriptAddress,
+  TIPLEDGER_TAGS_SCRIPT: scriptAddress,
+  TIPLEDGER_AFFILIATE_SCRIPT: scriptAddress,
+  TIPLEDGER_AFFILIATE_DAYS: days(30),
+  TIPLEDGER_CONSENT_DAYS: days(182),
   HOST: text.default('0.0.0.0'),
   PORT: text.regex(/^\d{1,5}$/, portProblem).transform(Number).refine((port) => port <= 65535, portProblem).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

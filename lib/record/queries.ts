@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Viewer } from '@/lib/access/schema';
-import { cached } from '@/lib/platform/cache';
+import { cached, reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
@@ -96,6 +96,7 @@ async function* readPages(portfolio: string | null, upTo: number): AsyncGenerato
 
 /** Product §6: every entry of a tip, each with its proof under the newest checkpoint where that covers it; Failure 'missing' for a tip that is not on the record. */
 export async function proveTip(tip: string): Promise<TipProof> {
+  reads(['ledger'], ttlSeconds);
   const { rows } = await sql<EntryRow>`select entry from ledger_entry where tip = ${tip} order by sequence`.execute(database());
   if (rows.length === 0) throw new Failure('missing', 'There is no such tip on the record. Take its reference from the list of entries.');
   const { keys, checkpoints } = await getCheckpoints();

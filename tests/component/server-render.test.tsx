@@ -65,7 +65,7 @@ const rendered: Record<string, ReactElement> = {
   Header: <Header status={<Badge>Offline</Badge>} />,
   MainFrame: <MainFrame entries={entries}><h1>Football</h1></MainFrame>,
   MissingPage: <MissingPage links={entries} />,
-  PageFrame: <PageFrame entries={entries}><h1>Football</h1></PageFrame>,
+  PageFrame: <PageFrame shell={{ header: 'main', sidebar: 'main', footer: 'main' }} entries={entries}><h1>Football</h1></PageFrame>,
   RoutedSidebar: <RoutedSidebar entries={entries} />,
   SideMenuList: <SideMenuList title="Sports" entries={entries} activePath="/golf" />,
   Sidebar: <Sidebar entries={entries} activePath={null} />,

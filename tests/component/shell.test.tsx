@@ -1,13 +1,9 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { CrashedPage } from '@/components/shell/crashed-page';
-import { Footer } from '@/components/shell/footer';
-import { Header } from '@/components/shell/header';
-import { MissingPage } from '@/components/shell/missing-page';
-import { PageFrame } from '@/components/shell/page-frame';
 import { RoutedSidebar } from '@/components/shell/routed-sidebar';
 import { isActiveEntry, shownEntries, sideMenuEntries } from '@/components/shell/side-menu-entries';
 import { Sidebar } from '@/components/shell/sidebar';
 import { sports } from '@/lib/reference/schema/sports';
+import { routeOf } from '@/lib/route-table';
 
 const router = { prefetch: jest.fn<void, [string]>() };
 let path = '/football';
@@ -31,8 +27,26 @@ beforeEach(() => {
 describe('the entries of the side menu', () => {
   it('show the five sports of the specification in its order and keep every other enabled sport for the expanded menu', () => {
     const shown = entries.filter((entry) => !entry.expanded).map((entry) => entry.href);
-    expect(shown).toEqual(['/', '/football', '/horse-racing', '/tennis', '/american-football', '/basketball']);
-    expect(entries).toHaveLength(1 + sports.filter((sport) => sport.enabled).length);
+    expect(shown).toEqual([
+      ...['/dashboard', '/', '/tip-of-the-day', '/articles', '/football', '/horse-racing', '/tennis', '/american-football', '/basketball'],
+      ...['/bookmaker-reviews', '/betting-guides', '/betting-terms', '/bet-types', '/betting-strategies'],
+    ]);
+    expect(entries).toHaveLength(10 + sports.filter((sport) => sport.enabled).length);
+  });
+
+  it('carry the titles of the specification', () => {
+    const titled = Object.fromEntries(entries.map(({ href, title }) => [href, title]));
+    expect(titled).toMatchObject({ '/dashboard': 'Account Dashboard', '/': 'Popular & Latest', '/tip-of-the-day': 'Free Tip of the Day', '/articles': 'News & Articles' });
+    expect(menuEntry('/betting-scams').expanded).toBe(true);
+  });
+
+  it('may be fetched ahead where the route table says so, and are pages of it', () => {
+    expect(entries.filter(({ href, preload }) => routeOf(href)?.shell.preload !== preload)).toEqual([]);
+  });
+
+  it('take the icons of sports from where the installation has them', () => {
+    const golf = sideMenuEntries(sports, 'https://cdn.example/icons').find(({ href }) => href === '/golf');
+    expect(golf?.icon).toEqual({ src: 'https://cdn.example/icons/golf.svg', whiteSrc: 'https://cdn.example/icons/golf-white.svg' });
   });
 
   it('leave out a disabled sport', () => {
@@ -64,25 +78,35 @@ describe('the sidebar', () => {
     expect(current[0]).toHaveAttribute('aria-current', 'page');
   });
 
-  it('keeps the other sports under a native disclosure', () => {
+  it('shows the other entries once More options is pressed', () => {
     render(<Sidebar entries={entries} activePath="/" />);
-    const more = screen.getByText('More options').closest('details');
-    expect(more).not.toHaveAttribute('open');
-    expect(titles(more as HTMLElement)).toContain('Greyhounds');
-    expect(titles(more as HTMLElement)).not.toContain('Football');
+    const more = screen.getByRole('button', { name: 'More options', hidden: true });
+    const list = document.getElementById(more.getAttribute('aria-controls') as string) as HTMLElement;
+    expect(more).toHaveAttribute('aria-expanded', 'false');
+    expect(list).not.toHaveAttribute('data-open');
+    expect(screen.getByText('Greyhounds').closest('li')).toHaveAttribute('data-expanded');
+    expect(screen.getByText('Football').closest('li')).not.toHaveAttribute('data-expanded');
+    fireEvent.click(more);
+    expect(list).toHaveAttribute('data-open');
+    expect(screen.getByRole('button', { name: 'Fewer options', hidden: true })).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('brings the current sport out of the disclosure, so that it is seen', () => {
+  it('shows the current sport without that, so that it is seen', () => {
     render(<Sidebar entries={entries} activePath="/golf" />);
-    expect(titles(screen.getByRole('list', { name: 'Sports', hidden: true }))).toContain('Golf');
-    expect(titles(screen.getByText('More options').closest('details') as HTMLElement)).not.toContain('Golf');
+    expect(screen.getByText('Golf').closest('li')).not.toHaveAttribute('data-expanded');
   });
 
-  it('closes the disclosure on another page', () => {
+  it('closes the other entries again on another page', () => {
     const { rerender } = render(<Sidebar entries={entries} activePath="/football" />);
-    screen.getByText('More options').closest('details')?.setAttribute('open', '');
+    fireEvent.click(screen.getByRole('button', { name: 'More options', hidden: true }));
     rerender(<Sidebar entries={entries} activePath="/tennis" />);
-    expect(screen.getByText('More options').closest('details')).not.toHaveAttribute('open');
+    expect(screen.getByRole('button', { name: 'More options', hidden: true })).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('marks what only the installed app, or only the browser, shows', () => {
+    render(<Sidebar entries={entries} activePath="/" />);
+    expect(screen.getByText('Account Dashboard').closest('li')).toHaveAttribute('data-display', 'installed');
+    expect(screen.getByText('Bet Types').closest('li')).toHaveAttribute('data-display', 'browser');
   });
 
   it('offers a way from its end back to its start', () => {
@@ -167,94 +191,22 @@ describe('pointing at an entry of the side menu', () => {
   });
 });
 
-describe('the header', () => {
-  it('opens the side menu without script: its button names the popover', () => {
-    render(<Header />);
-    expect(screen.getByRole('button', { name: 'Menu' })).toHaveAttribute('popovertarget', 'side-menu');
-  });
-
-  it('shows the logo at the size of the specification and leads home', () => {
-    render(<Header />);
-    const logo = screen.getByRole('img', { name: 'Tipledger' });
-    expect(logo).toHaveAttribute('width', '272');
-    expect(logo).toHaveAttribute('height', '86');
-    expect(logo.closest('a')).toHaveAttribute('href', '/');
-  });
-
-  it('offers guests to log in and to sign up', () => {
-    render(<Header />);
-    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
-    expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register');
-  });
-
-  it('gives their place to the options of a member', () => {
-    render(<Header account={<a href="/dashboard">Account</a>} status="Offline" />);
-    expect(screen.getByRole('link', { name: 'Account' })).toBeVisible();
-    expect(screen.getByText('Offline')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Log in' })).not.toBeInTheDocument();
-  });
-});
-
-describe('the footer', () => {
-  it('says that the site is for adults and where help is found', () => {
-    render(<Footer help={{ name: 'A help line', href: 'https://help.example/', telephone: '0800 000 000' }} />);
-    expect(screen.getByText('18+')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'A help line' })).toHaveAttribute('href', 'https://help.example/');
-    expect(screen.getByRole('link', { name: '0800 000 000' })).toHaveAttribute('href', 'tel:0800000000');
-  });
-
-  it('promises no help line where none is set', () => {
-    render(<Footer />);
-    expect(screen.queryByText(/Worried about gambling/)).not.toBeInTheDocument();
-  });
-
-  it('names its groups of links', () => {
-    render(<Footer links={[{ title: 'Sports', links: [{ href: '/golf', title: 'Golf' }] }]} />);
-    const group = screen.getByRole('navigation', { name: 'Sports' });
-    expect(within(group).getByRole('link', { name: 'Golf' })).toHaveAttribute('href', '/golf');
-  });
-
-  it('leaves the sign-up block out for members', () => {
-    render(<Footer signUp={false} />);
-    expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument();
-  });
-});
-
-describe('the frame of a page', () => {
-  it('begins with a link that skips to the content', () => {
+describe('a link to the address that is shown', () => {
+  it('is taken from the router, which would do nothing', () => {
     render(
-      <PageFrame entries={entries}>
-        <h1>Football</h1>
-      </PageFrame>,
+      <>
+        <RoutedSidebar entries={entries} />
+        <a href={location.href}>Here</a>
+        <a href="/elsewhere" onClick={(event) => event.preventDefault()}>
+          Elsewhere
+        </a>
+        <a href={`${location.href}#part`}>A part</a>
+      </>,
     );
-    const [first] = screen.getAllByRole('link');
-    expect(first).toHaveTextContent('Skip to the content');
-    expect(document.querySelector(first?.getAttribute('href') as string)).toBe(screen.getByRole('main'));
-    expect(within(screen.getByRole('main')).getByRole('heading', { name: 'Football' })).toBeVisible();
-  });
-
-  it('has one of each landmark', () => {
-    render(<PageFrame entries={entries}>Text</PageFrame>);
-    expect(screen.getByRole('banner')).toBeInTheDocument();
-    expect(screen.getByRole('main')).toBeInTheDocument();
-    expect(screen.getByRole('contentinfo')).toBeInTheDocument();
-  });
-});
-
-describe('the error pages', () => {
-  it('say that a page is missing and lead home and to every sport', () => {
-    render(<MissingPage links={entries} />);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('There is no page at this address');
-    expect(screen.getByText('404')).toBeVisible();
-    expect(titles(screen.getByRole('navigation', { name: 'Go on from here' }))).toEqual(entries.map((entry) => entry.title));
-  });
-
-  it('offer to try a crashed page again and give the reference to quote', () => {
-    const retry = jest.fn();
-    render(<CrashedPage digest="1234567" onRetry={retry} />);
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(retry).toHaveBeenCalledTimes(1);
-    expect(screen.getByText('500')).toBeVisible();
-    expect(screen.getByText('1234567')).toBeVisible();
+    const reload = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(fireEvent.click(screen.getByText('Here'))).toBe(false);
+    expect(fireEvent.click(screen.getByText('Here'), { ctrlKey: true })).toBe(true);
+    expect(fireEvent.click(screen.getByText('A part'))).toBe(true);
+    reload.mockRestore();
   });
 });

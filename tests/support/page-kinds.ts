@@ -1,4 +1,7 @@
 import { sports } from '@/lib/reference/schema/sports';
+import { sections } from '@/lib/content/schema/sections';
+import { routes } from '@/lib/routes';
+import { filledSections, ownPages } from './content-pages';
 import type { VisitedSite } from './site-setup';
 import { fullLeague, matches } from './site-matches';
 import { portfolios, type SiteTips, tips } from './site-tips';
@@ -21,6 +24,18 @@ function portfolioKinds(kind: 'public' | 'premium' | 'empty'): PageKind[] {
     return { name: `the ${page.slice(1) || 'profile'} of the ${kind} portfolio`, heading: name, path, own: path };
   });
 }
+
+const at = (name: string, heading: string, path: string): PageKind => ({ name, heading, path: always(path), own: always(path) });
+
+/** Each section of content, its longest page, and every page that stands alone. */
+const contentPageKinds: readonly PageKind[] = [
+  ...filledSections.flatMap((kind) => {
+    const [longest] = ownPages(kind);
+    return [at(`the index of ${kind}`, sections[kind].title, routes.section(kind)), ...(longest ? [at(`a page of ${kind}`, longest.title, routes.content(kind, longest.reference))] : [])];
+  }),
+  ...ownPages('pages').map(({ reference, title }) => at(`the page ${reference}`, title, routes.content('pages', reference))),
+  at('the page licences', 'Licences', routes.content('pages', 'licences')),
+];
 
 const enabledSports = sports.filter(({ enabled }) => enabled);
 
@@ -53,4 +68,8 @@ export const pageKinds: readonly PageKind[] = [
   tipKind('the tip that is for members', 'members', `A tip by ${portfolios.premium.name}`),
   { name: 'the record', heading: 'The record', path: always('/ledger'), own: always('/ledger') },
   { name: 'one tip on the record', heading: /^Tip [a-z0-9]{10} on the record$/, path: recordOf('won'), own: recordOf('won') },
+  { name: 'the search before anything is asked', heading: 'Search', path: always('/search'), own: always('/search') },
+  { name: 'a search for what a tipster is called', heading: 'Search', path: always('/search?q=Ann+Football'), own: always('/search') },
+  { name: 'a search for what nothing is called', heading: 'Search', path: always('/search?q=%3Cb%3Ezzyzx'), own: always('/search') },
+  ...contentPageKinds,
 ];

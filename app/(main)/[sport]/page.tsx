@@ -12,6 +12,7 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { SportIcon } from '@/components/ui/sport-icon';
 import { pageMetadata, single } from '@/lib/entry/page';
 import { guest } from '@/lib/entry/viewer';
+import { sportIcon } from '@/lib/entry/sport-icon';
 import { viewing } from '@/lib/entry/viewing';
 import { listFixtures, listResults, listTopLeagues } from '@/lib/fixtures/queries/lists';
 import { daysAfter } from '@/lib/fixtures/rules';
@@ -64,7 +65,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, ...(league ? [{ href: routes.sport(sport.reference), title: sport.name }] : [])]} here={league?.name ?? sport.name} />
       <header className={styles.lead}>
         <h1>
-          <SportIcon src={sport.imageUrl} />
+          <SportIcon {...sportIcon(sport)} />
           {league ? `${league.name}` : sport.name}
         </h1>
         <p>

@@ -1,18 +1,33 @@
 import type { Call } from '@/lib/entry/handle';
+import * as accountChallenge from '../account/challenge/route';
+import * as accountChangePassword from '../account/change-password/route';
+import * as accountDelete from '../account/delete/route';
+import * as accountForgottenPassword from '../account/forgotten-password/route';
+import * as accountRegister from '../account/register/route';
+import * as accountResendCode from '../account/resend-code/route';
+import * as accountVerifyCode from '../account/verify-code/route';
+import * as accountVerifyGuid from '../account/verify-guid/route';
+import * as authLogout from '../auth/logout/route';
+import * as authRefreshToken from '../auth/refresh-token/route';
+import * as authToken from '../auth/token/route';
 import * as edgeFixtureUpcoming from '../edge/fixture-upcoming/route';
 import * as edgeFixtures from '../edge/fixtures/route';
 import * as edgeFixturesList from '../edge/fixtures-list/route';
 import * as edgeMarketNamesList from '../edge/market-names-list/route';
 import * as edgeTopLeagues from '../edge/top-leagues/route';
 import * as edgeVersion from '../edge/version/route';
+import * as events from '../events/route';
 import * as fixtureMarkets from '../fixture/[reference]/markets/route';
 import * as fixture from '../fixture/[reference]/route';
 import * as fixtureScore from '../fixture/[reference]/score/route';
+import * as freeTips from '../free-tips/route';
 import * as ledgerCheckpoint from '../ledger/checkpoint/route';
 import * as ledgerEntries from '../ledger/entries/route';
 import * as ledgerExport from '../ledger/export/route';
 import * as ledgerTip from '../ledger/tip/[tipReference]/route';
 import * as liveScores from '../live-scores/route';
+import * as outbox from '../outbox/route';
+import * as oddsHistory from '../odds-history/[reference]/[selection]/route';
 import * as portfolio from '../portfolio/[reference]/route';
 import * as portfolioDescription from '../portfolio/[reference]/description/route';
 import * as portfolioPost from '../portfolio/[reference]/posts/[post]/route';
@@ -29,6 +44,16 @@ import * as portfolioTips from '../portfolio/[reference]/tips/route';
 import * as portfolioMostPopular from '../portfolio/most-popular/route';
 import * as portfolioRecommended from '../portfolio/recommended/route';
 import * as portfolios from '../portfolio/route';
+import * as search from '../search/route';
+import * as user from '../user/route';
+import * as userExport from '../user/export/route';
+import * as userFollowing from '../user/following/route';
+import * as userFollowingEntry from '../user/following/[reference]/route';
+import * as userPortfolios from '../user/portfolio/route';
+import * as userSessions from '../user/sessions/route';
+import * as userUnsubscribePosts from '../user/guid/unsubscribe/[reference]/posts/route';
+import * as userUnsubscribeTips from '../user/guid/unsubscribe/[reference]/tips/route';
+import * as userNotifications from '../user/notifications/route';
 
 /** Every call of the API by its path; a test holds this table against the folders of app/api. */
 export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Call>>> = {
@@ -46,7 +71,12 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/ledger/tip/{tipReference}': ledgerTip,
   '/ledger/export': ledgerExport,
   '/live-scores': liveScores,
+  '/odds-history/{reference}/{selection}': oddsHistory,
+  '/free-tips': freeTips,
+  '/events': events,
+  '/user/notifications': userNotifications,
   '/portfolio': portfolios,
+  '/search': search,
   '/portfolio/recommended': portfolioRecommended,
   '/portfolio/most-popular': portfolioMostPopular,
   '/portfolio/{reference}': portfolio,
@@ -62,4 +92,24 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/portfolio/{reference}/stats/recent-form': portfolioRecentForm,
   '/portfolio/{reference}/stats/month-overview': portfolioMonthOverview,
   '/portfolio/{reference}/stats/{kind}/{period}': portfolioBreakdown,
+  '/account/challenge': accountChallenge,
+  '/account/change-password': accountChangePassword,
+  '/account/delete': accountDelete,
+  '/account/forgotten-password': accountForgottenPassword,
+  '/account/register': accountRegister,
+  '/account/resend-code': accountResendCode,
+  '/account/verify-code': accountVerifyCode,
+  '/account/verify-guid': accountVerifyGuid,
+  '/auth/logout': authLogout,
+  '/auth/refresh-token': authRefreshToken,
+  '/auth/token': authToken,
+  '/user': user,
+  '/user/export': userExport,
+  '/user/following': userFollowing,
+  '/user/following/{reference}': userFollowingEntry,
+  '/user/portfolio': userPortfolios,
+  '/user/sessions': userSessions,
+  '/user/guid/unsubscribe/{reference}/posts': userUnsubscribePosts,
+  '/user/guid/unsubscribe/{reference}/tips': userUnsubscribeTips,
+  '/outbox': outbox,
 };

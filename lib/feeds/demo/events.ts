@@ -88,10 +88,11 @@ function matchEvent(place: Place, league: string): DemoEvent {
     return [...(ofHome ?? []).map((name) => ({ name, side: 'home' as const })), ...(ofAway ?? []).filter((name) => !ofHome?.includes(name)).map((name) => ({ name, side: 'away' as const }))];
   };
   const model = once(() => matchModel(sides, sport, scorers));
+  const markets = { lean: once(() => model().markets('lean')), rich: once(() => model().markets('rich')) };
   return {
     ...common(sourceId, sport, startsAt),
     eachWay: false,
-    markets: (depth) => model().markets(depth),
+    markets: (depth) => markets[depth](),
     fixture: (markets, played) => ({
       sourceId,
       sportReference: sport.reference,
@@ -147,7 +148,7 @@ function raceEvent(place: Place, league: string): DemoEvent {
   return {
     ...common(sourceId, sport, startsAt),
     eachWay: isRacing || sport.reference === 'golf' || sport.reference === 'greyhounds',
-    markets: () => model.markets('rich'),
+    markets: once(() => model.markets('rich')),
     fixture: (markets, played) => ({
       sourceId,
       sportReference: sport.reference,

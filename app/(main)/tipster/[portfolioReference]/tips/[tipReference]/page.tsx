@@ -6,6 +6,7 @@ import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
@@ -70,6 +71,11 @@ export default async function TipPage({ params }: TipPageProps) {
         {settlement ? <OutcomeBadge outcome={settlement.outcome} /> : <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>}
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
         <span>Published {when(tip.publishedAt)}</span>
+        <span className={styles.share}>
+          <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={titleOf(tip)} data-event="share-tip">
+            Share
+          </Button>
+        </span>
       </p>
       <Stats>
         <Stat label="Stake" note={tip.eachWay ? 'on each part, each-way' : undefined}>

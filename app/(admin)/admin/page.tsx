@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { JobTable } from '@/components/admin/job-table';
+import { isStaff } from '@/lib/access/rules';
+import { listJobStates } from '@/lib/entry/job-states';
+import { pageMetadata } from '@/lib/entry/page';
+import { pageViewer } from '@/lib/entry/page-viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { routes } from '@/lib/routes';
+
+export const dynamic = 'force-dynamic';
+
+export const metadata: Metadata = pageMetadata({ title: 'Administration', description: 'The state of the jobs that keep the site going, for staff.', path: routes.admin(), index: false });
+
+export default async function AdminPage() {
+  if (!isStaff(await pageViewer())) redirect(routes.dashboard());
+  return (
+    <>
+      <h1>Administration</h1>
+      <p>What the program does by the clock, and how it last went. All times are UK time.</p>
+      <JobTable jobs={await listJobStates()} timeZone={viewing.timeZone} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { AccountCard } from '@/components/account/account-card';
+import { SignOutButton } from '@/components/account/sign-out-button';
+import { VerifyForm } from '@/components/account/verify-form';
+import { SiteLink } from '@/components/ui/site-link';
+import { safeRedirect } from '@/lib/access/rules';
+import { getUser } from '@/lib/accounts/queries';
+import { pageMetadata, single } from '@/lib/entry/page';
+import { pageViewer, readFlash } from '@/lib/entry/page-viewer';
+import { now as present } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+
+export const dynamic = 'force-dynamic';
+
+type VerifyPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Confirm your e-mail address',
+  description: 'Enter the code that came by mail to confirm your e-mail address.',
+  path: routes.verify(),
+  index: false,
+});
+
+export default async function VerifyPage({ searchParams }: VerifyPageProps) {
+  const redirectTo = safeRedirect(single((await searchParams).redirect_after_verify)) ?? undefined;
+  const viewer = await pageViewer();
+  const user = viewer.kind === 'member' ? (await getUser(viewer, present())).user : null;
+  if (user?.emailConfirmed) redirect(redirectTo ?? routes.dashboard());
+  const kept = (await readFlash('/account/verify-code')) ?? undefined;
+  return (
+    <AccountCard
+      title="Confirm your address"
+      intro={<p>We sent a six-digit code to {user?.email ? <strong>{user.email}</strong> : 'your e-mail address'}. Enter it here to use your account.</p>}
+      aside={
+        <>
+          <p>
+            Nothing comes? Look among unwanted mail, or <SiteLink href={routes.content('pages', 'contact-us')}>write to us</SiteLink>.
+          </p>
+          {user ? <SignOutButton look="quiet" /> : <SiteLink href={routes.login()}>Log in</SiteLink>}
+        </>
+      }
+    >
+      <VerifyForm email={user?.email ?? null} redirectTo={redirectTo} {...(kept && { kept })} />
+    </AccountCard>
+  );
+}

@@ -1,0 +1,45 @@
+import { Ticket } from 'lucide-react';
+import type { Metadata } from 'next';
+import { DashboardHead } from '@/components/account/dashboard-head';
+import { MembershipTable } from '@/components/account/membership-table';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { pageMetadata } from '@/lib/entry/page';
+import { listRunningMemberships } from '@/lib/portfolios/queries/memberships';
+import { routes } from '@/lib/routes';
+import { ComparedPortfolios } from '@/lib/stats/schema/comparison';
+import { readMember } from '../_sections/read-member';
+
+export const dynamic = 'force-dynamic';
+
+const path = routes.dashboard('memberships');
+
+export const metadata: Metadata = pageMetadata({ title: 'Memberships', description: 'The portfolios whose members’ tips you read, and until when.', path, index: false });
+
+export default async function MembershipsPage() {
+  const { viewer, user, now, timeZone } = await readMember(path);
+  const memberships = await listRunningMemberships(viewer, now);
+  return (
+    <>
+      <DashboardHead title="Memberships" activeHref={path} />
+      {user.hasProMembership && (
+        <p>
+          <Badge tone="accent">Pro</Badge> Your pro membership is running.
+        </p>
+      )}
+      {memberships.length > 0 ? (
+        <MembershipTable memberships={memberships} timeZone={timeZone} />
+      ) : (
+        <EmptyState
+          icon={<Icon of={Ticket} size="large" />}
+          title="You have no membership"
+          action={<ButtonLink href={routes.tipsters({ portfolioType: ComparedPortfolios.premium })}>Portfolios with members</ButtonLink>}
+        >
+          A membership opens the tips of a portfolio that are for members before they start. Look at the records of those portfolios first.
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Metadata } from 'next';
+import { DashboardHead } from '@/components/account/dashboard-head';
+import { DeleteAccount } from '@/components/account/delete-account';
+import { ExportButton } from '@/components/account/export-button';
+import { SessionList } from '@/components/account/session-list';
+import { SettingsForm } from '@/components/account/settings-form';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
+import { listSessions } from '@/lib/accounts/queries/sessions';
+import { pageMetadata } from '@/lib/entry/page';
+import { timeZoneLabel } from '@/lib/reference/rules/time-zones';
+import { countries } from '@/lib/reference/schema/countries';
+import { timeZones } from '@/lib/reference/schema/time-zones';
+import { routes } from '@/lib/routes';
+import { readMember } from '../_sections/read-member';
+import styles from './page.module.scss';
+
+export const dynamic = 'force-dynamic';
+
+const path = routes.dashboard('settings');
+
+export const metadata: Metadata = pageMetadata({ title: 'Settings', description: 'Your settings, logins and data.', path, index: false });
+
+const byName = countries.toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB')).map(({ id, name }) => ({ value: id, title: name }));
+
+export default async function SettingsPage() {
+  const { viewer, user, settings, now, timeZone } = await readMember(path);
+  const sessions = await listSessions(viewer, now);
+  return (
+    <>
+      <DashboardHead title="Settings" activeHref={path} />
+      <noscript>
+        <p>Settings are changed with script: switch it on for this site.</p>
+      </noscript>
+      <section aria-labelledby="how">
+        <SectionHeading id="how" aside="Kept as you choose">
+          Stakes, place and odds
+        </SectionHeading>
+        <SettingsForm settings={settings} countries={byName} zones={timeZones.map((zone) => ({ value: zone.id, title: timeZoneLabel(zone, now) }))} />
+      </section>
+      <section aria-labelledby="login">
+        <SectionHeading id="login">Login</SectionHeading>
+        <p className={styles.text}>
+          You are {user.username}
+          {user.email && <>, reached at {user.email}</>}. <SiteLink href={routes.forgottenPassword()}>Choose a new password</SiteLink> with a code that comes by mail: every login ends with the change.
+        </p>
+        <SessionList sessions={sessions} timeZone={timeZone} />
+      </section>
+      <section aria-labelledby="data">
+        <SectionHeading id="data">Your data</SectionHeading>
+        <p className={styles.text}>Everything held on you, as one file in JSON.</p>
+        <ExportButton />
+      </section>
+      <section aria-labelledby="end">
+        <SectionHeading id="end">Delete your account</SectionHeading>
+        <DeleteAccount />
+      </section>
+    </>
+  );
+}

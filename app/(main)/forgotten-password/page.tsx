@@ -1,0 +1,63 @@
+import type { Metadata } from 'next';
+import { AccountCard } from '@/components/account/account-card';
+import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form';
+import { NewPasswordForm } from '@/components/account/new-password-form';
+import { FormMessage } from '@/components/ui/form-message';
+import { SiteLink } from '@/components/ui/site-link';
+import { verifyGuid } from '@/lib/accounts/commands/codes';
+import { verifyGuidSchema } from '@/lib/accounts/schema';
+import { pageMetadata, single } from '@/lib/entry/page';
+import { readFlash } from '@/lib/entry/page-viewer';
+import { now as present } from '@/lib/platform/clock';
+import { isFailure } from '@/lib/platform/errors';
+import { routes } from '@/lib/routes';
+
+export const dynamic = 'force-dynamic';
+
+type ForgottenPasswordPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Forgotten password',
+  description: 'Choose a new password with a code that comes by mail.',
+  path: routes.forgottenPassword(),
+  index: false,
+});
+
+/** Why a mail's link is no longer good; null while it is. */
+async function whyNotLink(guid: string): Promise<string | null> {
+  const given = verifyGuidSchema.safeParse({ guid });
+  if (!given.success) return 'This link is not whole. Copy it from the mail again, or ask for a new one.';
+  try {
+    await verifyGuid(given.data.guid, present());
+    return null;
+  } catch (error) {
+    if (isFailure(error, 'invalid')) return error.message;
+    throw error;
+  }
+}
+
+export default async function ForgottenPasswordPage({ searchParams }: ForgottenPasswordPageProps) {
+  const parameters = await searchParams;
+  const guid = single(parameters.guid);
+  const why = guid ? await whyNotLink(guid) : null;
+  const isChanging = single(parameters.sent) === '1' || (guid !== undefined && why === null);
+  const kept = (await readFlash(isChanging ? '/account/change-password' : '/account/forgotten-password')) ?? undefined;
+  if (isChanging) {
+    return (
+      <AccountCard title="Choose a new password" aside={<SiteLink href={routes.forgottenPassword()}>Ask for another code</SiteLink>}>
+        {!guid && !kept && <FormMessage kind="success">If the address has an account, a mail with a code is on its way. It holds for ten minutes.</FormMessage>}
+        <NewPasswordForm {...(guid && { guid })} {...(kept && { kept })} />
+      </AccountCard>
+    );
+  }
+  return (
+    <AccountCard
+      title="Forgotten password"
+      intro={<p>Enter the e-mail address of your account: we send you a code by which you choose a new password.</p>}
+      aside={<SiteLink href={routes.login()}>Back to the login</SiteLink>}
+    >
+      {why && <FormMessage kind="error">{why}</FormMessage>}
+      <ForgottenPasswordForm {...(kept && { kept })} />
+    </AccountCard>
+  );
+}

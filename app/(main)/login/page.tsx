@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { AccountCard } from '@/components/account/account-card';
+import { AlreadySignedIn } from '@/components/account/already-signed-in';
+import { LoginForm } from '@/components/account/login-form';
+import { SiteLink } from '@/components/ui/site-link';
+import { safeRedirect } from '@/lib/access/rules';
+import { pageMetadata, single } from '@/lib/entry/page';
+import { readFlash } from '@/lib/entry/page-viewer';
+import { routes } from '@/lib/routes';
+
+export const dynamic = 'force-dynamic';
+
+type LoginPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const metadata: Metadata = pageMetadata({ title: 'Log in', description: 'Log in to follow tipsters and to keep your watchlist and settings.', path: routes.login(), index: false });
+
+export default async function LoginPage({ searchParams }: LoginPageProps) {
+  const redirectTo = safeRedirect(single((await searchParams).redirect_to)) ?? undefined;
+  const kept = (await readFlash('/auth/token')) ?? undefined;
+  return (
+    <AccountCard
+      title="Log in"
+      aside={
+        <p>
+          New here? <SiteLink href={routes.register({ redirect_to: redirectTo })}>Sign up</SiteLink>
+        </p>
+      }
+    >
+      <AlreadySignedIn redirectTo={redirectTo ?? routes.dashboard()} />
+      <LoginForm redirectTo={redirectTo} {...(kept && { kept })} />
+    </AccountCard>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { AccountCard } from '@/components/account/account-card';
+import { RegisterForm } from '@/components/account/register-form';
+import { SiteLink } from '@/components/ui/site-link';
+import { safeRedirect } from '@/lib/access/rules';
+import { pageMetadata, single } from '@/lib/entry/page';
+import { readFlash } from '@/lib/entry/page-viewer';
+import { now as present } from '@/lib/platform/clock';
+import { timeZoneLabel } from '@/lib/reference/rules/time-zones';
+import { countries, defaultCountry } from '@/lib/reference/schema/countries';
+import { defaultTimeZone, timeZones } from '@/lib/reference/schema/time-zones';
+import { routes } from '@/lib/routes';
+
+export const dynamic = 'force-dynamic';
+
+type RegisterPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Sign up',
+  description: 'Open an account to follow tipsters, keep a watchlist and see times and odds your way.',
+  path: routes.register(),
+});
+
+const byName = countries.toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB')).map(({ iso2, name }) => ({ value: iso2, title: name }));
+
+export default async function RegisterPage({ searchParams }: RegisterPageProps) {
+  const redirectTo = safeRedirect(single((await searchParams).redirect_to)) ?? undefined;
+  const kept = (await readFlash('/account/register')) ?? undefined;
+  const now = present();
+  return (
+    <AccountCard
+      title="Sign up"
+      intro={<p>Follow tipsters, keep a watchlist, and see every time and price your way. It costs nothing.</p>}
+      aside={
+        <p>
+          You have an account? <SiteLink href={routes.login({ redirect_to: redirectTo })}>Log in</SiteLink>
+        </p>
+      }
+    >
+      <RegisterForm
+        countries={byName}
+        zones={timeZones}
+        zoneChoices={timeZones.map((zone) => ({ value: zone.id, title: timeZoneLabel(zone, now) }))}
+        place={{ location: defaultCountry.iso2, timezoneId: String(defaultTimeZone.id) }}
+        redirectTo={redirectTo}
+        {...(kept && { kept })}
+      />
+    </AccountCard>
+  );
+}

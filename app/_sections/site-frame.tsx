@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { UserOptions } from '@/components/account/user-options';
+import { SearchBar } from '@/components/search/search-bar';
+import { MainFrame } from '@/components/shell/main-frame';
+import { sideMenuEntries } from '@/components/shell/side-menu-entries';
+import type { SideMenuEntry } from '@/components/shell/side-menu-entries';
+import { StatusBadges } from '@/components/shell/status-badges';
+import { viewing } from '@/lib/entry/viewing';
+import { env } from '@/lib/platform/env';
+import { sports } from '@/lib/reference/schema/sports';
+import { routeOf } from '@/lib/route-table';
+
+type SiteFrameProps = { of: string; title?: string; entries?: SideMenuEntry[]; children: ReactNode };
+
+/** The frame that the route table gives to the page at `of`, and to all pages of its layout. */
+export function SiteFrame({ of, title, entries, children }: SiteFrameProps) {
+  const shell = routeOf(of)?.shell;
+  return (
+    <MainFrame
+      shell={shell}
+      title={title}
+      entries={entries ?? sideMenuEntries(sports, env().TIPLEDGER_SPORT_ICONS)}
+      search={<SearchBar timeZone={viewing.timeZone} />}
+      status={<StatusBadges />}
+      account={<UserOptions />}
+    >
+      {children}
+    </MainFrame>
+  );
+}

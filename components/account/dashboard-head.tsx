@@ -1,0 +1,27 @@
+import { routes } from '@/lib/routes';
+import { Breadcrumb } from '../ui/breadcrumb';
+import { LinkTabs } from '../ui/link-tabs';
+import { DashboardWatch } from './dashboard-watch';
+
+type DashboardHeadProps = { title: string; activeHref: string };
+
+const tabs = [
+  { href: routes.dashboard(), title: 'Dashboard' },
+  { href: routes.dashboard('watchlist'), title: 'Watchlist' },
+  { href: routes.dashboard('services'), title: 'Services' },
+  { href: routes.dashboard('memberships'), title: 'Memberships' },
+  { href: routes.dashboard('notifications'), title: 'Notifications' },
+  { href: routes.dashboard('settings'), title: 'Settings' },
+];
+
+/** The head of every page of the dashboard and the way between them; the page's one h1. */
+export function DashboardHead({ title, activeHref }: DashboardHeadProps) {
+  return (
+    <>
+      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here={title} />
+      <h1>{title}</h1>
+      <LinkTabs label="Account" tabs={tabs} activeHref={activeHref} />
+      <DashboardWatch />
+    </>
+  );
+}

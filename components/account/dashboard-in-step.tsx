@@ -1,0 +1,32 @@
+'use client';
+
+import { useAtomValue } from 'jotai';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { routes } from '@/lib/routes';
+import { addressNow } from '../state/auth-navigation';
+import { viewerAtom } from '../state/viewer';
+import { FormMessage } from '../ui/form-message';
+
+/**
+ * Asks the server for the page anew when settings change, in this tab or another: its times and odds are made there. Where pages know
+ * the member and the browser does not, as after signing in while script was switched off, it says how to go on.
+ */
+export function DashboardInStep() {
+  const viewer = useAtomValue(viewerAtom);
+  const router = useRouter();
+  const shown = useRef<string | null>(null);
+  const settings = viewer.kind === 'member' ? JSON.stringify(viewer.settings) : null;
+
+  useEffect(() => {
+    if (settings !== null && shown.current !== null && shown.current !== settings) router.refresh();
+    shown.current = settings;
+  }, [settings, router]);
+
+  if (viewer.kind !== 'guest') return null;
+  return (
+    <FormMessage kind="error">
+      You signed in without script, so nothing can be changed from here yet. <a href={routes.login({ redirect_to: addressNow() })}>Log in once more</a> to change your account.
+    </FormMessage>
+  );
+}

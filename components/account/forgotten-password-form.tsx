@@ -1,0 +1,43 @@
+'use client';
+
+import { useState } from 'react';
+import { routes } from '@/lib/routes';
+import { Button } from '../ui/button';
+import { FormMessage } from '../ui/form-message';
+import { EmailField } from './email-field';
+import { FormStack } from './form-stack';
+import { freshForm, type KeptForm } from './kept-form';
+import { NewPasswordForm } from './new-password-form';
+import { makeProofOfWork } from './proof-of-work';
+import { useForm } from './use-form';
+
+type ForgottenPasswordFormProps = { kept?: KeptForm };
+
+/** Product §3: asks for a code by mail, then for the code and a new password. Nothing tells whether the address has an account. */
+export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFormProps) {
+  const [proof] = useState(makeProofOfWork);
+  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const { form, problem, isSending } = useForm(async (text) => {
+    const { api } = await import('../state/api');
+    const emailAddress = text('emailAddress').trim();
+    await api('/account/forgotten-password', { method: 'POST', body: { emailAddress, token: await proof.take() }, bearer: 'none' });
+    setAskedFor(emailAddress);
+  }, kept);
+  if (askedFor !== null) {
+    return (
+      <>
+        <FormMessage kind="success">If {askedFor} has an account, a mail with a code is on its way. It holds for ten minutes.</FormMessage>
+        <NewPasswordForm email={askedFor} />
+      </>
+    );
+  }
+  return (
+    <FormStack action={routes.api.account('forgotten-password')} method="post" onFocus={proof.prepare} {...form}>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      <EmailField defaultValue={kept.values.emailAddress} error={problem.fields.emailAddress} />
+      <Button type="submit" disabled={isSending}>
+        {isSending ? 'Asking…' : 'Send me a code'}
+      </Button>
+    </FormStack>
+  );
+}

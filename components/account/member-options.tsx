@@ -1,0 +1,61 @@
+'use client';
+
+import { useAtomValue } from 'jotai';
+import { Bell, CircleUserRound } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { routes } from '@/lib/routes';
+import { isStaffRole } from '../state/auth-record';
+import { openModal } from '../state/modals';
+import { viewerAtom } from '../state/viewer';
+import { Icon } from '../ui/icon';
+import { SiteLink } from '../ui/site-link';
+import styles from './member-options.module.scss';
+import { SignOutButton } from './sign-out-button';
+
+const links = [
+  { href: routes.dashboard(), title: 'Account dashboard' },
+  { href: routes.dashboard('watchlist'), title: 'Watchlist' },
+  { href: routes.dashboard('services'), title: 'Services' },
+  { href: routes.dashboard('memberships'), title: 'Memberships' },
+  { href: routes.dashboard('settings'), title: 'Settings' },
+];
+
+/** A member's options as a menu of links under their name; the entrances for anybody else. */
+export function MemberOptions({ entrances }: { entrances: ReactNode }) {
+  const viewer = useAtomValue(viewerAtom);
+  const path = usePathname();
+  const menuId = useId();
+  const menu = useRef<HTMLDivElement>(null);
+
+  useEffect(() => menu.current?.hidePopover(), [path]);
+
+  if (viewer.kind !== 'member') return entrances;
+  const { username } = viewer.user;
+  return (
+    <>
+      <button type="button" className={styles.button} aria-label="Notifications" onClick={() => openModal('notifications', {})}>
+        <Icon of={Bell} />
+      </button>
+      <button type="button" className={styles.button} popoverTarget={menuId} aria-label={`Your account, ${username}`}>
+        <Icon of={CircleUserRound} />
+        <span className={styles.name}>{username}</span>
+      </button>
+      <div id={menuId} ref={menu} popover="auto" className={styles.menu}>
+        <nav aria-label="Account">
+          <ul>
+            {[...links, ...(isStaffRole(viewer.role) ? [{ href: routes.admin(), title: 'Admin' }] : [])].map(({ href, title }) => (
+              <li key={href}>
+                <SiteLink href={href} aria-current={href === path ? 'page' : undefined}>
+                  {title}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <SignOutButton />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { TimeZone } from '@/lib/reference/schema/time-zones';
+import { routes } from '@/lib/routes';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FieldCheck } from '../ui/field-check';
+import { FormMessage } from '../ui/form-message';
+import { PasswordField } from '../ui/password-field';
+import { Select, type SelectChoice } from '../ui/select';
+import { SiteLink } from '../ui/site-link';
+import { FormStack } from './form-stack';
+import { guessCountry, guessTimeZone, readDevice } from './guess-place';
+import { freshForm, type KeptForm } from './kept-form';
+import { makeProofOfWork } from './proof-of-work';
+import { useForm } from './use-form';
+
+type RegisterFormProps = {
+  /** The countries by their two letters. */
+  countries: readonly SelectChoice[];
+  zones: readonly TimeZone[];
+  /** The zones with their offsets of today, by id. */
+  zoneChoices: readonly SelectChoice[];
+  /** What stands for country and time zone until the device says more. */
+  place: { location: string; timezoneId: string };
+  redirectTo?: string | undefined;
+  kept?: KeptForm;
+};
+
+const isTicked = (value: string) => value === 'true';
+
+/** Spec §5, product §3: opens an account and signs in to it; its e-mail address is confirmed next. */
+export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo, kept = freshForm }: RegisterFormProps) {
+  const [proof] = useState(makeProofOfWork);
+  const { form, problem, isSending } = useForm(async (text) => {
+    const [{ api }, { enter }, { goOn }] = await Promise.all([import('../state/api'), import('../state/session'), import('./go-on')]);
+    const body = {
+      email: text('email').trim(),
+      username: text('username').trim(),
+      password: text('password'),
+      location: text('location'),
+      timezoneId: Number(text('timezoneId')),
+      news: isTicked(text('news')),
+      terms: isTicked(text('terms')),
+      token: await proof.take(),
+    };
+    await enter(await api('/account/register', { method: 'POST', body, bearer: 'none' }));
+    goOn(redirectTo ?? routes.dashboard());
+  }, kept);
+  const { ref } = form;
+
+  useEffect(() => {
+    const device = readDevice();
+    const guesses = {
+      location: guessCountry(device, countries.map(({ value }) => ({ iso2: String(value) })))?.iso2,
+      timezoneId: guessTimeZone(device, zones, new Date())?.id,
+    };
+    for (const [name, guess] of Object.entries(guesses)) {
+      const select = ref.current?.elements.namedItem(name);
+      if (guess !== undefined && kept.values[name] === undefined && select instanceof HTMLSelectElement) select.value = String(guess);
+    }
+  }, [countries, zones, kept, ref]);
+
+  const { fields } = problem;
+  return (
+    <FormStack action={routes.api.account('register')} method="post" onFocus={proof.prepare} {...form}>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
+      <Field name="email" type="email" label="E-mail address" autoComplete="email" maxLength={254} required data-missing="Enter your e-mail address." defaultValue={kept.values.email} error={fields.email} />
+      <Field
+        name="username"
+        label="Username"
+        hint="Your public name: letters, digits and single hyphens."
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        minLength={3}
+        maxLength={40}
+        pattern="[A-Za-z0-9]+(-[A-Za-z0-9]+)*"
+        data-mismatch="Use letters, digits and single hyphens only."
+        required
+        data-missing="Choose a username."
+        defaultValue={kept.values.username}
+        error={fields.username}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        hint="10 characters or more. A few words that do not belong together are good."
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={128}
+        required
+        data-missing="Choose a password."
+        error={fields.password}
+      />
+      <Select name="location" label="Country" autoComplete="country" choices={countries} defaultValue={kept.values.location ?? place.location} error={fields.location} />
+      <Select name="timezoneId" label="Time zone" choices={zoneChoices} defaultValue={kept.values.timezoneId ?? place.timezoneId} error={fields.timezoneId} />
+      <FieldCheck name="news" label="Send me news of Tipledger now and then. Every mail has a link that stops them." defaultChecked={kept.values.news === 'true'} error={fields.news} />
+      <FieldCheck
+        name="terms"
+        label={
+          <>
+            I am 18 or older and accept the <SiteLink href={routes.content('pages', 'terms-and-conditions')}>terms</SiteLink> and the <SiteLink href={routes.content('pages', 'privacy-policy')}>privacy policy</SiteLink>.
+          </>
+        }
+        required
+        data-missing="Tick this to go on: an account is for adults who accept the terms."
+        defaultChecked={kept.values.terms === 'true'}
+        error={fields.terms}
+      />
+      <Button type="submit" disabled={isSending}>
+        {isSending ? 'Opening your account…' : 'Sign up'}
+      </Button>
+    </FormStack>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import type { Settings } from '@/lib/accounts/schema/user';
+import { currencies, CurrencyId } from '@/lib/reference/schema/currencies';
+import { Select, type SelectChoice } from '../ui/select';
+import { MaxStakeForm } from './max-stake-form';
+import styles from './settings-form.module.scss';
+import { unitOf } from './unit-of';
+import { useSettings } from './use-settings';
+
+type SettingsFormProps = { settings: Settings; countries: readonly SelectChoice[]; zones: readonly SelectChoice[] };
+
+const titleOf = (choices: readonly SelectChoice[], value: string) => choices.find((choice) => String(choice.value) === value)?.title ?? value;
+const currencyChoices: readonly SelectChoice[] = currencies.map(({ id, name, code }) => ({ value: id, title: id === CurrencyId.UNITS ? name : `${name} (${code})` }));
+const buyChoices = currencyChoices.filter(({ value }) => value !== CurrencyId.UNITS);
+const oddsChoices: readonly { value: Settings['oddsDisplayType']; title: string; message: string }[] = [
+  { value: 'decimal', title: 'Decimal, such as 2.50', message: 'decimal' },
+  { value: 'fraction', title: 'Fractional, such as 6/4', message: 'fractional' },
+  { value: 'US', title: 'US, such as +150', message: 'US' },
+];
+
+/** Spec §3, §8: the settings of a member; each is kept as it is chosen. */
+export function SettingsForm({ settings: first, countries, zones }: SettingsFormProps) {
+  const { settings, change } = useSettings(first);
+  const currencyOf = (value: string) => currencies.find(({ id }) => String(id) === value);
+  const betCurrency = currencyOf(String(settings.betCurrencyId));
+  const symbol = betCurrency?.symbol ?? '';
+  return (
+    <div className={styles.settings}>
+      <MaxStakeForm
+        key={settings.maxStake}
+        label="Default max stake"
+        hint="The most that you stake on one tip of a tipster whom you begin to follow."
+        unit={betCurrency ? unitOf(betCurrency) : ''}
+        maxStake={settings.maxStake}
+        onSet={(amount) => change('maxStake', amount, `${symbol}${amount}`)}
+      />
+      <Select
+        name="betCurrencyId"
+        label="Bet currency"
+        hint="What your stakes are counted in."
+        choices={currencyChoices}
+        value={settings.betCurrencyId}
+        onChange={({ target: { value } }) => {
+          const currency = currencyOf(value);
+          if (currency) void change('betCurrencyId', currency.id, currency.name);
+        }}
+      />
+      <Select
+        name="buyCurrencyId"
+        label="Currency"
+        hint="What you pay memberships in."
+        choices={buyChoices}
+        value={settings.buyCurrencyId}
+        onChange={({ target: { value } }) => {
+          const currency = currencyOf(value);
+          if (currency) void change('buyCurrencyId', currency.id, currency.name);
+        }}
+      />
+      <Select
+        name="countryId"
+        label="Country"
+        hint="Bookmakers that do not serve it are left out."
+        autoComplete="country"
+        choices={countries}
+        value={settings.countryId}
+        onChange={({ target: { value } }) => void change('countryId', Number(value), titleOf(countries, value))}
+      />
+      <Select
+        name="timezoneId"
+        label="Time zone"
+        choices={zones}
+        value={settings.timezoneId}
+        onChange={({ target: { value } }) => void change('timezoneId', Number(value), titleOf(zones, value))}
+      />
+      <Select
+        name="oddsDisplayType"
+        label="Odds format"
+        choices={oddsChoices}
+        value={settings.oddsDisplayType}
+        onChange={({ target: { value } }) => {
+          const chosen = oddsChoices.find((choice) => choice.value === value);
+          if (chosen) void change('oddsDisplayType', chosen.value, chosen.message);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import type { Settings, SettingsPatch } from '@/lib/accounts/schema/user';
+import { patchSettings } from '../state/auth-user';
+import { showFeedback } from '../state/modals';
+import { viewerAtom } from '../state/viewer';
+import { failureTitle, queuedMessage, settingMessages } from './settings-messages';
+
+/** Changes one setting and says what came of it; `shown` is the new value as people read it. */
+export type ChangeSetting = <N extends keyof Settings>(name: N, value: Settings[N], shown: string) => Promise<void>;
+
+/** The member's settings as they are now, in this tab and after changes in others; `first` until the browser knows them. */
+export function useSettings(first: Settings): { settings: Settings; change: ChangeSetting } {
+  const viewer = useAtomValue(viewerAtom);
+  const [chosen, setChosen] = useState<SettingsPatch>({});
+  const stored = viewer.kind === 'member' ? viewer.settings : first;
+  const change: ChangeSetting = async (name, value, shown) => {
+    const { title, text, failure } = settingMessages[name];
+    setChosen((all) => ({ ...all, [name]: value }));
+    try {
+      const written = await patchSettings({ [name]: value });
+      showFeedback({ ...(written === 'queued' ? queuedMessage : { title, text: text(shown) }), kind: 'success' });
+    } catch {
+      showFeedback({ title: failureTitle, text: failure, kind: 'error' });
+    } finally {
+      setChosen(({ [name]: _, ...rest }) => rest);
+    }
+  };
+  return { settings: { ...stored, ...chosen }, change };
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useState } from 'react';
+import { routes } from '@/lib/routes';
+import { Button } from '../ui/button';
+import { FormMessage } from '../ui/form-message';
+import { CodeField } from './code-field';
+import { EmailField } from './email-field';
+import { FormStack } from './form-stack';
+import { freshForm, type KeptForm } from './kept-form';
+import { useForm } from './use-form';
+
+type VerifyFormProps = {
+  /** The address that the code went to; null when nobody is known to be signed in. */
+  email: string | null;
+  /** The path of this site to go on to, already known to be one. */
+  redirectTo?: string | undefined;
+  kept?: KeptForm;
+};
+
+/** Spec §5, product §3: confirms an e-mail address by the six digits that were sent to it, both trimmed; another code can be asked for. */
+export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormProps) {
+  const [isSentAgain, setSentAgain] = useState(false);
+  const address = kept.values.emailAddress ?? email ?? '';
+  const { form, problem, isSending } = useForm(async (text) => {
+    const [{ api }, { reloadUser }, { leaveFor }] = await Promise.all([import('../state/api'), import('../state/session'), import('../state/auth-navigation')]);
+    await api('/account/verify-code', { method: 'POST', body: { emailAddress: text('emailAddress').trim(), code: text('code').trim() }, bearer: 'none' });
+    await reloadUser();
+    leaveFor(redirectTo ?? routes.dashboard());
+  }, kept);
+  const again = useForm(async (text) => {
+    const { api } = await import('../state/api');
+    await api('/account/resend-code', { method: 'POST', ...(email ? {} : { body: { emailAddress: text('emailAddress').trim() } }) });
+    setSentAgain(true);
+  });
+  return (
+    <>
+      <FormStack action={routes.api.account('verify-code')} method="post" {...form}>
+        {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+        {redirectTo && <input type="hidden" name="redirect_after_verify" value={redirectTo} />}
+        {email ? <input type="hidden" name="emailAddress" value={email} /> : <EmailField defaultValue={address} error={problem.fields.emailAddress} />}
+        <CodeField error={problem.fields.code} />
+        <Button type="submit" disabled={isSending}>
+          {isSending ? 'Confirming…' : 'Confirm'}
+        </Button>
+      </FormStack>
+      <FormStack action={routes.api.account('resend-code')} method="post" {...again.form}>
+        {redirectTo && <input type="hidden" name="redirect_after_verify" value={redirectTo} />}
+        {email ? <input type="hidden" name="emailAddress" value={email} /> : <EmailField label="No mail? Your e-mail address" defaultValue={address} error={again.problem.fields.emailAddress} />}
+        {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
+        {isSentAgain && <FormMessage kind="success">A new code is on its way. The one before holds no longer.</FormMessage>}
+        <Button type="submit" look="secondary" disabled={again.isSending}>
+          Send a new code
+        </Button>
+      </FormStack>
+    </>
+  );
+}

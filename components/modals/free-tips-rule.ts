@@ -1,0 +1,40 @@
+import { getDefaultStore } from 'jotai';
+import type { TipView } from '@/lib/tips/schema';
+import { api } from '../state/api';
+import { onFirst } from '../state/interaction';
+import { openModal, openModalsAtom } from '../state/modals';
+import { freeTipsClosedAtom, freeTipsSignedUpAtom } from '../state/preferences';
+import { viewerAtom } from '../state/viewer';
+
+/** Ours (spec §9 leaves the delay open): how long after the first interaction the popup comes at the earliest. */
+export const popupDelayMilliseconds = 60_000;
+
+const pagesWithout = /^\/(login|register|forgotten-password|unsubscribe|checkout|search)(\/|$)/;
+
+/** Whether the popup may come now: to guests on an ordinary page, in sight, with nothing else open, who neither closed it before nor signed up. */
+export function mayOfferFreeTips(): boolean {
+  const store = getDefaultStore();
+  const isFree = store.get(openModalsAtom).length === 0 && document.visibilityState === 'visible' && !pagesWithout.test(location.pathname);
+  return isFree && store.get(viewerAtom).kind === 'guest' && !store.get(freeTipsClosedAtom) && !store.get(freeTipsSignedUpAtom);
+}
+
+/** Offers today's free tips once in the visit, a while after the first interaction, when there are any. */
+export function offerFreeTips(): void {
+  const store = getDefaultStore();
+  store.sub(viewerAtom, () => {
+    if (store.get(viewerAtom).kind === 'member' && !store.get(freeTipsSignedUpAtom)) void store.set(freeTipsSignedUpAtom, true);
+  });
+  onFirst(['interaction'], () => setTimeout(() => void offer(), popupDelayMilliseconds));
+}
+
+async function offer(): Promise<void> {
+  if (!mayOfferFreeTips()) return;
+  const { items: tips } = await api<{ items: TipView[] }>('/free-tips', { bearer: 'none' }).catch(() => ({ items: [] }));
+  if (tips.length === 0 || !mayOfferFreeTips() || !openModal('free tips popup', { tips })) return;
+  const store = getDefaultStore();
+  const stop = store.sub(openModalsAtom, () => {
+    if (store.get(openModalsAtom).some(({ name }) => name === 'free tips popup')) return;
+    stop();
+    void store.set(freeTipsClosedAtom, true);
+  });
+}

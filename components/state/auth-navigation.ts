@@ -1,0 +1,41 @@
+import { routes } from '@/lib/routes';
+
+/** The address shown, path and query. */
+export function addressNow(): string {
+  return `${location.pathname}${location.search}`;
+}
+
+/** Leaves for another page of the site as a new document, so that nothing of who was looking before stays in memory. */
+export function leaveFor(address: string): void {
+  location.assign(address);
+}
+
+/** Spec §2.4, unauthorised handling: to sign in and back from a protected path, to the dashboard from any other. */
+export async function leaveAsUnauthorised(): Promise<void> {
+  const { unauthorisedTarget } = await import('@/lib/route-table');
+  leaveFor(unauthorisedTarget(addressNow()));
+}
+
+/** After signing out: a page that only members see is left for signing in again, any other stays. */
+export async function leaveIfProtected(): Promise<void> {
+  const { isProtectedPath, unauthorisedTarget } = await import('@/lib/route-table');
+  if (isProtectedPath(location.pathname)) leaveFor(unauthorisedTarget(addressNow()));
+}
+
+/** Spec §4: where an unverified user is left alone. */
+export const contactPath = routes.content('pages', 'contact-us');
+
+type Verification = { address: string; fromContact: boolean };
+
+const pathOf = (address: string) => address.split('?')[0] ?? address;
+
+/**
+ * Spec §4, unverified user: where somebody whose e-mail is not confirmed is sent from an address, or null where they are left alone.
+ * `fromContact` is true when the page before was the contact page.
+ */
+export function verificationTarget({ address, fromContact }: Verification): string | null {
+  const path = pathOf(address);
+  if (path === routes.verify() || path === contactPath) return null;
+  const isEntrance = path === routes.login() || path === routes.register();
+  return routes.verify({ redirect_after_verify: fromContact || isEntrance ? routes.dashboard() : address });
+}

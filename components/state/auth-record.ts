@@ -1,0 +1,30 @@
+import type { Role } from '@/lib/reference/schema/enumerations';
+
+/** Spec §3: the auth record, as the storage tiers keep it. */
+export type AuthRecord = { token: string; refreshToken: string; role: Role };
+
+/** The key of the auth record in the storage tiers. */
+export const authKey = 'auth';
+
+// Spelt out, since the enumeration would bring its validation library to every visitor.
+const roles: typeof Role = { user: 0, superAdmin: 1, admin: 2 };
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** The auth record in what was stored or answered; null unless both tokens are there. A role that is none is a user's. */
+export function readAuth(value: unknown): AuthRecord | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { token, refreshToken, role } = value as Record<string, unknown>;
+  if (!isText(token) || !isText(refreshToken)) return null;
+  return { token, refreshToken, role: Object.values(roles).find((known) => known === role) ?? roles.user };
+}
+
+/** Spec §6: true for admins and super admins. */
+export function isStaffRole(role: Role): boolean {
+  return role === roles.admin || role === roles.superAdmin;
+}
+
+/** True when both are the same pair of tokens with the same role. */
+export function isSameAuth(one: AuthRecord, other: AuthRecord): boolean {
+  return one.token === other.token && one.refreshToken === other.refreshToken && one.role === other.role;
+}

@@ -1,0 +1,106 @@
+import { getDefaultStore } from 'jotai';
+import type { FollowingEntry, SettingsPatch, UserAnswer } from '@/lib/accounts/schema/user';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { Role } from '@/lib/reference/schema/enumerations';
+import { api, ApiError } from './api';
+import { submitEdit } from './edit-queue';
+import { readStored, removeStored, watchStored, writeStored } from './storage';
+import { followingAtom, type Identity, showMember, viewerNow } from './viewer';
+
+const userKey = 'user';
+const followingKey = 'following';
+
+const isIdentity = (value: unknown): value is Identity => typeof value === 'object' && value !== null && 'user' in value && 'settings' in value && 'portfolios' in value;
+
+/** Shows the user who was last seen with these tokens, so that a page opened offline or slowly still knows them. */
+export async function showKnownUser(role: Role): Promise<void> {
+  const known = await readStored(userKey);
+  if (isIdentity(known)) showMember(role, known);
+}
+
+/** Asks who the bearer is, and shows and keeps the answer; `isCurrent` is false when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept. */
+export async function loadUser(role: Role, isCurrent: () => boolean): Promise<boolean> {
+  try {
+    const [{ user, settings }, portfolios] = await Promise.all([api<UserAnswer>('/user'), api<ManagedPortfolio[]>('/user/portfolio')]);
+    if (!isCurrent()) return false;
+    showMember(role, { user, settings, portfolios });
+    await writeStored(userKey, { user, settings, portfolios });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await forgetUser();
+    return false;
+  }
+}
+
+/** Forgets the user kept in the storage tiers, and whom they follow. */
+export async function forgetUser(): Promise<void> {
+  await Promise.all([removeStored(userKey), removeStored(followingKey)]);
+}
+
+/** Keeps user, settings and following in step with the other tabs. */
+export function watchUser(): void {
+  watchStored(userKey, (value) => {
+    const viewer = viewerNow();
+    if (viewer.kind === 'member' && isIdentity(value)) showMember(viewer.role, value);
+  });
+  watchStored(followingKey, (value) => {
+    if (viewerNow().kind === 'member' && Array.isArray(value)) getDefaultStore().set(followingAtom, value as FollowingEntry[]);
+  });
+}
+
+/** How a write ended: taken by the API, or kept on this device until there is a connection. */
+export type Written = 'saved' | 'queued';
+
+/** Changes settings of the member in the API and in every tab. Throws 'No user settings to patch' without one, and what the API refuses. */
+export async function patchSettings(change: SettingsPatch): Promise<Written> {
+  if (Object.keys(change).length === 0) throw new Error('No user settings to patch');
+  const { kind } = await submitEdit({ path: '/user', method: 'PUT', body: change, what: 'Changing a setting' });
+  const viewer = viewerNow();
+  if (viewer.kind !== 'member') return kind;
+  const { user, settings, portfolios, role } = viewer;
+  const identity: Identity = { user: { ...user, countryId: change.countryId ?? user.countryId }, settings: { ...settings, ...change }, portfolios };
+  showMember(role, identity);
+  await writeStored(userKey, identity);
+  return kind;
+}
+
+let listing: Promise<void> | null = null;
+
+/** Asks once whom the member follows. */
+export function loadFollowing(): Promise<void> {
+  return (listing ??= api<FollowingEntry[]>('/user/following').then(keepFollowing).finally(() => (listing = null)));
+}
+
+/** Spec §4: follows a portfolio with the member's default max stake; the list gains the entry. */
+export async function follow(portfolioReference: string): Promise<Written> {
+  const edit = await submitEdit<FollowingEntry>({ path: `/user/following/${portfolioReference}`, method: 'POST', what: `Following ${portfolioReference}` });
+  const viewer = viewerNow();
+  const maxStake = viewer.kind === 'member' ? viewer.settings.maxStake : 0;
+  const entry = edit.kind === 'saved' ? edit.answer : { portfolioReference, maxStake };
+  await changeFollowing((list) => [entry, ...list.filter((each) => each.portfolioReference !== portfolioReference)]);
+  return edit.kind;
+}
+
+/** Spec §4: unfollows a portfolio; the list loses its entry. */
+export async function unfollow(portfolioReference: string): Promise<Written> {
+  const { kind } = await submitEdit({ path: `/user/following/${portfolioReference}`, method: 'DELETE', what: `Unfollowing ${portfolioReference}` });
+  await changeFollowing((list) => list.filter((each) => each.portfolioReference !== portfolioReference));
+  return kind;
+}
+
+/** Sets the most that the member stakes on a tip of this portfolio. */
+export async function setMaxStake(portfolioReference: string, maxStake: number): Promise<Written> {
+  const { kind } = await submitEdit({ path: `/user/following/${portfolioReference}`, method: 'PUT', body: { maxStake }, what: `The max stake of ${portfolioReference}` });
+  await changeFollowing((list) => list.map((each) => (each.portfolioReference === portfolioReference ? { ...each, maxStake } : each)));
+  return kind;
+}
+
+async function changeFollowing(change: (list: readonly FollowingEntry[]) => readonly FollowingEntry[]): Promise<void> {
+  const list = getDefaultStore().get(followingAtom);
+  if (list) await keepFollowing(change(list));
+}
+
+async function keepFollowing(list: readonly FollowingEntry[]): Promise<void> {
+  getDefaultStore().set(followingAtom, list);
+  await writeStored(followingKey, list);
+}

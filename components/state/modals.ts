@@ -1,0 +1,58 @@
+import { atom, getDefaultStore } from 'jotai';
+import type { TipView } from '@/lib/tips/schema';
+import { type ModalName, modalTable } from '../modals/modal-table';
+import { viewerAtom } from './viewer';
+
+/** A message that stays for a moment. */
+export type Feedback = { title: string; text: string; kind: 'success' | 'error' };
+
+/** What each modal whose body is there is opened with; the others come with the work that owns them. */
+export type ModalProps = {
+  feedback: Feedback;
+  login: { redirectTo?: string };
+  'free tips popup': { tips: readonly TipView[] };
+  notifications: Record<never, never>;
+  'historical odds': { fixtureReference: string; selectionId: number };
+  'share tip': { portfolioReference: string; tipReference: string; title: string };
+};
+
+export type WorkingModal = keyof ModalProps & { [N in ModalName]: (typeof modalTable)[N]['owner'] extends 'now' ? N : never }[ModalName];
+
+/** An open modal; `turn` tells one opening from the next of the same name. */
+export type OpenModal<N extends WorkingModal = WorkingModal> = { [M in N]: { name: M; props: ModalProps[M]; turn: number } }[N];
+
+const openAtom = atom<readonly OpenModal[]>([]);
+let turns = 0;
+
+/** The open modals, the one on top last. */
+export const openModalsAtom = atom((get) => get(openAtom));
+
+function show(open: readonly OpenModal[]): void {
+  getDefaultStore().set(openAtom, open);
+  document.documentElement.toggleAttribute('data-modal-open', open.some(({ name }) => name !== 'feedback'));
+}
+
+const without = (name: WorkingModal) => getDefaultStore().get(openAtom).filter((open) => open.name !== name);
+
+/** Spec §4: opens a modal on top of the others and marks the page; false, and nothing happens, when it is not for this viewer. One that is open already shows the new props. */
+export function openModal<N extends WorkingModal>(name: N, props: ModalProps[N]): boolean {
+  if (!modalTable[name].isFor(getDefaultStore().get(viewerAtom))) return false;
+  turns += 1;
+  show([...without(name), { name, props, turn: turns } as OpenModal]);
+  return true;
+}
+
+/** Spec §4: closes a modal, and takes the mark off the page when no other but feedback is open. */
+export function closeModal(name: WorkingModal): void {
+  show(without(name));
+}
+
+/** Closes all but feedback, as when the page changes under them. */
+export function closeModals(): void {
+  show(getDefaultStore().get(openAtom).filter(({ name }) => name === 'feedback'));
+}
+
+/** Shows a message for a moment; a newer one takes its place. */
+export function showFeedback(feedback: Feedback): void {
+  openModal('feedback', feedback);
+}

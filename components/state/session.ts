@@ -1,0 +1,189 @@
+import { api, ApiError, carryBearer } from './api';
+import { checkAuth, endsSession } from './auth-check';
+import { addressNow, contactPath, leaveAsUnauthorised, leaveFor, leaveIfProtected, verificationTarget } from './auth-navigation';
+import { authKey, type AuthRecord, isSameAuth, readAuth } from './auth-record';
+import { inTurn } from './auth-turn';
+import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
+import { debugLog } from './browser-log';
+import { watchReplay } from './edit-queue';
+import { readStored, removeStored, watchStored, writeStored } from './storage';
+import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
+
+// Ours: spec §9 leaves the rate of the auth check open.
+const checkGapMilliseconds = 10_000;
+const renewalPatienceMilliseconds = 15_000;
+
+let memory: AuthRecord | null = null;
+// Counts who is signed in one after the other, so that an answer that was asked for before is known as late.
+let signIns = 0;
+let lastCheck = -Infinity;
+let cameFromContact = false;
+// A user kept from the last visit may have confirmed the address elsewhere since.
+let isUserFresh = false;
+let checking: Promise<void> = Promise.resolve();
+let renewing: Promise<boolean> | null = null;
+let leaving: Promise<void> | null = null;
+let loadingUser: Promise<boolean> = Promise.resolve(false);
+
+carryBearer({ token: () => memory?.token ?? null, renew: async (refused) => (memory && memory.token !== refused ? true : refresh()) });
+
+/** Spec §4: reads the stored tokens, shows who they belong to, and from then on checks them on focus, on page changes and when another tab changes them. */
+export async function startSession(): Promise<void> {
+  watchUser();
+  watchStored(authKey, () => void checkNow());
+  watchReplay((_, outcome) => {
+    if (outcome === 'refused') void reloadUser();
+  });
+  window.addEventListener('focus', () => void checkRarely());
+  await checkNow();
+}
+
+/** Spec §4: the checks that a change of page brings. */
+export async function pageChanged(): Promise<void> {
+  sendUnverified();
+  await checkRarely();
+}
+
+async function checkRarely(): Promise<void> {
+  if (performance.now() - lastCheck >= checkGapMilliseconds) await checkNow();
+}
+
+function checkNow(): Promise<void> {
+  return (checking = checking.then(check, check));
+}
+
+async function check(): Promise<void> {
+  lastCheck = performance.now();
+  const stored = await readStored(authKey);
+  const { finding, remove } = checkAuth(stored, memory);
+  if (remove) await removeStored(authKey);
+  if (finding.kind === 'guest') return showGuest();
+  if (finding.kind === 'log-in') return logIn(finding.auth);
+  if (finding.kind === 'log-out') {
+    // Whoever logs out here says where to go; only what another tab has done is found out.
+    if (leaving) return;
+    debugLog('The stored tokens have gone: logged out.');
+    await signOut();
+    await leaveIfProtected();
+  }
+  if (viewerNow().kind === 'unknown') void reloadUser();
+}
+
+/** Spec §4, startup: who the tokens belong to is not waited for. */
+async function logIn(auth: AuthRecord): Promise<void> {
+  const isFirst = memory === null;
+  memory = auth;
+  signIns += 1;
+  if (isFirst) await showKnownUser(auth.role);
+  void reloadUser();
+}
+
+/** Asks who the member is: after signing in, and whenever that may have changed, as when the e-mail address was confirmed. */
+export async function reloadUser(): Promise<void> {
+  const shown = memory;
+  const turn = signIns;
+  if (!shown) return;
+  loadingUser = loadUser(shown.role, () => turn === signIns);
+  if (await loadingUser) isUserFresh = true;
+  sendUnverified();
+}
+
+/** Spec §4, startup: resolves when the user step has ended, with or without a user. */
+export async function userKnown(): Promise<void> {
+  await loadingUser;
+}
+
+/** Signs in with a username or e-mail address, trimmed, and a password as given; shows the member before it returns. Throws the ApiError of a refusal. */
+export async function signIn({ username, password }: { username: string; password: string }): Promise<void> {
+  await enter(await api('/auth/token', { method: 'POST', body: { username: username.trim(), password }, bearer: 'none' }));
+}
+
+/** Takes the tokens that a login or a registration was answered with, and shows the member before it returns. */
+export async function enter(answer: unknown): Promise<void> {
+  const auth = readAuth(answer);
+  if (!auth) throw new Error('You could not be signed in. Try again in a minute.');
+  await forgetUser();
+  signIns += 1;
+  await inTurn(() => keep(auth));
+  await reloadUser();
+}
+
+async function keep(auth: AuthRecord): Promise<void> {
+  memory = auth;
+  await writeStored(authKey, auth);
+}
+
+/** Spec §4, logout: clears the stored tokens, tells the server, then clears memory. */
+export function signOut(): Promise<void> {
+  return (leaving ??= leave().finally(() => (leaving = null)));
+}
+
+async function leave(): Promise<void> {
+  const last = await inTurn(async () => {
+    const stored = readAuth(await readStored(authKey)) ?? memory;
+    await removeStored(authKey);
+    return stored;
+  });
+  if (last) await tellServer(last);
+  memory = null;
+  signIns += 1;
+  await Promise.all([forgetUser(), clearCurrentPortfolio()]);
+  showGuest();
+}
+
+async function tellServer(last: AuthRecord): Promise<void> {
+  memory = last;
+  try {
+    await api('/auth/logout', { method: 'POST', body: { refreshToken: last.refreshToken }, bearer: 'once' });
+  } catch (error) {
+    debugLog('The server could not be told of the logout.', error);
+  }
+}
+
+/** Spec §4, refresh: false without tokens and when the session has ended, which also logs out; true when renewed, or when it may still be. */
+export function refresh(): Promise<boolean> {
+  return (renewing ??= renew().finally(() => (renewing = null)));
+}
+
+async function renew(): Promise<boolean> {
+  const outcome = await inTurn(renewInTurn);
+  if (outcome === 'none') {
+    if (memory) await signOut();
+    return false;
+  }
+  if (outcome === 'ended') {
+    await signOut();
+    await leaveAsUnauthorised();
+    return false;
+  }
+  return true;
+}
+
+/** Another tab may have renewed while this one waited its turn: then there is nothing left to do. */
+async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> {
+  const stored = readAuth(await readStored(authKey));
+  if (!stored) return 'none';
+  if (memory && !isSameAuth(stored, memory)) {
+    memory = stored;
+    return 'renewed';
+  }
+  try {
+    const body = { accessToken: stored.token, refreshToken: stored.refreshToken };
+    const auth = readAuth(await api('/auth/refresh-token', { method: 'POST', body, bearer: 'none', signal: AbortSignal.timeout(renewalPatienceMilliseconds) }));
+    if (!auth) return 'ended';
+    await keep(auth);
+    return 'renewed';
+  } catch (error) {
+    debugLog('The tokens could not be renewed.', error);
+    return error instanceof ApiError && endsSession(error.status) ? 'ended' : 'unknown';
+  }
+}
+
+function sendUnverified(): void {
+  const viewer = viewerNow();
+  const fromContact = cameFromContact;
+  cameFromContact = location.pathname === contactPath;
+  if (!isUserFresh || viewer.kind !== 'member' || viewer.user.emailConfirmed) return;
+  const target = verificationTarget({ address: addressNow(), fromContact });
+  if (target) leaveFor(target);
+}

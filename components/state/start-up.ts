@@ -1,0 +1,76 @@
+import { atom, getDefaultStore } from 'jotai';
+import { closeModals } from './modals';
+import { offerFreeTips } from '../modals/free-tips-rule';
+import { markAdsBlocked, startAds, startAffiliateScript } from './ads';
+import { keepAddressParameters } from './affiliate';
+import { flush } from './analytics';
+import { trackPage, trackTimings, watchClicks } from './analytics-events';
+import { startTags } from './analytics-tags';
+import type { BrowserConfig } from './browser-config';
+import { debugLog, logError, startErrorLog, watchServerErrors } from './browser-log';
+import { askForConsent } from './consent';
+import { startInstalledApp } from './installed-app';
+import { loadPreferences } from './preferences';
+import { pageChanged as checkSession, startSession } from './session';
+import { viewerAtom } from './viewer';
+
+/** Spec §4: true once storage, config and auth are there; who the user is need not be known by then. */
+export const initialisedAtom = atom(false);
+
+let starting: Promise<void> | null = null;
+let shownPath = '';
+
+/** Spec §4, startup order: storage, config, auth and user, the ready flag without waiting for the user, analytics. The first call does it. */
+export function startUp(config: BrowserConfig): Promise<void> {
+  return (starting ??= start(config));
+}
+
+async function start(config: BrowserConfig): Promise<void> {
+  await loadPreferences();
+  await keepAddressParameters(location.search, config.affiliateDays);
+  configure(config);
+  await startSession().catch((error: unknown) => logError(error));
+  getDefaultStore().set(initialisedAtom, true);
+  document.documentElement.dataset.ready = '';
+  startInstalledApp();
+  startAnalytics(config);
+  offerFreeTips();
+}
+
+function configure({ scripts, debug }: BrowserConfig): void {
+  const thirdParties = Object.values(scripts).flatMap((address) => (address ? [new URL(address).origin] : []));
+  startErrorLog({ thirdParties, debug });
+  const store = getDefaultStore();
+  const markTipster = () => {
+    const viewer = store.get(viewerAtom);
+    document.documentElement.toggleAttribute('data-tipster', viewer.kind === 'member' && viewer.currentPortfolio !== null);
+  };
+  store.sub(viewerAtom, markTipster);
+  markTipster();
+}
+
+function startAnalytics(config: BrowserConfig): void {
+  watchServerErrors();
+  watchClicks();
+  trackTimings();
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
+  window.addEventListener('online', flush);
+  startAds(config);
+  startAffiliateScript(config);
+  startTags(config);
+  askForConsent(config).catch((error: unknown) => {
+    debugLog('Consent could not be asked for.', error);
+    markAdsBlocked();
+  });
+}
+
+/** Tells of the page that is shown now; a change of page closes what was open over the last one and checks the session. */
+export function showsPage(path: string): void {
+  if (path === shownPath) return;
+  const isChange = shownPath !== '';
+  shownPath = path;
+  trackPage();
+  if (!isChange) return;
+  closeModals();
+  void checkSession();
+}

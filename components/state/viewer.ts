@@ -1,0 +1,53 @@
+import { atom, getDefaultStore } from 'jotai';
+import type { FollowingEntry, UserAnswer } from '@/lib/accounts/schema/user';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { Role } from '@/lib/reference/schema/enumerations';
+import { markViewer } from './interaction';
+import { currentPortfolioAtom } from './preferences';
+
+/** What the API says of the member who is signed in. */
+export type Identity = UserAnswer & { portfolios: readonly ManagedPortfolio[] };
+
+/** Who is looking; 'unknown' only until the stored tokens are read, and who they belong to is known. */
+export type ViewerState = { kind: 'unknown' } | { kind: 'guest' } | ({ kind: 'member'; role: Role; currentPortfolio: string | null } & Identity);
+
+type Known = { kind: 'unknown' } | { kind: 'guest' } | ({ kind: 'member'; role: Role } & Identity);
+
+const knownAtom = atom<Known>({ kind: 'unknown' });
+
+/** Spec §4, current portfolio: the stored one if it is among the member's, else the first. */
+export function currentPortfolioOf(stored: string | null, portfolios: readonly Pick<ManagedPortfolio, 'reference'>[]): string | null {
+  return (portfolios.find(({ reference }) => reference === stored) ?? portfolios[0])?.reference ?? null;
+}
+
+/** Who is looking. */
+export const viewerAtom = atom((get): ViewerState => {
+  const known = get(knownAtom);
+  return known.kind === 'member' ? { ...known, currentPortfolio: currentPortfolioOf(get(currentPortfolioAtom), known.portfolios) } : known;
+});
+
+/** Spec §3: whom the member follows; null until it was asked for. */
+export const followingAtom = atom<readonly FollowingEntry[] | null>(null);
+
+/** Who is looking, outside React. */
+export function viewerNow(): ViewerState {
+  return getDefaultStore().get(viewerAtom);
+}
+
+/** Says that nobody is signed in. */
+export function showGuest(): void {
+  getDefaultStore().set(knownAtom, { kind: 'guest' });
+  getDefaultStore().set(followingAtom, null);
+  markViewer('guest');
+}
+
+/** Says who is signed in. */
+export function showMember(role: Role, identity: Identity): void {
+  getDefaultStore().set(knownAtom, { kind: 'member', role, ...identity });
+  markViewer('member');
+}
+
+/** Spec §4: forgets the portfolio chosen, so that the next one is the first: on logout and when it was abandoned. */
+export async function clearCurrentPortfolio(): Promise<void> {
+  await getDefaultStore().set(currentPortfolioAtom, null);
+}

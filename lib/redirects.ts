@@ -1,0 +1,46 @@
+import { sports } from '@/lib/reference/schema/sports';
+import { matchPath } from './route-table';
+
+/** An address that has moved: a pattern, where it leads, and whether everything under it moved there too. */
+export type Redirect = { from: string; to: string; below?: boolean };
+
+const profile = '/tipster/{portfolioReference}';
+
+/** Spec §2.3, product §2: every legacy address; each answers 301 and keeps the query. */
+export const redirects: readonly Redirect[] = [
+  { from: '/create-portfolio', to: '/tipster/new' },
+  ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map((old) => ({ from: `${profile}/${old}`, to: profile })),
+  ...['purchase-complete', 'purchase-pending', 'purchase-cancelled', 'purchase-error'].flatMap((old) =>
+    ['', '/{paymentMethod}', '/{paymentMethod}/{guid}'].map((rest) => ({ from: `${profile}/${old}${rest}`, to: '/dashboard/memberships' })),
+  ),
+  { from: `${profile}/manage/tips`, to: `${profile}/tips` },
+  { from: `${profile}/manage/posts`, to: `${profile}/posts` },
+  { from: `${profile}/manage/add-tip`, to: '/add-tips' },
+  { from: '/my-tipsters', to: '/dashboard/memberships' },
+  { from: '/my-portfolios', to: '/dashboard/services' },
+  { from: '/following', to: '/dashboard/watchlist' },
+  { from: '/unsubscribe-list/{guid}', to: '/unsubscribe/{guid}' },
+  { from: '/affiliate', to: '/affiliates', below: true },
+  { from: '/blog', to: '/tip-of-the-day' },
+  { from: '/blog/{reference}', to: '/tip-of-the-day/{reference}' },
+  { from: '/index.html', to: '/login' },
+  { from: '/legal', to: '/about-us' },
+  { from: '/betting-strategies/arbitrage-betting', to: '/betting-terms/what-is-arbitrage-betting' },
+  { from: '/gold', to: '/dashboard' },
+  ...['black-friday', 'apps', 'discover'].map((old) => ({ from: `/${old}`, to: '/' })),
+  ...sports.filter(({ enabled }) => enabled).map(({ reference }) => ({ from: `/${reference}/free`, to: `/${reference}` })),
+];
+
+function isBelow(pattern: string, path: string): boolean {
+  const depth = pattern.split('/').length;
+  return matchPath(pattern, path.split('/').slice(0, depth).join('/')) !== null;
+}
+
+/** Where a legacy address (path without query) leads today, or null when it has not moved. */
+export function movedTo(path: string): string | null {
+  for (const { from, to, below } of redirects) {
+    const values = matchPath(from, path) ?? (below && isBelow(from, path) ? {} : null);
+    if (values) return to.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  }
+  return null;
+}

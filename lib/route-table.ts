@@ -1,0 +1,91 @@
+import { sports } from '@/lib/reference/schema/sports';
+
+/** Spec §2.1: what stands around a page. */
+export type Shell = {
+  header: 'none' | 'main' | 'add-tips' | 'dark';
+  sidebar: 'none' | 'main' | 'admin' | 'super-admin';
+  footer: 'none' | 'main';
+  /** True where advertising may be shown. */
+  ads: boolean;
+  /** True where pointing at a link to the page may fetch it ahead. */
+  preload: boolean;
+};
+
+/**
+ * Who a page is for: everybody; whoever is signed in; the owner of its portfolio, and 404 for others; staff, and the dashboard for others.
+ */
+export type RouteAccess = 'public' | 'member' | 'owner' | 'staff';
+
+/** A row of spec §2.3: a pattern of whole segments, `{name}` standing for any one, with its shell and who it is for. */
+export type Route = { path: string; shell: Shell; access: RouteAccess };
+
+const main: Shell = { header: 'main', sidebar: 'main', footer: 'main', ads: false, preload: true };
+const withAds: Shell = { ...main, ads: true };
+const own: Shell = { ...main, preload: false };
+const bare: Shell = { header: 'none', sidebar: 'none', footer: 'none', ads: false, preload: false };
+const addTips: Shell = { ...own, header: 'add-tips', footer: 'none' };
+const dark: Shell = { ...main, header: 'dark' };
+const admin: Shell = { ...own, sidebar: 'admin', footer: 'none' };
+
+const rows = (shell: Shell, access: RouteAccess, ...paths: string[]): Route[] => paths.map((path) => ({ path, shell, access }));
+
+const sections = ['articles', 'tip-of-the-day', 'bookmaker-reviews', 'betting-guides', 'betting-scams', 'betting-terms', 'betting-strategies', 'bet-types'];
+const legal = ['terms-and-conditions', 'tipster-terms-and-conditions', 'privacy-policy', 'licences', 'alerts-licences', 'about-us', 'contact-us'];
+
+/** Spec §2.3: every page of the site. The first row whose pattern fits an address is its row. */
+export const routeTable: readonly Route[] = [
+  ...rows(withAds, 'public', '/', '/tipster', '/fixture', '/fixture/{fixtureReference}'),
+  ...rows(own, 'public', '/tipster/new'),
+  ...rows(withAds, 'public', '/tipster/{portfolioReference}', ...['stats', 'results', 'tips', 'posts'].map((page) => `/tipster/{portfolioReference}/${page}`)),
+  ...rows(withAds, 'public', '/tipster/{portfolioReference}/tips/{tipReference}'),
+  ...rows(own, 'owner', '/tipster/{portfolioReference}/posts/add-post', '/tipster/{portfolioReference}/posts/{postReference}/edit'),
+  ...rows(withAds, 'public', '/tipster/{portfolioReference}/posts/{postReference}'),
+  ...rows(own, 'owner', ...['earnings', 'autobets', 'manage'].map((page) => `/tipster/{portfolioReference}/${page}`)),
+  ...rows(addTips, 'public', '/add-tips', '/add-tips/{sportOrFixtureReference}'),
+  ...rows(own, 'public', '/login', '/register', '/forgotten-password'),
+  ...rows(bare, 'public', '/register/verify'),
+  ...rows(own, 'member', '/dashboard', ...['memberships', 'services', 'watchlist', 'notifications', 'settings'].map((page) => `/dashboard/${page}`)),
+  ...rows(own, 'public', '/unsubscribe/{guid}'),
+  ...rows(main, 'public', '/affiliates', ...legal.map((page) => `/${page}`)),
+  ...rows(withAds, 'public', ...sections.flatMap((section) => [`/${section}`, `/${section}/{reference}`])),
+  ...rows(main, 'public', '/apps/alerts', '/ledger'),
+  ...rows(own, 'public', '/search'),
+  ...rows(dark, 'public', '/pro'),
+  ...rows(admin, 'staff', '/admin'),
+  ...rows(withAds, 'public', ...sports.filter(({ enabled }) => enabled).map(({ reference }) => `/${reference}`)),
+];
+
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** The values of a pattern's parameters in an address, or null when the address is not of the pattern. Both are compared by whole segments. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = segmentsOf(pattern);
+  const given = segmentsOf(path);
+  if (wanted.length !== given.length) return null;
+  const values: Record<string, string> = {};
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (segment.startsWith('{')) values[segment.slice(1, -1)] = value;
+    else if (segment !== value) return null;
+  }
+  return values;
+}
+
+/** The row of an address without its query, or null when the site has no such page. */
+export function routeOf(path: string): Route | null {
+  return routeTable.find((route) => matchPath(route.path, path) !== null) ?? null;
+}
+
+const protectedSegments = new Set(['admin', 'manage', 'dashboard', 'earnings', 'add-post', 'edit']);
+
+/** Spec §2.4, product §2: true where an unauthorised visitor is sent to sign in and back; `/affiliates` itself is open, what lies under it is not. */
+export function isProtectedPath(path: string): boolean {
+  const segments = segmentsOf(path);
+  return segments.some((segment) => protectedSegments.has(segment)) || (segments[0] === 'affiliates' && segments.length > 1);
+}
+
+/** Spec §2.4: where an unauthorised visitor of an address (path and query) is sent: to sign in and back, or to the dashboard. */
+export function unauthorisedTarget(address: string): string {
+  const [path = '/'] = address.split('?');
+  return isProtectedPath(path) ? `/login?redirect_to=${encodeURIComponent(address)}` : '/dashboard';
+}

@@ -1,0 +1,97 @@
+/** @jest-environment node */
+import { HtmlValidate } from 'html-validate';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { AccountCard } from '@/components/account/account-card';
+import { AlreadySignedIn } from '@/components/account/already-signed-in';
+import { DashboardHead } from '@/components/account/dashboard-head';
+import { DashboardInStep } from '@/components/account/dashboard-in-step';
+import { DashboardWatch } from '@/components/account/dashboard-watch';
+import { DeleteAccount } from '@/components/account/delete-account';
+import { ExportButton } from '@/components/account/export-button';
+import { FollowButton } from '@/components/account/follow-button';
+import { FollowControl } from '@/components/account/follow-control';
+import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form';
+import { GoOnAsMember } from '@/components/account/go-on-as-member';
+import { LoginForm } from '@/components/account/login-form';
+import { MaxStakeForm } from '@/components/account/max-stake-form';
+import { MemberOptions } from '@/components/account/member-options';
+import { MembershipTable } from '@/components/account/membership-table';
+import { NewPasswordForm } from '@/components/account/new-password-form';
+import { NotificationTable } from '@/components/account/notification-table';
+import { RegisterForm } from '@/components/account/register-form';
+import { ServiceTable } from '@/components/account/service-table';
+import { SessionList } from '@/components/account/session-list';
+import { SettingsForm } from '@/components/account/settings-form';
+import { SignOutButton } from '@/components/account/sign-out-button';
+import { UnsubscribeForm } from '@/components/account/unsubscribe-form';
+import { UserOptions } from '@/components/account/user-options';
+import { VerifyForm } from '@/components/account/verify-form';
+import { Watchlist } from '@/components/account/watchlist';
+import { Field } from '@/components/ui/field';
+import { FieldCheck } from '@/components/ui/field-check';
+import { FormMessage } from '@/components/ui/form-message';
+import { PasswordField } from '@/components/ui/password-field';
+import { Select } from '@/components/ui/select';
+import { timeZones } from '@/lib/reference/schema/time-zones';
+
+jest.mock('next/navigation', () => ({ usePathname: () => '/dashboard', useRouter: () => ({ prefetch: () => undefined }) }));
+
+const kept = { message: 'It could not be taken.', fields: { username: 'is taken' }, values: { username: 'bob', email: 'bob@example.com' } };
+const choices = [{ value: 'GB', title: 'United Kingdom' }];
+const tip = { portfolioReference: 'ann', portfolioName: 'Ann', legCount: 2, lock: 'members', demo: true, kind: 'tip', at: '2026-11-21T10:00:00.000Z', tipReference: 'abcdefghij', version: null, what: null, outcome: null, profitHundredths: null } as const;
+const settlement = { ...tip, lock: null, kind: 'settlement', version: 2, what: 'Home, A v B', outcome: 'won', profitHundredths: 150 } as const;
+const portfolio = {
+  reference: 'ann', id: 1, name: 'Ann', type: 2, followers: 3, followersThisWeek: 1, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0,
+  welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: true,
+} as const;
+
+const rendered: Record<string, ReactElement> = {
+  AccountCard: <AccountCard title="Log in" intro={<p>Text</p>} aside="Aside">Form</AccountCard>,
+  'AlreadySignedIn and DashboardWatch': <div><AlreadySignedIn redirectTo="/dashboard" /><DashboardWatch /></div>,
+  DashboardHead: <DashboardHead title="Watchlist" activeHref="/dashboard/watchlist" />,
+  DeleteAccount: <DeleteAccount />,
+  ExportButton: <ExportButton />,
+  FollowButton: <FollowButton portfolioReference="ann" name="Ann" />,
+  FollowControl: <FollowControl portfolioReference="ann" name="Ann" size="small" entrance={<a href="/login">Follow</a>} />,
+  ForgottenPasswordForm: <ForgottenPasswordForm kept={kept} />,
+  'GoOnAsMember and DashboardInStep': <div><GoOnAsMember redirectTo="/dashboard" /><DashboardInStep /></div>,
+  LoginForm: <LoginForm redirectTo="/tipster" kept={kept} />,
+  MaxStakeForm: <MaxStakeForm label="Max stake" unit="£" maxStake={10} onSet={async () => undefined} />,
+  MemberOptions: <MemberOptions entrances={<a href="/login">Log in</a>} />,
+  MembershipTable: <MembershipTable memberships={[{ portfolioReference: 'ann', name: 'Ann', demo: true, endsAt: '2026-12-21T10:00:00.000Z' }]} timeZone="Europe/London" />,
+  NewPasswordForm: <NewPasswordForm email="bob@example.com" />,
+  NotificationTable: <NotificationTable notifications={[tip, settlement]} timeZone="Europe/London" />,
+  RegisterForm: <RegisterForm countries={choices} zones={timeZones.slice(0, 1)} zoneChoices={[{ value: 1, title: 'A zone' }]} place={{ location: 'GB', timezoneId: '1' }} kept={kept} />,
+  ServiceTable: <ServiceTable portfolios={[portfolio]} />,
+  SessionList: <SessionList timeZone="Europe/London" sessions={[{ id: 'a', device: 'curl', address: '192.0.2.7', createdAt: '2026-11-01T10:00:00.000Z', usedAt: '2026-11-21T10:00:00.000Z', current: true }]} />,
+  SettingsForm: <SettingsForm settings={{ maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: 1, timezoneId: 1, oddsDisplayType: 'decimal' }} countries={[{ value: 1, title: 'Andorra' }]} zones={[{ value: 1, title: 'A zone' }]} />,
+  SignOutButton: <SignOutButton />,
+  UnsubscribeForm: <div><UnsubscribeForm guid="g" portfolioReference="ann" kind="tips" isStopped={false} /><UnsubscribeForm guid="g" portfolioReference="ann" kind="posts" isStopped /></div>,
+  UserOptions: <div><UserOptions /></div>,
+  VerifyForm: <div><VerifyForm email={null} redirectTo="/dashboard" kept={kept} /></div>,
+  Watchlist: <Watchlist entries={[{ portfolioReference: 'ann', maxStake: 10, name: 'Ann', demo: true, abandoned: true }]} currency={{ id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 }} />,
+  Field: <Field name="a" label="A" hint="B" error="C" />,
+  FieldCheck: <FieldCheck name="a" label="A" error="C" />,
+  FormMessage: <FormMessage kind="error">No</FormMessage>,
+  PasswordField: <PasswordField name="a" label="A" hint="B" error="C" />,
+  Select: <Select name="a" label="A" choices={choices} hint="B" error="C" />,
+};
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: { 'void-style': 'off', 'attribute-boolean-style': 'off', 'long-title': 'off' },
+});
+
+describe.each(Object.entries(rendered))('%s', (_, element) => {
+  const markup = renderToStaticMarkup(element);
+
+  it('renders on the server as valid markup', async () => {
+    const report = await validator.validateString(markup);
+    expect(report.results.flatMap((result) => result.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual([]);
+  });
+
+  it('carries no inline style and no inline handler, which the content policy forbids', () => {
+    expect(markup).not.toMatch(/\s(style|on[a-z]+)=/);
+  });
+});

@@ -1,0 +1,184 @@
+import { getDefaultStore } from 'jotai';
+import type * as Tiers from '@/components/state/storage';
+
+const rows = new Map<string, unknown>();
+let database: 'works' | 'refuses' | 'full' | 'is silent' | 'is missing' = 'works';
+
+const copy = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+const answer = <T,>(value: () => T, writes: boolean): Promise<T> => {
+  if (database === 'is missing') throw new TypeError("Cannot read properties of undefined (reading 'open')");
+  return answerOf(value, writes);
+};
+
+const answerOf = async <T,>(value: () => T, writes: boolean): Promise<T> => {
+  if (database === 'is silent') return new Promise<T>(() => undefined);
+  if (database === 'refuses' || (writes && database === 'full')) throw new DOMException('No.', 'QuotaExceededError');
+  return value();
+};
+
+jest.mock('idb-keyval', () => ({
+  createStore: () => () => undefined,
+  get: (key: string) => answer(() => copy(rows.get(key)), false),
+  set: (key: string, value: unknown) => answer(() => void rows.set(key, copy(value)), true),
+  del: (key: string) => answer(() => void rows.delete(key), false),
+}));
+
+/** The storage as a visit begins with it. */
+function visit(): typeof Tiers {
+  let storage: typeof Tiers | undefined;
+  jest.isolateModules(() => (storage = jest.requireActual<typeof Tiers>('@/components/state/storage')));
+  if (!storage) throw new Error('The storage could not be loaded.');
+  return storage;
+}
+
+beforeEach(() => {
+  database = 'works';
+  rows.clear();
+  localStorage.clear();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const lockLocalStorage = () => {
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('No.', 'SecurityError');
+    });
+  }
+};
+
+describe('the storage tiers', () => {
+  it('keep a value in the database and nothing of it elsewhere', async () => {
+    localStorage.setItem('tipledger:auth', '"old"');
+    const { writeStored, readStored } = visit();
+    await writeStored('auth', { token: 'new' });
+    expect(rows.get('auth')).toEqual({ token: 'new' });
+    expect(localStorage).toHaveLength(0);
+    expect(await readStored('auth')).toEqual({ token: 'new' });
+  });
+
+  it('fall to local storage when the database refuses, and still know the value at the next visit', async () => {
+    database = 'refuses';
+    await visit().writeStored('auth', { token: 'a' });
+    expect(rows.size).toBe(0);
+    expect(await visit().readStored('auth')).toEqual({ token: 'a' });
+  });
+
+  it('give no older value when the database took the last one and is full now', async () => {
+    await visit().writeStored('auth', 'old');
+    database = 'full';
+    await visit().writeStored('auth', 'new');
+    database = 'works';
+    expect(await visit().readStored('auth')).toBe('new');
+  });
+
+  it('fall to memory when nothing else is there, which the next visit does not know', async () => {
+    database = 'refuses';
+    lockLocalStorage();
+    const { writeStored, readStored, removeStored } = visit();
+    await writeStored('auth', 'a');
+    expect(await readStored('auth')).toBe('a');
+    expect(await visit().readStored('auth')).toBeUndefined();
+    await removeStored('auth');
+    expect(await readStored('auth')).toBeUndefined();
+  });
+
+  it('fall to local storage at once where there is no database at all, and hear nothing of it later', async () => {
+    database = 'is missing';
+    jest.useFakeTimers();
+    const { writeStored, readStored } = visit();
+    await writeStored('auth', 'a');
+    expect([await readStored('auth'), localStorage.getItem('tipledger:auth'), jest.getTimerCount()]).toEqual(['a', '"a"', 0]);
+    jest.useRealTimers();
+  });
+
+  it('wait two seconds for a database that keeps silent, and then not again', async () => {
+    database = 'is silent';
+    const { writeStored, readStored } = visit();
+    jest.useFakeTimers();
+    const written = writeStored('auth', 'a');
+    await jest.advanceTimersByTimeAsync(2000);
+    await written;
+    expect(await readStored('auth')).toBe('a');
+    jest.useRealTimers();
+  });
+
+  it('count as nothing what cannot be read as it was written', async () => {
+    localStorage.setItem('tipledger:auth', '{broken');
+    expect(await visit().readStored('auth')).toBeUndefined();
+  });
+
+  it('take a value out of every tier', async () => {
+    localStorage.setItem('tipledger:auth', '"old"');
+    rows.set('auth', 'new');
+    const { removeStored, readStored } = visit();
+    await removeStored('auth');
+    expect(await readStored('auth')).toBeUndefined();
+  });
+
+  it('tell who watches a key of its changes, until they stop', async () => {
+    const { watchStored, writeStored, removeStored } = visit();
+    const heard: unknown[] = [];
+    const stop = watchStored('auth', (value) => heard.push(value));
+    await writeStored('auth', 'a');
+    await writeStored('user', 'b');
+    await removeStored('auth');
+    stop();
+    await writeStored('auth', 'c');
+    expect(heard).toEqual(['a', undefined]);
+  });
+});
+
+describe('the local preferences', () => {
+  it('have the defaults of the specification until they are read, take what is stored if it is of their kind, and keep what is written', async () => {
+    const preferences = await import('@/components/state/preferences');
+    const store = getDefaultStore();
+    const all = () => ({
+      portfolio: store.get(preferences.currentPortfolioAtom),
+      version: store.get(preferences.lastKnownVersionAtom),
+      signedUp: store.get(preferences.freeTipsSignedUpAtom),
+      closed: store.get(preferences.freeTipsClosedAtom),
+      level: store.get(preferences.levelStakesAtom),
+      bestPrice: store.get(preferences.bestStartingPriceAtom),
+      slip: store.get(preferences.addToBetSlipAtom),
+      matrix: store.get(preferences.matrixAtom),
+      days: store.get(preferences.addTipsDaysAtom),
+      markets: store.get(preferences.showAllMarketsAtom),
+      runners: store.get(preferences.horseRacingSortAtom),
+      sports: store.get(preferences.favouriteSportsAtom),
+      leagues: store.get(preferences.favouriteLeaguesAtom),
+      alerts: store.get(preferences.alertsAppAtom),
+    });
+    const defaults = {
+      portfolio: null, version: null, signedUp: false, closed: false, level: true, bestPrice: false, slip: false,
+      matrix: false, days: 1, markets: false, runners: 'odds', sports: [], leagues: [], alerts: false,
+    };
+    expect(all()).toEqual(defaults);
+    for (const [name, value] of Object.entries({ 'level-stakes': false, 'add-tips-days': 0, 'horse-racing-sort': 'speed', 'favourite-sports': ['golf', 7], matrix: 'yes' })) rows.set(`preference:${name}`, value);
+    await preferences.loadPreferences();
+    expect(all()).toEqual({ ...defaults, level: false, sports: ['golf'] });
+    await store.set(preferences.addTipsDaysAtom, 3);
+    expect([store.get(preferences.addTipsDaysAtom), rows.get('preference:add-tips-days')]).toEqual([3, 3]);
+    const { writeStored } = await import('@/components/state/storage');
+    await writeStored('preference:add-tips-days', -2);
+    expect(store.get(preferences.addTipsDaysAtom)).toBe(1);
+  });
+});
+
+describe('what an address carries', () => {
+  it('is kept: the affiliate code for its days, and the flag of the alerts app', async () => {
+    const { keepAddressParameters, readAffiliateCode } = await import('@/components/state/affiliate');
+    const { alertsAppAtom } = await import('@/components/state/preferences');
+    const now = Date.parse('2026-03-10T12:00:00Z');
+    await keepAddressParameters('?ref-a=An-n_42&alerts-app=1', 30, now);
+    expect(rows.get('affiliate')).toEqual({ code: 'Ann42', expiresAt: '2026-04-09T12:00:00.000Z' });
+    expect(getDefaultStore().get(alertsAppAtom)).toBe(true);
+    await keepAddressParameters('?ref-a=--', 30, now);
+    expect(await readAffiliateCode(now)).toBe('Ann42');
+    expect(getDefaultStore().get(alertsAppAtom)).toBe(true);
+    await keepAddressParameters('?alerts-app=yes', 30, now);
+    expect(getDefaultStore().get(alertsAppAtom)).toBe(false);
+    await keepAddressParameters('', 30, Date.parse('2026-04-09T12:00:00Z'));
+    expect(rows.has('affiliate')).toBe(false);
+  });
+});

@@ -1,0 +1,201 @@
+import { rmSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { newDataFolder, type RunningSite, startSite } from '../support/site';
+import { expect, test as base } from '../support/visitor';
+
+type Mail = { to: string; subject: string };
+
+const password = 'plum river lantern';
+let people = 0;
+
+// A site of its own whose mails can be read; one for all tests of a worker.
+const test = base.extend<{ baseURL: string }, { accountSite: RunningSite }>({
+  accountSite: [
+    async ({ browserName: _ }, give) => {
+      const dataFolder = newDataFolder();
+      const site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_OUTBOX: 'on' });
+      await give(site);
+      await site.end();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ accountSite }, give) => give(accountSite.origin),
+});
+
+const newPerson = () => {
+  people += 1;
+  const name = `visitor-${process.pid}-${people}`;
+  return { name, email: `${name}@example.com` };
+};
+
+/** The code of the newest mail to an address, once there is one that is not `old`. */
+async function codeFor(origin: string, email: string, old?: string): Promise<string> {
+  let code: string | undefined;
+  const read = async () => {
+    const mails = (await (await fetch(`${origin}/api/outbox`)).json()) as Mail[];
+    code = mails.flatMap(({ to, subject }) => (to === email ? (/\b\d{6}\b/.exec(subject) ?? []) : []))[0];
+    return code !== undefined && code !== old;
+  };
+  await expect.poll(read, { timeout: 60_000 }).toBe(true);
+  return code ?? '';
+}
+
+async function fillSignUp(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel(/^I am 18 or older/).check();
+  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
+}
+
+async function signUp(page: Page, origin: string): Promise<{ name: string; email: string }> {
+  const person = newPerson();
+  await page.goto('/register');
+  await fillSignUp(page, person);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address');
+  await page.getByLabel('Six-digit code').fill(await codeFor(origin, person.email));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');
+  return person;
+}
+
+async function logIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Username or e-mail address').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+}
+
+const withoutScript = (context: BrowserContext) => context.browser()?.newContext({ javaScriptEnabled: false }) ?? Promise.reject(new Error('The browser has gone.'));
+
+test('one signs up, confirms the address, changes settings, logs out and in again', async ({ page, accountSite }) => {
+  const { name } = await signUp(page, accountSite.origin);
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  await page.getByLabel('Odds format').selectOption('US');
+  await expect(page.getByText('Odds format updated')).toBeVisible();
+  await expect(page.getByText('Your odds display format has been set to US')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Odds format')).toHaveValue('US');
+  await page.getByRole('button', { name: `Your account, ${name}` }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/dashboard/settings');
+  await expect(page).toHaveURL('/login?redirect_to=%2Fdashboard%2Fsettings');
+  await logIn(page, name);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+});
+
+test('one signs up and logs in without script, and what was typed is kept when it is refused', async ({ context, accountSite }) => {
+  const plain = await withoutScript(context);
+  const page = await plain.newPage();
+  const person = newPerson();
+  await page.goto(`${accountSite.origin}/register`);
+  await fillSignUp(page, person);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address');
+  await page.getByLabel('Six-digit code').fill('000000');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('alert')).toContainText('The code is wrong or has expired');
+  await page.getByLabel('Six-digit code').fill(await codeFor(accountSite.origin, person.email));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');
+  await plain.clearCookies();
+  await page.goto(`${accountSite.origin}/dashboard/watchlist`);
+  await page.getByLabel('Username or e-mail address').fill(person.name);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Username or e-mail address')).toHaveValue(person.name);
+  await logIn(page, person.name);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watchlist');
+  await plain.close();
+});
+
+for (const target of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/%2F/evil.example', 'javascript:alert(1)']) {
+  test(`a login that is told to go on to ${target} stays on this site`, async ({ page, accountSite }) => {
+    const { name } = await signUp(page, accountSite.origin);
+    await page.context().clearCookies();
+    await page.evaluate(() => indexedDB.deleteDatabase('tipledger'));
+    await page.goto(`/login?redirect_to=${encodeURIComponent(target)}`);
+    await logIn(page, name);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');
+    expect(new URL(page.url()).origin).toBe(accountSite.origin);
+  });
+}
+
+test('five tabs whose access token is refused at once stay signed in', async ({ page, context, accountSite }) => {
+  const { name } = await signUp(page, accountSite.origin);
+  const renewals: number[] = [];
+  await context.route('**/api/auth/refresh-token', async (route) => {
+    const response = await route.fetch();
+    renewals.push(response.status());
+    await route.fulfill({ response });
+  });
+  const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
+  for (const tab of tabs) await tab.route('**/api/user', (route) => route.fulfill({ status: 401, json: { message: 'Forbidden' } }), { times: 1 });
+  await Promise.all(tabs.map((tab) => tab.goto(`${accountSite.origin}/dashboard`)));
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: `Your account, ${name}` })).toBeVisible();
+  await expect.poll(() => renewals.length).toBeGreaterThan(0);
+  for (const tab of [...tabs, page]) {
+    await tab.reload({ waitUntil: 'networkidle' });
+    await expect(tab.getByRole('button', { name: `Your account, ${name}` })).toBeVisible();
+  }
+  expect(renewals.filter((status) => status !== 200)).toEqual([]);
+});
+
+test('a logout in one tab is a logout in the others', async ({ page, context, accountSite }) => {
+  const { name } = await signUp(page, accountSite.origin);
+  const other = await context.newPage();
+  await other.goto(`${accountSite.origin}/dashboard/settings`);
+  await expect(other.getByRole('button', { name: `Your account, ${name}` })).toBeVisible();
+  await page.getByRole('button', { name: `Your account, ${name}` }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(other).toHaveURL(/\/login\?redirect_to=%2Fdashboard%2Fsettings$/);
+});
+
+test('a forgotten password is changed with the code of a mail', async ({ page, accountSite }) => {
+  const { email, name } = await signUp(page, accountSite.origin);
+  const before = await codeFor(accountSite.origin, email);
+  await page.goto('/forgotten-password');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible();
+  await page.getByLabel('Six-digit code').fill(await codeFor(accountSite.origin, email, before));
+  await page.getByLabel('New password').fill('seven quiet herons');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await page.goto('/login');
+  await page.getByLabel('Username or e-mail address').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('seven quiet herons');
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');
+});
+
+test('an account is deleted in two steps, and its login ends', async ({ page, context, accountSite }) => {
+  const { name } = await signUp(page, accountSite.origin);
+  await page.goto('/dashboard/settings');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByLabel('Delete my account and everything that is mine alone.').check();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL('/');
+  // Not the page of the fixture, which takes the refusal of its own call for a fault.
+  const other = await context.newPage();
+  await other.goto(`${accountSite.origin}/login`);
+  await logIn(other, name);
+  await expect(other.getByText('The name and the password do not belong together.').first()).toBeVisible();
+});
+
+test('the pages of an account have no finding of axe', async ({ page, accountSite }) => {
+  for (const path of ['/login', '/register', '/forgotten-password']) {
+    await page.goto(path);
+    expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+  }
+  await signUp(page, accountSite.origin);
+  for (const path of ['', '/watchlist', '/services', '/memberships', '/notifications', '/settings']) {
+    await page.goto(`/dashboard${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+  }
+});

@@ -1,0 +1,203 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { VisitedSite } from '../support/site-setup';
+import { matches } from '../support/site-matches';
+import { expect, test, whenAlive } from '../support/visitor';
+
+const critical = 'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.';
+
+/** The addresses that the worker keeps, without their origin, in the order of the visits. */
+const keptPages = (page: Page) =>
+  page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => url.replace(location.origin, '')));
+
+/** Opens a page as a new visitor, and waits until the worker has it. */
+async function visit(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  await expect.poll(() => keptPages(page)).toContain(path);
+  return page;
+}
+
+async function asVisitor(browser: Browser, { origin }: VisitedSite, body: (context: BrowserContext) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL: origin });
+  try {
+    await body(context);
+  } finally {
+    await context.close();
+  }
+}
+
+test('the site can be installed: its manifest names icons that are there, and its worker is always asked for', async ({ page, request }) => {
+  await page.goto('/');
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const manifest = (await (await request.get(address ?? '')).json()) as { name: string; display: string; start_url: string; icons: { src: string; sizes: string; type: string; purpose?: string }[] };
+  expect(manifest).toMatchObject({ name: 'Tipledger', display: 'standalone', start_url: '/' });
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await request.get(src);
+    expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
+    const width = await page.evaluate(async (url) => (await createImageBitmap(await (await fetch(url)).blob()).catch(() => null))?.width, src);
+    if (type === 'image/png') expect(`${width}x${width}`).toBe(sizes);
+  }
+  const worker = await request.get('/sw.js');
+  expect(worker.status()).toBe(200);
+  expect(worker.headers()['cache-control']).toMatch(/no-cache|max-age=0/);
+});
+
+test('without a connection the visited pages can be read, those stepped to as well, and the others say what can be', async ({ browser, site }) => {
+  await asVisitor(browser, site, async (context) => {
+    const fixture = `/fixture/${site.references.soon}`;
+    const page = await visit(context, '/football');
+    await whenAlive(page);
+    await page.getByRole('link', { name: new RegExp(`${matches.soon.home}.*${matches.soon.away}`) }).first().click();
+    await expect(page).toHaveURL(fixture);
+    await expect.poll(() => keptPages(page)).toEqual(['/football', fixture]);
+
+    await context.setOffline(true);
+    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(matches.soon.home);
+    await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();
+
+    await page.goto('/tennis');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection');
+    expect(page.url()).toBe(`${site.origin}/tennis`);
+    const kept = page.getByRole('region', { name: 'On this device' });
+    await expect(kept.getByRole('link')).toHaveCount(2);
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await kept.getByRole('link', { name: /Football/ }).last().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
+
+    await page.goto('/tennis');
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tennis');
+  });
+});
+
+test('nothing of one’s own and nothing that is not a page is kept', async ({ browser, site }) => {
+  await asVisitor(browser, site, async (context) => {
+    const page = await visit(context, '/football');
+    for (const path of ['/login', '/search?q=arsenal', '/dashboard', '/football?q=x', '/there-is-no-such-page']) await page.goto(path);
+    await page.goto('/tennis?utm_source=mail#odds');
+    await expect.poll(() => keptPages(page)).toEqual(['/football', '/tennis']);
+    const names = await page.evaluate(async () => {
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)));
+      return all.flat();
+    });
+    expect(names.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/fixture/'))).toEqual([]);
+  });
+});
+
+/** Lets the server say that another build is running, for the pages that are open. */
+async function deploy(context: BrowserContext): Promise<{ checks(): number }> {
+  let checks = 0;
+  await context.route('**/api/edge/version', async (route) => {
+    checks += 1;
+    await route.fulfill({ json: { version: 'another-build', branch: 'main' } });
+  });
+  return { checks: () => checks };
+}
+
+/** Opens a page whose clock the test moves on, and waits until it checks its version. */
+async function openWithClock(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(path);
+  await whenAlive(page);
+  await page.clock.runFor(5_000);
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await expect(page.locator('[role="status"]').first()).toBeAttached();
+  return page;
+}
+
+test('after a deploy an open page loads itself anew and the reader finds the place again, once', async ({ browser, site }) => {
+  await asVisitor(browser, site, async (context) => {
+    const page = await openWithClock(context, '/football');
+    await page.evaluate(() => {
+      scrollTo(0, 400);
+      Object.assign(window, { isOld: true });
+    });
+    const { checks } = await deploy(context);
+    await page.clock.runFor('03:00');
+    await expect.poll(checks).toBe(1);
+    await page.clock.runFor(300);
+    await expect.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
+    await page.clock.runFor(5_000);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
+
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await page.clock.runFor('03:00');
+    await expect.poll(checks).toBe(2);
+    await page.clock.runFor(1_000);
+    await expect(page.getByRole('button', { name: /^Update Ready/ })).toBeVisible();
+    expect(await page.evaluate(() => 'isOld' in window)).toBe(true);
+  });
+});
+
+test('where something is being written a new version waits, with a badge, and is asked for again', async ({ browser, site }) => {
+  await asVisitor(browser, site, async (context) => {
+    const page = await openWithClock(context, '/register');
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    const { checks } = await deploy(context);
+    await page.clock.runFor('03:00');
+    await expect.poll(checks).toBe(1);
+    await page.clock.runFor(1_000);
+    const badge = page.getByRole('button', { name: /^Update Ready/ });
+    await expect(badge).toBeVisible();
+    await page.clock.runFor('03:00');
+    await expect.poll(checks).toBe(2);
+    expect(await page.evaluate(() => 'isOld' in window)).toBe(true);
+    await badge.click();
+    await expect.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
+  });
+});
+
+test('a script that a deploy has taken away raises an alert with a way out, and the page stays', async ({ browser, site }) => {
+  await asVisitor(browser, site, async (context) => {
+    const page = await context.newPage();
+    await page.goto('/football');
+    await expect(page.locator('html[data-ready]')).toBeAttached({ timeout: 30_000 });
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.src = '/_next/static/chunks/of-a-build-that-is-gone.js';
+      document.head.append(script);
+    });
+    const alert = page.getByRole('alert').filter({ hasText: critical });
+    await expect(alert).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-critical-error', '');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
+    await Promise.all([page.waitForEvent('load'), alert.getByRole('button', { name: 'Refresh the page' }).click()]);
+    await expect(page.locator('html')).not.toHaveAttribute('data-critical-error');
+  });
+});
+
+test('a step to a page whose scripts a deploy has taken away raises the alert, on a page that can be read, and the refresh leads there', async ({ browser, site }) => {
+  await asVisitor(browser, site, async (context) => {
+    const page = await context.newPage();
+    await page.goto('/football');
+    await expect(page.locator('html[data-ready]')).toBeAttached({ timeout: 30_000 });
+    await context.route('**/_next/static/chunks/app/**', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('contentinfo').getByRole('link', { name: 'The record' }).click();
+    await expect(page.locator('h1')).toBeVisible();
+    const alert = page.getByRole('alert').filter({ hasText: critical });
+    await expect(alert).toBeVisible();
+    await context.unroute('**/_next/static/chunks/app/**');
+    await page.goto('/ledger');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The record');
+    await expect(page.getByRole('alert').filter({ hasText: critical })).toHaveCount(0);
+  });
+});
+
+test('a worker that cannot go on is taken away with all that it kept, and the page comes from the network', async ({ browser, site }) => {
+  await asVisitor(browser, site, async (context) => {
+    const page = await visit(context, '/football');
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { kind: 'unrecoverable', reason: 'UnknownError' } })));
+    await expect.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
+  });
+});

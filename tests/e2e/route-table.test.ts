@@ -1,0 +1,172 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
+import { sports } from '@/lib/reference/schema/sports';
+import { routeTable } from '@/lib/route-table';
+import type { VisitedSite } from '../support/site-setup';
+import { type Person, people, sitePassword } from '../support/site-people';
+import { portfolios } from '../support/site-tips';
+import { expect, test, watchFaults } from '../support/visitor';
+
+type Walker = 'guest' | Extract<Person, 'member' | 'owner' | 'admin'>;
+type Answer = { status: number; location: string | null };
+
+const walkers: readonly Walker[] = ['guest', 'member', 'owner', 'admin'];
+const { reference: portfolio } = portfolios.public;
+const kinds = ['articles', 'tip-of-the-day', 'bookmaker-reviews', 'betting-guides', 'betting-scams', 'betting-terms', 'betting-strategies', 'bet-types'];
+
+/** The first page of each kind of content, as the index of the kind lists them. */
+async function contentOf(request: APIRequestContext): Promise<Record<string, string>> {
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const html = await (await request.get(`/${kind}`)).text();
+      return [kind, new RegExp(`href="/${kind}/([a-z0-9-]+)"`).exec(html)?.[1] ?? ''] as const;
+    }),
+  );
+  return Object.fromEntries(found);
+}
+
+/** An address of each row of the table that exists on the site. */
+function addressOf(pattern: string, site: VisitedSite, pages: Record<string, string>): string {
+  const [, first = ''] = pattern.split('/');
+  return pattern
+    .replace('{portfolioReference}', portfolio)
+    .replace('{tipReference}', site.tips.won)
+    .replace('{fixtureReference}', site.references.soon)
+    .replace('{sportOrFixtureReference}', 'football')
+    .replace('{guid}', '00000000-0000-4000-8000-000000000000')
+    .replace('{reference}', pages[first] ?? '');
+}
+
+const rows = routeTable.filter(({ path }) => !path.includes('{postReference}'));
+
+/** Where the table sends somebody who may not see a page, and 200 for who may. */
+function expected({ access, path }: (typeof routeTable)[number], walker: Walker, address: string): Answer {
+  if (path === '/unsubscribe/{guid}') return { status: 404, location: null };
+  if (access === 'public') return { status: 200, location: null };
+  if (walker === 'guest') return { status: 307, location: path.endsWith('/autobets') ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}` };
+  if (access === 'owner') return { status: walker === 'owner' ? 200 : 404, location: null };
+  if (access === 'staff') return walker === 'admin' ? { status: 200, location: null } : { status: 307, location: '/dashboard' };
+  return { status: 200, location: null };
+}
+
+async function signedIn(browser: Browser, site: VisitedSite, walker: Walker): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: site.origin });
+  if (walker === 'guest') return context;
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByLabel('Username or e-mail address').fill(people[walker].username);
+  await page.getByLabel('Password', { exact: true }).fill(sitePassword);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('/dashboard');
+  await page.close();
+  return context;
+}
+
+async function barriers(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of process.env.TIPLEDGER_WALK === 'full' ? [320, 768, 1440] : [320]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForTimeout(300);
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+      found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${width} ${colorScheme} ${id}: ${html.slice(0, 160)}`)));
+    }
+  }
+  return found;
+}
+
+for (const walker of walkers) {
+  test.describe(`the table of routes, walked by the ${walker}`, () => {
+    test('answers each row with its status and target', async ({ browser, site }) => {
+      test.setTimeout(120_000);
+      const context = await signedIn(browser, site, walker);
+      const pages = await contentOf(context.request);
+      const got: Record<string, Answer> = {};
+      const wanted: Record<string, Answer> = {};
+      for (const row of rows) {
+        const address = addressOf(row.path, site, pages);
+        const response = await context.request.get(address, { maxRedirects: 0 });
+        const location = response.headers().location ?? null;
+        got[address] = { status: response.status(), location: location?.replace(site.origin, '') ?? null };
+        wanted[address] = expected(row, walker, address);
+      }
+      expect(got).toEqual(wanted);
+      await context.close();
+    });
+
+    test('shows what is theirs with a title, one heading, and no fault or barrier', async ({ browser, site }) => {
+      test.setTimeout(600_000);
+      const context = await signedIn(browser, site, walker);
+      const pages = await contentOf(context.request);
+      // What everybody sees is visited as a guest by the tests of pages; a full walk visits it as everybody.
+      const isSeen = (row: (typeof rows)[number]) => expected(row, walker, '').status === 200 && (process.env.TIPLEDGER_WALK === 'full' || row.access !== 'public');
+      for (const row of rows.filter(isSeen)) {
+        const address = addressOf(row.path, site, pages);
+        const page = await context.newPage();
+        const faults = watchFaults(page);
+        await page.goto(address, { waitUntil: 'networkidle' });
+        expect(await page.locator('h1').count(), `headings of ${address}`).toBe(1);
+        await expect(page, address).toHaveTitle(/^\S.+ · Tipledger$/);
+        expect(await barriers(page), `barriers of ${address}`).toEqual([]);
+        expect(faults, `faults of ${address}`).toEqual([]);
+        await page.close();
+      }
+      await context.close();
+    });
+  });
+}
+
+const enabled = sports.filter((sport) => sport.enabled).map(({ reference }) => reference);
+
+test('each legacy address answers 301 with its target, and keeps the query', async ({ request, site }) => {
+  const moved: [from: string, to: string][] = [
+    ['/create-portfolio', '/tipster/new'],
+    ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map((old): [string, string] => [`/tipster/${portfolio}/${old}`, `/tipster/${portfolio}`]),
+    ...['purchase-complete', 'purchase-pending', 'purchase-cancelled', 'purchase-error'].flatMap((old) => ['', '/card', '/card/0f8f'].map((rest): [string, string] => [`/tipster/${portfolio}/${old}${rest}`, '/dashboard/memberships'])),
+    [`/tipster/${portfolio}/manage/tips`, `/tipster/${portfolio}/tips`],
+    [`/tipster/${portfolio}/manage/posts`, `/tipster/${portfolio}/posts`],
+    [`/tipster/${portfolio}/manage/add-tip`, '/add-tips'],
+    ['/my-tipsters', '/dashboard/memberships'],
+    ['/my-portfolios', '/dashboard/services'],
+    ['/following', '/dashboard/watchlist'],
+    ['/unsubscribe-list/0f8f', '/unsubscribe/0f8f'],
+    ['/affiliate', '/affiliates'],
+    ['/affiliate/a/b', '/affiliates'],
+    ['/blog', '/tip-of-the-day'],
+    ['/blog/one', '/tip-of-the-day/one'],
+    ['/index.html', '/login'],
+    ['/legal', '/about-us'],
+    ['/betting-strategies/arbitrage-betting', '/betting-terms/what-is-arbitrage-betting'],
+    ['/gold', '/dashboard'],
+    ['/black-friday', '/'],
+    ['/apps', '/'],
+    ['/discover', '/'],
+    ...enabled.map((sport): [string, string] => [`/${sport}/free`, `/${sport}`]),
+  ];
+  const got = await Promise.all(
+    moved.flatMap(([from, to]) =>
+      ['', '?utm=a%20b&x=1'].map(async (query) => {
+        const response = await request.get(`${from}${query}`, { maxRedirects: 0 });
+        return [`${from}${query}`, response.status(), response.headers().location?.replace(site.origin, ''), `${to}${query}`] as const;
+      }),
+    ),
+  );
+  expect(got.filter(([, status, location, target]) => status !== 301 || location !== target)).toEqual([]);
+});
+
+test('a protected path asks to sign in however it is written, and its neighbours do not', async ({ request, site }) => {
+  const asked = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await request.get(path, { maxRedirects: 0, headers });
+    return { status: response.status(), location: response.headers().location?.replace(site.origin, '') };
+  };
+  for (const path of ['/dashboard', '/dashboard/settings?tab=odds', '/admin', '/tipster/x/posts/add-post', '/tipster/x/posts/y/edit', `/tipster/${portfolio}/manage`, '/affiliates/anything', '/d%61shboard']) {
+    const { status, location } = await asked(path);
+    expect([path, status]).toEqual([path, 307]);
+    expect(location).toMatch(/^\/login\?redirect_to=%2F/);
+  }
+  expect((await asked('/dashboard', { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' })).status).toBe(307);
+  expect((await asked('/dashboard', { 'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware:src/middleware:src/middleware' })).status).toBe(307);
+  for (const path of ['/articles/editors-choice', '/bookmaker-reviews/managed-funds']) expect([path, (await asked(path)).status]).toEqual([path, 404]);
+  expect((await asked('/affiliates')).status).toBe(200);
+});

@@ -1,0 +1,30 @@
+import { whyNotAllowed } from '@/lib/access/rules';
+import type { Access } from '@/lib/access/schema';
+import { guest, member } from '@/lib/entry/viewer';
+import { Role } from '@/lib/reference/schema/enumerations';
+
+const someone = { accountId: 1, role: Role.user, pro: false, owns: [], subscribes: [] } as const;
+
+const viewers = {
+  guest: guest(),
+  unverified: member({ ...someone, confirmed: false }),
+  member: member(someone),
+  pro: member({ ...someone, pro: true }),
+  admin: member({ ...someone, role: Role.admin }),
+  superAdmin: member({ ...someone, role: Role.superAdmin }),
+};
+
+const table: Record<Access, Partial<Record<keyof typeof viewers, 'unauthorised' | 'forbidden'>>> = {
+  unidentified: {},
+  public: {},
+  member: { guest: 'unauthorised' },
+  confirmed: { guest: 'unauthorised', unverified: 'forbidden' },
+  staff: { guest: 'unauthorised', unverified: 'forbidden', member: 'forbidden', pro: 'forbidden' },
+  'super-admin': { guest: 'unauthorised', unverified: 'forbidden', member: 'forbidden', pro: 'forbidden', admin: 'forbidden' },
+};
+
+const cases = Object.entries(table).flatMap(([access, refused]) => Object.entries(viewers).map(([name, viewer]) => ({ access: access as Access, name, viewer, expected: refused[name as keyof typeof viewers] ?? null })));
+
+test.each(cases)('a call for $access answers $name with $expected', ({ access, viewer, expected }) => {
+  expect(whyNotAllowed(viewer, access)?.kind ?? null).toBe(expected);
+});
