@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import next from 'next';
 import { fillDemoWorld } from '@/lib/entry/demo';
-import { answerDocument, isDocumentRequest, isPlainPath } from '@/lib/entry/documents';
+import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
+import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
 import { now } from '@/lib/platform/clock';
 import { isDatabaseReady } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
@@ -22,8 +23,10 @@ export async function serve(): Promise<void> {
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, ...(dev ? { turbopack: true } : {}) });
   const state = { draining: false };
+  const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
   const server = createServer((request, response) => {
-    answer(request, response, state, app.getRequestHandler()).catch((error: unknown) => {
+    if (!state.draining && front.answerKept(request, response)) return;
+    answer(request, response, state, front).catch((error: unknown) => {
       log.error({ event: 'server_error', status: 500, method: request.method, path: request.url, err: error });
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
       response.end('Internal Server Error');
@@ -60,24 +63,12 @@ export async function serve(): Promise<void> {
   process.on('SIGINT', () => void drain('SIGINT'));
 }
 
-type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-async function answer(request: IncomingMessage, response: ServerResponse, state: { draining: boolean }, handler: NextHandler): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, state: { draining: boolean }, front: Front): Promise<void> {
   const [path = '/'] = request.url?.split('?') ?? [];
   if (path === '/healthz') return report(response, 200, { status: 'ok' });
   if (path === '/readyz') return readiness(response, state.draining);
   if (state.draining) response.setHeader('connection', 'close');
-  request.headers['x-tipledger-address'] = request.socket.remoteAddress ?? 'unknown';
-  delete request.headers['x-middleware-subrequest'];
-  if (!isPlainPath(path)) return refusePath(path, request, response, handler);
-  return isDocumentRequest(request) ? answerDocument(request, response, handler) : handler(request, response);
-}
-
-// Next would redirect some of these to another address and fail at others.
-function refusePath(path: string, request: IncomingMessage, response: ServerResponse, handler: NextHandler): void | Promise<void> {
-  if (path.startsWith('/api/')) return report(response, 400, { status: 400, message: 'The address cannot be read. Correct it and send the request again.' });
-  request.url = '/_not-found';
-  return answerDocument(request, response, handler);
+  return front.answer(request, response);
 }
 
 async function readiness(response: ServerResponse, draining: boolean): Promise<void> {
@@ -87,6 +78,7 @@ async function readiness(response: ServerResponse, draining: boolean): Promise<v
 }
 
 function report(response: ServerResponse, status: number, body: Record<string, string | number>): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': bareContentSecurityPolicy };
+  response.writeHead(status, { ...Object.fromEntries(securityHeaders()), ...headers });
   response.end(JSON.stringify(body));
 }

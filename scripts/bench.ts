@@ -1,7 +1,11 @@
 import { type Benchmark, Refusal, say } from './bench/benchmark';
+import { canary } from './bench/canary';
 import { comparison } from './bench/comparison';
+import { pages } from './bench/pages';
+import { searching } from './bench/search';
+import { serving } from './bench/serving';
 
-const benchmarks: readonly Benchmark[] = [comparison];
+const benchmarks: readonly Benchmark[] = [comparison, searching, serving, pages, canary];
 
 function usage(): string {
   const row = ({ name, title, options }: Benchmark) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)];

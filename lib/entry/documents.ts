@@ -1,48 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
-/** A response that keeps what is written to it. */
-class Capture extends ServerResponse {
-  private readonly chunks: Buffer[] = [];
-  readonly ended = new Promise<void>((resolve) => this.once('finish', resolve));
-
-  override writeHead(status: number, reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[], headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this {
-    this.statusCode = status;
-    const given = typeof reason === 'object' ? reason : headers;
-    if (given && !Array.isArray(given)) for (const [name, value] of Object.entries(given)) if (value !== undefined) this.setHeader(name, value);
-    return this;
-  }
-
-  override flushHeaders(): void {}
-
-  override write(chunk: Buffer | string, ...rest: unknown[]): boolean {
-    this.chunks.push(Buffer.from(chunk as string));
-    const done = rest.at(-1);
-    if (typeof done === 'function') done();
-    return true;
-  }
-
-  override end(...given: unknown[]): this {
-    const [chunk] = given;
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.chunks.push(Buffer.from(chunk as string));
-    this.emit('finish');
-    const done = given.at(-1);
-    if (typeof done === 'function') done();
-    return this;
-  }
-
-  get body(): Buffer {
-    return Buffer.concat(this.chunks);
-  }
-}
+import { env } from '@/lib/platform/env';
+import { capture, type Captured, type Handler } from './capture';
+import { compress, encodingFor, isCompressible } from './encoding';
+import { type GuestRender, PageCache } from './page-cache';
+import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
+import { speculationRulesPath } from './speculation-rules';
+import { type Header, StoredAnswer } from './stored-answer';
 
 /** True for a path that every reader takes for the same: it can be decoded, names no other host, and has neither steps upwards nor control characters. */
 export function isPlainPath(path: string): boolean {
@@ -68,38 +33,75 @@ export function isDocumentRequest({ method, url = '/', headers }: IncomingMessag
 }
 
 // Next sends readers without script an empty body with these statuses; these pages have the words.
-const bodies: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error' };
+const wordedPages: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error' };
 
-/** Answers a page request whole, a missing or failed page with the words of its error page, compressed as the client accepts it. */
-export async function answerDocument(request: IncomingMessage, response: ServerResponse, handler: Handler): Promise<void> {
-  const page = await capture(request, request.url ?? '/', handler);
-  const instead = bodies[page.statusCode];
-  const shown = instead === undefined ? page : await capture(request, instead, handler);
-  for (const [name, value] of Object.entries(shown.getHeaders())) if (value !== undefined) response.setHeader(name, value);
-  response.statusCode = page.statusCode;
-  const [encoding, bytes] = await encode(request.headers['accept-encoding'] ?? '', shown.body);
-  if (encoding) response.setHeader('content-encoding', encoding);
-  response.setHeader('vary', [...new Set([...String(response.getHeader('vary') ?? '').split(/,\s*/), 'accept-encoding'])].filter(Boolean).join(', '));
-  response.removeHeader('transfer-encoding');
-  response.setHeader('content-length', bytes.length);
-  response.end(request.method === 'HEAD' ? undefined : bytes);
+const remade = new Set(['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'etag', 'keep-alive', 'set-cookie', 'transfer-encoding', 'vary']);
+
+const mediaTypeOf = ({ headers }: Captured) => String(headers['content-type'] ?? 'text/plain; charset=utf-8');
+
+/** The headers that Next gave a document, with ours: what it varies by, and what it may do. */
+function documentHeaders(captured: Captured, cacheControl: string): Header[] {
+  const { headers, body } = captured;
+  const given = Object.entries(headers).flatMap(([name, value]): Header[] => (remade.has(name) ? [] : [value].flat().map((one) => [name, one])));
+  const vary = new Set([...String(headers.vary ?? '').split(/,\s*/), 'Cookie', 'Accept-Encoding'].filter(Boolean));
+  const policy = mediaTypeOf(captured).startsWith('text/html') ? contentSecurityPolicy(body.toString('utf8')) : bareContentSecurityPolicy;
+  return [...given, ['vary', [...vary].join(', ')], ['cache-control', cacheControl], ['content-security-policy', policy], ...securityHeaders()];
 }
 
-async function capture(request: IncomingMessage, url: string, handler: Handler): Promise<Capture> {
-  const inner = new IncomingMessage(request.socket);
-  inner.method = 'GET';
-  inner.url = url;
-  inner.headers = { ...request.headers };
-  for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete inner.headers[name];
-  inner.push(null);
-  const captured = new Capture(inner);
-  await Promise.all([handler(inner, captured), captured.ended]);
-  return captured;
-}
+/** Answers requests for pages: guests from the page cache, everybody else by asking `handler`; a missing or failed page has the words of its error page, whoever asks. */
+export class Documents {
+  readonly #handler: Handler;
+  readonly pages: PageCache;
 
-async function encode(accepted: string, body: Buffer): Promise<[string | null, Buffer]> {
-  if (body.length < 1024) return [null, body];
-  if (/\bbr\b/.test(accepted)) return ['br', await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })];
-  if (/\bgzip\b/.test(accepted)) return ['gzip', await compressGzip(body)];
-  return [null, body];
+  constructor(handler: Handler) {
+    this.#handler = handler;
+    this.pages = new PageCache(this.#guestRender());
+  }
+
+  /** Answers a request for a page. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isCached = env().NODE_ENV !== 'development';
+    if (isCached && (await this.pages.answer(request, response))) return;
+    await this.#answerAfresh(request, response);
+  }
+
+  #guestRender(): GuestRender {
+    const { host } = new URL(env().siteUrl);
+    return {
+      // Nothing of who asks first may show in what all are sent.
+      capture: (url) => capture(this.#handler, url, { host, accept: 'text/html' }),
+      store: async (captured, url) => {
+        const words = url === wordedPages[captured.status] ? null : await this.#wordsOf(captured.status);
+        const worded = words ?? captured;
+        return new StoredAnswer({
+          status: captured.status,
+          mediaType: mediaTypeOf(worded),
+          headers: documentHeaders(worded, captured.status === 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
+          hints: captured.status === 200 ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
+          body: worded.body,
+        });
+      },
+    };
+  }
+
+  async #wordsOf(status: number): Promise<Captured | null> {
+    const url = wordedPages[status];
+    const page = url === undefined ? null : await this.pages.page(url);
+    return page && { status, headers: { 'content-type': page.mediaType }, body: page.body };
+  }
+
+  async #answerAfresh(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const captured = await capture(this.#handler, request.url ?? '/', request.headers);
+    const shown = (await this.#wordsOf(captured.status)) ?? captured;
+    const mediaType = mediaTypeOf(shown);
+    const encoding = isCompressible(mediaType, shown.body.length) ? encodingFor(request.headers['accept-encoding']) : 'identity';
+    const bytes = await compress(shown.body, encoding, 4);
+    for (const [name, value] of documentHeaders(shown, String(captured.headers['cache-control'] ?? 'private, no-cache'))) response.setHeader(name, value);
+    if (captured.headers['set-cookie'] !== undefined) response.setHeader('set-cookie', captured.headers['set-cookie']);
+    if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
+    if (shown.body.length > 0) response.setHeader('content-type', mediaType);
+    response.setHeader('content-length', bytes.length);
+    response.statusCode = captured.status;
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
 }

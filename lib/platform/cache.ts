@@ -1,78 +1,136 @@
-import { LRUCache } from 'lru-cache';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterCommit, database, isInTransaction } from './database';
 import { singleton } from './singleton';
+import { TaggedEntries } from './tagged-entries';
 
-type Entry = { value: unknown; tags: readonly string[] };
+type Entry = { value: unknown; reads: Reads; tags: ReadonlySet<string> };
+
+/** A read under way, which callers of its key join. */
+type Reading = { reads: Reads; value: Promise<unknown> };
 
 type Store = {
-  entries: LRUCache<string, Entry>;
-  keysOfTag: Map<string, Set<string>>;
-  reads: Map<string, Promise<unknown>>;
-  generations: Map<string, number>;
+  entries: TaggedEntries<Entry>;
+  readings: Map<string, Reading>;
+  /** How often a tag was dropped, all tags together, and at which of these times each one was dropped last. */
+  drops: number;
+  droppedAt: Map<string, number>;
+  listeners: Set<(tag: string) => void>;
   /** The versions that the last poll found, and the database's time of it. */
   seen: Map<string, string>;
   polledAt: string | null;
 };
 
-function store(): Store {
-  return singleton('cache', () => {
-    const keysOfTag = new Map<string, Set<string>>();
-    return {
-      entries: new LRUCache<string, Entry>({
-        max: 5_000,
-        dispose: (entry, key) => {
-          for (const tag of entry.tags) {
-            const keys = keysOfTag.get(tag);
-            keys?.delete(key);
-            if (keys?.size === 0) keysOfTag.delete(tag);
-          }
-        },
-      }),
-      keysOfTag,
-      reads: new Map(),
-      generations: new Map(),
-      seen: new Map(),
-      polledAt: null,
-    };
-  });
+const store = (): Store =>
+  singleton('cache', () => ({
+    entries: new TaggedEntries<Entry>({ max: 5_000 }),
+    readings: new Map(),
+    drops: 0,
+    droppedAt: new Map(),
+    listeners: new Set(),
+    seen: new Map(),
+    polledAt: null,
+  }));
+
+/** What a piece of work has read of the cache and of what it declared by `reads`: the tags, and until when it may be kept. */
+export class Reads {
+  readonly #tags = new Set<string>();
+  readonly #store = store();
+  readonly #began = this.#store.drops;
+  #expiresAt = Number.POSITIVE_INFINITY;
+
+  get tags(): ReadonlySet<string> {
+    return this.#tags;
+  }
+
+  /** The moment on the clock of `performance.now()` at which the shortest of the times of what was read ends; infinite when nothing was read. */
+  get expiresAt(): number {
+    return this.#expiresAt;
+  }
+
+  /** False once a tag of what was read was forgotten after the work began. */
+  get isCurrent(): boolean {
+    const { droppedAt } = this.#store;
+    for (const tag of this.#tags) if ((droppedAt.get(tag) ?? 0) > this.#began) return false;
+    return true;
+  }
+
+  /** Takes in what was read under these tags, to be kept until the moment given. */
+  add(tags: Iterable<string>, expiresAt: number): void {
+    for (const tag of tags) this.#tags.add(tag);
+    this.#expiresAt = Math.min(this.#expiresAt, expiresAt);
+  }
+}
+
+const collecting = singleton('cache-reads', () => new AsyncLocalStorage<Reads>());
+
+const endOf = (ttlSeconds: number) => performance.now() + ttlSeconds * 1000;
+
+/** Runs `body` while everything that it reads, also through what was kept already, is taken in by `into`. */
+export async function collectReads<T>(into: Reads, body: () => Promise<T>): Promise<T> {
+  return collecting.run(into, body);
+}
+
+/** Declares that what the caller reads without `cached` stands under these tags and is good for so many seconds. */
+export function reads(tags: Iterable<string>, ttlSeconds: number): void {
+  collecting.getStore()?.add(tags, endOf(ttlSeconds));
 }
 
 /**
- * The value of `read`, kept for `ttlSeconds` under `key` and dropped by `forget` of any of its tags. Callers of one key at once share
- * one read; what was read while a tag was forgotten is returned but not kept, nor is what a transaction reads, which may be undone.
- * Only views that every guest may see belong here.
+ * The value of `read`, kept for `ttlSeconds` under `key` and dropped by `forget` of any of its tags or of the tags of what it read itself.
+ * Callers of one key at once share one read; what was read while a tag was forgotten is returned but not kept, nor is what a transaction
+ * reads, which may be undone. Only views that every guest may see belong here.
  */
 export async function cached<T>(key: string, ttlSeconds: number, tags: readonly string[], read: () => Promise<T>): Promise<T> {
   if (isInTransaction()) return read();
-  const { entries, reads } = store();
+  const { entries, readings } = store();
+  const asking = collecting.getStore();
   const kept = entries.get(key);
-  if (kept) return kept.value as T;
-  const running = reads.get(key);
-  if (running) return running as Promise<T>;
-  const reading = readAndKeep(key, ttlSeconds, tags, read).finally(() => {
-    if (reads.get(key) === reading) reads.delete(key);
-  });
-  reads.set(key, reading);
+  if (kept) {
+    asking?.add(kept.tags, kept.reads.expiresAt);
+    return kept.value as T;
+  }
+  const reading = readings.get(key) ?? begin(key, ttlSeconds, tags, read);
+  try {
+    return (await reading.value) as T;
+  } finally {
+    asking?.add(reading.reads.tags, reading.reads.expiresAt);
+  }
+}
+
+function begin(key: string, ttlSeconds: number, tags: readonly string[], read: () => Promise<unknown>): Reading {
+  const { entries, readings } = store();
+  const own = new Reads();
+  own.add(tags, endOf(ttlSeconds));
+  const readAndKeep = async () => {
+    try {
+      const value = await read();
+      if (own.isCurrent) entries.set(key, { value, reads: own, tags: own.tags }, own.expiresAt - performance.now());
+      return value;
+    } finally {
+      if (readings.get(key) === reading) readings.delete(key);
+    }
+  };
+  const reading: Reading = { reads: own, value: Promise.resolve() };
+  readings.set(key, reading);
+  reading.value = collecting.run(own, readAndKeep);
   return reading;
 }
 
-async function readAndKeep<T>(key: string, ttlSeconds: number, tags: readonly string[], read: () => Promise<T>): Promise<T> {
-  const { entries, keysOfTag, generations } = store();
-  const before = tags.map((tag) => generations.get(tag) ?? 0);
-  const value = await read();
-  if (tags.every((tag, index) => (generations.get(tag) ?? 0) === before[index])) {
-    entries.set(key, { value, tags }, { ttl: ttlSeconds * 1000 });
-    for (const tag of tags) keysOfTag.set(tag, (keysOfTag.get(tag) ?? new Set()).add(key));
-  }
-  return value;
+function drop(tag: string): void {
+  const kept = store();
+  kept.drops += 1;
+  kept.droppedAt.set(tag, kept.drops);
+  kept.readings.clear();
+  kept.entries.drop(tag);
+  for (const listener of kept.listeners) listener(tag);
 }
 
-function drop(tag: string): void {
-  const { entries, reads, keysOfTag, generations } = store();
-  generations.set(tag, (generations.get(tag) ?? 0) + 1);
-  reads.clear();
-  for (const key of [...(keysOfTag.get(tag) ?? [])]) entries.delete(key);
+/** Tells of every tag that is dropped in this process, whoever forgot it; returns what ends that. */
+export function onForgotten(listener: (tag: string) => void): () => void {
+  const { listeners } = store();
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Drops everything kept under the tags: here when the transaction commits, on other instances when they next poll. */

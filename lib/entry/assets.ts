@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { log } from '@/lib/platform/log';
+import { brotliQuality, compress } from './encoding';
+import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
+import { speculationRules, speculationRulesPath } from './speculation-rules';
+import { StoredAnswer } from './stored-answer';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+const forever = 'public, max-age=31536000, immutable';
+// Their names stay when they change.
+const forADay = 'public, max-age=86400, stale-while-revalidate=604800';
+const noCache = 'no-cache';
+
+const worker = /^\/(?:sw|(?:workbox|worker|fallback)-[^/]*)\.js$/;
+
+type Asset = { file: string; mediaType: string; cacheControl: string; answer: Promise<StoredAnswer> | null; ready: StoredAnswer | null };
+
+function* filesIn(folder: string): Generator<string> {
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) if (entry.isFile()) yield path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** The files that a build leaves to be sent as they are, from memory and compressed; a file that comes after the start is not among them. */
+export class Assets {
+  readonly #assets = new Map<string, Asset>();
+  readonly #compressed: string;
+  #improving: Promise<void> = Promise.resolve();
+
+  /** Takes in `_next/static` of the build and the public files; `compressed` is a folder that keeps their smallest bytes from one start to the next. */
+  constructor({ built, shown, compressed }: { built: string; shown: string; compressed: string }) {
+    this.#compressed = compressed;
+    for (const name of filesIn(path.join(built, 'static'))) this.#add(`/_next/static/${name}`, path.join(built, 'static', name), forever);
+    for (const name of filesIn(shown)) this.#add(`/${name}`, path.join(shown, name), worker.test(`/${name}`) ? noCache : forADay);
+    const rules = this.#answerOf(Buffer.from(JSON.stringify(speculationRules)), 'application/speculationrules+json', forADay);
+    this.#assets.set(speculationRulesPath, { file: '', mediaType: '', cacheControl: forADay, answer: Promise.resolve(rules), ready: rules });
+  }
+
+  /** Answers a request for one of the files; false, with nothing sent, when it is for something else. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const asset = this.#assets.get(nameIn(request.url ?? ''));
+    if (asset === undefined) return false;
+    if (asset.ready?.sendNow(request, response)) return true;
+    this.#read(asset)
+      .then((answer) => answer.send(request, response))
+      .catch((error: unknown) => {
+        log.error({ event: 'server_error', status: 500, method: request.method, path: request.url, err: error });
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+        response.end();
+      });
+    return true;
+  }
+
+  #add(url: string, file: string, cacheControl: string): void {
+    const mediaType = mediaTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
+    this.#assets.set(url, { file, mediaType, cacheControl, answer: null, ready: null });
+  }
+
+  #answerOf(body: Buffer, mediaType: string, cacheControl: string): StoredAnswer {
+    // A policy on a script would bind the worker that it may be.
+    const policy = mediaType.startsWith('text/javascript') ? [] : [['content-security-policy', bareContentSecurityPolicy] as const];
+    return new StoredAnswer({ status: 200, mediaType, headers: [['cache-control', cacheControl], ['vary', 'Accept-Encoding'], ...policy, ...securityHeaders()], body });
+  }
+
+  #read(asset: Asset): Promise<StoredAnswer> {
+    asset.answer ??= readFile(asset.file).then(
+      (body) => {
+        const answer = this.#answerOf(body, asset.mediaType, asset.cacheControl);
+        asset.ready = answer;
+        this.#improving = this.#improving.then(() => this.#improve(answer)).catch((error: unknown) => log.warn({ event: 'asset_not_improved', path: asset.file, err: error }));
+        return answer;
+      },
+      (error: unknown) => {
+        asset.answer = null;
+        throw error;
+      },
+    );
+    return asset.answer;
+  }
+
+  // Named by their content: what another build compressed serves this one as well.
+  async #improve(answer: StoredAnswer): Promise<void> {
+    await answer.improve(async () => {
+      const kept = path.join(this.#compressed, `${createHash('sha256').update(answer.body).digest('hex')}.br`);
+      const known = await readFile(kept).catch(() => null);
+      if (known) return known;
+      const bytes = await compress(answer.body, 'br', brotliQuality.lasting);
+      // A folder that cannot be written to costs the work at the next start, nothing else.
+      await mkdir(this.#compressed, { recursive: true })
+        .then(() => writeFile(`${kept}.${process.pid}`, bytes))
+        .then(() => rename(`${kept}.${process.pid}`, kept))
+        .catch((error: unknown) => log.debug({ event: 'asset_not_kept', err: error }));
+      return bytes;
+    });
+  }
+}
+
+function nameIn(url: string): string {
+  const [name = ''] = url.split('?', 1);
+  if (!name.includes('%')) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { env } from '@/lib/platform/env';
+import { Assets } from './assets';
+import type { Handler } from './capture';
+import { Documents, isDocumentRequest, isPlainPath } from './documents';
+import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
+
+/** What stands before Next: kept pages, files and headers are its own, the rest is handed on. */
+export class Front {
+  readonly #handler: Handler;
+  readonly #assets: Assets | null;
+  readonly #headers = securityHeaders();
+  readonly documents: Documents;
+
+  constructor(handler: Handler, folder: string) {
+    this.#handler = handler;
+    this.documents = new Documents(handler);
+    const built = path.join(folder, '.next');
+    // The files of the development server change and come as it goes.
+    this.#assets = env().NODE_ENV === 'development' ? null : new Assets({ built, shown: path.join(folder, 'public'), compressed: path.join(built, 'cache', 'tipledger-assets') });
+  }
+
+  /** Answers a guest from the page cache, at once and before anything else is looked at; false when there is nothing to send. */
+  answerKept(request: IncomingMessage, response: ServerResponse): boolean {
+    return this.documents.pages.answerKept(request, response);
+  }
+
+  /** Answers any request. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#assets?.answer(request, response)) return;
+    const [requested = '/'] = request.url?.split('?') ?? [];
+    request.headers['x-tipledger-address'] = request.socket.remoteAddress ?? 'unknown';
+    delete request.headers['x-middleware-subrequest'];
+    const isPlain = isPlainPath(requested);
+    if (!isPlain && requested.startsWith('/api/')) return this.#refuse(response);
+    // Next would redirect some of these to another address and fail at others.
+    if (!isPlain) request.url = '/_not-found';
+    if (!isPlain || isDocumentRequest(request)) return this.documents.answer(request, response);
+    for (const [name, value] of this.#headers) response.setHeader(name, value);
+    response.setHeader('content-security-policy', bareContentSecurityPolicy);
+    return this.#handler(request, response);
+  }
+
+  #refuse(response: ServerResponse): void {
+    const body = { status: 400, message: 'The address cannot be read. Correct it and send the request again.' };
+    response.writeHead(400, [...this.#headers.flat(), 'content-security-policy', bareContentSecurityPolicy, 'content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']);
+    response.end(JSON.stringify(body));
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { env } from '@/lib/platform/env';
+import type { Header } from './stored-answer';
+
+const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
+// What no browser runs needs no permission.
+const isData = /\btype="application\/(?:ld\+)?json"/i;
+
+/** The hashes of the scripts that stand in a document itself, as a policy names them, each once. */
+export function scriptHashes(html: string): string[] {
+  const hashes = new Set<string>();
+  for (const [, attributes = '', text = ''] of html.matchAll(script)) {
+    if (/\bsrc=/i.test(attributes) || isData.test(attributes)) continue;
+    hashes.add(`'sha256-${createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('base64')}'`);
+  }
+  return [...hashes];
+}
+
+/** The policy of a document: its own scripts by their hashes, nothing inline besides, and no origin but this one and those of TIPLEDGER_TRUSTED_ORIGINS. */
+export function contentSecurityPolicy(html: string): string {
+  const { NODE_ENV, TIPLEDGER_TRUSTED_ORIGINS: trusted, TIPLEDGER_SPORT_ICONS: icons } = env();
+  // The development server of Next puts scripts and styles into pages as they change.
+  const loose = NODE_ENV === 'development';
+  const directives: [string, ...string[]][] = [
+    ['default-src', "'self'"],
+    ['script-src', "'self'", ...(loose ? ["'unsafe-inline'", "'unsafe-eval'"] : scriptHashes(html)), ...trusted],
+    ['style-src', "'self'", ...(loose ? ["'unsafe-inline'"] : [])],
+    ['img-src', "'self'", 'data:', ...(icons.startsWith('https:') ? [new URL(icons).origin] : []), ...trusted],
+    ['font-src', "'self'"],
+    ['connect-src', "'self'", ...trusted],
+    ['worker-src', "'self'"],
+    ['manifest-src', "'self'"],
+    ['frame-src', ...(trusted.length > 0 ? trusted : ["'none'"])],
+    ['object-src', "'none'"],
+    ['base-uri', "'self'"],
+    ['form-action', "'self'", ...trusted],
+    ['frame-ancestors', "'none'"],
+  ];
+  return directives.map((parts) => parts.join(' ')).join('; ');
+}
+
+/** The policy of an answer that is not a document: it loads nothing and stands in no frame. */
+export const bareContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** What every answer carries; HSTS only where the site is reached by https. */
+export function securityHeaders(): Header[] {
+  const headers: Header[] = [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', 'accelerometer=(), camera=(), display-capture=(), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self), usb=()'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['x-frame-options', 'DENY'],
+  ];
+  return env().siteUrl.startsWith('https:') ? [...headers, ['strict-transport-security', 'max-age=63072000']] : headers;
+}

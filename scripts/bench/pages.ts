@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { type Benchmark, readWholeNumbers, Refusal, say, table } from './benchmark';
+import { onDemoWorld, startProgram } from './servers';
+
+const mostScriptBytes = 125 * 1024;
+const leastScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+
+type Category = keyof typeof leastScores;
+
+const categories = Object.keys(leastScores) as Category[];
+
+function sizeOf(port: number, requested: string): Promise<{ bytes: number; encoding: string | undefined; text: string }> {
+  const ask = (encoding: string, onEnd: (body: Buffer, headers: http.IncomingHttpHeaders) => void, onError: (error: Error) => void) =>
+    http
+      .get({ host: '127.0.0.1', port, path: requested, headers: { 'accept-encoding': encoding } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => onEnd(Buffer.concat(chunks), response.headers));
+      })
+      .on('error', onError);
+  return new Promise((resolve, reject) => {
+    ask('br', (small, headers) => ask('identity', (whole) => resolve({ bytes: small.length, encoding: headers['content-encoding'], text: whole.toString('utf8') }), reject), reject);
+  });
+}
+
+/** The scripts that the page asks for by itself; browsers of today leave out those marked nomodule. */
+const scriptsOf = (html: string) =>
+  [...new Set([...html.matchAll(/<script\b[^>]*>/g)].filter(([tag]) => !/\bnomodule\b/i.test(tag)).flatMap(([tag]) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []))].map((src) => src.replaceAll('&amp;', '&'));
+
+async function choosePages(port: number): Promise<[name: string, path: string][]> {
+  const linkOn = async (requested: string, pattern: RegExp) => {
+    const found = pattern.exec((await sizeOf(port, requested)).text)?.[1];
+    if (found === undefined) throw new Error(`${requested} links to no ${pattern.source}.`);
+    return found;
+  };
+  const tip = await linkOn('/', /href="(\/tipster\/[a-z0-9-]+\/tips\/[a-z0-9]{10})"/);
+  return [
+    ['home', '/'],
+    ['sport', '/football'],
+    ['fixture', await linkOn('/football', /href="(\/fixture\/[a-z0-9-]+)"/)],
+    ['tipster', tip.replace(/\/tips\/.*/, '')],
+    ['tip', tip],
+  ];
+}
+
+async function scriptBytes(port: number, requested: string): Promise<number> {
+  const { text } = await sizeOf(port, requested);
+  const sizes = await Promise.all(scriptsOf(text).map((src) => sizeOf(port, src)));
+  return sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Asks for the page and its files until they have their smallest bytes. */
+async function warm(port: number, requested: string): Promise<void> {
+  let before = -1;
+  for (let same = 0; same < 10; ) {
+    const bytes = await scriptBytes(port, requested);
+    same = bytes === before ? same + 1 : 0;
+    before = bytes;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+type Scores = Record<Category, number> & { script: number; failed: string[] };
+
+type Report = {
+  categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; title: string; scoreDisplayMode: string; displayValue?: string; details?: { items?: { resourceType?: string; transferSize?: number }[] } }>;
+};
+
+async function judge(chrome: string, url: string, file: string): Promise<Scores> {
+  const flags = '--headless=new --no-sandbox --disable-dev-shm-usage --disable-quic --disable-background-networking --disable-component-update';
+  const args = ['node_modules/lighthouse/cli/index.js', url, '--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${categories.join(',')}`, `--chrome-flags=${flags}`];
+  const child = spawn(process.execPath, args, { env: { ...process.env, CHROME_PATH: chrome }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0) throw new Error(`Lighthouse failed on ${url}:\n${said.slice(-2_000)}`);
+  const { categories: judged, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const score = (category: Category) => Math.round((judged[category].score ?? 0) * 100);
+  const script = (audits['network-requests']?.details?.items ?? []).filter(({ resourceType }) => resourceType === 'Script').reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+  const failed = categories.flatMap((category) =>
+    judged[category].auditRefs.flatMap(({ id, weight }) => {
+      const audit = audits[id];
+      return weight > 0 && audit && audit.score !== null && audit.score < 0.9 ? [`${category}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`] : [];
+    }),
+  );
+  return { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'), script, failed };
+}
+
+const kibibytes = (bytes: number) => (bytes / 1024).toFixed(1);
+
+async function judgeMiddle(chrome: string, url: string, folder: string, runs: number): Promise<Scores> {
+  const all: Scores[] = [];
+  for (let run = 0; run < runs; run += 1) all.push(await judge(chrome, url, path.join(folder, 'report.json')));
+  const [middle] = all.toSorted((a, b) => a.performance - b.performance).slice(Math.floor(runs / 2));
+  if (!middle) throw new Error('Lighthouse gave no report.');
+  return middle;
+}
+
+/** What the pages of guests ship, and what Lighthouse says of them on a telephone. */
+export const pages: Benchmark = {
+  name: 'pages',
+  title: 'the JavaScript that guest pages ship (brotli), and Lighthouse’s scores of them for mobile',
+  options: ['--runs <number> of Lighthouse a page; the one of middling performance counts (3)'],
+  run: (args) => {
+    const { runs } = readWholeNumbers(args, { runs: { least: 1, most: 25, fallback: 3 } });
+    const chrome = process.env.CHROME_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+    if (!existsSync(chrome)) throw new Refusal(`There is no browser at ${chrome}. Set CHROME_PATH to the program of a Chromium or Chrome.`);
+    return onDemoWorld(async () => {
+      const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-pages-'));
+      const program = await startProgram();
+      const rows = [['', 'script KiB', 'with what comes later', ...categories]];
+      let missed = 0;
+      try {
+        for (const [name, requested] of await choosePages(program.port)) {
+          say(`${name}: ${requested}`);
+          await warm(program.port, requested);
+          const bytes = await scriptBytes(program.port, requested);
+          const scores = await judgeMiddle(chrome, `http://127.0.0.1:${program.port}${requested}`, folder, runs);
+          if (bytes > mostScriptBytes || categories.some((category) => scores[category] < leastScores[category])) missed += 1;
+          for (const failure of scores.failed) say(`  ${failure}`);
+          rows.push([name, kibibytes(bytes), kibibytes(scores.script), ...categories.map((category) => String(scores[category]))]);
+        }
+      } finally {
+        await program.end();
+        rmSync(folder, { recursive: true, force: true });
+      }
+      const [one = 0] = os.loadavg();
+      process.stdout.write(`${table(rows)}\nTargets: at most ${kibibytes(mostScriptBytes)} KiB; ${categories.map((category) => `${category} ${leastScores[category]}`).join(', ')}. ${missed === 0 ? 'All met.' : `Missed on ${missed} pages.`} Load at the end ${one.toFixed(1)}.\n`);
+      return missed === 0 ? 0 : 1;
+    });
+  },
+};

@@ -1,0 +1,238 @@
+import { sessionCookieName } from '@/lib/accounts/schema';
+import type { Handler } from '@/lib/entry/capture';
+import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
+import { runCanary } from '../../scripts/bench/canary';
+import { onTestDatabase } from '../support/database';
+import { startFront } from '../support/front';
+import { newInstance } from '../support/instances';
+import { type Answer, ask } from '../support/wire';
+
+onTestDatabase();
+
+const member = { cookie: `${sessionCookieName}=ann` };
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Stands in for Next: tells which address it was asked for, by whom, and for the how manyth time. */
+class Site {
+  readonly asked: string[] = [];
+  make: (url: string) => Promise<string> = async () => '';
+  status = 200;
+  headers: Record<string, string> = {};
+  readonly handler: Handler = async ({ url = '', headers }, response) => {
+    if (url !== '/_not-found') this.asked.push(url);
+    const time = this.asked.length;
+    const text = await this.make(url);
+    const who = `${headers.cookie ?? ''}${headers.authorization ?? ''}${headers['accept-language'] ?? ''}`;
+    const missing = url === '/_not-found' || url.startsWith('/fixture/') || url.startsWith('/nowhere');
+    response.writeHead(missing ? 404 : this.status, { 'content-type': 'text/html; charset=utf-8', vary: 'rsc', ...this.headers });
+    response.end(missing && url !== '/_not-found' ? '' : `<p>${url} ${time} ${text} ${who}</p>${' filling'.repeat(300)}<script>let a = ${time};</script>`);
+  };
+}
+
+let site: Site;
+let origin: string;
+let end: () => Promise<void>;
+
+beforeEach(async () => {
+  forgetEverything();
+  site = new Site();
+  ({ origin, end } = await startFront(site.handler));
+});
+afterEach(() => end());
+
+const count = ({ text }: Answer) => Number(/^<p>\S+ (\d+)/.exec(text)?.[1]);
+
+describe('a guest’s page', () => {
+  test('is made once and sent to all, whatever headers and cookies of no account they come with', async () => {
+    const answers = [];
+    for (const headers of [{}, { cookie: 'theme=dark' }, { 'accept-language': 'ne' }, { host: 'evil.example' }]) answers.push(await ask(origin, '/football', headers));
+    expect(answers.map(count)).toEqual([1, 1, 1, 1]);
+    expect(answers.map(({ text }) => /evil|dark|ne</.test(text))).toEqual([false, false, false, false]);
+    expect(site.asked).toEqual(['/football']);
+  });
+
+  test('is made once for a thousand who ask for it at once', async () => {
+    site.make = async () => {
+      await pause(200);
+      return 'slow';
+    };
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => ask(origin, '/tennis')));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(site.asked).toEqual(['/tennis']);
+  });
+
+  test('is one page under unknown, empty, repeated and disordered parameters, which the page never sees', async () => {
+    const same = ['/football?utm_source=x', '/football?', '/football?days=&league=', '/football?days=1&days=2', '/football?%', '/football'];
+    for (const path of same) expect([path, count(await ask(origin, path))]).toEqual([path, 1]);
+    for (const path of ['/football?days=14&utm=1&league=a', '/football?league=a&days=14']) expect(count(await ask(origin, path))).toBe(2);
+    expect(site.asked).toEqual(['/football', '/football?league=a&days=14']);
+  });
+
+  test('is never a kept one for a session, a bearer, the router of Next or a draft', async () => {
+    await ask(origin, '/football');
+    const own = [member, { cookie: `a=b; ${sessionCookieName}=` }, { authorization: 'Bearer x' }, { rsc: '1' }, { 'next-router-prefetch': '1' }, { cookie: '__prerender_bypass=1' }];
+    for (const headers of own) await ask(origin, '/football', headers);
+    expect(site.asked.length).toBe(1 + own.length);
+    expect((await ask(origin, '/football', member)).text).toContain('=ann');
+    expect((await ask(origin, '/football')).text).toMatch(/^<p>\/football 1 {2}<\/p>/);
+  });
+
+  test('that nobody lists, that sets a cookie, fails or leads elsewhere is made for each', async () => {
+    await ask(origin, '/search?q=a');
+    expect(count(await ask(origin, '/search?q=a'))).toBe(2);
+    for (const [status, headers] of [[200, { 'set-cookie': 'a=b' }], [500, {}], [307, { location: '/' }]] as const) {
+      Object.assign(site, { status, headers });
+      site.asked.length = 0;
+      const [first, second] = [await ask(origin, '/boxing'), await ask(origin, '/boxing')];
+      expect([first.status, second.status, site.asked.length >= 2]).toEqual([status, status, true]);
+      expect(first.headers).toMatchObject(headers['set-cookie' as never] ? { 'set-cookie': ['a=b'] } : headers);
+    }
+  });
+
+  test('that is missing is kept as such under its own address, with the words of the page for what is missing', async () => {
+    const [first, second] = [await ask(origin, '/fixture/nothing'), await ask(origin, '/fixture/nothing?a=b')];
+    expect([first.status, second.status, site.asked]).toEqual([404, 404, ['/fixture/nothing']]);
+    expect(first.text).toMatch(/^<p>\/_not-found/);
+    expect([(await ask(origin, '/nowhere')).status, (await ask(origin, '/nowhere')).status, site.asked.length]).toEqual([404, 404, 2]);
+  });
+});
+
+describe('the answer', () => {
+  test('comes in the encoding that the client takes, with a strong tag of its own', async () => {
+    const tags = new Set<string>();
+    for (const [accepted, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['br;q=0, gzip', 'gzip'], ['identity', undefined], ['', undefined]] as const) {
+      const { headers, text, bytes } = await ask(origin, '/football', { 'accept-encoding': accepted });
+      expect([accepted, headers['content-encoding'], headers['content-length']]).toEqual([accepted, encoding, String(bytes.length)]);
+      expect(text).toContain('/football 1');
+      expect(headers.etag).toMatch(/^"[\w-]+"$/);
+      tags.add(`${encoding} ${headers.etag}`);
+      expect(headers.vary).toBe('rsc, Cookie, Accept-Encoding');
+    }
+    expect(new Set([...tags].map((tag) => tag.split(' ')[1])).size).toBe(3);
+  });
+
+  test('is a 304 without a body for whoever has it, with the same policy and tag', async () => {
+    const whole = await ask(origin, '/football', { 'accept-encoding': 'br' });
+    for (const known of [whole.headers.etag ?? '', `"other", W/${whole.headers.etag}`]) {
+      const { status, headers, bytes } = await ask(origin, '/football', { 'accept-encoding': 'br', 'if-none-match': known });
+      expect([status, bytes.length, headers.etag, headers['content-length']]).toEqual([304, 0, whole.headers.etag, undefined]);
+      expect(headers['content-security-policy']).toBe(whole.headers['content-security-policy']);
+    }
+    expect((await ask(origin, '/football', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('to HEAD has the headers of GET and no body', async () => {
+    const whole = await ask(origin, '/football', { 'accept-encoding': 'gzip' });
+    const { status, headers, bytes } = await ask(origin, '/football', { 'accept-encoding': 'gzip' }, { method: 'HEAD' });
+    expect([status, bytes.length]).toEqual([200, 0]);
+    expect({ ...headers, date: '' }).toEqual({ ...whole.headers, date: '' });
+    expect(site.asked).toEqual(['/football']);
+  });
+
+  test('allows the scripts that stand in it by their hashes, member or guest', async () => {
+    for (const headers of [{}, member]) {
+      const { headers: given } = await ask(origin, '/football', headers);
+      expect(given['content-security-policy']).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/]{43}='; style-src 'self';/);
+    }
+  });
+
+  test('lets guests fetch pages ahead, and not those who save data', async () => {
+    expect((await ask(origin, '/football')).headers['speculation-rules']).toBe('"/speculation-rules.json"');
+    expect((await ask(origin, '/football', { 'save-data': 'on' })).headers['speculation-rules']).toBeUndefined();
+    expect((await ask(origin, '/football', member)).headers['speculation-rules']).toBeUndefined();
+    for (const accepted of ['identity', 'gzip', 'br']) {
+      const { status, headers, text } = await ask(origin, '/speculation-rules.json', { 'accept-encoding': accepted });
+      expect([status, headers['content-type']]).toEqual([200, 'application/speculationrules+json']);
+      expect(JSON.parse(text)).toMatchObject({ prefetch: [{ eagerness: 'moderate' }] });
+    }
+  });
+});
+
+describe('forgetting', () => {
+  const shown = (tag: string, ttlSeconds = 60) => async (url: string) => cached(`shown:${url}`, ttlSeconds, [tag], async () => cached(`inner:${url}`, ttlSeconds, [`inner-${tag}`], async () => 'value'));
+
+  test('drops every page that read what was forgotten, also where that was kept already, and no other', async () => {
+    site.make = shown('one');
+    await ask(origin, '/football');
+    await ask(origin, '/tennis', member);
+    await ask(origin, '/tennis');
+    site.make = shown('two');
+    await ask(origin, '/boxing');
+    const made = site.asked.length;
+    await forget(['one']);
+    for (const path of ['/football', '/tennis', '/boxing']) await ask(origin, path);
+    expect(site.asked.slice(made)).toEqual(['/football', '/tennis']);
+    await forget(['inner-two']);
+    await ask(origin, '/boxing');
+    expect(site.asked.at(-1)).toBe('/boxing');
+  });
+
+  test('drops what a page declared without keeping it, and a missing page with it', async () => {
+    site.make = async (url) => {
+      reads([`subject:${url}`], 60);
+      return '';
+    };
+    for (const path of ['/fixture/soon', '/football']) {
+      await ask(origin, path);
+      await forget([`subject:${path}`]);
+      await ask(origin, path);
+    }
+    expect(site.asked).toEqual(['/fixture/soon', '/fixture/soon', '/football', '/football']);
+  });
+
+  test('keeps no page that was being made meanwhile, and nobody after it joins that making', async () => {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const read = shown('one');
+    site.make = async (url) => {
+      const value = await read(url);
+      if (site.asked.length === 1) await opened;
+      return value;
+    };
+    const old = ask(origin, '/football');
+    while (site.asked.length === 0) await pause(5);
+    await pause(20);
+    await forget(['one']);
+    expect(count(await ask(origin, '/football'))).toBe(2);
+    open();
+    expect(count(await old)).toBe(1);
+    expect(count(await ask(origin, '/football'))).toBe(2);
+  });
+
+  test('reaches another instance when it next polls', async () => {
+    const there = newInstance();
+    const other = new Site();
+    other.make = shown('shared');
+    const { origin: elsewhere, end: endThere } = await there(() => startFront(other.handler));
+    await there(pollForgotten);
+    await there(() => ask(elsewhere, '/football'));
+    await forget(['shared']);
+    expect(count(await there(() => ask(elsewhere, '/football')))).toBe(1);
+    await there(pollForgotten);
+    expect(count(await there(() => ask(elsewhere, '/football')))).toBe(2);
+    await endThere();
+  });
+});
+
+describe('time', () => {
+  test('makes a page anew while the last one is sent, and none is sent for longer than the shortest time of its reads', async () => {
+    site.make = async () => {
+      reads(['a'], 60);
+      reads(['b'], 0.6);
+      return '';
+    };
+    expect(count(await ask(origin, '/football'))).toBe(1);
+    await pause(400);
+    expect(count(await ask(origin, '/football'))).toBe(1);
+    while (site.asked.length < 2) await pause(5);
+    await pause(20);
+    expect(count(await ask(origin, '/football'))).toBe(2);
+    await pause(650);
+    expect(count(await ask(origin, '/football'))).toBe(3);
+  });
+});
+
+test('in five thousand requests of guests, members and programs at once no canary is in a wrong answer', async () => {
+  const { answered, wrong } = await runCanary(5_000);
+  expect([answered, wrong]).toEqual([5_000, []]);
+});
