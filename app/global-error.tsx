@@ -1,21 +1,22 @@
 'use client';
 
-import { CrashedPage } from '@/components/shell/crashed-page';
-import { MainFrame } from '@/components/shell/main-frame';
-import { shownEntries } from '@/components/shell/side-menu-entries';
 import { fontVariables } from './fonts';
+import styles from './global-error.module.scss';
 import './globals.scss';
 
-type GlobalErrorProps = { error: Error & { digest?: string }; reset: () => void };
-
-export default function GlobalError({ error, reset }: GlobalErrorProps) {
+/** Where even the frame failed: every page carries this, so it brings nothing along. */
+export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en-GB" className={fontVariables}>
       <body>
         <title>This page could not be made – Tipledger</title>
-        <MainFrame entries={shownEntries}>
-          <CrashedPage digest={error.digest} onRetry={reset} />
-        </MainFrame>
+        <main className={styles.page}>
+          <h1>This page could not be made</h1>
+          <p>The fault is ours, not yours. {error.digest && `If you write to us, quote the reference ${error.digest}.`}</p>
+          <button type="button" onClick={reset}>
+            Try again
+          </button>
+        </main>
       </body>
     </html>
   );

@@ -9,7 +9,7 @@ export const metadata: Metadata = {
   title: 'Tipledger',
   description: 'Sports fixtures, bookmaker odds and betting tips whose record can be proved.',
   applicationName: 'Tipledger',
-  icons: { apple: '/icons/apple-touch-icon.png' },
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/icons/apple-touch-icon.png' },
 };
 
 export const viewport: Viewport = {

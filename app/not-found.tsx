@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { MainFrame } from '@/components/shell/main-frame';
 import { MissingPage } from '@/components/shell/missing-page';
 import { sideMenuEntries } from '@/components/shell/side-menu-entries';
 import { sports } from '@/lib/reference/schema/sports';
+import { SiteFrame } from './_sections/site-frame';
 
 export const metadata: Metadata = {
   title: 'Page not found · Tipledger',
@@ -14,8 +14,8 @@ const entries = sideMenuEntries(sports);
 
 export default function NotFound() {
   return (
-    <MainFrame entries={entries}>
+    <SiteFrame of="/">
       <MissingPage links={entries} />
-    </MainFrame>
+    </SiteFrame>
   );
 }

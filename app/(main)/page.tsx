@@ -1,5 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import type { Metadata } from 'next';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
@@ -82,6 +83,7 @@ export default async function HomePage() {
           </EmptyState>
         )}
       </section>
+      <AdSlot name="home" />
       <LatestTips tips={latest} />
       <LatestArticles />
       {results.items.length > 0 && (

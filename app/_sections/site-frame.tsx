@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { UserOptions } from '@/components/account/user-options';
 import { SearchBar } from '@/components/search/search-bar';
@@ -5,6 +6,7 @@ import { MainFrame } from '@/components/shell/main-frame';
 import { sideMenuEntries } from '@/components/shell/side-menu-entries';
 import type { SideMenuEntry } from '@/components/shell/side-menu-entries';
 import { StatusBadges } from '@/components/shell/status-badges';
+import { Icon } from '@/components/ui/icon';
 import { viewing } from '@/lib/entry/viewing';
 import { env } from '@/lib/platform/env';
 import { sports } from '@/lib/reference/schema/sports';
@@ -20,7 +22,7 @@ export function SiteFrame({ of, title, entries, children }: SiteFrameProps) {
       shell={shell}
       title={title}
       entries={entries ?? sideMenuEntries(sports, env().TIPLEDGER_SPORT_ICONS)}
-      search={<SearchBar timeZone={viewing.timeZone} />}
+      search={<SearchBar timeZone={viewing.timeZone} icon={<Icon of={Search} />} />}
       status={<StatusBadges />}
       account={<UserOptions />}
     >

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { CrashedPage } from '@/components/shell/crashed-page';
-import { MainFrame } from '@/components/shell/main-frame';
 import { shownEntries } from '@/components/shell/side-menu-entries';
+import { SiteFrame } from '../_sections/site-frame';
 
 export const metadata: Metadata = {
   title: 'Something went wrong · Tipledger',
@@ -12,8 +12,8 @@ export const metadata: Metadata = {
 /** What the server sends, under the address asked for, when making a page failed: readable without script. */
 export default function ErrorPage() {
   return (
-    <MainFrame entries={shownEntries}>
-      <CrashedPage />
-    </MainFrame>
+    <SiteFrame of="/">
+      <CrashedPage links={shownEntries} />
+    </SiteFrame>
   );
 }

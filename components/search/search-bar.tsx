@@ -1,24 +1,23 @@
 'use client';
 
-import { Search } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { routes } from '@/lib/routes';
 import { searchLimits } from '@/lib/search/schema/kinds';
-import { Icon } from '../ui/icon';
 import styles from './search-bar.module.scss';
 
 const panelId = 'search-panel';
 const inputId = 'search-field';
 
-type SearchBarProps = { timeZone: string };
+/** `icon` is drawn by the server, so that the browser need not carry the drawing. */
+type SearchBarProps = { timeZone: string; icon?: ReactNode };
 
-type Enhancement = ComponentType<SearchBarProps & { input: HTMLInputElement }>;
+type Enhancement = ComponentType<{ timeZone: string; input: HTMLInputElement }>;
 
 /**
  * Spec §2.1: the search of the header, a form that needs no script; where space is short a button opens it. From its first use on it
  * suggests what is typed; '/' and Ctrl+K lead to it.
  */
-export function SearchBar({ timeZone }: SearchBarProps) {
+export function SearchBar({ timeZone, icon }: SearchBarProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const [Suggestions, setSuggestions] = useState<Enhancement | null>(null);
 
@@ -54,7 +53,7 @@ export function SearchBar({ timeZone }: SearchBarProps) {
   return (
     <div className={styles.bar}>
       <button type="button" className={styles.toggle} popoverTarget={panelId} aria-label="Open the search">
-        <Icon of={Search} />
+        {icon}
       </button>
       <div id={panelId} popover="auto" className={styles.panel} onToggle={(event) => event.newState === 'open' && field?.focus()}>
         <form action={routes.search()} method="get" role="search" className={styles.form}>
@@ -74,7 +73,7 @@ export function SearchBar({ timeZone }: SearchBarProps) {
             enterKeyHint="search"
           />
           <button type="submit" className={styles.submit} aria-label="Search">
-            <Icon of={Search} />
+            {icon}
           </button>
           {Suggestions && field && <Suggestions input={field} timeZone={timeZone} />}
         </form>

@@ -1,12 +1,11 @@
 import { Button } from '../ui/button';
-import { ErrorPage } from './error-page';
-import { shownEntries } from './side-menu-entries';
+import { ErrorPage, type ErrorPageLink } from './error-page';
 
-type CrashedPageProps = { digest?: string; onRetry?: () => void };
+type CrashedPageProps = { digest?: string; links?: ErrorPageLink[]; onRetry?: () => void };
 
-export function CrashedPage({ digest, onRetry }: CrashedPageProps) {
+export function CrashedPage({ digest, links, onRetry }: CrashedPageProps) {
   return (
-    <ErrorPage status={500} title="This page could not be made" links={shownEntries} action={onRetry && <Button onClick={onRetry}>Try again</Button>}>
+    <ErrorPage status={500} title="This page could not be made" links={links} action={onRetry && <Button onClick={onRetry}>Try again</Button>}>
       <p>The fault is ours, not yours. Try again in a moment; if you were sending something, check that it arrived before you send it twice.</p>
       {digest && (
         <p>

@@ -54,6 +54,9 @@ export function Footer({ help, links = [] }: FooterProps) {
                 )}
               </p>
             )}
+            <button type="button" className={styles.consent} data-cc="show-preferencesModal">
+              Choose what others may measure
+            </button>
           </div>
         </div>
       </div>

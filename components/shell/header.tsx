@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react';
+import { Menu, PanelLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { routes } from '@/lib/routes';
 import type { Shell } from '@/lib/route-table';
@@ -20,7 +20,9 @@ export function Header({ look = 'main', menu = true, title, search, status, acco
             <button type="button" className={styles.menu} popoverTarget={sideMenuId} aria-label="Menu">
               <Icon of={Menu} />
             </button>
-            <MenuToggle />
+            <MenuToggle>
+              <Icon of={PanelLeft} />
+            </MenuToggle>
           </>
         )}
         <SiteLink href={routes.home()} className={styles.home}>

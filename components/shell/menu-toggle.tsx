@@ -1,13 +1,12 @@
 'use client';
 
-import { PanelLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Icon } from '../ui/icon';
+import type { ReactNode } from 'react';
 import { sideMenuId } from './anchors';
 import styles from './header.module.scss';
 
 /** Spec §2.1: on the desktop, where the side menu stands open, it can be put away and brought back. */
-export function MenuToggle() {
+export function MenuToggle({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(true);
 
   function toggle() {
@@ -17,7 +16,7 @@ export function MenuToggle() {
 
   return (
     <button type="button" className={styles.toggle} aria-expanded={isOpen} aria-controls={sideMenuId} aria-label="Side menu" onClick={toggle}>
-      <Icon of={PanelLeft} />
+      {children}
     </button>
   );
 }

@@ -1,5 +1,7 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Shell } from '@/lib/route-table';
+import { Icon } from '../ui/icon';
 import { SkipLink } from '../ui/skip-link';
 import { contentId } from './anchors';
 import { Footer } from './footer';
@@ -29,7 +31,7 @@ export function PageFrame({ shell, entries, title, help, footerLinks, search, st
       <SkipLink target={contentId}>Skip to the content</SkipLink>
       {shell.header !== 'none' && <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />}
       <div className={styles.middle}>
-        {hasMenu && <RoutedSidebar entries={entries} />}
+        {hasMenu && <RoutedSidebar entries={entries} closeIcon={<Icon of={X} />} />}
         <main id={contentId} tabIndex={-1} className={styles.main} data-alone={hasMenu ? undefined : ''}>
           {children}
         </main>

@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { SideMenuEntry } from './side-menu-entries';
 import { Sidebar } from './sidebar';
 import { useSameAddressReload } from './use-same-address-reload';
@@ -14,7 +15,7 @@ function isSavingData(): boolean {
 }
 
 /** Spec §2.2: pointing at an entry preloads its page where its row of the route table says so, unless data is being saved, at most once in an interval. */
-export function RoutedSidebar({ entries }: { entries: SideMenuEntry[] }) {
+export function RoutedSidebar({ entries, closeIcon }: { entries: SideMenuEntry[]; closeIcon?: ReactNode }) {
   const activePath = usePathname();
   const router = useRouter();
   const lastPreload = useRef({ href: '', at: -preloadIntervalMilliseconds });
@@ -29,5 +30,5 @@ export function RoutedSidebar({ entries }: { entries: SideMenuEntry[] }) {
     router.prefetch(href);
   }
 
-  return <Sidebar entries={entries} activePath={activePath} onPointAt={preload} />;
+  return <Sidebar entries={entries} activePath={activePath} closeIcon={closeIcon} onPointAt={preload} />;
 }

@@ -28,7 +28,7 @@ const entry = (group: SideMenuEntry['group'], href: string, title: string, pictu
 });
 
 const first: SideMenuEntry[] = [
-  entry('Account', '/dashboard', 'Account Dashboard', 'dashboard', { display: 'installed', preload: false }),
+  entry('Latest', '/dashboard', 'Account Dashboard', 'dashboard', { display: 'installed', preload: false }),
   entry('Latest', routes.home(), 'Popular & Latest', 'latest'),
   entry('Latest', '/tip-of-the-day', 'Free Tip of the Day', 'tip-of-the-day'),
   entry('Latest', '/articles', 'News & Articles', 'articles'),

@@ -11,7 +11,7 @@ export function SideMenuList({ title, entries, activePath }: SideMenuListProps) 
   const titleId = useId();
   const isShown = (entry: SideMenuEntry) => !entry.expanded || isActiveEntry(entry, activePath);
   return (
-    <div className={styles.group} data-expanded={entries.some(isShown) ? undefined : ''} data-display={entries.every(({ display }) => display === 'installed') ? 'installed' : undefined}>
+    <div className={styles.group} data-expanded={entries.some(isShown) ? undefined : ''}>
       {title && (
         <p id={titleId} className={styles.title}>
           {title}

@@ -1,9 +1,7 @@
 'use client';
 
-import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { PointerEvent, MouseEvent } from 'react';
-import { Icon } from '../ui/icon';
+import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import { SkipLink } from '../ui/skip-link';
 import { contentId, sideMenuId, sideMenuStartId } from './anchors';
 import { isActiveEntry } from './side-menu-entries';
@@ -11,7 +9,8 @@ import type { SideMenuEntry } from './side-menu-entries';
 import { SideMenuList } from './side-menu-list';
 import styles from './sidebar.module.scss';
 
-type SidebarProps = { entries: SideMenuEntry[]; activePath: string | null; onPointAt?: (href: string) => void };
+/** `closeIcon` is drawn by the server, so that the browser need not carry the drawing. */
+type SidebarProps = { entries: SideMenuEntry[]; activePath: string | null; closeIcon?: ReactNode; onPointAt?: (href: string) => void };
 
 const moreId = `${sideMenuId}-entries`;
 
@@ -20,7 +19,7 @@ function linkUnder(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /** A popover opened by the menu button where space is short, a column where there is room: neither needs script. */
-export function Sidebar({ entries, activePath, onPointAt }: SidebarProps) {
+export function Sidebar({ entries, activePath, closeIcon, onPointAt }: SidebarProps) {
   const isOpen = useRef(false);
   const [expandedOn, setExpandedOn] = useState<string | null>(null);
   const isExpanded = expandedOn !== null && expandedOn === activePath;
@@ -53,7 +52,7 @@ export function Sidebar({ entries, activePath, onPointAt }: SidebarProps) {
       <div className={styles.top}>
         <p className={styles.title}>Menu</p>
         <button type="button" className={styles.close} popoverTarget={sideMenuId} popoverTargetAction="hide" aria-label="Close the menu">
-          <Icon of={X} />
+          {closeIcon}
         </button>
       </div>
       <nav id={sideMenuStartId} aria-label="Main" tabIndex={-1} className={styles.nav}>

@@ -19,6 +19,16 @@ export function isPlainPath(path: string): boolean {
   }
 }
 
+/** The address with each letter, digit, hyphen, dot, underscore and tilde of its path spelled as itself: RFC 3986 §2.3 takes both spellings for one address. */
+export function plainSpelling(address: string): string {
+  const [path = '/', ...query] = address.split('?');
+  const spelled = path.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(letter) ? letter : code;
+  });
+  return [spelled, ...query].join('?');
+}
+
 const publicFiles = new Set(readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`));
 
 // The record of a portfolio is a file under the portfolio's address, sent as it is read and never captured whole.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { env } from '@/lib/platform/env';
 import { Assets } from './assets';
 import type { Handler } from './capture';
-import { Documents, isDocumentRequest, isPlainPath } from './documents';
+import { Documents, isDocumentRequest, isPlainPath, plainSpelling } from './documents';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 
 /** What stands before Next: kept pages, files and headers are its own, the rest is handed on. */
@@ -29,11 +29,15 @@ export class Front {
   /** Answers any request. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#assets?.answer(request, response)) return;
+    request.url = plainSpelling(request.url ?? '/');
     const [requested = '/'] = request.url?.split('?') ?? [];
     request.headers['x-tipledger-address'] = request.socket.remoteAddress ?? 'unknown';
     delete request.headers['x-middleware-subrequest'];
     const isPlain = isPlainPath(requested);
-    if (!isPlain && requested.startsWith('/api/')) return this.#refuse(response);
+    if (!isPlain && requested.startsWith('/api/')) return this.#refuse(response, 400, 'The address cannot be read. Correct it and send the request again.');
+    // Writes go through the API alone; Next would answer another method with the page.
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead && !requested.startsWith('/api/')) return this.#refuse(response, 405, 'A page can only be read. Send GET, or use the calls under /api.', ['allow', 'GET, HEAD']);
     // Next would redirect some of these to another address and fail at others.
     if (!isPlain) request.url = '/_not-found';
     if (!isPlain || isDocumentRequest(request)) return this.documents.answer(request, response);
@@ -42,9 +46,8 @@ export class Front {
     return this.#handler(request, response);
   }
 
-  #refuse(response: ServerResponse): void {
-    const body = { status: 400, message: 'The address cannot be read. Correct it and send the request again.' };
-    response.writeHead(400, [...this.#headers.flat(), 'content-security-policy', bareContentSecurityPolicy, 'content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']);
-    response.end(JSON.stringify(body));
+  #refuse(response: ServerResponse, status: number, message: string, more: readonly string[] = []): void {
+    response.writeHead(status, [...this.#headers.flat(), ...more, 'content-security-policy', bareContentSecurityPolicy, 'content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']);
+    response.end(JSON.stringify({ status, message }));
   }
 }

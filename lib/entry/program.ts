@@ -12,7 +12,7 @@ import { storeBookmakers } from '@/lib/reference/commands';
 /** A program with its database open. `revive` brings a private server back; `close` ends the connections, and the private server when nobody else uses it. */
 export type Program = { revive(): Promise<void>; close(): Promise<void> };
 
-const cachePollMilliseconds = 1_000;
+const cachePollMilliseconds = 500;
 
 /**
  * Opens the database for a program: the one of DATABASE_URL, or a private one in TIPLEDGER_DATA that is started or adopted and brought

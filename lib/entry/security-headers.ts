@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { env } from '@/lib/platform/env';
+import { thirdPartyOrigins } from './browser-config';
 import type { Header } from './stored-answer';
 
 const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
@@ -16,9 +17,10 @@ export function scriptHashes(html: string): string[] {
   return [...hashes];
 }
 
-/** The policy of a document: its own scripts by their hashes, nothing inline besides, and no origin but this one and those of TIPLEDGER_TRUSTED_ORIGINS. */
+/** The policy of a document: its own scripts by their hashes, nothing inline besides, and no origin but this one, those of the scripts that are configured and those of TIPLEDGER_TRUSTED_ORIGINS. */
 export function contentSecurityPolicy(html: string): string {
-  const { NODE_ENV, TIPLEDGER_TRUSTED_ORIGINS: trusted, TIPLEDGER_SPORT_ICONS: icons } = env();
+  const { NODE_ENV, TIPLEDGER_TRUSTED_ORIGINS, TIPLEDGER_SPORT_ICONS: icons } = env();
+  const trusted = [...new Set([...TIPLEDGER_TRUSTED_ORIGINS, ...thirdPartyOrigins()])];
   // The development server of Next puts scripts and styles into pages as they change.
   const loose = NODE_ENV === 'development';
   const directives: [string, ...string[]][] = [

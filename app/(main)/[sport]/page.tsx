@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { DayList } from '@/components/fixtures/day-list';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -111,6 +112,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
           </EmptyState>
         )}
       </section>
+      <AdSlot name="sport" />
       {results.items.length > 0 && (
         <section aria-labelledby="results">
           <SectionHeading id="results" aside={league && formatCount(league.played, 'fixture', 'fixtures')}>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { cache, type ReactNode } from 'react';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { ContentArticle } from '@/components/content/content-article';
 import { ContentWays } from '@/components/content/content-ways';
 import { JsonLd } from '@/components/content/json-ld';
@@ -50,6 +51,7 @@ export async function SectionPage<K extends SectionKind>({ kind, reference, kick
       <ContentArticle page={page} text={renderArticle(page.body)} trail={trail} kicker={kicker?.(page)} before={before?.(page)}>
         <ContentWays page={page} />
       </ContentArticle>
+      <AdSlot name={kind} />
       <JsonLd data={[breadcrumbData([...trail, { href: path, title: page.title }], env().siteUrl), data(page, path)]} />
     </>
   );

@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react';
 import type { Metadata } from 'next';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { ComparisonForm } from '@/components/portfolios/comparison-form';
 import { DiscoverTable } from '@/components/portfolios/discover-table';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -61,6 +62,7 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
           on={page * pageSize < total ? { href: pageHref(page + 1), title: 'Next page' } : null}
         />
       </section>
+      <AdSlot name="tipsters" />
     </>
   );
 }

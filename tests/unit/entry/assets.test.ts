@@ -71,7 +71,7 @@ test('a public file may be kept for a day, and the worker not at all', async () 
 test('HEAD has the headers of GET, and another method is not for files', async () => {
   const { status, bytes, headers } = await ask(origin, chunk, {}, { method: 'HEAD' });
   expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, String(script.length)]);
-  expect((await ask(origin, chunk, {}, { method: 'POST' })).status).toBe(418);
+  expect((await ask(origin, chunk, {}, { method: 'POST' })).status).toBe(405);
 });
 
 test('nothing but these files is sent, whatever the path', async () => {

@@ -1,4 +1,4 @@
-import { isPlainPath } from '@/lib/entry/documents';
+import { isPlainPath, plainSpelling } from '@/lib/entry/documents';
 
 describe('a path', () => {
   test.each(['/', '/football', '/fixture/rovers-v-town-2026-03-07', '/football/', '/caf%C3%A9', '/fixture/a%2fb', '/.well-known/x', '/a..b', '/__proto__'])('%s means one thing', (path) => {
@@ -25,5 +25,20 @@ describe('a path', () => {
     ['bytes that are not UTF-8', '/%ff'],
   ])('with %s is refused', (_, path) => {
     expect(isPlainPath(path)).toBe(false);
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    ['/d%61shboard', '/dashboard'],
+    ['/%64ashboard/%73ettings?tab=%61', '/dashboard/settings?tab=%61'],
+    ['/caf%C3%A9', '/caf%C3%A9'],
+    ['/a%2Fb%3Fc%20d', '/a%2Fb%3Fc%20d'],
+    ['/a%2eb%7Ec', '/a.b~c'],
+    ['/a%', '/a%'],
+    ['/', '/'],
+    ['/?a?b', '/?a?b'],
+  ])('%s is spelled %s', (given, spelled) => {
+    expect(plainSpelling(given)).toBe(spelled);
   });
 });

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { Judgement } from '@/components/stats/judgement';
@@ -80,6 +81,7 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
           </p>
         )}
       </section>
+      <AdSlot name="tipster" />
       <section aria-labelledby="why">
         <SectionHeading id="why">Why believe it</SectionHeading>
         <p className={styles.description}>
