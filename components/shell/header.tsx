@@ -13,7 +13,7 @@ type HeaderProps = { look?: Exclude<Shell['header'], 'none'>; menu?: boolean; ti
 
 export function Header({ look = 'main', menu = true, title, search, status, account }: HeaderProps) {
   return (
-    <header className={styles.header} data-look={look}>
+    <header className={styles.header} data-look={look} data-theme={look === 'dark' ? 'dark' : undefined}>
       <div className={styles.row}>
         {menu && (
           <>

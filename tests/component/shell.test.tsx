@@ -11,7 +11,6 @@ let path = '/football';
 jest.mock('next/navigation', () => ({ usePathname: () => path, useRouter: () => router }));
 
 const entries = sideMenuEntries(sports);
-const titles = (list: HTMLElement) => within(list).getAllByRole('link').map((link) => link.textContent);
 
 function menuEntry(href: string) {
   const entry = entries.find((candidate) => candidate.href === href);
