@@ -75,7 +75,7 @@ await step('types', ['types'], () => {
   node('typescript/bin/tsc', ['--noEmit']);
 });
 
-await step('lint', ['lint'], () => node('eslint/bin/eslint.js', ['.', '--max-warnings', '0']));
+await step('lint', ['lint'], () => node('eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--concurrency', '2']));
 
 await step('jest', jestProjects, () =>
   node('jest/bin/jest.js', ['--maxWorkers=2', '--json', `--outputFile=${jestReport}`, '--selectProjects', ...projects], { NODE_ENV: 'test', TZ: 'Asia/Kathmandu' }),

@@ -58,7 +58,7 @@ test('the review of a bookmaker has its terms beside the offer, says that it is 
   if (!reviewed) throw new Error('Bookmaker 6 has no review.');
   await page.goto(routes.content(reviewed.kind, reviewed.reference));
   await expect(page.getByRole('main').getByText('Demo data', { exact: true })).toBeVisible();
-  await expect(page.getByText('Free bet stakes are not returned.')).toBeVisible();
+  await expect(page.getByText('Free bet stakes are not returned.', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'penhallow-sports.example' })).toHaveAttribute('rel', 'sponsored nofollow noopener');
   await expect(page.getByText(/is an affiliate link/)).toBeVisible();
 });

@@ -33,6 +33,47 @@ test('every key stop on the way down is visible and shows that it has the focus'
   expect(new Set(stops).size).toBeGreaterThan(15);
 });
 
+test.describe('on a large screen', () => {
+  test.use({ viewport: { width: 1600, height: 900 } });
+
+  test('More options shows the other entries, and they are put away again on the next page', async ({ page }) => {
+    await page.goto('/');
+    await whenAlive(page);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link', { name: 'Greyhounds' })).toBeHidden();
+    await expect(menu.getByRole('link', { name: 'Account Dashboard' })).toBeHidden();
+    await menu.getByRole('button', { name: 'More options' }).focus();
+    await page.keyboard.press('Enter');
+    await menu.getByRole('link', { name: 'Greyhounds' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Greyhounds');
+    await expect(menu.getByRole('link', { name: 'Greyhounds' })).toHaveAttribute('aria-current', 'page');
+    await expect(menu.getByRole('link', { name: 'Volleyball' })).toBeHidden();
+  });
+
+  test('the side menu is put away by its button and brought back', async ({ page }) => {
+    await page.goto('/football');
+    await whenAlive(page);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    const toggle = page.getByRole('button', { name: 'Side menu' });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeHidden();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeVisible();
+  });
+
+  test('a link to the page that is shown loads it anew', async ({ page }) => {
+    await page.goto('/football');
+    await whenAlive(page);
+    await page.evaluate(() => Object.assign(window, { before: true }));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Football', exact: true }).click();
+    await page.waitForFunction(() => !('before' in window));
+    await whenAlive(page);
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -75,7 +116,7 @@ test.describe('on a phone', () => {
       await page.goto('/football');
       await whenAlive(page);
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
-      await page.getByRole('navigation', { name: 'Main' }).getByText('More options').click();
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Greyhounds' })).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).include('#side-menu').analyze();
       expect(violations).toEqual([]);
     });

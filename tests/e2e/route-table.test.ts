@@ -41,7 +41,8 @@ const rows = routeTable.filter(({ path }) => !path.includes('{postReference}'));
 
 /** Where the table sends somebody who may not see a page, and 200 for who may. */
 function expected({ access, path }: (typeof routeTable)[number], walker: Walker, address: string): Answer {
-  if (path === '/unsubscribe/{guid}') return { status: 404, location: null };
+  // Who has confirmed their address has nothing to verify.
+  if (path === '/register/verify' && walker !== 'guest') return { status: 307, location: '/dashboard' };
   if (access === 'public') return { status: 200, location: null };
   if (walker === 'guest') return { status: 307, location: path.endsWith('/autobets') ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}` };
   if (access === 'owner') return { status: walker === 'owner' ? 200 : 404, location: null };

@@ -6,8 +6,8 @@ import type { VisitedSite } from './site-setup';
 import { fullLeague, matches } from './site-matches';
 import { portfolios, type SiteTips, tips } from './site-tips';
 
-/** A page of each kind that the site has; `own` is the address without what only changes its view, which its canonical link names. */
-export type PageKind = { name: string; heading: string | RegExp; path: (site: VisitedSite) => string; own: (site: VisitedSite) => string };
+/** A page of each kind that the site has; `own` is the address without what only changes its view, which its canonical link names; what is `alike` another kind is asked for, and looked at there. */
+export type PageKind = { name: string; heading: string | RegExp; path: (site: VisitedSite) => string; own: (site: VisitedSite) => string; alike?: boolean };
 
 const always = (path: string) => () => path;
 const fixture = (name: keyof typeof matches) => (site: VisitedSite) => `/fixture/${site.references[name]}`;
@@ -37,13 +37,15 @@ const contentPageKinds: readonly PageKind[] = [
   at('the page licences', 'Licences', routes.content('pages', 'licences')),
 ];
 
+// A field sport, racing, a sport of two and one without fixtures show all that a sport's page can hold.
+const lookedAt = ['football', 'horse-racing', 'tennis', 'golf'];
 const enabledSports = sports.filter(({ enabled }) => enabled);
 
 /** Every kind of page, each sport's among them. */
 export const pageKinds: readonly PageKind[] = [
   { name: 'the home page', heading: 'Tips that can be proved', path: always('/'), own: always('/') },
   { name: 'the page of all fixtures', heading: 'Fixtures', path: always('/fixture'), own: always('/fixture') },
-  ...enabledSports.map(({ reference, name }) => ({ name: `the page of ${name}`, heading: name, path: always(`/${reference}`), own: always(`/${reference}`) })),
+  ...enabledSports.map(({ reference, name }) => ({ name: `the page of ${name}`, heading: name, path: always(`/${reference}`), own: always(`/${reference}`), alike: !lookedAt.includes(reference) })),
   { name: 'a sport within a league', heading: fullLeague.name, path: always(`/football?league=${fullLeague.reference}`), own: always('/football') },
   { name: 'a sport within 31 days', heading: 'Football', path: always('/football?days=31'), own: always('/football') },
   { name: 'earlier results of a league', heading: fullLeague.name, path: ({ earlierResults }) => earlierResults, own: always('/football') },
