@@ -19,9 +19,10 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 export async function serve(): Promise<void> {
   const settings = env();
   const dev = settings.NODE_ENV === 'development';
-  const program = await openProgram(say);
-  if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, ...(dev ? { turbopack: true } : {}) });
+  // Next reads its files while the database starts.
+  const [program] = await Promise.all([openProgram(say), app.prepare()]);
+  if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const state = { draining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
   const server = createServer((request, response) => {
@@ -32,7 +33,6 @@ export async function serve(): Promise<void> {
       response.end('Internal Server Error');
     });
   });
-  await app.prepare();
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${settings.PORT} is taken. Stop what uses it, or choose another with PORT=3001 npm start.`) : error);
