@@ -5,6 +5,7 @@ import { Assets } from './assets';
 import type { Handler } from './capture';
 import { Documents, isDocumentRequest, isPlainPath, plainSpelling } from './documents';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
+import { visitorAddress } from './visitor-address';
 
 /** What stands before Next: kept pages, files and headers are its own, the rest is handed on. */
 export class Front {
@@ -31,7 +32,7 @@ export class Front {
     if (this.#assets?.answer(request, response)) return;
     request.url = plainSpelling(request.url ?? '/');
     const [requested = '/'] = request.url?.split('?') ?? [];
-    request.headers['x-tipledger-address'] = request.socket.remoteAddress ?? 'unknown';
+    request.headers['x-tipledger-address'] = visitorAddress(request, env().TIPLEDGER_PROXIES);
     delete request.headers['x-middleware-subrequest'];
     const isPlain = isPlainPath(requested);
     if (!isPlain && requested.startsWith('/api/')) return this.#refuse(response, 400, 'The address cannot be read. Correct it and send the request again.');

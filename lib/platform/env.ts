@@ -31,6 +31,7 @@ const schema = z.object({
   TIPLEDGER_AFFILIATE_SCRIPT: scriptAddress,
   TIPLEDGER_AFFILIATE_DAYS: days(30),
   TIPLEDGER_CONSENT_DAYS: days(182),
+  TIPLEDGER_PROXIES: text.regex(/^[0-9]$/, 'must be a number from 0 to 9').transform(Number).default(0),
   HOST: text.default('0.0.0.0'),
   PORT: text.regex(/^\d{1,5}$/, portProblem).transform(Number).refine((port) => port <= 65535, portProblem).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

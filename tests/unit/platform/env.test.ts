@@ -18,6 +18,7 @@ describe('the settings', () => {
       TIPLEDGER_DEMO: 'on',
       TIPLEDGER_BRANCH: 'main',
       TIPLEDGER_SPORT_ICONS: '/images/sports',
+      TIPLEDGER_PROXIES: 0,
       TIPLEDGER_TRUSTED_ORIGINS: [],
       MAIL_FROM: 'Tipledger <no-reply@localhost>',
       TIPLEDGER_OUTBOX: 'off',
