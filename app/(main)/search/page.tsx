@@ -50,7 +50,7 @@ async function readAsked(searchParams: SearchPageProps['searchParams']) {
 
 export async function generateMetadata({ searchParams }: SearchPageProps): Promise<Metadata> {
   const { text } = await readAsked(searchParams);
-  return pageMetadata({ title: text === '' ? 'Search' : `Search for “${text}”`, description: 'Search sports, leagues, fixtures, tipsters and guides.', path: routes.search(), index: false });
+  return pageMetadata({ title: text === '' ? 'Search the site' : `Search for “${text}”`, description: 'Search sports, leagues, fixtures, tipsters and guides.', path: routes.search(), index: false });
 }
 
 export default async function SearchPage({ searchParams }: SearchPageProps) {
