@@ -34,7 +34,7 @@ const contentPageKinds: readonly PageKind[] = [
     return [at(`the index of ${kind}`, sections[kind].title, routes.section(kind)), ...(longest ? [at(`a page of ${kind}`, longest.title, routes.content(kind, longest.reference))] : [])];
   }),
   ...ownPages('pages').map(({ reference, title }) => at(`the page ${reference}`, title, routes.content('pages', reference))),
-  at('the page licences', 'Licences', routes.content('pages', 'licences')),
+  at('the page licences', 'Licences of what we use', routes.content('pages', 'licences')),
 ];
 
 // A field sport, racing, a sport of two and one without fixtures show all that a sport's page can hold.

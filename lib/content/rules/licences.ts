@@ -44,7 +44,7 @@ export function licencesPage(manifest: unknown, lock: unknown, day: string): Con
   return {
     kind: 'pages',
     reference: 'licences',
-    title: 'Licences',
+    title: 'Licences of what we use',
     summary: 'The open-source packages that this site is built on, with the version and the licence of each, from the list that it was installed with.',
     publishedOn: day,
     updatedOn: null,
