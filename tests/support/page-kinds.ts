@@ -31,9 +31,11 @@ const at = (name: string, heading: string, path: string): PageKind => ({ name, h
 const contentPageKinds: readonly PageKind[] = [
   ...filledSections.flatMap((kind) => {
     const [longest] = ownPages(kind);
-    return [at(`the index of ${kind}`, sections[kind].title, routes.section(kind)), ...(longest ? [at(`a page of ${kind}`, longest.title, routes.content(kind, longest.reference))] : [])];
+    // The other sections are laid out as the guides are.
+    const alike = ['betting-scams', 'betting-strategies', 'bet-types'].includes(kind);
+    return [{ ...at(`the index of ${kind}`, sections[kind].title, routes.section(kind)), alike }, ...(longest ? [{ ...at(`a page of ${kind}`, longest.title, routes.content(kind, longest.reference)), alike }] : [])];
   }),
-  ...ownPages('pages').map(({ reference, title }) => at(`the page ${reference}`, title, routes.content('pages', reference))),
+  ...ownPages('pages').map(({ reference, title }, place) => ({ ...at(`the page ${reference}`, title, routes.content('pages', reference)), alike: place > 0 })),
   at('the page licences', 'Licences of what we use', routes.content('pages', 'licences')),
 ];
 
