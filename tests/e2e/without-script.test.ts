@@ -4,7 +4,7 @@ import { expect, test } from '../support/visitor';
 
 test.use({ javaScriptEnabled: false });
 
-for (const { name, heading, path } of pageKinds.filter(({ own }, place) => own !== pageKinds[place - 1]?.own)) {
+for (const { name, heading, path } of pageKinds.filter(({ own, alike }, place) => !alike && own !== pageKinds[place - 1]?.own)) {
   test(`${name} is readable without script`, async ({ page, site }) => {
     await page.goto(path(site));
     const main = page.getByRole('main');

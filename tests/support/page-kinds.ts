@@ -21,7 +21,7 @@ function portfolioKinds(kind: 'public' | 'premium' | 'empty'): PageKind[] {
   const { name, reference } = portfolios[kind];
   return ['', '/stats', '/results', '/tips'].map((page) => {
     const path = always(`/tipster/${reference}${page}`);
-    return { name: `the ${page.slice(1) || 'profile'} of the ${kind} portfolio`, heading: name, path, own: path };
+    return { name: `the ${page.slice(1) || 'profile'} of the ${kind} portfolio`, heading: name, path, own: path, alike: kind !== 'public' && ['/stats', '/results'].includes(page) };
   });
 }
 
@@ -49,11 +49,11 @@ export const pageKinds: readonly PageKind[] = [
   { name: 'the page of all fixtures', heading: 'Fixtures', path: always('/fixture'), own: always('/fixture') },
   ...enabledSports.map(({ reference, name }) => ({ name: `the page of ${name}`, heading: name, path: always(`/${reference}`), own: always(`/${reference}`), alike: !lookedAt.includes(reference) })),
   { name: 'a sport within a league', heading: fullLeague.name, path: always(`/football?league=${fullLeague.reference}`), own: always('/football') },
-  { name: 'a sport within 31 days', heading: 'Football', path: always('/football?days=31'), own: always('/football') },
-  { name: 'earlier results of a league', heading: fullLeague.name, path: ({ earlierResults }) => earlierResults, own: always('/football') },
+  { name: 'a sport within 31 days', heading: 'Football', path: always('/football?days=31'), own: always('/football'), alike: true },
+  { name: 'earlier results of a league', heading: fullLeague.name, path: ({ earlierResults }) => earlierResults, own: always('/football'), alike: true },
   { name: 'the fixture with odds', heading: versus(matches.soon), path: fixture('soon'), own: fixture('soon') },
-  { name: 'the fixture in fractional odds', heading: versus(matches.soon), path: (site) => `${fixture('soon')(site)}?odds=fraction`, own: fixture('soon') },
-  { name: 'the fixture in US odds', heading: versus(matches.soon), path: (site) => `${fixture('soon')(site)}?odds=US`, own: fixture('soon') },
+  { name: 'the fixture in fractional odds', heading: versus(matches.soon), path: (site) => `${fixture('soon')(site)}?odds=fraction`, own: fixture('soon'), alike: true },
+  { name: 'the fixture in US odds', heading: versus(matches.soon), path: (site) => `${fixture('soon')(site)}?odds=US`, own: fixture('soon'), alike: true },
   { name: 'the fixture without odds', heading: versus(matches.unpriced), path: fixture('unpriced'), own: fixture('unpriced') },
   { name: 'the played fixture', heading: `${matches.played.home} 2–1 ${matches.played.away}`, path: fixture('played'), own: fixture('played') },
   { name: 'the fixture whose result is awaited', heading: versus(matches.awaited), path: fixture('awaited'), own: fixture('awaited') },
@@ -61,7 +61,7 @@ export const pageKinds: readonly PageKind[] = [
   { name: 'the comparison of tipsters', heading: 'Tipsters compared', path: always('/tipster'), own: always('/tipster') },
   { name: 'a comparison that finds some', heading: 'Tipsters compared', path: always('/tipster?sportId=0&portfolioType=0&period=6&tips=1'), own: always('/tipster') },
   ...portfolioKinds('public'),
-  { name: 'the record of a month', heading: portfolios.public.name, path: always(`/tipster/${portfolios.public.reference}?period=2`), own: always(`/tipster/${portfolios.public.reference}`) },
+  { name: 'the record of a month', heading: portfolios.public.name, path: always(`/tipster/${portfolios.public.reference}?period=2`), own: always(`/tipster/${portfolios.public.reference}`), alike: true },
   ...portfolioKinds('premium'),
   ...portfolioKinds('empty'),
   tipKind('the tip that won', 'won', `${matches.played.home}, ${versus(matches.played)}`),
