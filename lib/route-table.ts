@@ -1,3 +1,4 @@
+import { sections } from '@/lib/content/schema/sections';
 import { sports } from '@/lib/reference/schema/sports';
 
 /** Spec §2.1: what stands around a page. */
@@ -29,7 +30,6 @@ const admin: Shell = { ...own, sidebar: 'admin', footer: 'none' };
 
 const rows = (shell: Shell, access: RouteAccess, ...paths: string[]): Route[] => paths.map((path) => ({ path, shell, access }));
 
-const sections = ['articles', 'tip-of-the-day', 'bookmaker-reviews', 'betting-guides', 'betting-scams', 'betting-terms', 'betting-strategies', 'bet-types'];
 const legal = ['terms-and-conditions', 'tipster-terms-and-conditions', 'privacy-policy', 'licences', 'alerts-licences', 'about-us', 'contact-us'];
 
 /** Spec §2.3: every page of the site. The first row whose pattern fits an address is its row. */
@@ -47,7 +47,7 @@ export const routeTable: readonly Route[] = [
   ...rows(own, 'member', '/dashboard', ...['memberships', 'services', 'watchlist', 'notifications', 'settings'].map((page) => `/dashboard/${page}`)),
   ...rows(own, 'public', '/unsubscribe/{guid}'),
   ...rows(main, 'public', '/affiliates', ...legal.map((page) => `/${page}`)),
-  ...rows(withAds, 'public', ...sections.flatMap((section) => [`/${section}`, `/${section}/{reference}`])),
+  ...rows(withAds, 'public', ...Object.keys(sections).flatMap((section) => [`/${section}`, `/${section}/{reference}`])),
   ...rows(main, 'public', '/apps/alerts', '/ledger'),
   ...rows(own, 'public', '/search'),
   ...rows(dark, 'public', '/pro'),

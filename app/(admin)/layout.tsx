@@ -1,21 +1,17 @@
-import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { adminEntries } from '@/components/admin/admin-entries';
-import { isStaff } from '@/lib/access/rules';
-import { pageViewer } from '@/lib/entry/page-viewer';
-import { unauthorisedTarget } from '@/lib/route-table';
+import { adminSidebar } from '@/lib/access/rules';
+import { readStaffViewer } from '@/lib/entry/member-page';
 import { routes } from '@/lib/routes';
 import { SiteFrame } from '../_sections/site-frame';
 
 export const dynamic = 'force-dynamic';
 
-/** Spec §6: the area of staff; a guest is asked to sign in, a member who is no staff is shown their dashboard. */
+/** Spec §6: the area of staff. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const viewer = await pageViewer();
-  if (viewer.kind === 'guest') redirect(unauthorisedTarget(routes.admin()));
-  if (!isStaff(viewer)) redirect(routes.dashboard());
+  const viewer = await readStaffViewer(routes.admin());
   return (
-    <SiteFrame of={routes.admin()} entries={adminEntries}>
+    <SiteFrame of={routes.admin()} sidebar={adminSidebar(viewer)} entries={adminEntries}>
       {children}
     </SiteFrame>
   );

@@ -10,16 +10,16 @@ import { Icon } from '@/components/ui/icon';
 import { viewing } from '@/lib/entry/viewing';
 import { env } from '@/lib/platform/env';
 import { sports } from '@/lib/reference/schema/sports';
-import { routeOf } from '@/lib/route-table';
+import { routeOf, type Shell } from '@/lib/route-table';
 
-type SiteFrameProps = { of: string; title?: string; entries?: SideMenuEntry[]; children: ReactNode };
+type SiteFrameProps = { of: string; title?: string; sidebar?: Shell['sidebar']; entries?: SideMenuEntry[]; children: ReactNode };
 
-/** The frame that the route table gives to the page at `of`, and to all pages of its layout. */
-export function SiteFrame({ of, title, entries, children }: SiteFrameProps) {
+/** The frame that the route table gives to the page at `of`, and to all pages of its layout; `sidebar` where the viewer's role decides it. */
+export function SiteFrame({ of, title, sidebar, entries, children }: SiteFrameProps) {
   const shell = routeOf(of)?.shell;
   return (
     <MainFrame
-      shell={shell}
+      shell={shell && sidebar ? { ...shell, sidebar } : shell}
       title={title}
       entries={entries ?? sideMenuEntries(sports, env().TIPLEDGER_SPORT_ICONS)}
       search={<SearchBar timeZone={viewing.timeZone} icon={<Icon of={Search} />} />}

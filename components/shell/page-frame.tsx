@@ -27,7 +27,7 @@ type PageFrameProps = {
 export function PageFrame({ shell, entries, title, help, footerLinks, search, status, account, children }: PageFrameProps) {
   const hasMenu = shell.sidebar !== 'none';
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-sidebar={shell.sidebar}>
       <SkipLink target={contentId}>Skip to the content</SkipLink>
       {shell.header !== 'none' && <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />}
       <div className={styles.middle}>

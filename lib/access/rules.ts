@@ -8,6 +8,12 @@ export function isStaff(viewer: Viewer): boolean {
   return viewer.kind === 'member' && (viewer.role === Role.admin || viewer.role === Role.superAdmin);
 }
 
+/** Spec §4: which side menu an area of staff has for the viewer. */
+export function adminSidebar(viewer: Viewer): 'admin' | 'super-admin' | 'none' {
+  if (!isStaff(viewer)) return 'none';
+  return viewer.kind === 'member' && viewer.role === Role.superAdmin ? 'super-admin' : 'admin';
+}
+
 /** True when the viewer owns the portfolio. */
 export function isOwner(viewer: Viewer, portfolio: Pick<Owned, 'id'>): boolean {
   return viewer.kind === 'member' && viewer.owns.includes(portfolio.id);

@@ -1,7 +1,7 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
+import { newReference } from '@/lib/platform/reference';
 import { Failure } from '@/lib/platform/errors';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { countries } from '@/lib/reference/schema/countries';
@@ -23,10 +23,8 @@ export async function createAccount({ username, demo }: { username: string; demo
 
 const nameTaken = (username: string) => new Failure('conflict', `The name ${username} is taken. Choose another one.`, { username: 'This name is taken. Choose another one.' });
 
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-
 // Of the address nothing shows in it.
-const givenName = () => `member-${[...randomBytes(8)].map((byte) => alphabet[byte % alphabet.length]).join('')}`;
+const givenName = () => `member-${newReference(8)}`;
 
 /**
  * Product §3: opens an account, signs it in and mails the code that confirms its address; without a username one is given. `unproven` takes the

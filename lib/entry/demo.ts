@@ -10,7 +10,7 @@ import type { FeedMarket } from '@/lib/fixtures/schema/feed';
 import { database, transact } from '@/lib/platform/database';
 import { openCommitments, signLedger } from '@/lib/record/commands';
 import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
-import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmakers';
+import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
 import { defaultCountry } from '@/lib/reference/schema/countries';
 import { settleDueTips } from '@/lib/settlement/commands';
 import { reckonStandings } from '@/lib/stats/commands';

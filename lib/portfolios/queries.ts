@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { canSeePortfolio } from '@/lib/access/rules';
+import { canSeePortfolio, isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
@@ -33,6 +33,24 @@ export async function getPortfolio(viewer: Viewer, reference: string): Promise<P
     throw new Failure('missing', 'There is no such portfolio. Find one in the list of tipsters.');
   }
   return portfolio;
+}
+
+/**
+ * Each of these with the portfolio that it is to be published in. Failure 'missing' as with `getPortfolio`, 'forbidden' for a portfolio that
+ * is not the viewer's, 'conflict' for one that was abandoned.
+ */
+export async function listWithOwnPortfolio<T extends { viewer: Viewer; portfolioReference: string }>(asked: readonly T[]): Promise<(T & { portfolio: PortfolioView })[]> {
+  const read = new Map<string, PortfolioView>();
+  const found: (T & { portfolio: PortfolioView })[] = [];
+  for (const each of asked) {
+    const key = `${each.viewer.kind === 'member' ? each.viewer.accountId : 0}|${each.portfolioReference}`;
+    const portfolio = read.get(key) ?? (await getPortfolio(each.viewer, each.portfolioReference));
+    if (!isOwner(each.viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
+    if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned. Publish in another one.');
+    read.set(key, portfolio);
+    found.push({ ...each, portfolio });
+  }
+  return found;
 }
 
 /** Product §4: true when portfolios of the demo world are among the others, so that what is read of all of them can be labelled. */

@@ -1,13 +1,13 @@
 import 'server-only';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { getPortfolio } from '@/lib/portfolios/queries';
+import { newReference } from '@/lib/platform/reference';
+import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { whyNotForMembers } from './rules';
 import { type PostInput, postInputSchema } from './schema';
@@ -19,10 +19,6 @@ export type PublishedPost = { reference: string; publishedAt: string };
 export type PostSubmission = { viewer: Viewer; portfolioReference: string; input: PostInput; at: Date };
 
 type Fresh = { portfolio: PortfolioView; input: z.output<typeof postInputSchema>; requestHash: string; reference: string; at: Date };
-
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-const newReference = () => [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('');
 
 const keyOf = ({ portfolio, input }: Pick<Fresh, 'portfolio' | 'input'>) => `${portfolio.id}|${input.idempotencyKey}`;
 
@@ -39,12 +35,8 @@ export async function publishPost(viewer: Viewer, portfolioReference: string, in
 
 /** Publishes posts as `publishPost` does, all of them or, when one is refused, none. */
 export async function publishPosts(submissions: readonly PostSubmission[]): Promise<PublishedPost[]> {
-  const portfolios = new Map<string, PortfolioView>();
   const asked: Fresh[] = [];
-  for (const { viewer, portfolioReference, input: given, at } of submissions) {
-    const key = `${viewer.kind === 'member' ? viewer.accountId : 0}|${portfolioReference}`;
-    const portfolio = portfolios.get(key) ?? (await ownPortfolio(viewer, portfolioReference));
-    portfolios.set(key, portfolio);
+  for (const { portfolio, input: given, at } of await listWithOwnPortfolio(submissions)) {
     const input = postInputSchema.parse(given);
     const why = input.premiumOnly ? whyNotForMembers({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro }) : null;
     if (why) throw new Failure('invalid', `This post cannot be for members: ${why}.`, { premiumOnly: why });
@@ -65,13 +57,6 @@ export async function publishPosts(submissions: readonly PostSubmission[]): Prom
       return { reference, publishedAt: at.toISOString() };
     });
   });
-}
-
-async function ownPortfolio(viewer: Viewer, reference: string): Promise<PortfolioView> {
-  const portfolio = await getPortfolio(viewer, reference);
-  if (!isOwner(viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
-  if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned. Publish in another one.');
-  return portfolio;
 }
 
 async function findByKeys(asked: readonly Fresh[]): Promise<Map<string, Pick<Fresh, 'reference' | 'requestHash' | 'at'>>> {

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { bundledBookmakers, furtherBookmakers, sourceBookmakers } from './schema/bookmakers';
+import { bundledBookmakers, furtherBookmakers, sourceBookmakers } from './schema/bookmaker-list';
 
 /** Sees that every bookmaker that the program knows is in the database; those that are there keep what staff made of them. */
 export async function storeBookmakers(): Promise<void> {

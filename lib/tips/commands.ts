@@ -1,13 +1,13 @@
 import 'server-only';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { getPortfolio } from '@/lib/portfolios/queries';
+import { newReference } from '@/lib/platform/reference';
+import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { recordTips } from '@/lib/record/commands';
 import { listBookmakers } from '@/lib/reference/queries';
@@ -23,11 +23,7 @@ import { type TipInput, tipInputSchema } from './schema';
 /** A tip that was published: its reference and the moment, by the server's clock. */
 export type PublishedTip = { id: number; reference: string; publishedAt: string };
 
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-
-const newReference = () => [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('');
 
 /** A tip to publish: by whom, in which portfolio, and at which moment of the server's clock. */
 export type Submission = { viewer: Viewer; portfolioReference: string; input: TipInput; at: Date };
@@ -47,12 +43,8 @@ export async function publishTip(viewer: Viewer, portfolioReference: string, inp
 
 /** Publishes tips as `publishTip` does, all of them or, when one is refused, none; they enter the record in the order given, which is that of their moments. */
 export async function publishTips(submissions: readonly Submission[]): Promise<PublishedTip[]> {
-  const portfolios = new Map<string, PortfolioView>();
   const asked: Fresh[] = [];
-  for (const { viewer, portfolioReference, input: given, at } of submissions) {
-    const key = `${viewer.kind === 'member' ? viewer.accountId : 0}|${portfolioReference}`;
-    const portfolio = portfolios.get(key) ?? (await ownPortfolio(viewer, portfolioReference));
-    portfolios.set(key, portfolio);
+  for (const { viewer, portfolio, input: given, at } of await listWithOwnPortfolio(submissions)) {
     const input = tipInputSchema.parse(given);
     asked.push({ viewer, portfolio, input, requestHash: hash(JSON.stringify(input)), reference: newReference(), at });
   }
@@ -73,13 +65,6 @@ export async function publishTips(submissions: readonly Submission[]): Promise<P
       return published;
     });
   });
-}
-
-async function ownPortfolio(viewer: Viewer, reference: string): Promise<PortfolioView> {
-  const portfolio = await getPortfolio(viewer, reference);
-  if (!isOwner(viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
-  if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned. Publish in another one.');
-  return portfolio;
 }
 
 const keyOf = ({ portfolio, input }: Pick<Fresh, 'portfolio' | 'input'>) => `${portfolio.id}|${input.idempotencyKey}`;

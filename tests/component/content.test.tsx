@@ -11,7 +11,7 @@ import { Rating } from '@/components/content/rating';
 import { Verdict } from '@/components/content/verdict';
 import { cleanHtml, renderArticle } from '@/lib/content/rules/markdown';
 import type { ContentSource, ContentSummary } from '@/lib/content/schema/pages';
-import { bundledBookmakers } from '@/lib/reference/schema/bookmakers';
+import { bundledBookmakers } from '@/lib/reference/schema/bookmaker-list';
 import { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import type { TopTip } from '@/lib/tips/schema';
 

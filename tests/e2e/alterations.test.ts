@@ -31,7 +31,7 @@ test('no call alters or removes a tip, an entry of the record or a checkpoint', 
     method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE', 'post', 'MERGE'),
     data: bodies,
   });
-  const before = (await recordOf(request)).split('\n');
+  const before = await recordOf(request);
   const shown = await Promise.all(names.map(async (name) => (await request.get(`/api/ledger/tip/${site.tips[name]}`)).json() as Promise<unknown>));
   const tried = fc.sample(attempt, attempts);
   for (let first = 0; first < tried.length; first += 20) {
@@ -45,6 +45,8 @@ test('no call alters or removes a tip, an entry of the record or a checkpoint', 
   }
   const after = await recordOf(request);
   // The site goes on; what stood there stands, and is only added to.
-  for (const line of before[0]?.match(/"hash":"[0-9a-f]{64}"/g) ?? []) expect(after).toContain(line);
+  const hashes = before.match(/"hash":"[0-9a-f]{64}"/g) ?? [];
+  expect(hashes.length).toBeGreaterThan(names.length);
+  for (const hash of hashes) expect(after).toContain(hash);
   expect(await Promise.all(names.map(async (name) => (await request.get(`/api/ledger/tip/${site.tips[name]}`)).json() as Promise<unknown>))).toEqual(shown);
 });

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
-import { sports } from '@/lib/reference/schema/sports';
 import { routeTable } from '@/lib/route-table';
+import { legacyAddresses } from '../support/legacy-addresses';
 import type { VisitedSite } from '../support/site-setup';
 import { type Person, people, sitePassword } from '../support/site-people';
 import { portfolios } from '../support/site-tips';
@@ -9,6 +9,7 @@ import { expect, test, watchFaults } from '../support/visitor';
 
 type Walker = 'guest' | Extract<Person, 'member' | 'owner' | 'admin'>;
 type Answer = { status: number; location: string | null };
+type Frame = { header: string; sidebar: string; hasFooter: boolean; hasAds: boolean };
 
 const walkers: readonly Walker[] = ['guest', 'member', 'owner', 'admin'];
 const { reference: portfolio } = portfolios.public;
@@ -50,6 +51,16 @@ function expected({ access, path }: (typeof routeTable)[number], walker: Walker,
   return { status: 200, location: null };
 }
 
+/** The frame that stands around a page, read from its markup. */
+function frameOf(html: string): Frame {
+  return {
+    header: /<header [^>]*data-look="([a-z-]+)"/.exec(html)?.[1] ?? 'none',
+    sidebar: html.includes('id="side-menu"') ? (/data-sidebar="([a-z-]+)"/.exec(html)?.[1] ?? '') : 'none',
+    hasFooter: /<footer[ >]/.test(html),
+    hasAds: html.includes('data-ad-slot='),
+  };
+}
+
 async function signedIn(browser: Browser, site: VisitedSite, walker: Walker): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: site.origin });
   if (walker === 'guest') return context;
@@ -79,20 +90,27 @@ async function barriers(page: Page): Promise<string[]> {
 
 for (const walker of walkers) {
   test.describe(`the table of routes, walked by the ${walker}`, () => {
-    test('answers each row with its status and target', async ({ browser, site }) => {
+    test('answers each row with its status, target and frame', async ({ browser, site }) => {
       test.setTimeout(120_000);
       const context = await signedIn(browser, site, walker);
       const pages = await contentOf(context.request);
       const got: Record<string, Answer> = {};
       const wanted: Record<string, Answer> = {};
+      const frames: Record<string, Frame> = {};
+      const wantedFrames: Record<string, Frame> = {};
       for (const row of rows) {
         const address = addressOf(row.path, site, pages);
         const response = await context.request.get(address, { maxRedirects: 0 });
         const location = response.headers().location ?? null;
         got[address] = { status: response.status(), location: location?.replace(site.origin, '') ?? null };
         wanted[address] = expected(row, walker, address);
+        if (response.status() !== 200) continue;
+        const { header, sidebar, footer, ads } = row.shell;
+        frames[address] = frameOf(await response.text());
+        wantedFrames[address] = { header, sidebar, hasFooter: footer !== 'none', hasAds: ads };
       }
       expect(got).toEqual(wanted);
+      expect(frames).toEqual(wantedFrames);
       await context.close();
     });
 
@@ -119,35 +137,9 @@ for (const walker of walkers) {
   });
 }
 
-const enabled = sports.filter((sport) => sport.enabled).map(({ reference }) => reference);
-
 test('each legacy address answers 301 with its target, and keeps the query', async ({ request, site }) => {
-  const moved: [from: string, to: string][] = [
-    ['/create-portfolio', '/tipster/new'],
-    ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map((old): [string, string] => [`/tipster/${portfolio}/${old}`, `/tipster/${portfolio}`]),
-    ...['purchase-complete', 'purchase-pending', 'purchase-cancelled', 'purchase-error'].flatMap((old) => ['', '/card', '/card/0f8f'].map((rest): [string, string] => [`/tipster/${portfolio}/${old}${rest}`, '/dashboard/memberships'])),
-    [`/tipster/${portfolio}/manage/tips`, `/tipster/${portfolio}/tips`],
-    [`/tipster/${portfolio}/manage/posts`, `/tipster/${portfolio}/posts`],
-    [`/tipster/${portfolio}/manage/add-tip`, '/add-tips'],
-    ['/my-tipsters', '/dashboard/memberships'],
-    ['/my-portfolios', '/dashboard/services'],
-    ['/following', '/dashboard/watchlist'],
-    ['/unsubscribe-list/0f8f', '/unsubscribe/0f8f'],
-    ['/affiliate', '/affiliates'],
-    ['/affiliate/a/b', '/affiliates'],
-    ['/blog', '/tip-of-the-day'],
-    ['/blog/one', '/tip-of-the-day/one'],
-    ['/index.html', '/login'],
-    ['/legal', '/about-us'],
-    ['/betting-strategies/arbitrage-betting', '/betting-terms/what-is-arbitrage-betting'],
-    ['/gold', '/dashboard'],
-    ['/black-friday', '/'],
-    ['/apps', '/'],
-    ['/discover', '/'],
-    ...enabled.map((sport): [string, string] => [`/${sport}/free`, `/${sport}`]),
-  ];
   const got = await Promise.all(
-    moved.flatMap(([from, to]) =>
+    legacyAddresses(portfolio).flatMap(([from, to]) =>
       ['', '?utm=a+b&x=1'].map(async (query) => {
         const response = await request.get(`${from}${query}`, { maxRedirects: 0 });
         return [`${from}${query}`, response.status(), response.headers().location?.replace(site.origin, ''), `${to}${query}`] as const;

@@ -11,7 +11,7 @@ import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { openCommitments, signLedger } from '@/lib/record/commands';
-import { houseBookmakerId } from '@/lib/reference/schema/bookmakers';
+import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { settleDueTips } from '@/lib/settlement/commands';
 import { publishTips, type Submission } from '@/lib/tips/commands';

@@ -105,15 +105,8 @@ describe('a file', () => {
     expect(linesThat(within('app', 'components', 'lib'), /^export (type )?(\*|\{[^}]*\}) from /)).toEqual([]);
   });
 
-  // Tables whose every row is one thing; splitting them would hide the whole.
-  const longTables: Record<string, string> = {
-    'lib/reference/schema/bookmakers.ts': 'the bundled bookmakers, one record each, with the list of the firms that imports name',
-  };
-
-  test('has at most 300 lines, save the tables named here', () => {
-    const tooLong = sources.filter(({ text }) => text.split('\n').length - 1 > 300).map(({ path: file }) => file);
-    expect(tooLong.filter((file) => !(file in longTables))).toEqual([]);
-    expect(Object.keys(longTables).filter((file) => !tooLong.includes(file))).toEqual([]);
+  test('has at most 300 lines', () => {
+    expect(sources.filter(({ text }) => text.split('\n').length - 1 > 300).map(({ path: file }) => file)).toEqual([]);
   });
 });
 

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
 import { JobTable } from '@/components/admin/job-table';
-import { isStaff } from '@/lib/access/rules';
 import { listJobStates } from '@/lib/entry/job-states';
+import { readStaffViewer } from '@/lib/entry/member-page';
 import { pageMetadata } from '@/lib/entry/page';
-import { pageViewer } from '@/lib/entry/page-viewer';
 import { viewing } from '@/lib/entry/viewing';
 import { routes } from '@/lib/routes';
 
@@ -13,7 +11,7 @@ export const dynamic = 'force-dynamic';
 export const metadata: Metadata = pageMetadata({ title: 'Administration', description: 'The state of the jobs that keep the site going, for staff.', path: routes.admin(), index: false });
 
 export default async function AdminPage() {
-  if (!isStaff(await pageViewer())) redirect(routes.dashboard());
+  await readStaffViewer(routes.admin());
   return (
     <>
       <h1>Administration</h1>

@@ -1,6 +1,7 @@
 import { BookOpen } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { ContentCard } from '@/components/content/content-card';
 import { ContentCards } from '@/components/content/content-cards';
 import { JsonLd } from '@/components/content/json-ld';
@@ -25,9 +26,14 @@ export function indexMetadata(kind: SectionKind): Metadata {
   return pageMetadata({ title, description, path: routes.section(kind) });
 }
 
-/** What a section's index says of itself to search engines: where it stands. */
-export function IndexData({ kind }: { kind: SectionKind }) {
-  return <JsonLd data={[breadcrumbData([{ href: routes.home(), title: 'Home' }, { href: routes.section(kind), title: sections[kind].title }], env().siteUrl)]} />;
+/** The end of a section's index: a place for advertising, and what the page says to search engines of where it stands. */
+export function IndexEnd({ kind }: { kind: SectionKind }) {
+  return (
+    <>
+      <AdSlot name={kind} />
+      <JsonLd data={[breadcrumbData([{ href: routes.home(), title: 'Home' }, { href: routes.section(kind), title: sections[kind].title }], env().siteUrl)]} />
+    </>
+  );
 }
 
 type ContentListingProps<K extends SectionKind> = { kind: K; skip: number; level?: 2 | 3; dated?: boolean; more?: (page: ContentSummary<K>) => ReactNode };
@@ -68,7 +74,7 @@ export async function ContentIndex<K extends SectionKind>({ kind, searchParams, 
     <>
       <SectionLead title={title}>{lead}</SectionLead>
       <ContentListing kind={kind} skip={skip} dated={dated} more={more} />
-      <IndexData kind={kind} />
+      <IndexEnd kind={kind} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { listContent } from '@/lib/content/queries';
 import { sections } from '@/lib/content/schema/sections';
-import { IndexData, indexMetadata } from '../_sections/content-index';
+import { IndexEnd, indexMetadata } from '../_sections/content-index';
 
 export const dynamic = 'force-dynamic';
 
@@ -27,7 +27,7 @@ export default async function BettingTermIndexPage() {
           What is published appears here at once.
         </EmptyState>
       )}
-      <IndexData kind="betting-terms" />
+      <IndexEnd kind="betting-terms" />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { minTipsToJudge } from '@/lib/stats/schema';
 import { listTopTips } from '@/lib/tips/queries/latest';
-import { ContentListing, type ContentIndexProps, IndexData, indexMetadata } from '../_sections/content-index';
+import { ContentListing, type ContentIndexProps, IndexEnd, indexMetadata } from '../_sections/content-index';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -55,7 +55,7 @@ export default async function TipOfTheDayIndexPage({ searchParams }: ContentInde
       {skip === 0 && <p className={styles.rule}>{rule}</p>}
       <SectionHeading id="posts">About the tip of the day</SectionHeading>
       <ContentListing kind="tip-of-the-day" skip={skip} level={3} dated />
-      <IndexData kind="tip-of-the-day" />
+      <IndexEnd kind="tip-of-the-day" />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Candidate, Choice } from '@/lib/feeds/demo/choices';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { demoSource } from '@/lib/fixtures/commands/stored';
 import { database } from '@/lib/platform/database';
-import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmakers';
+import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { publishTips, type Submission } from '@/lib/tips/commands';
 

@@ -1,4 +1,4 @@
-import { bookmakerPreference } from '../schema/bookmakers';
+import { bookmakerPreference } from '../schema/bookmaker-list';
 import type { Bookmaker } from '../schema/bookmakers';
 
 const places = new Map(bookmakerPreference.map((id, place) => [id, place]));

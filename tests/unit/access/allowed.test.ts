@@ -1,4 +1,4 @@
-import { whyNotAllowed } from '@/lib/access/rules';
+import { adminSidebar, whyNotAllowed } from '@/lib/access/rules';
 import type { Access } from '@/lib/access/schema';
 import { guest, member } from '@/lib/entry/viewer';
 import { Role } from '@/lib/reference/schema/enumerations';
@@ -27,4 +27,15 @@ const cases = Object.entries(table).flatMap(([access, refused]) => Object.entrie
 
 test.each(cases)('a call for $access answers $name with $expected', ({ access, viewer, expected }) => {
   expect(whyNotAllowed(viewer, access)?.kind ?? null).toBe(expected);
+});
+
+test('the side menu of staff is that of the role, and nobody else has one', () => {
+  expect(Object.entries(viewers).map(([name, viewer]) => [name, adminSidebar(viewer)])).toEqual([
+    ['guest', 'none'],
+    ['unverified', 'none'],
+    ['member', 'none'],
+    ['pro', 'none'],
+    ['admin', 'admin'],
+    ['superAdmin', 'super-admin'],
+  ]);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readSource } from '@/lib/content/rules/source';
 import { contentKinds, type ContentSource } from '@/lib/content/schema/pages';
 import { movedTo } from '@/lib/redirects';
-import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmakers';
+import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
 import { routeOf } from '@/lib/route-table';
 import { routes } from '@/lib/routes';
 

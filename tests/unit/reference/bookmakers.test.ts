@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
 import { byPreference } from '@/lib/reference/rules/bookmakers';
-import {
-  bookmakerPreference,
-  bookmakerSchema,
-  bundledBookmakers,
-  furtherBookmakers,
-  houseBookmakerId,
-  sourceBookmakers,
-} from '@/lib/reference/schema/bookmakers';
+import { bookmakerPreference, bundledBookmakers, furtherBookmakers, houseBookmakerId, sourceBookmakers } from '@/lib/reference/schema/bookmaker-list';
+import { bookmakerSchema } from '@/lib/reference/schema/bookmakers';
 import type { Bookmaker, BookmakerPurpose } from '@/lib/reference/schema/bookmakers';
 import { countries, countryByIso2 } from '@/lib/reference/schema/countries';
 

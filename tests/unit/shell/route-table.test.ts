@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sports } from '@/lib/reference/schema/sports';
 import { redirects, movedTo } from '@/lib/redirects';
 import { isProtectedPath, matchPath, routeOf, routeTable, unauthorisedTarget } from '@/lib/route-table';
+import { legacyAddresses } from '../../support/legacy-addresses';
 
 const enabled = sports.filter((sport) => sport.enabled).map(({ reference }) => reference);
 
@@ -84,32 +85,7 @@ describe('a protected path', () => {
 });
 
 describe('a legacy address', () => {
-  const purchases = ['purchase-complete', 'purchase-pending', 'purchase-cancelled', 'purchase-error'];
-  it.each([
-    ['/create-portfolio', '/tipster/new'],
-    ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map((old) => [`/tipster/ann/${old}`, '/tipster/ann']),
-    ...purchases.flatMap((old) => ['', '/card', '/card/0f8f'].map((rest) => [`/tipster/ann/${old}${rest}`, '/dashboard/memberships'])),
-    ['/tipster/ann/manage/tips', '/tipster/ann/tips'],
-    ['/tipster/ann/manage/posts', '/tipster/ann/posts'],
-    ['/tipster/ann/manage/add-tip', '/add-tips'],
-    ['/my-tipsters', '/dashboard/memberships'],
-    ['/my-portfolios', '/dashboard/services'],
-    ['/following', '/dashboard/watchlist'],
-    ['/unsubscribe-list/0f8f', '/unsubscribe/0f8f'],
-    ['/affiliate', '/affiliates'],
-    ['/affiliate/terms', '/affiliates'],
-    ['/affiliate/a/b/c', '/affiliates'],
-    ['/blog', '/tip-of-the-day'],
-    ['/blog/one', '/tip-of-the-day/one'],
-    ['/index.html', '/login'],
-    ['/legal', '/about-us'],
-    ['/betting-strategies/arbitrage-betting', '/betting-terms/what-is-arbitrage-betting'],
-    ['/gold', '/dashboard'],
-    ['/black-friday', '/'],
-    ['/apps', '/'],
-    ['/discover', '/'],
-    ...enabled.map((sport) => [`/${sport}/free`, `/${sport}`]),
-  ])('%s leads to %s', (from, to) => {
+  it.each(legacyAddresses('ann'))('%s leads to %s', (from, to) => {
     expect(movedTo(from)).toBe(to);
   });
 

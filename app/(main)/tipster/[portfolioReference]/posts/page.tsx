@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { NotebookPen } from 'lucide-react';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { PostList } from '@/components/posts/post-list';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -43,6 +44,7 @@ export default async function PostsPage({ params, searchParams }: PostsPageProps
         </EmptyState>
       )}
       <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={next === null ? null : { href: routes.portfolioPage(portfolio.reference, 'posts', { skip: next }), title: 'Older' }} />
+      <AdSlot name="tipster" />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { BreakdownTable } from '@/components/stats/breakdown-table';
@@ -76,6 +77,7 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
             ))}
         </div>
       </section>
+      <AdSlot name="tipster" />
     </>
   );
 }

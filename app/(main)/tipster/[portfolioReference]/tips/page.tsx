@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { TipList } from '@/components/tips/tip-list';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -43,6 +44,7 @@ export default async function TipsPage({ params, searchParams }: TipsPageProps) 
         </EmptyState>
       )}
       <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={next === null ? null : { href: routes.portfolioPage(portfolio.reference, 'tips', { skip: next }), title: 'Older' }} />
+      <AdSlot name="tipster" />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { Lock } from 'lucide-react';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { TipList } from '@/components/tips/tip-list';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -94,6 +95,7 @@ export default async function PostPage({ params }: PostPageProps) {
           </section>
         )}
       </article>
+      <AdSlot name="post" />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { Lock } from 'lucide-react';
+import { AdSlot } from '@/components/ads/ad-slot';
 import { Units } from '@/components/portfolios/units';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
@@ -131,6 +132,7 @@ export default async function TipPage({ params }: TipPageProps) {
           )}
         </p>
       </section>
+      <AdSlot name="tip" />
     </>
   );
 }
