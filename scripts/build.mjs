@@ -2,4 +2,4 @@ import { buildSite, enterProject, installPackages } from './set-up.mjs';
 
 enterProject();
 await installPackages();
-buildSite();
+await buildSite();

@@ -38,7 +38,7 @@ export async function installPackages() {
   linkEmbeddedPostgres();
 }
 
-const built = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'next.config.mjs', 'tsconfig.json', 'package-lock.json'];
+const built = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'server.ts', 'next.config.mjs', 'tsconfig.json', 'tsconfig.program.json', 'package-lock.json'];
 const generated = /^(sw|workbox-.*|fallback-.*|worker-.*)\.js$/;
 
 function* filesOf(place) {
@@ -47,8 +47,11 @@ function* filesOf(place) {
   else for (const name of readdirSync(place).sort()) if (!generated.test(name)) yield* filesOf(path.join(place, name));
 }
 
-/** Builds the site when its sources have changed since the last build. */
-export function buildSite() {
+/** The program of a built site: one file, so that a start reads no TypeScript. */
+export const builtProgram = '.next/program/server.mjs';
+
+/** Builds the site and its program when their sources have changed since the last build. */
+export async function buildSite() {
   const sources = createHash('sha256');
   for (const place of built) for (const file of filesOf(place)) sources.update(`${file}\0`).update(readFileSync(file)).update('\0');
   const wanted = sources.digest('hex');
@@ -57,7 +60,13 @@ export function buildSite() {
   say('Building the site (about a minute)…');
   run(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
   keepLastAssets('.next');
+  await buildProgram();
   writeFileSync(stamp, wanted);
+}
+
+async function buildProgram() {
+  const { build } = await import('esbuild');
+  await build({ entryPoints: ['server.ts'], outfile: builtProgram, tsconfig: 'tsconfig.program.json', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
 }
 
 /**
