@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import next from 'next';
 import { fillDemoWorld } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
+import { closeStreams } from '@/lib/entry/stream';
 import { now } from '@/lib/platform/clock';
 import { isDatabaseReady } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
@@ -19,9 +19,12 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 export async function serve(): Promise<void> {
   const settings = env();
   const dev = settings.NODE_ENV === 'development';
+  const opening = openProgram(say);
+  // Next and its files are read while the database starts; a refusal of the database is heard all the same.
+  opening.catch(() => undefined);
+  const { default: next } = await import('next');
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, ...(dev ? { turbopack: true } : {}) });
-  // Next reads its files while the database starts.
-  const [program] = await Promise.all([openProgram(say), app.prepare()]);
+  const [program] = await Promise.all([opening, app.prepare()]);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const state = { draining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
@@ -48,6 +51,7 @@ export async function serve(): Promise<void> {
     if (state.draining) return;
     state.draining = true;
     say(`${signal}: finishing what is under way…`);
+    closeStreams();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMilliseconds))]);

