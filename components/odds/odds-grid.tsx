@@ -1,20 +1,28 @@
-import { formatOdds, formatPercent } from '@/lib/format';
-import type { GridBasis, GridCell, OddsGrid } from '@/lib/fixtures/rules/odds-grid';
+import { formatPercent } from '@/lib/format';
+import { cellKey, type GridBasis, type GridCell, type GridColumn, type OddsGrid } from '@/lib/fixtures/rules/odds-grid';
+import type { Movement } from '@/lib/odds/rules/quotes';
+import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { SlipButton } from '../bet-slip/slip-button';
+import { selectionMark } from '../bet-slip/slip-marks';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
+import { Odds } from '../viewing/odds';
 import styles from './odds-grid.module.scss';
 
 /** Where the price history of the market stands, and of which fixture it is. */
 type HistoryPlace = { href: string; fixtureReference: string };
 
-type OddsGridProps = { caption: string; grid: OddsGrid; display: OddsDisplay; history?: HistoryPlace | undefined };
+type OddsGridProps = { caption: string; grid: OddsGrid; display: OddsDisplay; history?: HistoryPlace | undefined; moved?: ReadonlyMap<string, Movement> };
 
 const arrows = { shorter: '▼', longer: '▲', same: '=' };
 const movements = { shorter: 'shortened', longer: 'drifted', same: 'unchanged' };
 
-/** Bookmakers across, selections down; the best price of a row is double-underlined, and said to those who cannot see it. */
-export function OddsGridTable({ caption, grid, display, history }: OddsGridProps) {
+const justNow = { shorter: '▼', longer: '▲', same: '•' };
+const justNowWords = { shorter: 'just shortened', longer: 'just drifted', same: 'just changed' };
+
+/** Bookmakers across, selections down; `moved` are the cells whose price changed a moment ago, by `cellKey`; the best price of a row is double-underlined, and said to those who cannot see it. */
+export function OddsGridTable({ caption, grid, display, history, moved }: OddsGridProps) {
   return (
     <Table caption={caption} captionHidden stickyFirstColumn>
       <thead className={styles.head}>
@@ -32,18 +40,25 @@ export function OddsGridTable({ caption, grid, display, history }: OddsGridProps
       </thead>
       <tbody>
         {grid.rows.map((row) => (
-          <tr key={row.selectionId}>
+          <tr key={row.selectionId} {...selectionMark(row.name)}>
             <th scope="row" className={styles.selection}>
               {history ? <HistoryLink {...history} selectionId={row.selectionId} name={row.name} /> : row.name}
             </th>
             <td className={styles.figure} title={row.best?.bookmakers.join(', ')}>
-              {row.best ? <strong>{formatOdds(row.best.price, display)}</strong> : <NoPrice />}
+              {row.best ? <strong>
+                  <Odds price={row.best.price} display={display} />
+                </strong> : <NoPrice />}
             </td>
-            {row.cells.map((cell, index) => (
-              <td key={grid.columns[index]?.bookmaker.id} className={styles.figure}>
-                {cell ? <Cell cell={cell} basis={grid.basis} display={display} /> : <NoPrice />}
-              </td>
-            ))}
+            {row.cells.map((cell, index) => {
+              const bookmakerId = grid.columns[index]?.bookmaker.id ?? 0;
+              const way = moved?.get(cellKey(row.selectionId, bookmakerId));
+              return (
+                <td key={bookmakerId} className={styles.figure} data-moved={way}>
+                  {way && <JustMoved way={way} />}
+                  {cell ? <Cell cell={cell} basis={grid.basis} display={display} selectionId={row.selectionId} bookmaker={grid.columns[index]?.bookmaker} /> : <NoPrice />}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
@@ -74,6 +89,17 @@ function HistoryLink({ href, fixtureReference, selectionId, name }: HistoryPlace
   );
 }
 
+function JustMoved({ way }: { way: Movement }) {
+  return (
+    <>
+      <span aria-hidden="true" className={[styles.arrow, styles.justNow].join(' ')}>
+        {justNow[way]}
+      </span>
+      <VisuallyHidden>{justNowWords[way]}: </VisuallyHidden>
+    </>
+  );
+}
+
 function NoPrice() {
   return (
     <>
@@ -83,14 +109,16 @@ function NoPrice() {
   );
 }
 
-function Cell({ cell, basis, display }: { cell: GridCell; basis: GridBasis; display: OddsDisplay }) {
+type CellProps = { cell: GridCell; basis: GridBasis; display: OddsDisplay; selectionId: number; bookmaker: GridColumn['bookmaker'] | undefined };
+
+function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
   const { main, isBest, other, isOtherBest, moved, pulled } = cell;
   const isMoved = main !== null && moved !== 'same';
   return (
     <>
       {main ? (
         <span className={isBest ? styles.best : pulled ? styles.pulled : undefined}>
-          {pulled ? <s>{formatOdds(main, display)}</s> : formatOdds(main, display)}
+          <OfferedPrice price={main} pulled={pulled} display={display} offer={basis === 'now' && bookmaker ? { selectionId, bookmaker } : null} />
           {isBest && <VisuallyHidden> (best price)</VisuallyHidden>}
           {pulled && <VisuallyHidden> (withdrawn)</VisuallyHidden>}
         </span>
@@ -105,10 +133,19 @@ function Cell({ cell, basis, display }: { cell: GridCell; basis: GridBasis; disp
               {arrows[moved]}
             </span>
           )}
-          <span className={isOtherBest ? styles.otherBest : undefined}>{formatOdds(other, display)}</span>
+          <span className={isOtherBest ? styles.otherBest : undefined}><Odds price={other} display={display} /></span>
           {isOtherBest && <VisuallyHidden> (best closing price)</VisuallyHidden>}
         </span>
       )}
     </>
   );
+}
+
+type OfferedPriceProps = { price: Price; pulled: boolean; display: OddsDisplay; offer: { selectionId: number; bookmaker: GridColumn['bookmaker'] } | null };
+
+/** A price that can be put into the bet slip while it is on offer. */
+function OfferedPrice({ price, pulled, display, offer }: OfferedPriceProps) {
+  const odds = <Odds price={price} display={display} />;
+  if (pulled) return <s>{odds}</s>;
+  return offer ? <SlipButton {...offer}>{odds}</SlipButton> : odds;
 }

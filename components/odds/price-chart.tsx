@@ -3,9 +3,10 @@ import { curveLinear, curveStepAfter, line } from 'd3-shape';
 import { formatDate, formatOdds } from '@/lib/format';
 import type { ChartPoint, SelectionChart } from '@/lib/fixtures/rules/price-chart';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { momentMark, oddsMark } from '../viewing/marks';
 import styles from './price-chart.module.scss';
 
-type PriceChartProps = { chart: SelectionChart; display: OddsDisplay; timeZone: string };
+type PriceChartProps = { chart: SelectionChart; display: OddsDisplay; timeZone: string; taken?: ChartPoint | undefined };
 
 const width = 360;
 const height = 150;
@@ -13,9 +14,9 @@ const edge = { top: 14, right: 6, bottom: 22, left: 44 };
 
 const widened = (low: number, high: number): [number, number] => (low === high ? [low * 0.97, high * 1.03] : [low - (high - low) * 0.08, high + (high - low) * 0.08]);
 
-/** The prices of one selection over time, drawn on the server: a thin line for each bookmaker, a thick one for the best price. */
-export function PriceChart({ chart, display, timeZone }: PriceChartProps) {
-  const points = chart.lines.flatMap((own) => own.points);
+/** The prices of one selection over time, drawn on the server: a thin line for each bookmaker, a thick one for the best price, and a ring where a tip took one. */
+export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps) {
+  const points = [...chart.lines.flatMap((own) => own.points), ...(taken ? [taken] : [])];
   const times = points.map(({ time }) => time);
   const odds = points.map(({ oddsThousandths }) => oddsThousandths);
   if (points.length === 0) return null;
@@ -24,10 +25,11 @@ export function PriceChart({ chart, display, timeZone }: PriceChartProps) {
   const y = scaleLinear(widened(Math.min(...odds), Math.max(...odds)), [height - edge.bottom, edge.top]);
   const draw = line<ChartPoint>((point) => round(x(point.time)), (point) => round(y(point.oddsThousandths))).curve(chart.timesKnown ? curveStepAfter : curveLinear);
   const day = (time: number) => formatDate(new Date(time).toISOString(), { timeZone, style: 'short-day' });
+  const mark = (time: number) => (chart.timesKnown ? momentMark(new Date(time).toISOString(), 'short-day') : {});
   const last = chart.best.at(-1);
   const first = chart.best[0];
   const text = (thousandths: number) => formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display);
-  const label = `${chart.name}: best price ${first ? text(first.oddsThousandths) : 'none'} at first, ${last ? text(last.oddsThousandths) : 'none'} at last, from ${chart.lines.length} bookmakers`;
+  const label = `${chart.name}: best price ${first ? text(first.oddsThousandths) : 'none'} at first, ${last ? text(last.oddsThousandths) : 'none'} at last, from ${chart.lines.length} bookmakers${taken ? `; taken at ${text(taken.oddsThousandths)}` : ''}`;
   return (
     <figure className={styles.figure}>
       <figcaption>{chart.name}</figcaption>
@@ -35,16 +37,16 @@ export function PriceChart({ chart, display, timeZone }: PriceChartProps) {
         {y.ticks(4).map((tick) => (
           <g key={tick}>
             <line x1={edge.left} x2={width - edge.right} y1={round(y(tick))} y2={round(y(tick))} className={styles.grid} />
-            <text x={edge.left - 6} y={round(y(tick))} dy="0.32em" textAnchor="end" className={styles.tick}>
+            <text x={edge.left - 6} y={round(y(tick))} dy="0.32em" textAnchor="end" className={styles.tick} {...oddsMark(Math.round(tick / 10) * 10)}>
               {text(tick)}
             </text>
           </g>
         ))}
-        <text x={edge.left} y={height - 6} className={styles.tick}>
+        <text x={edge.left} y={height - 6} className={styles.tick} {...mark(from)}>
           {chart.timesKnown ? day(from) : 'Before'}
         </text>
         {until > from && (
-          <text x={width - edge.right} y={height - 6} textAnchor="end" className={styles.tick}>
+          <text x={width - edge.right} y={height - 6} textAnchor="end" className={styles.tick} {...mark(until)}>
             {chart.timesKnown ? day(until) : 'Closing'}
           </text>
         )}
@@ -53,6 +55,7 @@ export function PriceChart({ chart, display, timeZone }: PriceChartProps) {
         ))}
         <path d={draw(chart.best) ?? undefined} className={styles.best} />
         {last && <circle cx={round(x(last.time))} cy={round(y(last.oddsThousandths))} r={3} className={styles.end} />}
+        {taken && <circle cx={round(x(taken.time))} cy={round(y(taken.oddsThousandths))} r={6} className={styles.taken} />}
       </svg>
     </figure>
   );

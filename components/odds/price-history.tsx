@@ -1,10 +1,11 @@
-import { formatDate, formatOdds } from '@/lib/format';
+import { formatDate } from '@/lib/format';
 import { selectionCharts } from '@/lib/fixtures/rules/price-chart';
 import type { PriceHistory } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { PriceChart } from './price-chart';
+import { Odds } from '../viewing/odds';
 import styles from './price-history.module.scss';
 
 type PriceHistoryProps = { marketName: string; history: PriceHistory; display: OddsDisplay; timeZone: string };
@@ -47,13 +48,13 @@ export function PriceHistorySection({ marketName, history, display, timeZone }: 
               <tr key={key}>
                 <td>
                   <Time dateTime={timeKnown ? at : at.slice(0, 10)}>
-                    {closing && !timeKnown ? 'At the start' : formatDate(at, { timeZone, style: timeKnown ? 'day-time' : 'day' })}
+                    {closing && !timeKnown ? 'At the start' : <span data-date={timeKnown ? 'day-time' : undefined}>{formatDate(at, { timeZone, style: timeKnown ? 'day-time' : 'day' })}</span>}
                   </Time>
                 </td>
                 <td>{bookmakerName}</td>
                 <td>{selectionName}</td>
                 <td>
-                  {price ? formatOdds(price, display) : 'withdrawn'}
+                  {price ? <Odds price={price} display={display} /> : 'withdrawn'}
                   {closing && <span className={styles.closing}> closing</span>}
                 </td>
               </tr>

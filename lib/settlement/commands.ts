@@ -2,11 +2,11 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { foldSettledTips } from '@/lib/stats/commands';
+import { laterLook } from './commands/open-tips';
 import { byResult, forgetTips, holdPortfolios, storeVersions } from './commands/versions';
 import { readSettlingTips } from './queries/legs';
 
 const defaultBatch = 50;
-const longestBackOffMinutes = 24 * 60;
 
 /**
  * Settlement: settles the tips that are due and decided, each once however often and from however many programs this runs: the tip is
@@ -25,7 +25,7 @@ export async function settleDueTips(now: Date, { batchSize = defaultBatch, stand
     const settledIds = done.map(({ tip }) => tip.tipId);
     const waiting = tips.map(({ tipId }) => tipId).filter((tipId) => !settledIds.includes(tipId));
     await sql`
-      update open_tip set attempts = attempts + 1, due_at = ${now}::timestamptz + least(power(2, attempts), ${longestBackOffMinutes}) * interval '1 minute'
+      update open_tip set attempts = attempts + 1, due_at = ${laterLook(now)}
       where tip_id = any(${waiting}::int[])
     `.execute(database());
     if (done.length === 0) return 0;

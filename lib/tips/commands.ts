@@ -7,17 +7,18 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { newReference } from '@/lib/platform/reference';
+import { lockOpenPortfolios } from '@/lib/portfolios/commands';
 import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { recordTips } from '@/lib/record/commands';
 import { listBookmakers } from '@/lib/reference/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
 import { openTips } from '@/lib/settlement/commands/open-tips';
 import type { EachWayTerms } from '@/lib/settlement/schema';
-import { eachWayTermsOf } from './commands/each-way';
-import { findOfferedLegs, type OfferedLeg } from './commands/legs';
-import { publicationOf } from './rules';
+import { findOfferedLegs } from './commands/legs';
+import { eachWayTermsOf } from './queries/each-way';
+import type { OfferedLeg } from './queries/legs';
+import { publicationOf, settlementDueAt } from './rules';
 import { type TipInput, tipInputSchema } from './schema';
 
 /** A tip that was published: its reference and the moment, by the server's clock. */
@@ -50,7 +51,7 @@ export async function publishTips(submissions: readonly Submission[]): Promise<P
   }
   const bookmakers = await listBookmakers();
   return transact(async () => {
-    await sql`select 1 from portfolio where id = any(${[...new Set(asked.map(({ portfolio }) => portfolio.id))]}::int[]) order by id for update`.execute(database());
+    await lockOpenPortfolios(asked.map(({ portfolio }) => portfolio.id));
     const known = await findByKeys(asked);
     const fresh = new Map<string, Fresh>();
     for (const tip of asked) {
@@ -90,7 +91,7 @@ async function storeTips(fresh: readonly Fresh[], bookmakers: Awaited<ReturnType
   const ids = await insertTips(priced);
   const numbered = priced.map((tip) => ({ ...tip, tipId: ids.get(tip.reference) ?? 0 }));
   await insertLegs(numbered.flatMap(({ tipId, legs, terms: own }) => legs.map((leg, index) => ({ ...leg, tipId, position: index + 1, terms: own[index] ?? null }))));
-  await openTips(numbered.map(({ tipId, legs }) => ({ tipId, dueAt: dueAt(legs) })));
+  await openTips(numbered.map(({ tipId, legs }) => ({ tipId, dueAt: settlementDueAt(legs) })));
   await recordTips(numbered.filter(isRecorded).map((tip) => ({ subject: { portfolio: tip.portfolio.reference, tip: tip.reference }, tipId: tip.tipId, publication: publicationFrom(tip), opensAt: isSecret(tip) ? tip.firstStartsAt : null, at: tip.at })));
   await forget(['tips', ...new Set(fresh.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
   return new Map(numbered.map((tip) => [keyOf(tip), { id: tip.tipId, reference: tip.reference, publishedAt: tip.at.toISOString() }]));
@@ -137,10 +138,4 @@ async function insertLegs(legs: readonly NumberedLeg[]): Promise<void> {
       ${legs.map(({ terms }) => terms?.places ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.fraction.numerator ?? null)}::smallint[],
       ${legs.map(({ terms }) => terms?.fraction.denominator ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.basis ?? null)}::text[])
   `.execute(database());
-}
-
-// Spec §3: a tip is looked at when the last of its fixtures is asked for its result.
-function dueAt(legs: readonly OfferedLeg[]): Date {
-  const due = legs.map(({ sportId, startsAt }) => startsAt.getTime() + (sports.find(({ id }) => id === sportId)?.minutesBeforeResult ?? 0) * 60_000);
-  return new Date(Math.max(...due));
 }

@@ -2,7 +2,9 @@ import type { Publication } from '@/lib/record/schema';
 import type { EachWayTerms } from '@/lib/settlement/schema';
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
+import { resultDueAt } from '@/lib/fixtures/rules';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { sports } from '@/lib/reference/schema/sports';
 import type { PublishedLeg, TipLock } from './schema';
 
 type Parts = { legs: readonly PublishedLeg[]; terms: readonly (EachWayTerms | null)[]; stakeHundredths: number; eachWay: boolean; free: boolean; analysisHash: string };
@@ -39,4 +41,10 @@ export function legsLock(viewer: Viewer, { portfolio, free, hidden, firstStartsA
 export function canReadAnalysis(viewer: Viewer, tip: LockableTip, now: Date): boolean {
   if (canReadPremium(viewer, tip.portfolio)) return true;
   return legsLock(viewer, tip, now) === null && (tip.free || tip.portfolio.visibility !== PortfolioVisibility.premium);
+}
+
+/** Spec §3: when a tip is looked at first: when the last of its fixtures is asked for its result. */
+export function settlementDueAt(legs: readonly { sportId: number; startsAt: Date }[]): Date {
+  const due = legs.map(({ sportId, startsAt }) => resultDueAt(startsAt, sports.find(({ id }) => id === sportId)?.minutesBeforeResult ?? 0).getTime());
+  return new Date(Math.max(...due));
 }

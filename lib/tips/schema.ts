@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
+import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
 import type { StatisticsView } from '@/lib/stats/schema/views';
 
 /** Product §5: the most legs a tip may have. */
@@ -18,21 +19,27 @@ export const legInputSchema = z.strictObject({
   oddsThousandths: z.int().min(1001).max(1_000_000),
 });
 
+const tipFields = {
+  legs: z.array(legInputSchema).min(1, 'a tip needs a leg').max(maxLegs, `a tip has ${maxLegs} legs at most`),
+  stakeHundredths: stakeHundredthsSchema,
+  eachWay: z.boolean().default(false),
+  analysis: z.string().trim().max(maxAnalysis, `the analysis may have ${maxAnalysis} characters at most`).default(''),
+  free: z.boolean().default(true),
+  hidden: z.boolean().default(false),
+};
+
+type Legs = { legs: readonly { fixtureReference: string }[] };
+const oneLegAFixture = ({ legs }: Legs) => new Set(legs.map(({ fixtureReference }) => fixtureReference)).size === legs.length;
+const twoOfOneFixture = { path: ['legs'], error: 'no two legs may be of one fixture' };
+
 /** A tip as a tipster sends it. `idempotencyKey` names the attempt: sent twice, it publishes once. */
-export const tipInputSchema = z
-  .strictObject({
-    idempotencyKey: z.string().min(1).max(100).regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces'),
-    legs: z.array(legInputSchema).min(1, 'a tip needs a leg').max(maxLegs, `a tip has ${maxLegs} legs at most`),
-    stakeHundredths: stakeHundredthsSchema,
-    eachWay: z.boolean().default(false),
-    analysis: z.string().trim().max(maxAnalysis, `the analysis may have ${maxAnalysis} characters at most`).default(''),
-    free: z.boolean().default(true),
-    hidden: z.boolean().default(false),
-  })
-  .refine(({ legs }) => new Set(legs.map(({ fixtureReference }) => fixtureReference)).size === legs.length, {
-    path: ['legs'],
-    error: 'no two legs may be of one fixture',
-  });
+export const tipInputSchema = z.strictObject({ idempotencyKey: idempotencyKeySchema, ...tipFields }).refine(oneLegAFixture, twoOfOneFixture);
+
+/** Spec §7, add-tip: the body of the call, whose header names the attempt; the name may stand in the body as well. */
+export const tipBodySchema = z.strictObject({ idempotencyKey: idempotencyKeySchema.optional(), ...tipFields }).refine(oneLegAFixture, twoOfOneFixture);
+
+/** What is answered once a tip or a post is published: its reference and the moment, by the server's clock. */
+export const publishedSchema = z.object({ reference: z.string(), publishedAt: z.iso.datetime() });
 
 /** A tip as a tipster sends it. */
 export type TipInput = z.input<typeof tipInputSchema>;
@@ -71,6 +78,7 @@ export const tipLegViewSchema = z.object({
   leagueName: z.string(),
   startsAt: z.iso.datetime(),
   marketName: z.string(),
+  selectionId: z.int(),
   selectionName: z.string(),
   bookmakerName: z.string(),
   price: priceSchema,

@@ -7,8 +7,8 @@ export const csvColumns = ['record', 'sequence', 'portfolio sequence', 'at', 'ki
 
 type Readable = { fixtures?: string; selections?: string; odds?: string; stake?: string; outcome?: string; profit?: string };
 
-/** Integers of a smaller unit as a decimal number with all its places: 2100 thousandths are 2.100. */
-function decimalText(amount: bigint, places: number): string {
+/** Integers of a smaller unit as a decimal number with all its places, 1 or more: 2100 thousandths are 2.100. */
+export function decimalText(amount: bigint, places: number): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(places + 1, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
@@ -35,7 +35,8 @@ const disarmed = (cell: string) => (/^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-const rowOf = (cells: readonly string[]) => cells.map((cell) => quoted(disarmed(cell))).join(',');
+/** A line of CSV (RFC 4180), without its end; no cell can run as a formula. */
+export const csvLine = (cells: readonly string[]): string => cells.map((cell) => quoted(disarmed(cell))).join(',');
 
 /** The first line of the CSV export, without its end. */
 export const csvHeader = csvColumns.join(',');
@@ -44,10 +45,10 @@ export const csvHeader = csvColumns.join(',');
 export function csvRow(record: LedgerRecord): string {
   const json = canonicalJson(record);
   const blank = Array.from({ length: csvColumns.length - 2 }, () => '');
-  if (!('entry' in record)) return rowOf(['format' in record ? 'format' : (Object.keys(record)[0] ?? ''), ...blank, json]);
+  if (!('entry' in record)) return csvLine(['format' in record ? 'format' : (Object.keys(record)[0] ?? ''), ...blank, json]);
   const { sequence, portfolioSequence, at, kind, portfolio, tip } = record.entry;
   const { fixtures = '', selections = '', odds = '', stake = '', outcome = '', profit = '' } = readableContent(record.entry);
-  return rowOf(['entry', `${sequence}`, `${portfolioSequence}`, at, kind, portfolio, tip, fixtures, selections, odds, stake, outcome, profit, json]);
+  return csvLine(['entry', `${sequence}`, `${portfolioSequence}`, at, kind, portfolio, tip, fixtures, selections, odds, stake, outcome, profit, json]);
 }
 
 /** The record in a line of CSV; what the line shows for reading must be what the record says. */

@@ -9,8 +9,10 @@ import type { TipSettlement } from '../schema';
 
 type Settled = Extract<TipSettlement, { kind: 'settled' }>;
 
-/** A tip with what became of it at its own stake and at the level one. */
-export type SettledVersion = { tip: SettlingTip; settlement: Settled; level: Settled };
+/** A tip, or another bet, with what became of it at its own stake and at the level one. */
+export type SettledVersion<T = SettlingTip> = { tip: T; settlement: Settled; level: Settled };
+
+type Settling = Pick<SettlingTip, 'input'>;
 
 /** Why a tip gets another settlement than that of its result, and the role of whoever ordered it. */
 export type Ruling = { reason: string; actor: 'system' | 'admin' | 'super-admin' };
@@ -18,16 +20,17 @@ export type Ruling = { reason: string; actor: 'system' | 'admin' | 'super-admin'
 const levelStakeHundredths = 100;
 
 /** Settles a tip at both stakes as `settle` does; null while it cannot be decided. */
-export function atBothStakes(tip: SettlingTip, settle: (input: SettlingTip['input']) => TipSettlement): SettledVersion | null {
+export function atBothStakes<T extends Settling>(tip: T, settle: (input: T['input']) => TipSettlement): SettledVersion<T> | null {
   const settlement = settle(tip.input);
   const level = settle({ ...tip.input, stakeHundredths: levelStakeHundredths });
   return settlement.kind === 'settled' && level.kind === 'settled' ? { tip, settlement, level } : null;
 }
 
 /** Settles a tip by the results as known at `now`; null while it cannot be decided. */
-export const byResult = (tip: SettlingTip, now: Date): SettledVersion | null => atBothStakes(tip, (input) => settleTip(input, now));
+export const byResult = <T extends Settling>(tip: T, now: Date): SettledVersion<T> | null => atBothStakes(tip, (input) => settleTip(input, now));
 
-const stakedOf = ({ outcome, stakedHundredths }: Settled) => (outcome === 'void' ? 0 : stakedHundredths);
+/** What stood at risk, in hundredths: nothing of what was void. */
+export const stakedOf = ({ outcome, stakedHundredths }: Settled) => (outcome === 'void' ? 0 : stakedHundredths);
 
 function contentOf({ tip, settlement }: SettledVersion) {
   return {

@@ -3,7 +3,7 @@ import { type SettlementSettings, settlementSettingsSchema, type SettlementSetti
 /** The settings of the law, where neither sport nor bookmaker has others. */
 export const defaultSettings: SettlementSettings = settlementSettingsSchema.parse({});
 
-type Subject = { sportReference: string; bookmakerId: number; at: Date };
+type Subject = { sportReference: string; bookmakerId: number | null; at: Date };
 
 const precedence = ({ sportReference, bookmakerId }: SettlementSettingsRow) => (bookmakerId === null ? 0 : 2) + (sportReference === null ? 0 : 1);
 

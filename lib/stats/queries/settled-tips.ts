@@ -27,14 +27,14 @@ type TipRow = {
   levelProfit: string;
   eachWay: boolean;
   settlement: LegSettlement[];
-  legs: { sportId: number; leagueId: number; bookmakerId: number; kind: MarketKind; selectionId: number; taken: Quoted; closing: Quoted | null; closings: { selectionId: number; mean: number | null; average: number | null }[] }[];
+  legs: { sportId: number; leagueId: number; bookmakerId: number | null; kind: MarketKind; selectionId: number; taken: Quoted; closing: Quoted | null; closings: { selectionId: number; mean: number | null; average: number | null }[] }[];
 };
 
 /** A settled tip with the portfolio that it belongs to. */
 export type OwnedSettledTip = SettledTip & { portfolioId: number };
 
 const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
-const common = (values: readonly number[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+const common = (values: readonly (number | null)[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
 const millionths = (odds: Fraction) => exactOf(roundedDivision(odds.n * 1_000_000n, odds.d));
 
 /** Ours (0015): the no-vig closing odds of a selection, from the market's closing averages, or else the mean closing price of each selection over its bookmakers; null unless all have one. */
@@ -79,8 +79,13 @@ function settledTipOf(row: TipRow): OwnedSettledTip {
   };
 }
 
+/** Where settled bets stand: tables, or selects in brackets, with the columns that statistics read of tips, their legs and their settlements. */
+export type SettledTables = Record<'tip' | 'leg' | 'settlement', RawBuilder<unknown>>;
+
+const tipTables: SettledTables = { tip: sql`tip`, leg: sql`tip_leg`, settlement: sql`tip_settlement` };
+
 /** Settled tips as statistics read them, each by its newest settlement in the place of its first; `where` limits tips and their first settlements. */
-export async function readSettledTips(where: RawBuilder<unknown>): Promise<OwnedSettledTip[]> {
+export async function readSettledTips(where: RawBuilder<unknown>, tables: SettledTables = tipTables): Promise<OwnedSettledTip[]> {
   const { rows } = await sql<TipRow>`
     select tip.id as "tipId", tip.portfolio_id as "portfolioId", first.ordinal, first.settled_at as "settledAt", tip.published_at as "publishedAt",
       tip.first_starts_at as "firstStartsAt", tip.stake_hundredths as "stakeHundredths", latest.staked_hundredths as "stakedHundredths",
@@ -92,11 +97,11 @@ export async function readSettledTips(where: RawBuilder<unknown>): Promise<Owned
           'closings', (select jsonb_agg(jsonb_build_object('selectionId', s.id, 'average', s.closing_average_thousandths, 'mean',
               (select avg(p.closing_thousandths)::float8 from price p where p.selection_id = s.id)) order by s.position) from selection s where s.market_id = market.id)
         ) order by leg.position)
-        from tip_leg leg join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id join market on market.id = leg.market_id
+        from ${tables.leg} leg join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id join market on market.id = leg.market_id
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id where leg.tip_id = tip.id) as legs
-    from tip
-    join tip_settlement first on first.tip_id = tip.id and first.version = 1
-    join lateral (select * from tip_settlement where tip_id = tip.id order by version desc limit 1) latest on true
+    from ${tables.tip} tip
+    join ${tables.settlement} first on first.tip_id = tip.id and first.version = 1
+    join lateral (select * from ${tables.settlement} settled where tip_id = tip.id order by version desc limit 1) latest on true
     where ${where}
     order by first.ordinal
   `.execute(database());

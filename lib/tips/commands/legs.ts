@@ -4,20 +4,8 @@ import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import type { listBookmakers } from '@/lib/reference/queries';
-import type { MovedPrice, PublishedLeg, TipInput } from '../schema';
-
-/** A leg as it was found in the database at the moment of publication. */
-export type OfferedLeg = PublishedLeg & {
-  fixtureId: number;
-  fixtureName: string;
-  sportId: number;
-  marketId: number;
-  selectionId: number;
-  bookmakerId: number;
-  priceAt: Date;
-};
-
-type LegRow = Omit<OfferedLeg, 'price' | 'priceAt'> & { odds: number | null; numerator: number | null; denominator: number | null; priceAt: Date | null };
+import { type LegRow, type OfferedLeg, readLegs } from '../queries/legs';
+import type { MovedPrice, TipInput } from '../schema';
 
 type Bookmakers = Awaited<ReturnType<typeof listBookmakers>>;
 
@@ -70,26 +58,4 @@ function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow 
   });
   if (moved.length > 0) throw new Failure('conflict', 'A price has gone or become shorter. Look at the price now and decide again.', {}, { moved });
   return offered;
-}
-
-async function readLegs(legs: readonly { selectionId: number; bookmakerId: number; at: Date }[]): Promise<Map<number, LegRow>> {
-  const { rows } = await sql<LegRow & { ordinal: string }>`
-    select wanted.ordinal, fixture.id as "fixtureId", fixture.reference as "fixtureReference", fixture.name as "fixtureName", league.sport_id as "sportId",
-      fixture.starts_at as "startsAt", market.id as "marketId", market.kind, market.line_hundredths as "lineHundredths", market.period,
-      market.includes_overtime as "includesOvertime", selection.id as "selectionId", selection.key as "selectionKey", selection.name as "selectionName",
-      bookmaker.id as "bookmakerId", bookmaker.reference as "bookmakerReference",
-      change.odds_thousandths as odds, change.numerator, change.denominator, change.at as "priceAt"
-    from unnest(${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[], ${legs.map((leg) => leg.at)}::timestamptz[])
-      with ordinality as wanted (selection_id, bookmaker_id, at, ordinal)
-    join selection on selection.id = wanted.selection_id
-    join market on market.id = selection.market_id
-    join fixture on fixture.id = market.fixture_id
-    join league on league.id = fixture.league_id
-    join bookmaker on bookmaker.id = wanted.bookmaker_id
-    left join lateral (
-      select * from price_change given where given.selection_id = wanted.selection_id and given.bookmaker_id = wanted.bookmaker_id and given.at <= wanted.at
-      order by given.at desc limit 1
-    ) change on true
-  `.execute(database());
-  return new Map(rows.map(({ ordinal, ...row }) => [Number(ordinal), row]));
 }

@@ -22,6 +22,7 @@ type LegRecord = {
   kind: MarketKind;
   lineHundredths: number;
   period: 'full-time' | 'half-time';
+  selectionId: number;
   key: string;
   name: string;
   bookmakerName: string;
@@ -69,7 +70,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
       tip.first_starts_at as "firstStartsAt", tip.stake_hundredths as "stakeHundredths", tip.each_way as "eachWay", tip.free, tip.hidden, tip.analysis,
       (select jsonb_agg(jsonb_build_object('fixtureReference', fixture.reference, 'fixtureName', fixture.name, 'sportId', league.sport_id, 'leagueName', league.name,
           'startsAt', ${isoText(sql`leg.starts_at`)}, 'kind', market.kind, 'lineHundredths', market.line_hundredths, 'period', market.period,
-          'key', selection.key, 'name', selection.name, 'bookmakerName', bookmaker.name,
+          'selectionId', selection.id, 'key', selection.key, 'name', selection.name, 'bookmakerName', bookmaker.name,
           'price', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator), 'priceAt', ${isoText(sql`leg.price_at`)},
           'now', case when price.pulled_at is null then jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) end,
           'closing', case when price.closing_thousandths is not null then jsonb_build_array(price.closing_thousandths, price.closing_numerator, price.closing_denominator) end,
@@ -98,6 +99,7 @@ function legOf(leg: LegRecord, settled: LegSettlement | undefined): TipLegView {
     leagueName: leg.leagueName,
     startsAt: leg.startsAt,
     marketName: marketName(leg),
+    selectionId: leg.selectionId,
     selectionName: selectionName(leg),
     bookmakerName: leg.bookmakerName,
     price: priceOf(leg.price),

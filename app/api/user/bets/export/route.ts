@@ -1,0 +1,9 @@
+import { exportBets } from '@/lib/bet-slip/queries';
+import { betFilterSchema } from '@/lib/bet-slip/schema';
+import { Download, downloadOf } from '@/lib/entry/download';
+import { handle } from '@/lib/entry/handle';
+
+export const GET = handle(
+  { summary: 'The bets in one’s own record as CSV', access: 'member', query: betFilterSchema, answers: downloadOf(['text/csv']) },
+  async ({ viewer, query, now }) => new Download({ name: 'tipledger-bets.csv', mediaType: 'text/csv' }, exportBets(viewer, query, now)),
+);

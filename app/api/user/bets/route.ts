@@ -1,0 +1,20 @@
+import { placeBet } from '@/lib/bet-slip/commands';
+import { listBets } from '@/lib/bet-slip/queries';
+import { betInputSchema, betListQuerySchema, betPageSchema, betViewSchema } from '@/lib/bet-slip/schema';
+import { handle } from '@/lib/entry/handle';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
+
+export const GET = handle({ summary: 'The bets in one’s own record, the last placed first', access: 'member', query: betListQuerySchema, answers: betPageSchema }, ({ viewer, query, now }) => listBets(viewer, query, now));
+
+export const POST = handle(
+  {
+    summary: 'Place a bet in one’s own record; 409 names the prices that moved',
+    access: 'confirmed',
+    headers: idempotencyHeadersSchema,
+    body: betInputSchema,
+    answers: betViewSchema,
+    creates: true,
+    limit: { hits: 60, windowSeconds: 60 },
+  },
+  ({ viewer, headers, body, now }) => placeBet(viewer, body, headers['idempotency-key'], now),
+);

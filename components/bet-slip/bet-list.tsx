@@ -1,0 +1,17 @@
+import type { BetView } from '@/lib/bet-slip/schema';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import styles from './bet-list.module.scss';
+import { BetRow } from './bet-row';
+
+type BetListProps = { bets: readonly BetView[]; timeZone: string; oddsDisplay: OddsDisplay; now: string };
+
+/** Bets of one's own, the last placed first. */
+export function BetList({ bets, ...viewing }: BetListProps) {
+  return (
+    <ul className={styles.list}>
+      {bets.map((bet) => (
+        <BetRow key={bet.reference} bet={bet} {...viewing} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+import type { BetLegView, BetView } from '@/lib/bet-slip/schema';
+import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds } from '@/lib/format';
+import { currencies } from '@/lib/reference/schema/currencies';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import { termsText } from '@/lib/settlement/rules/sentences';
+import { OutcomeBadge } from '../tips/outcome-badge';
+import { Badge } from '../ui/badge';
+import { Profit } from '../ui/profit';
+import { SiteLink } from '../ui/site-link';
+import { Time } from '../ui/time';
+import styles from './bet-list.module.scss';
+import { RemoveBet } from './remove-bet';
+
+type BetRowProps = { bet: BetView; timeZone: string; oddsDisplay: OddsDisplay; now: string };
+
+/** A bet of one's own: what was backed at which price and stake, its honest marks, and what became of it. */
+export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
+  const { legs, settlement, tip } = bet;
+  const [only] = legs;
+  const money = (minor: number, sign = false) => formatMoney({ minor, currency: currencies.find(({ id }) => id === bet.currencyId)?.code ?? 'UNITS' }, { sign });
+  const isSingle = legs.length === 1 && only;
+  const title = isSingle ? only.selectionName : `Accumulator of ${legs.length}`;
+  return (
+    <li className={styles.row} id={bet.reference}>
+      <div className={styles.what}>
+        <h3 className={styles.title}>{title}</h3>
+        <ul className={styles.legs}>
+          {legs.map((leg) => (
+            <Leg key={leg.fixtureReference} leg={leg} isAlone={Boolean(isSingle)} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+          ))}
+        </ul>
+        <p className={styles.facts}>
+          Placed <Time dateTime={bet.placedAt}>{formatDate(bet.placedAt, { timeZone, style: 'day-time' })}</Time>
+          {tip && (
+            <>
+              {' '}
+              on a tip of <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{tip.portfolioName}</SiteLink>
+            </>
+          )}
+          {settlement?.reason && `. ${settlement.reason}`}
+        </p>
+        {bet.enteredLate && (
+          <p className={styles.marks}>
+            <Badge tone="notice">Entered after the start</Badge>
+          </p>
+        )}
+      </div>
+      <dl className={styles.figures}>
+        <div>
+          <dt>Odds</dt>
+          <dd>{isSingle ? formatOdds(only.price, oddsDisplay) : formatTotalOdds(bet.totalOddsThousandths, oddsDisplay)}</dd>
+        </div>
+        <div>
+          <dt>Stake</dt>
+          <dd>
+            {money(bet.stakeMinor)}
+            {bet.eachWay && ' each-way'}
+          </dd>
+        </div>
+        <div className={styles.result}>
+          <dt>{settlement ? <OutcomeBadge outcome={settlement.outcome} /> : 'State'}</dt>
+          <dd>
+            {settlement ? (
+              <Profit sign={settlement.profitMinor > 0 ? 'profit' : settlement.profitMinor < 0 ? 'loss' : 'level'}>{money(settlement.profitMinor, true)}</Profit>
+            ) : (
+              <Badge tone="accent">{bet.firstStartsAt <= now ? 'Awaiting result' : 'Open'}</Badge>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {!settlement && (
+        <div className={styles.ways}>
+          <RemoveBet reference={bet.reference} title={isSingle ? title : `${title}, ${formatCount(legs.length, 'leg', 'legs')}`} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type LegProps = { leg: BetLegView; isAlone: boolean; timeZone: string; oddsDisplay: OddsDisplay };
+
+function Leg({ leg, isAlone, timeZone, oddsDisplay }: LegProps) {
+  return (
+    <li className={styles.leg}>
+      {!isAlone && (
+        <>
+          <strong>{leg.selectionName}</strong> {formatOdds(leg.price, oddsDisplay)} ·{' '}
+        </>
+      )}
+      {leg.marketName} · <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
+      {leg.finalScore && ` ${leg.finalScore}`} · <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time> · {leg.bookmakerName}
+      {leg.eachWay && `, ${termsText(leg.eachWay)}`} {leg.ownPrice && <Badge>Own price</Badge>}
+      {leg.rule && <span className={styles.rule}>{leg.rule}</span>}
+    </li>
+  );
+}

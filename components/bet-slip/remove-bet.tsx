@@ -1,0 +1,43 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { showFeedback } from '../state/modals';
+import { Button } from '../ui/button';
+
+/** Takes a bet that is not settled out of one's record, with a second press. */
+export function RemoveBet({ reference, title }: { reference: string; title: string }) {
+  const router = useRouter();
+  const [state, setState] = useState<'idle' | 'asked' | 'sending'>('idle');
+
+  async function remove(): Promise<void> {
+    setState('sending');
+    try {
+      const { api } = await import('../state/api');
+      await api(`/user/bets/${reference}`, { method: 'DELETE' });
+      showFeedback({ title: 'Bet taken out', text: `${title} is no longer in your record.`, kind: 'success' });
+      router.refresh();
+    } catch (error) {
+      showFeedback({ title: 'Error', text: error instanceof Error ? error.message : 'Try again later.', kind: 'error' });
+      setState('idle');
+    }
+  }
+
+  if (state === 'idle') {
+    return (
+      <Button look="quiet" size="small" aria-label={`Take out ${title}`} onClick={() => setState('asked')}>
+        Take out
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button look="secondary" size="small" autoFocus disabled={state === 'sending'} onClick={() => void remove()}>
+        Take {title} out for good
+      </Button>{' '}
+      <Button look="quiet" size="small" disabled={state === 'sending'} onClick={() => setState('idle')}>
+        Keep it
+      </Button>
+    </>
+  );
+}

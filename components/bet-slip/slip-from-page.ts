@@ -1,0 +1,59 @@
+import { type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { maxSlipLegs } from '@/lib/bet-slip/schema/limits';
+import { quoteKey } from '@/lib/bet-slip/rules/check';
+import { api } from '../state/api';
+import { addToSlip, loadSlip, removeFromSlip, slipNow } from '../state/bet-slip';
+import { showFeedback } from '../state/modals';
+import { showSlipInPage } from './slip-in-page';
+
+const markOf = (element: HTMLElement, name: 'fixture' | 'market' | 'selection') => element.closest<HTMLElement>(`[data-slip-${name}]`)?.getAttribute(`data-slip-${name}`) ?? '';
+
+/** The leg that a price of the page stands for; null where its marks do not say. */
+export function legFromPage(button: HTMLElement): SlipLeg | null {
+  const [selectionId = 0, bookmakerId = 0] = (button.dataset.slip ?? '').split(':').map(Number);
+  const price = button.querySelector<HTMLElement>('[data-odds]');
+  const fixture = markOf(button, 'fixture');
+  const market = markOf(button, 'market');
+  const selection = markOf(button, 'selection');
+  if (!price || !fixture || !market || !selection || !selectionId || !bookmakerId) return null;
+  const [fixtureReference = '', fixtureName = '', sportReference = '', startsAt = ''] = JSON.parse(fixture) as string[];
+  return {
+    ...{ fixtureReference, fixtureName, sportReference, startsAt, selectionId, bookmakerId, eachWay: null },
+    ...{ marketName: market, selectionName: selection, bookmakerName: button.dataset.bookmaker ?? '' },
+    oddsThousandths: Number(price.dataset.odds),
+    fraction: price.dataset.fraction ?? null,
+  };
+}
+
+/** Puts a price of the page into the slip, or takes it out again when it is there, with a word. */
+export async function toggleFromPage(button: HTMLElement): Promise<void> {
+  await loadSlip();
+  showSlipInPage();
+  const leg = legFromPage(button);
+  if (!leg) return;
+  if (slipNow().legs.some((own) => quoteKey(own) === quoteKey(leg))) {
+    removeFromSlip(leg.selectionId);
+    return showFeedback({ title: 'Bet slip', text: `${leg.selectionName} was taken out of your bet slip.`, kind: 'success' });
+  }
+  tell(leg.selectionName, addToSlip(leg) === 'full' ? 1 : 0, 1);
+}
+
+/** Puts the legs of a tip into the slip, as many as there is room for, with a word; `tip` is "portfolio/tip". */
+export async function addTipFromPage(tip: string): Promise<void> {
+  await loadSlip();
+  showSlipInPage();
+  try {
+    const { legs } = await api<{ legs: readonly SlipLeg[] }>(`/bet-slip/tip/${tip}`);
+    const left = legs.filter((leg) => addToSlip(leg) === 'full').length;
+    tell(legs.length === 1 ? (legs[0]?.selectionName ?? '') : `${legs.length} selections`, left, legs.length);
+  } catch (error) {
+    showFeedback({ title: 'Error', text: error instanceof Error ? error.message : 'The tip could not be added. Try again.', kind: 'error' });
+  }
+}
+
+function tell(what: string, left: number, asked: number): void {
+  const many = slipNow().legs.length;
+  if (left === 0) return showFeedback({ title: 'Added to your bet slip', text: `${what}: ${many} of ${maxSlipLegs} places are taken.`, kind: 'success' });
+  const text = left === asked ? `It holds ${maxSlipLegs} selections at most. Take one out first.` : `${left} of ${asked} selections found no room: it holds ${maxSlipLegs} at most.`;
+  showFeedback({ title: 'Your bet slip is full', text, kind: 'error' });
+}

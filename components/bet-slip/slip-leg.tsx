@@ -1,0 +1,116 @@
+import { X } from 'lucide-react';
+import type { LegState } from '@/lib/bet-slip/rules/check';
+import { priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { formatDate, formatOdds } from '@/lib/format';
+import type { Price } from '@/lib/odds/schema';
+import { routes } from '@/lib/routes';
+import { termsText } from '@/lib/settlement/rules/sentences';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FieldCheck } from '../ui/field-check';
+import { Icon } from '../ui/icon';
+import { SiteLink } from '../ui/site-link';
+import { Time } from '../ui/time';
+import { VisuallyHidden } from '../ui/visually-hidden';
+import type { Viewing } from '../viewing/viewing';
+import styles from './slip-leg.module.scss';
+
+/** A stake of its own: what was typed, and why it cannot be placed. */
+type OwnStake = { name: string; unit: string; text: string; problem: string | undefined; onChange: (text: string) => void };
+
+type SlipLegRowProps = {
+  leg: SlipLeg;
+  state: LegState;
+  viewing: Viewing;
+  stake: OwnStake | null;
+  eachWay: { isTaken: boolean; onChange: (isTaken: boolean) => void } | null;
+  onAccept: (price: Price) => void;
+  onDrop: () => void;
+};
+
+/** A selection in the slip: what it is on, at which price, what has become of that, and the ways out. */
+export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onDrop }: SlipLegRowProps) {
+  const { oddsDisplay, timeZone } = viewing;
+  return (
+    <li className={styles.leg}>
+      <div className={styles.what}>
+        <p className={styles.selection}>{leg.selectionName}</p>
+        <p className={styles.facts}>
+          {leg.marketName} · <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
+        </p>
+        <p className={styles.facts}>
+          <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time>
+        </p>
+      </div>
+      <p className={styles.price}>
+        <strong>{formatOdds(priceOf(leg), oddsDisplay)}</strong>
+        <span>{leg.bookmakerName}</span>
+      </p>
+      <Button look="quiet" size="small" aria-label={`Take ${leg.selectionName} out of the slip`} onClick={onDrop}>
+        <Icon of={X} size="small" />
+      </Button>
+      {state.kind === 'moved' && <Moved leg={leg} now={state.now} way={state.way} viewing={viewing} onAccept={onAccept} onDrop={onDrop} />}
+      {state.kind === 'withdrawn' && (
+        <div className={styles.notice}>
+          <p>
+            {leg.bookmakerName} no longer offers <s>{formatOdds(priceOf(leg), oddsDisplay)}</s>.
+          </p>
+          <Button look="secondary" size="small" onClick={onDrop}>
+            Drop<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
+          </Button>
+        </div>
+      )}
+      {(stake || eachWay) && (
+        <div className={styles.stakes}>
+          {stake && (
+            <Field
+              name={stake.name}
+              label={
+                <>
+                  Stake<VisuallyHidden> on {leg.selectionName}</VisuallyHidden> in {stake.unit}
+                </>
+              }
+              inputMode="decimal"
+              autoComplete="off"
+              value={stake.text}
+              error={stake.problem}
+              onChange={({ currentTarget }) => stake.onChange(currentTarget.value)}
+            />
+          )}
+          {eachWay && leg.eachWay && (
+            <FieldCheck
+              name={`each-way-${leg.selectionId}`}
+              label={
+                <>
+                  Each-way<VisuallyHidden> on {leg.selectionName}</VisuallyHidden>: {termsText(leg.eachWay)}
+                </>
+              }
+              checked={eachWay.isTaken}
+              onChange={({ currentTarget }) => eachWay.onChange(currentTarget.checked)}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+type MovedProps = Pick<SlipLegRowProps, 'leg' | 'viewing' | 'onAccept' | 'onDrop'> & Omit<Extract<LegState, { kind: 'moved' }>, 'kind'>;
+
+function Moved({ leg, now, way, viewing: { oddsDisplay }, onAccept, onDrop }: MovedProps) {
+  const fresh = formatOdds(now, oddsDisplay);
+  return (
+    <div className={styles.notice}>
+      <p>
+        <span aria-hidden="true">{way === 'longer' ? '▲' : '▼'}</span> {way === 'longer' ? 'The price is longer now' : 'The price is shorter now'}: <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> → <strong>{fresh}</strong>
+      </p>
+      <Button size="small" onClick={() => onAccept(now)}>
+        Accept {fresh}
+        <VisuallyHidden> for {leg.selectionName}</VisuallyHidden>
+      </Button>
+      <Button look="secondary" size="small" onClick={onDrop}>
+        Drop<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
+      </Button>
+    </div>
+  );
+}

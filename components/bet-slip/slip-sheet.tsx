@@ -1,0 +1,191 @@
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { returnsOf, stakeField } from '@/lib/bet-slip/rules/plan';
+import { atPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { maxSlipLegs } from '@/lib/bet-slip/schema/limits';
+import { formatCount, formatMoney, formatTotalOdds } from '@/lib/format';
+import { unitOf } from '../account/unit-of';
+import { clearSlip, editSlip, loadSlip, removeFromSlip, repriceInSlip } from '../state/bet-slip';
+import { isOnlineAtom } from '../state/connection';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FieldCheck } from '../ui/field-check';
+import { FormMessage } from '../ui/form-message';
+import { viewingOf } from '../viewing/viewing';
+import styles from './bet-slip.module.scss';
+import { SlipEmpty } from './slip-empty';
+import { SlipLegRow } from './slip-leg';
+import { SlipPlaced } from './slip-placed';
+import { SlipTarget } from './slip-target';
+import { type SlipForm, type SlipMember, useSlipForm } from './use-slip-form';
+
+type SlipSheetProps = { viewer: SlipMember; onClose?: () => void };
+
+/** The slip of a member: its legs, its stakes, where it goes and what it comes to. */
+export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
+  const form = useSlipForm(viewer);
+  const isOnline = useAtomValue(isOnlineAtom);
+  const { slip, prices, placed, word } = form;
+
+  useEffect(() => void loadSlip(), []);
+
+  const news = (
+    <>
+      {prices.dropped.length > 0 && (
+        <p role="status" className={styles.word}>
+          {prices.dropped.map(({ selectionName, fixtureName }) => `${selectionName} was taken out: ${fixtureName} has started.`).join(' ')}
+        </p>
+      )}
+      <SlipPlaced placed={placed} kind={form.choice.as} />
+      {word && <FormMessage kind="error">{word}</FormMessage>}
+    </>
+  );
+  if (slip.legs.length === 0) {
+    return (
+      <div className={styles.slip}>
+        {news}
+        <SlipEmpty hasPlaced={placed.length > 0} {...(onClose && { onClose })} />
+      </div>
+    );
+  }
+  return (
+    <form
+      className={styles.slip}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.place();
+      }}
+    >
+      {news}
+      <SlipMode form={form} />
+      <SlipLegs form={form} viewer={viewer} />
+      {form.problems.legs && <FormMessage kind="error">{form.problems.legs}</FormMessage>}
+      <SlipStakes form={form} />
+      <SlipTarget form={form} viewer={viewer} />
+      <SlipTotals form={form} viewer={viewer} />
+      <div className={styles.actions}>
+        <Button type="submit" disabled={!isOnline || form.isPlacing || form.areMoved}>
+          {form.isPlacing ? 'Placing…' : form.choice.as === 'tips' ? `Publish ${formatCount(form.plan.bets.length, 'tip', 'tips')}` : `Record ${formatCount(form.plan.bets.length, 'bet', 'bets')}`}
+        </Button>
+        <Button look="quiet" disabled={form.isPlacing} onClick={clearSlip}>
+          Empty the slip
+        </Button>
+      </div>
+      <p role="status" className={styles.word}>
+        {!isOnline ? 'You are offline. The slip is kept on this device and can be changed; it can be placed when the connection is back.' : form.areMoved ? 'Accept or drop the prices that moved, then place the slip.' : ''}
+      </p>
+    </form>
+  );
+}
+
+function SlipMode({ form: { slip } }: { form: SlipForm }) {
+  const modes = [
+    { mode: 'singles', title: formatCount(slip.legs.length, 'single', 'singles') },
+    { mode: 'accumulator', title: slip.legs.length > 1 ? `Accumulator of ${slip.legs.length}` : 'Accumulator' },
+  ] as const;
+  return (
+    <fieldset className={styles.choice}>
+      <legend>
+        {slip.legs.length} of {maxSlipLegs} selections
+      </legend>
+      {modes.map(({ mode, title }) => (
+        <label key={mode}>
+          <input type="radio" name="slip-mode" checked={slip.mode === mode} disabled={mode === 'accumulator' && slip.legs.length < 2} onChange={() => void editSlip((all) => ({ ...all, mode }))} /> {title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const isAccumulator = ({ slip }: SlipForm) => slip.mode === 'accumulator' && slip.legs.length > 1;
+
+function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
+  const { slip, isLevel, currency, problems } = form;
+  const viewing = viewingOf(viewer);
+  const setEachWay = ({ selectionId }: SlipLeg, isTaken: boolean) =>
+    void editSlip((all) => ({ ...all, eachWay: isTaken ? [...all.eachWay, selectionId] : all.eachWay.filter((id) => id !== selectionId) }));
+  return (
+    <ul className={styles.legs} aria-label="Selections">
+      {slip.legs.map((leg) => (
+        <SlipLegRow
+          key={leg.selectionId}
+          leg={leg}
+          state={form.stateOfLeg(leg)}
+          viewing={viewing}
+          stake={
+            isLevel || isAccumulator(form)
+              ? null
+              : {
+                  name: stakeField(leg.selectionId),
+                  unit: unitOf(currency),
+                  text: slip.ownStakes[leg.selectionId] ?? slip.stake,
+                  problem: problems[stakeField(leg.selectionId)],
+                  onChange: (text) => void editSlip((all) => ({ ...all, ownStakes: { ...all.ownStakes, [leg.selectionId]: text } })),
+                }
+          }
+          eachWay={leg.eachWay && !isAccumulator(form) ? { isTaken: slip.eachWay.includes(leg.selectionId), onChange: (isTaken) => setEachWay(leg, isTaken) } : null}
+          onAccept={(price) => repriceInSlip(atPrice(leg, price))}
+          onDrop={() => removeFromSlip(leg.selectionId)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function SlipStakes({ form }: { form: SlipForm }) {
+  const { slip, isLevel, currency, problems } = form;
+  const isOne = isAccumulator(form);
+  const canBeEachWay = isOne && slip.legs.every(({ eachWay }) => eachWay !== null);
+  const ids = slip.legs.map(({ selectionId }) => selectionId);
+  return (
+    <div className={styles.stakes}>
+      {(isLevel || isOne) && (
+        <Field
+          name="stake"
+          label={`Stake${isOne || slip.legs.length === 1 ? '' : ' on each'} in ${unitOf(currency)}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={slip.stake}
+          error={problems.stake}
+          onChange={({ currentTarget: { value } }) => void editSlip((all) => ({ ...all, stake: value }))}
+        />
+      )}
+      {!isOne && slip.legs.length > 1 && <FieldCheck name="level" label="The same stake on each" checked={isLevel} onChange={({ currentTarget }) => void form.setLevel(currentTarget.checked)} />}
+      {canBeEachWay && (
+        <FieldCheck
+          name="each-way"
+          label="Each-way: two bets of the stake, all to win and all to be placed"
+          checked={ids.every((id) => slip.eachWay.includes(id))}
+          onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, eachWay: checked ? ids : [] }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function SlipTotals({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
+  const { plan, currency } = form;
+  const returns = plan.bets.map(returnsOf);
+  const money = (minor: number) => formatMoney({ minor, currency: currency.code });
+  const sum = (of: (each: (typeof returns)[number]) => number) => returns.reduce((total, each) => total + of(each), 0);
+  const isKnown = Object.keys(plan.problems).every((name) => name === 'legs');
+  return (
+    <dl className={styles.totals}>
+      {isAccumulator(form) && (
+        <div>
+          <dt>Total odds</dt>
+          <dd>{formatTotalOdds(returns[0]?.totalOddsThousandths ?? 1000, viewingOf(viewer).oddsDisplay)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Total stake</dt>
+        <dd>{isKnown ? money(sum(({ stakedMinor }) => stakedMinor)) : '–'}</dd>
+      </div>
+      <div>
+        <dt>{plan.bets.length > 1 ? 'Return if all win' : 'Possible return'}</dt>
+        <dd>{isKnown ? money(sum(({ returnMinor }) => returnMinor)) : '–'}</dd>
+      </div>
+    </dl>
+  );
+}

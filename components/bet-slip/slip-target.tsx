@@ -1,0 +1,69 @@
+import { currencies, CurrencyId } from '@/lib/reference/schema/currencies';
+import { unitOf } from '../account/unit-of';
+import { editSlip } from '../state/bet-slip';
+import { FieldCheck } from '../ui/field-check';
+import { Select } from '../ui/select';
+import { TextArea } from '../ui/text-area';
+import styles from './bet-slip.module.scss';
+import type { SlipForm, SlipMember } from './use-slip-form';
+
+/** Spec §3: the visibility of a portfolio for members. */
+const premium = 2;
+
+/** Where the bets go: into a portfolio as tips, with the words and ticks of a tip, or into one's own record in a currency. */
+export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
+  const { choice, choose, slip, isTipster } = form;
+  const betCurrencies = [...new Set<CurrencyId>([viewer.settings.betCurrencyId, CurrencyId.UNITS])];
+  const portfolio = viewer.portfolios.find(({ reference }) => reference === choice.portfolioReference);
+  return (
+    <div className={styles.target}>
+      {isTipster && (
+        <fieldset className={styles.choice}>
+          <legend>Place as</legend>
+          <label>
+            <input type="radio" name="slip-as" checked={choice.as === 'tips'} onChange={() => choose({ as: 'tips' })} /> Tips of mine, on the record
+          </label>
+          <label>
+            <input type="radio" name="slip-as" checked={choice.as === 'own'} onChange={() => choose({ as: 'own' })} /> Bets of my own, private
+          </label>
+        </fieldset>
+      )}
+      {choice.as === 'tips' ? (
+        <>
+          {viewer.portfolios.length > 1 && (
+            <Select
+              name="portfolio"
+              label="Portfolio"
+              value={choice.portfolioReference}
+              choices={viewer.portfolios.map(({ reference, name }) => ({ value: reference, title: name }))}
+              onChange={({ currentTarget }) => choose({ portfolioReference: currentTarget.value })}
+            />
+          )}
+          <TextArea
+            name="analysis"
+            label="Analysis"
+            hint={slip.mode === 'singles' && slip.legs.length > 1 ? 'It stands with each of the tips.' : undefined}
+            rows={3}
+            maxLength={10_000}
+            value={slip.analysis}
+            onChange={({ currentTarget: { value } }) => void editSlip((all) => ({ ...all, analysis: value }))}
+          />
+          {portfolio?.type === premium && (
+            <FieldCheck name="members" label="For members only" checked={!slip.free} onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, free: !checked }))} />
+          )}
+          <FieldCheck name="hidden" label="Hidden until the start" checked={slip.hidden} onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, hidden: checked }))} />
+        </>
+      ) : (
+        betCurrencies.length > 1 && (
+          <Select
+            name="currency"
+            label="Stakes in"
+            value={choice.currencyId}
+            choices={currencies.filter(({ id }) => betCurrencies.includes(id)).map((currency) => ({ value: currency.id, title: currency.id === CurrencyId.UNITS ? 'Units' : `${currency.name} (${unitOf(currency)})` }))}
+            onChange={({ currentTarget }) => choose({ currencyId: Number(currentTarget.value) as CurrencyId })}
+          />
+        )
+      )}
+    </div>
+  );
+}

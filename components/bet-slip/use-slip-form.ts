@@ -1,0 +1,106 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { useRef, useState } from 'react';
+import { isPlaceable, type LegState, quoteKey, stateOf } from '@/lib/bet-slip/rules/check';
+import { type Plan, planOf, type StakeRule } from '@/lib/bet-slip/rules/plan';
+import type { Slip, SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { CurrencyId, currencies, type Currency } from '@/lib/reference/schema/currencies';
+import { betSlipAtom, freshSlip, slipNow } from '../state/bet-slip';
+import { levelStakesAtom } from '../state/preferences';
+import type { Refusal } from '../state/publishing';
+import type { ViewerState } from '../state/viewer';
+import { type Placed, placeAll, type Target } from './submit-slip';
+import { usePricesNow } from './use-prices-now';
+
+/** A member who looks at the slip. */
+export type SlipMember = Extract<ViewerState, { kind: 'member' }>;
+
+/** Where the member wants the bets to go, as it was chosen. */
+export type Choice = { as: 'tips' | 'own'; portfolioReference: string; currencyId: CurrencyId };
+
+const unitsOf = (list: readonly Currency[]): Currency => list.find(({ id }) => id === CurrencyId.UNITS) ?? { id: CurrencyId.UNITS, code: 'UNITS', symbol: 'u', name: 'Units', minorDigits: 2 };
+
+/** Product §5: a tip stakes 0.1 to 10 units; a bet of one's own what it will. */
+const tipStakes: StakeRule = { leastMinor: 10, mostMinor: 1000, minorDigits: 2 };
+const ownStakes = ({ minorDigits }: Currency): StakeRule => ({ leastMinor: 1, mostMinor: 100_000_000, minorDigits });
+
+const targetOf = ({ as, portfolioReference, currencyId }: Choice, { analysis, free, hidden }: Slip): Target =>
+  as === 'tips' ? { kind: 'tips', portfolioReference, words: { analysis: analysis.trim(), free, hidden } } : { kind: 'own', currencyId };
+
+const wordsOf = (refusal: Refusal): string => {
+  if (refusal.kind === 'moved') return 'A price moved while the slip was being placed. Accept or drop it, then place what is left.';
+  return refusal.status === 0 ? 'The connection was lost while the slip was being sent. Nothing is lost: place it again as it is, and what had arrived is not placed twice.' : refusal.message;
+};
+
+/** The slip as its form shows it: where it goes, what it comes to, what keeps it from being placed, and what has come of placing it. */
+export function useSlipForm(viewer: SlipMember) {
+  const slip = useAtomValue(betSlipAtom);
+  const [isLevel, setLevel] = useAtom(levelStakesAtom);
+  const prices = usePricesNow();
+  const [chosen, choose] = useState<Partial<Choice>>({});
+  const [isShown, setShown] = useState(false);
+  const [isPlacing, setPlacing] = useState(false);
+  // A second press comes before the first has been drawn.
+  const isUnderWay = useRef(false);
+  const [word, setWord] = useState('');
+  const [placed, setPlaced] = useState<readonly Placed[]>([]);
+
+  const isTipster = viewer.currentPortfolio !== null;
+  const choice: Choice = { as: isTipster ? (chosen.as ?? 'tips') : 'own', portfolioReference: chosen.portfolioReference ?? viewer.currentPortfolio ?? '', currencyId: chosen.currencyId ?? viewer.settings.betCurrencyId };
+  const units = unitsOf(currencies);
+  const currency = choice.as === 'tips' ? units : (currencies.find(({ id }) => id === choice.currencyId) ?? units);
+  const plan = planFor(slip);
+  const states = new Map(slip.legs.map((leg): [number, LegState] => [leg.selectionId, stateOf(leg, prices.now.get(quoteKey(leg)))]));
+  const areMoved = slip.legs.some((leg) => !isPlaceable(states.get(leg.selectionId) ?? { kind: 'unchecked' }));
+
+  function planFor(given: Slip): Plan {
+    return planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), { isLevel, content: targetOf(choice, given) });
+  }
+
+  async function place(): Promise<void> {
+    if (isUnderWay.current) return;
+    setShown(true);
+    setWord('');
+    if (Object.keys(plan.problems).length > 0) return;
+    isUnderWay.current = true;
+    setPlacing(true);
+    try {
+      const { now, dropped } = await prices.check();
+      if (dropped.length > 0 || slipNow().legs.some((leg) => !isPlaceable(stateOf(leg, now.get(quoteKey(leg)))))) {
+        return setWord(dropped.length > 0 ? 'A fixture has started, and was taken out. Look at what is left, then place it.' : 'A price moved. Accept or drop it, then place the slip.');
+      }
+      const done = await placeAll(async () => planFor(await freshSlip()).bets, targetOf(choice, slipNow()));
+      setPlaced((before) => [...before, ...done.placed]);
+      if (done.refusal) {
+        setWord(wordsOf(done.refusal));
+        await prices.check();
+      } else if (done.placed.length === 0) setWord('Another tab has placed this slip already.');
+      else setShown(false);
+    } catch (error) {
+      setWord(error instanceof Error ? error.message : 'The slip could not be placed. Try again.');
+    } finally {
+      isUnderWay.current = false;
+      setPlacing(false);
+    }
+  }
+
+  return {
+    slip,
+    isLevel,
+    setLevel,
+    prices,
+    choice,
+    choose: (change: Partial<Choice>) => choose((before) => ({ ...before, ...change })),
+    currency,
+    isTipster,
+    plan,
+    problems: isShown ? plan.problems : {},
+    stateOfLeg: ({ selectionId }: SlipLeg): LegState => states.get(selectionId) ?? { kind: 'unchecked' },
+    areMoved,
+    isPlacing,
+    word,
+    placed,
+    place,
+  };
+}
+
+export type SlipForm = ReturnType<typeof useSlipForm>;

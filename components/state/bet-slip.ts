@@ -1,0 +1,99 @@
+import { atom, getDefaultStore } from 'jotai';
+import { type Added, emptySlip, readSlip, type Slip, type SlipLeg as Leg, whatAdding, withLeg, withoutLegs, withPrice } from '@/lib/bet-slip/rules/slip';
+import { readStored, watchStored, writeStored } from './storage';
+
+/** A selection in the slip. */
+export type SlipLeg = Leg;
+
+type Edit = (slip: Slip) => Slip;
+
+const key = 'bet-slip';
+const lockName = 'tipledger-bet-slip';
+
+const slipAtom = atom<Slip>(emptySlip);
+/** What was kept last, and the edits of this tab that are not kept yet. */
+let kept: Slip = emptySlip;
+let pending: readonly Edit[] = [];
+let loading: Promise<void> | null = null;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Product §5: the bet slip of this device, the same in every tab; empty until `loadSlip` has read it. */
+export const betSlipAtom = atom((get) => get(slipAtom));
+
+/** Reads the slip that the device kept, and keeps it in step with the other tabs; the first call does it, later ones wait for it. */
+export function loadSlip(): Promise<void> {
+  return (loading ??= load());
+}
+
+async function load(): Promise<void> {
+  watchStored(key, take);
+  take(await readStored(key));
+}
+
+function take(stored: unknown): void {
+  kept = readSlip(stored);
+  show();
+}
+
+function show(): void {
+  getDefaultStore().set(slipAtom, pending.reduce((slip, edit) => edit(slip), kept));
+}
+
+/** Changes the slip at once here, and then on the device: each tab's edit is made on what the others have kept, so that none is lost. Resolves when it is kept. */
+export function editSlip(edit: Edit): Promise<void> {
+  pending = [...pending, edit];
+  show();
+  return inOrder(async () => {
+    await loadSlip();
+    const edited = edit(readSlip(await readStored(key)));
+    pending = pending.filter((waiting) => waiting !== edit);
+    await writeStored(key, edited);
+  });
+}
+
+/** One edit at a time in all tabs of the site; in this tab alone where the browser has no locks. */
+function inOrder(act: () => Promise<void>): Promise<void> {
+  if (typeof navigator !== 'undefined' && 'locks' in navigator) return navigator.locks.request(lockName, act);
+  const mine = turn.then(act);
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+/** The slip, outside React. */
+export function slipNow(): Slip {
+  return getDefaultStore().get(slipAtom);
+}
+
+/** The slip as the device has it at this moment, with what other tabs have done to it. */
+export async function freshSlip(): Promise<Slip> {
+  take(await readStored(key));
+  return slipNow();
+}
+
+/** Adds a selection: 'there' when it is in the slip at this bookmaker, 'full' when the slip has no room for it; at another bookmaker it takes the price given. */
+export function addToSlip(leg: SlipLeg): Added {
+  const result = whatAdding(slipNow(), leg);
+  const attempt = newAttempt();
+  if (result === 'added') void editSlip((slip) => withLeg(slip, leg, attempt));
+  return result;
+}
+
+/** Takes another price, or another bookmaker, for a selection that is in the slip. */
+export function repriceInSlip(leg: SlipLeg): void {
+  void editSlip((slip) => withPrice(slip, leg));
+}
+
+/** Takes selections out of the slip. */
+export function removeFromSlip(...selectionIds: number[]): void {
+  void editSlip((slip) => withoutLegs(slip, selectionIds));
+}
+
+/** Empties the slip. */
+export function clearSlip(): void {
+  void editSlip((slip) => withoutLegs(slip, slip.legs.map(({ selectionId }) => selectionId)));
+}
+
+/** Names an attempt to publish or to place something; see `Slip`. */
+export function newAttempt(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

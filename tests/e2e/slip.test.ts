@@ -1,0 +1,171 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { BetView } from '@/lib/bet-slip/schema';
+import type { MarketsView } from '@/lib/fixtures/schema';
+import type { VisitedSite } from '../support/site-setup';
+import { people, sitePassword } from '../support/site-people';
+import { callAs, expect, signInAs, test, visitKept, watchFaults, whenKnown, whenStarted } from '../support/visitor';
+
+type Bets = { items: BetView[]; count: number };
+
+const fixture = ({ references }: VisitedSite, name: keyof VisitedSite['references']) => `/fixture/${references[name]}`;
+const prices = (page: Page) => page.locator('[data-slip]');
+const count = (page: Page) => page.locator('header [data-slip-count]');
+const selections = (page: Page) => page.getByRole('list', { name: 'Selections' }).getByRole('listitem');
+const betsOf = (context: BrowserContext) => callAs<Bets>(context.request, 'member', 'GET', '/user/bets');
+
+async function visiting(browser: Browser, { origin }: VisitedSite, body: (context: BrowserContext) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL: origin });
+  try {
+    await body(context);
+  } finally {
+    await context.close();
+  }
+}
+
+async function add(page: Page, path: string, place = 0): Promise<void> {
+  await page.goto(path);
+  await whenStarted(page);
+  await prices(page).nth(place).click();
+  await expect(prices(page).nth(place)).toHaveAttribute('aria-pressed', 'true');
+}
+
+/** Makes the prices of the page what they were when somebody's older copy of it was made. */
+const asOnAnOlderPage = (page: Page, change: { odds?: number; slip?: string }) =>
+  page.evaluate(({ odds, slip }) => {
+    const button = document.querySelector<HTMLElement>('[data-slip]:not([aria-pressed="true"])');
+    if (slip) button?.setAttribute('data-slip', slip);
+    if (odds) button?.querySelector('[data-odds]')?.setAttribute('data-odds', String(odds));
+  }, change);
+
+// They share what one member has recorded.
+test.describe.configure({ mode: 'default' });
+
+test('a guest’s slip is kept over reload and without a connection, waits for the login, and is recorded as one accumulator by a double click', async ({ browser, site }) => {
+  await visiting(browser, site, async (context) => {
+    const page = await visitKept(context, fixture(site, 'soon'));
+    const faults = watchFaults(page);
+    await prices(page).first().click();
+    await expect(count(page)).toHaveText('1');
+    await add(page, fixture(site, 'long'));
+    await expect(count(page)).toHaveText('2');
+    await page.reload();
+    await expect(count(page)).toHaveText('2');
+
+    await context.setOffline(true);
+    await prices(page).nth(1).click();
+    await expect(prices(page).nth(1)).toHaveAttribute('aria-pressed', 'true');
+    await prices(page).nth(1).click();
+    await context.setOffline(false);
+    await expect(count(page)).toHaveText('1');
+    await prices(page).first().click();
+    await expect(count(page)).toHaveText('2');
+
+    await page.getByRole('link', { name: 'Bet slip' }).click();
+    await page.waitForURL(/\/login\?redirect_to=%2Fdashboard%2Fbets/);
+    await whenStarted(page);
+    await page.getByLabel('Username or e-mail address').fill(people.member.username);
+    await page.getByLabel('Password', { exact: true }).fill(sitePassword);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL((url) => url.pathname === '/dashboard/bets');
+    await expect(selections(page)).toHaveCount(2);
+
+    await page.getByRole('radio', { name: 'Accumulator of 2' }).check();
+    await page.getByLabel('Stake in units').fill('2.5');
+    const before = (await betsOf(context)).count;
+    await page.getByRole('button', { name: 'Record 1 bet' }).dblclick();
+    await expect(page.getByText('1 bet is in your record')).toBeVisible();
+    await expect(count(page)).toBeHidden();
+    const { items, count: after } = await betsOf(context);
+    expect([after - before, items[0]?.legs.length, items[0]?.stakeMinor]).toEqual([1, 2, 250]);
+    expect(faults).toEqual([]);
+  });
+});
+
+test('a price that moved is accepted, a fixture that has started is dropped with a word', async ({ browser, site }) => {
+  await visiting(browser, site, async (context) => {
+    const page = await context.newPage();
+    await signInAs(page, 'member');
+    const { markets } = (await (await context.request.get(`/api/fixture/${site.references.awaited}/markets?showAll=true&pinnacleOnly=false`)).json()) as MarketsView;
+    const begun = markets[0]?.selections[0];
+    await page.goto(fixture(site, 'soon'));
+    await whenKnown(page, 'member');
+    await asOnAnOlderPage(page, { odds: 9990 });
+    await prices(page).first().click();
+    await expect(count(page)).toHaveText('1');
+    await asOnAnOlderPage(page, { slip: `${begun?.id}:${begun?.odds[0]?.bookmakerId}` });
+    await page.locator(`[data-slip="${begun?.id}:${begun?.odds[0]?.bookmakerId}"]`).click();
+    await expect(count(page)).toHaveText('2');
+
+    await page.goto('/dashboard/bets');
+    await whenKnown(page, 'member');
+    await expect(page.getByText(/was taken out: .* has started\./)).toBeVisible();
+    await expect(selections(page)).toHaveCount(1);
+    await expect(page.getByText(/The price is shorter now/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Record 1 bet' })).toBeDisabled();
+    await page.getByRole('button', { name: /^Accept/ }).click();
+    await page.getByRole('button', { name: 'Record 1 bet' }).click();
+    await expect(page.getByText('1 bet is in your record')).toBeVisible();
+  });
+});
+
+test('two tabs show one slip, and place it once though both are pressed', async ({ browser, site }) => {
+  await visiting(browser, site, async (context) => {
+    const page = await context.newPage();
+    await signInAs(page, 'member');
+    await add(page, fixture(site, 'inTenDays'));
+    const other = await context.newPage();
+    await other.goto('/dashboard/bets');
+    await page.goto('/dashboard/bets');
+    for (const tab of [page, other]) {
+      await whenKnown(tab, 'member');
+      await expect(selections(tab)).toHaveCount(1);
+    }
+    await page.getByLabel('Stake in units').fill('3');
+    await expect(other.getByLabel('Stake in units')).toHaveValue('3');
+    const before = (await betsOf(context)).count;
+    await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Record 1 bet' }).click()));
+    for (const tab of [page, other]) await expect(selections(tab)).toHaveCount(0);
+    expect((await betsOf(context)).count - before).toBe(1);
+  });
+});
+
+test('a tipster opens the slip as a modal on any page and publishes its accumulator as a tip', async ({ browser, site }) => {
+  await visiting(browser, site, async (context) => {
+    const page = await context.newPage();
+    await signInAs(page, 'owner');
+    await add(page, fixture(site, 'soon'));
+    await add(page, fixture(site, 'inTenDays'));
+    await page.getByRole('link', { name: 'Bet slip' }).click();
+    const slip = page.getByRole('dialog', { name: 'Bet slip' });
+    await slip.getByRole('radio', { name: 'Accumulator of 2' }).check();
+    await slip.getByLabel('Analysis').fill('Both are priced too long.');
+    await slip.getByRole('button', { name: 'Publish 1 tip' }).click();
+    await slip.getByRole('link', { name: 'An accumulator of 2' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('2 legs');
+    await expect(page.getByText('Both are priced too long.')).toBeVisible();
+    await expect(count(page)).toBeHidden();
+  });
+});
+
+test('a member notes at which price they took a tip, and takes the note out again', async ({ browser, site }) => {
+  await visiting(browser, site, async (context) => {
+    const page = await context.newPage();
+    await signInAs(page, 'member');
+    await page.goto(`/tipster/ann-football/tips/${site.tips.open}`);
+    await whenKnown(page, 'member');
+    await page.getByRole('link', { name: 'I took this at…' }).click();
+    await page.waitForURL(/\/dashboard\/bets\?/);
+    await whenKnown(page, 'member');
+    await page.getByLabel(/^I took .* at$/).fill('7.5');
+    await page.getByRole('combobox', { name: 'Bookmaker' }).selectOption('Another bookmaker');
+    await page.getByLabel('Name of the bookmaker').fill('The corner shop');
+    await page.getByRole('button', { name: 'Record my bet' }).click();
+    await expect(page.getByText('The bet is in your record, below.')).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: 'The corner shop' }).first();
+    await expect(row.getByText('Own price').first()).toBeVisible();
+    const before = (await betsOf(context)).count;
+    await page.getByRole('button', { name: /^Take out / }).first().click();
+    await page.getByRole('button', { name: /out for good$/ }).click();
+    await expect.poll(async () => (await betsOf(context)).count).toBe(before - 1);
+  });
+});
