@@ -1,30 +1,49 @@
 import type { Metadata } from 'next';
-import { SportGrid } from '@/components/fixtures/sport-grid';
-import { pageMetadata } from '@/lib/entry/page';
+import { DayLinks } from '@/components/add-tips/day-links';
+import { DaysChoice } from '@/components/add-tips/days-choice';
+import { daysTitle } from '@/components/add-tips/day-tabs';
+import { SportChoices } from '@/components/add-tips/sport-choices';
+import { SportPicker } from '@/components/add-tips/sport-picker';
+import { pageMetadata, single } from '@/lib/entry/page';
 import { sportIcon } from '@/lib/entry/sport-icon';
 import { guest } from '@/lib/entry/viewer';
-import { listFixtures } from '@/lib/fixtures/queries/lists';
-import { daysAfter } from '@/lib/fixtures/rules';
+import { countFixturesBySport } from '@/lib/fixtures/queries/lists';
+import { addTipsDays, daysAfter } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';
 import { sports } from '@/lib/reference/schema/sports';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';
 
-export const metadata: Metadata = pageMetadata({ title: 'Add tips', description: 'Choose a sport, then a fixture of the coming day, to see the prices that a tip can be taken at.', path: routes.addTips(), index: false });
+export const metadata: Metadata = pageMetadata({ title: 'Add tips', description: 'Choose a sport, then a fixture of the coming days, to see the prices that a tip can be taken at.', path: routes.addTips(), index: false });
 
-export default async function AddTipsPage() {
+type AddTipsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function AddTipsPage({ searchParams }: AddTipsPageProps) {
+  const asked = single((await searchParams).days);
+  const days = addTipsDays(asked);
   const now = present();
-  const coming = await listFixtures(guest(), { from: now, until: daysAfter(now, 1) }, now);
+  const coming = await countFixturesBySport(guest(), { from: now, until: daysAfter(now, days) });
   const choices = sports
     .filter(({ enabled }) => enabled)
     .toSorted((a, b) => a.rank - b.rank)
-    .map((sport) => ({ href: routes.addTips(sport.reference), name: sport.name, icon: sportIcon(sport), coming: coming.filter(({ sportId }) => sportId === sport.id).length }));
+    .map((sport) => ({
+      reference: sport.reference,
+      href: routes.addTips(sport.reference, { days: asked ? days : undefined }),
+      name: sport.name,
+      icon: sportIcon(sport),
+      coming: coming.get(sport.id) ?? 0,
+    }));
   return (
     <>
       <h1>Add tips</h1>
-      <p>Choose a sport. The number is of its fixtures in the next 24 hours.</p>
-      <SportGrid sports={choices} />
+      <p>Choose a sport. The number is of its fixtures in the next {days === 1 ? '24 hours' : daysTitle(days)}.</p>
+      <DaysChoice reference={undefined} days={days} isAsked={asked !== undefined}>
+        <DayLinks reference={undefined} days={days} />
+      </DaysChoice>
+      <SportPicker sports={choices}>
+        <SportChoices sports={choices} />
+      </SportPicker>
     </>
   );
 }

@@ -1,0 +1,42 @@
+import { CalendarDays } from 'lucide-react';
+import { DayLinks } from '@/components/add-tips/day-links';
+import { DaysChoice } from '@/components/add-tips/days-choice';
+import { daysTitle } from '@/components/add-tips/day-tabs';
+import { FixtureChoices } from '@/components/add-tips/fixture-choices';
+import { LeaguePicker } from '@/components/add-tips/league-picker';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { guest } from '@/lib/entry/viewer';
+import { viewing } from '@/lib/entry/viewing';
+import { listLeagueGroups } from '@/lib/fixtures/queries/lists';
+import { daysAfter } from '@/lib/fixtures/rules';
+import { now as present } from '@/lib/platform/clock';
+import type { Sport } from '@/lib/reference/schema/sports';
+import { routes } from '@/lib/routes';
+
+type SportSectionProps = { sport: Pick<Sport, 'id' | 'reference' | 'name'>; days: number; isAsked: boolean };
+
+/** The leagues and fixtures of a sport in the days chosen. */
+export async function SportSection({ sport, days, isAsked }: SportSectionProps) {
+  const now = present();
+  const groups = await listLeagueGroups(guest(), { sportId: sport.id, from: now, until: daysAfter(now, days), sort: 'date' }, now);
+  return (
+    <>
+      <Breadcrumb trail={[{ href: routes.addTips(), title: 'Add tips' }]} here={sport.name} />
+      <h1>Add tips: {sport.name}</h1>
+      <DaysChoice reference={sport.reference} days={days} isAsked={isAsked}>
+        <DayLinks reference={sport.reference} days={days} />
+      </DaysChoice>
+      {groups.length > 0 ? (
+        <LeaguePicker groups={groups} timeZone={viewing.timeZone} display={viewing.oddsDisplay}>
+          <FixtureChoices groups={groups} timeZone={viewing.timeZone} display={viewing.oddsDisplay} />
+        </LeaguePicker>
+      ) : (
+        <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={days === 1 ? 'Nothing starts in the next day' : `Nothing starts in the next ${daysTitle(days)}`}>
+          Ask for more days, or choose another sport.
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { formatOdds } from '@/lib/format';
+import type { SlipLeg } from '../state/bet-slip';
+import { viewerAtom } from '../state/viewer';
+import { Button } from '../ui/button';
+import { viewingOf } from '../viewing/viewing';
+import { atPrice, priceOfLeg } from './leg';
+import styles from './moved-price.module.scss';
+import type { Move } from './use-tip';
+
+type MovedPriceProps = { move: Move; onTake: (leg: SlipLeg) => void; onDrop: () => void; onOther: () => void };
+
+/** Product §5: the price went from what was chosen to what it is now, or is gone; the tipster decides. */
+export function MovedPriceNotice({ move: { from, now }, onTake, onDrop, onOther }: MovedPriceProps) {
+  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
+  const decision = useRef<HTMLButtonElement>(null);
+  const old = formatOdds(priceOfLeg(from), oddsDisplay);
+  const fresh = now && formatOdds(now, oddsDisplay);
+
+  useEffect(() => decision.current?.focus(), [fresh]);
+
+  return (
+    <div role="alert" className={styles.moved}>
+      {fresh === null ? (
+        <p>
+          {from.bookmakerName} no longer offers <s>{old}</s>. Nothing was published, and nothing that you wrote is lost.
+        </p>
+      ) : (
+        <p>
+          The price moved: <s>{old}</s> → <strong>{fresh}</strong> at {from.bookmakerName}. Nothing was published yet.
+        </p>
+      )}
+      <div className={styles.actions}>
+        {now && (
+          <Button ref={decision} size="small" onClick={() => onTake(atPrice(from, now))}>
+            Accept {fresh}
+          </Button>
+        )}
+        <Button ref={now ? undefined : decision} look="secondary" size="small" onClick={onOther}>
+          Other bookmakers
+        </Button>
+        <Button look="secondary" size="small" onClick={onDrop}>
+          Drop the tip
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { formatOdds } from '@/lib/format';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import { routes } from '@/lib/routes';
+import type { SlipLeg } from '../state/bet-slip';
+import { viewerAtom } from '../state/viewer';
+import { Button } from '../ui/button';
+import { SiteLink } from '../ui/site-link';
+import { viewingOf } from '../viewing/viewing';
+import { priceOfLeg } from './leg';
+import { PortfolioKind } from './limits';
+import styles from './published-tip.module.scss';
+
+type PublishedTipProps = { leg: SlipLeg; portfolio: ManagedPortfolio; reference: string; onClose: () => void };
+
+/** The tip is published: where it is, where it stands in the record, and how to go on. */
+export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTipProps) {
+  const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), []);
+  return (
+    <div className={styles.published}>
+      <p role="status" className={styles.word}>
+        Published in {portfolio.name}: {leg.selectionName} at <strong>{formatOdds(priceOfLeg(leg), oddsDisplay)}</strong>, {leg.bookmakerName}.
+      </p>
+      <ul>
+        <li>
+          <SiteLink href={routes.tip(portfolio.reference, reference)}>See the tip</SiteLink>
+        </li>
+        {portfolio.type !== PortfolioKind.personal && (
+          <li>
+            <SiteLink href={routes.ledger({ tip: reference })}>See its place in the record</SiteLink>
+          </li>
+        )}
+        <li>
+          <SiteLink href={routes.addTips(leg.sportReference)}>Choose another fixture</SiteLink>
+        </li>
+      </ul>
+      <Button ref={next} onClick={onClose}>
+        Next tip on this fixture
+      </Button>
+    </div>
+  );
+}

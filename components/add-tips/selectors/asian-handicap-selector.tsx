@@ -1,0 +1,18 @@
+import { lineText } from '@/lib/fixtures/rules';
+import { asianLadder, type Place } from '@/lib/fixtures/rules/selector-layouts';
+import { useDesk } from '../desk-context';
+import { PriceGrid } from '../price-grid';
+import { type SelectorProps, sidesOf } from './selector';
+
+/** The line of the side that is backed: the away side's is the home side's turned round. */
+function ownLine({ market, selection }: Place): string {
+  const hundredths = Math.round((market.line ?? 0) * 100);
+  return lineText(selection.key === 'away' ? 0 - hundredths : hundredths, true);
+}
+
+/** The lines of a handicap without a draw, home and away side by side, each with its own line; a quarter line says how it splits the stake. */
+export function AsianHandicapSelector({ group: { name, markets } }: SelectorProps) {
+  const { fixture } = useDesk();
+  const note = markets[0].includesOvertime ? 'Overtime counts. A whole line that is met returns the stake.' : 'A whole line that is met returns the stake.';
+  return <PriceGrid look="ladder" label={name} corner="Home line" layout={asianLadder(markets, sidesOf(fixture))} leadOf={ownLine} note={note} />;
+}

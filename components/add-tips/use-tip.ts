@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Price } from '@/lib/odds/schema';
+import type { SlipLeg } from '../state/bet-slip';
+import { publishTip, type TipToPublish } from '../state/publishing';
+import { viewerNow } from '../state/viewer';
+import { attemptKey } from './attempt-key';
+import { type Draft, forgetDraft, keepDraft, type TipForm } from './draft';
+import { atPrice } from './leg';
+import { signInAgain, useMarkets } from './use-markets';
+
+/** What has become of the price that was chosen: it went from one to another, or is offered no longer. */
+export type Move = { from: SlipLeg; now: Price | null };
+
+/** A tip that is being written. */
+export type TipInHand = {
+  leg: SlipLeg;
+  form: TipForm;
+  move: Move | null;
+  hasStarted: boolean;
+  published: string | null;
+  change: (change: Partial<TipForm>) => void;
+  take: (leg: SlipLeg) => void;
+  /** Closes it and keeps what was written. */
+  close: () => void;
+  /** Closes it and forgets what was written. */
+  drop: () => void;
+  /** Publishes it; throws an Error with `fields` for what was refused. */
+  publish: () => Promise<void>;
+};
+
+/** Product §5: the units that were typed in hundredths, as a tip is sent. */
+export const stakeHundredthsOf = (stake: string): number => Math.round(Number(stake.replace(',', '.')) * 100);
+
+/**
+ * The tip on a price that was chosen, kept on this device as it is written. A longer price than the one chosen is taken, as the server does; a
+ * shorter one, or none, waits for the tipster's word.
+ */
+export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): TipInHand {
+  const [leg, setLeg] = useState(chosen);
+  const [form, setForm] = useState(first);
+  const [told, setTold] = useState<Move | null>(null);
+  // What the server said of this price is newer than what the page was sent before.
+  const [isTold, setIsTold] = useState(false);
+  const [hasStarted, setHasStarted] = useState(false);
+  const [published, setPublished] = useState<string | null>(null);
+  const { view, again } = useMarkets(leg.fixtureReference);
+  const offered = view?.markets.flatMap(({ selections }) => selections.filter(({ id }) => id === leg.selectionId)).flatMap(({ odds }) => odds.filter(({ bookmakerId }) => bookmakerId === leg.bookmakerId))[0];
+  const seen = isTold || !offered ? null : offered;
+  const isLonger = seen !== null && !seen.pulled && seen.price.oddsThousandths > leg.oddsThousandths;
+  const isGone = seen !== null && (seen.pulled || seen.price.oddsThousandths < leg.oddsThousandths);
+  const current = isLonger ? atPrice(leg, seen.price) : leg;
+  const move = told ?? (isGone ? { from: leg, now: seen.pulled ? null : seen.price } : null);
+
+  const [isDropped, setDropped] = useState(false);
+
+  useKeptDraft({ leg, form, isOpen: true }, published !== null || isDropped);
+
+  useEffect(() => {
+    if (isDropped) onClose();
+  }, [isDropped, onClose]);
+
+  const drop = () => setDropped(true);
+
+  function take(next: SlipLeg): void {
+    setTold(null);
+    // Another bookmaker's price was not spoken of yet.
+    setIsTold(next.bookmakerId === leg.bookmakerId && isTold);
+    setLeg(next);
+  }
+
+  async function publish(): Promise<void> {
+    const { portfolioReference, membersOnly, eachWay, analysis, hidden } = form;
+    const { fixtureReference, selectionId, bookmakerId, oddsThousandths } = current;
+    const tip: TipToPublish = {
+      legs: [{ fixtureReference, selectionId, bookmakerId, oddsThousandths }],
+      stakeHundredths: stakeHundredthsOf(form.stake),
+      eachWay: eachWay && leg.eachWay !== null,
+      analysis: analysis.trim(),
+      free: !membersOnly,
+      hidden,
+    };
+    const outcome = await publishTip(portfolioReference, tip, attemptKey(tip));
+    if (outcome.kind === 'published') {
+      setLeg(current);
+      return setPublished(outcome.reference);
+    }
+    if (outcome.kind === 'moved') {
+      setTold({ from: current, now: outcome.moved[0]?.now ?? null });
+      setIsTold(true);
+      return void again();
+    }
+    if (outcome.status === 401) signInAgain(fixtureReference);
+    if ('legs.0.fixtureReference' in outcome.fields) return setHasStarted(true);
+    throw Object.assign(new Error(outcome.message), { fields: outcome.fields });
+  }
+
+  return { leg: current, form, move, hasStarted, published, take, publish, change: (change) => setForm((all) => ({ ...all, ...change })), close: onClose, drop };
+}
+
+/** Keeps what is written with every change, and that it was closed when it is; once published it is forgotten. */
+function useKeptDraft(draft: Draft, isDone: boolean): void {
+  const latest = useRef(draft);
+  const done = useRef(isDone);
+  const text = JSON.stringify(draft);
+
+  useEffect(() => {
+    latest.current = JSON.parse(text) as Draft;
+    done.current = isDone;
+    // Whoever was signed out meanwhile finds it when they are back.
+    if (viewerNow().kind === 'member') void (isDone ? forgetDraft() : keepDraft(latest.current));
+  }, [text, isDone]);
+
+  useEffect(
+    () => () => {
+      if (!done.current && viewerNow().kind === 'member') void keepDraft({ ...latest.current, isOpen: false });
+    },
+    [],
+  );
+}

@@ -1,0 +1,284 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { AddTips } from '@/components/add-tips/add-tips';
+import { ChangeBookmaker } from '@/components/add-tips/change-bookmaker';
+import { ChangeDescription } from '@/components/add-tips/change-description';
+import { Desk } from '@/components/add-tips/desk';
+import { readDraft } from '@/components/add-tips/draft';
+import { FavouriteSports } from '@/components/add-tips/favourite-sports';
+import { ModalHost } from '@/components/modals/modal-host';
+import { clearSlip, type SlipLeg, slipNow } from '@/components/state/bet-slip';
+import { closeModals } from '@/components/state/modals';
+import { type Identity, showGuest, showMember } from '@/components/state/viewer';
+import type { FixtureDetail, MarketsView } from '@/lib/fixtures/schema';
+import { Role } from '@/lib/reference/schema/enumerations';
+import { teachDialogs } from '../support/dialogs';
+import { market, marketsView, quote, selection } from '../support/markets';
+import { fixtureRow } from '../unit/fixtures/rows';
+
+teachDialogs();
+
+const portfolio = (reference: string, name: string, type: number) => ({ reference, name, type, defaultTipStake: 1.5, description: `${name} tips.` });
+
+const identity = (...portfolios: object[]) => ({ user: { username: 'ann', emailConfirmed: true }, settings: { timezoneId: 33, oddsDisplayType: 'decimal' }, portfolios }) as unknown as Identity;
+
+const beTipster = (...more: object[]) => act(() => showMember(Role.user, identity(portfolio('ann-open', 'Ann Open', 1), ...more)));
+
+type Answer = { status: number; body: unknown };
+
+let answers: Map<string, Answer | (() => Answer)>;
+let sent: { url: string; body: Record<string, unknown>; key: string | null }[];
+let fixtures = 0;
+
+beforeEach(() => {
+  answers = new Map();
+  sent = [];
+  fixtures += 1;
+  global.fetch = jest.fn(async (address: string | URL | Request, init?: RequestInit) => {
+    const url = String(address).split('?')[0] ?? '';
+    if (init?.body) sent.push({ url, body: JSON.parse(String(init.body)) as Record<string, unknown>, key: new Headers(init.headers).get('idempotency-key') });
+    const found = answers.get(url) ?? { status: 503, body: { message: 'Come back later.' } };
+    const { status, body } = typeof found === 'function' ? found() : found;
+    return { ok: status < 400, status, statusText: '', headers: new Headers(), text: async () => JSON.stringify(body) } as Response;
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  act(() => {
+    closeModals();
+    clearSlip();
+    showGuest();
+  });
+});
+
+const reference = () => `rovers-v-town-${fixtures}`;
+
+const leg = (said: Partial<SlipLeg> = {}): SlipLeg => ({
+  ...{ fixtureReference: reference(), fixtureName: 'Rovers v Town', sportReference: 'football', startsAt: '2026-03-07T15:00:00.000Z', marketName: 'Match result' },
+  ...{ selectionId: 1, selectionName: 'Rovers', bookmakerId: 101, bookmakerName: 'Bet One', oddsThousandths: 2100, fraction: null, eachWay: null },
+  ...said,
+});
+
+const view = (thousandths: number, said = {}): MarketsView => ({
+  ...marketsView([market(1, 'match-result', [selection(1, 'home', 'Rovers', [quote(thousandths, said), quote(2050, { bookmakerId: 102 })]), selection(2, 'away', 'Town', [quote(3400)])])]),
+  fixtureReference: reference(),
+});
+
+const offer = (markets: MarketsView) => answers.set(`/api/fixture/${reference()}/markets`, { status: 200, body: markets });
+const published = { status: 201, body: { reference: 'abcdefghij', publishedAt: '2026-03-06T15:00:00.000Z' } };
+const publishCall = (portfolioReference = 'ann-open') => `/api/user/portfolio/${portfolioReference}/tips/add-tip`;
+const publish = () => fireEvent.click(screen.getByRole('button', { name: /^Publish in / }));
+
+describe('the form of a tip', () => {
+  test('sends what was chosen and typed, named by its content, and says where it is then', async () => {
+    offer(view(2100));
+    answers.set(publishCall('ann-members'), published);
+    beTipster(portfolio('ann-members', 'Ann Members', 2));
+    render(<AddTips leg={leg({ eachWay: { places: 3, fraction: { numerator: 1, denominator: 5 }, basis: 'standard' } })} onClose={jest.fn()} />);
+    expect(screen.queryByLabelText('For members only until the start')).toBeNull();
+    fireEvent.change(screen.getByLabelText('Portfolio'), { target: { value: 'ann-members' } });
+    expect(screen.getByLabelText('Stake in units')).toHaveValue(1.5);
+    fireEvent.change(screen.getByLabelText('Stake in units'), { target: { value: '2.25' } });
+    fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: ' Strong at home. ' } });
+    fireEvent.click(screen.getByLabelText('Each-way: 3 places at 1/5; 4.50 units in all'));
+    fireEvent.click(screen.getByLabelText('For members only until the start'));
+    fireEvent.click(screen.getByLabelText('Hide it from everybody but members until the start'));
+    const button = screen.getByRole('button', { name: 'Publish in Ann Members' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findByText(/Published in Ann Members: Rovers at/)).toBeVisible();
+    expect(sent).toEqual([
+      {
+        url: publishCall('ann-members'),
+        key: expect.stringMatching(/^tip-[a-z0-9-]+$/),
+        body: { legs: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, oddsThousandths: 2100 }], stakeHundredths: 225, eachWay: true, analysis: 'Strong at home.', free: false, hidden: true },
+      },
+    ]);
+    expect(screen.getByRole('link', { name: 'See the tip' })).toHaveAttribute('href', '/tipster/ann-members/tips/abcdefghij');
+    expect(screen.getByRole('link', { name: 'See its place in the record' })).toHaveAttribute('href', '/ledger?tip=abcdefghij');
+    await waitFor(async () => expect(await readDraft()).toBeNull());
+  });
+
+  test('a personal portfolio is not on the record, and hides nothing from nobody', async () => {
+    offer(view(2100));
+    answers.set(publishCall('ann-alone'), published);
+    act(() => showMember(Role.user, identity(portfolio('ann-alone', 'Ann Alone', 0))));
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    expect(screen.queryByLabelText(/^Hide it/)).toBeNull();
+    publish();
+    await screen.findByText(/Published in Ann Alone/);
+    expect(screen.queryByRole('link', { name: 'See its place in the record' })).toBeNull();
+  });
+
+  test.each(['', '0.05', '10.5', '1.234'])('refuses a stake of "%s" with what to do, and sends nothing', async (stake) => {
+    offer(view(2100));
+    beTipster();
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    fireEvent.change(screen.getByLabelText('Stake in units'), { target: { value: stake } });
+    publish();
+    expect(await screen.findByText(stake === '' ? 'Enter a stake.' : 'Enter a stake from 0.1 to 10 units with two decimal places at most.')).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  test('takes a longer price that the page learns of, and asks about a shorter one before it is sent', async () => {
+    offer(view(2200));
+    beTipster();
+    const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    expect(await screen.findByText('2.20')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Publish/ })).toBeEnabled();
+    unmount();
+    fixtures += 1;
+    offer(view(1950));
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('The price moved: 2.10 → 1.95 at Bet One.');
+    expect(screen.getByRole('button', { name: /^Publish/ })).toBeDisabled();
+    fireEvent.click(screen.getByRole('button', { name: 'Accept 1.95' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(screen.getByRole('button', { name: /^Publish/ })).toBeEnabled();
+  });
+
+  test('shows what the server says of the price over what the page was sent, keeps what was typed, and sends it under another name', async () => {
+    offer(view(2100));
+    const moved = { status: 409, body: { message: 'A price has moved.', moved: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, now: { oddsThousandths: 1900, fraction: null } }] } };
+    answers.set(publishCall(), () => (sent.length === 1 ? moved : published));
+    beTipster();
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: 'Typed before.' } });
+    publish();
+    fireEvent.click(await screen.findByRole('button', { name: 'Accept 1.90' }));
+    expect(screen.getByLabelText('Analysis')).toHaveValue('Typed before.');
+    publish();
+    expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
+    expect(sent.map(({ body }) => (body.legs as { oddsThousandths: number }[])[0]?.oddsThousandths)).toEqual([2100, 1900]);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('a price that is gone can be dropped, which forgets the tip', async () => {
+    offer(view(2100, { pulled: true }));
+    beTipster();
+    const onClose = jest.fn();
+    render(<AddTips leg={leg()} onClose={onClose} />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Bet One no longer offers 2.10.');
+    fireEvent.click(screen.getByRole('button', { name: 'Drop the tip' }));
+    expect(onClose).toHaveBeenCalled();
+    await waitFor(async () => expect(await readDraft()).toBeNull());
+  });
+
+  test('a started fixture is said, with the way back to its sport', async () => {
+    offer(view(2100));
+    answers.set(publishCall(), { status: 409, body: { message: 'Rovers v Town has started. Take it out of the tip.', fields: { 'legs.0.fixtureReference': 'has started' } } });
+    beTipster();
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    publish();
+    expect(await screen.findByText(/Rovers v Town has started/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Choose another fixture' })).toHaveAttribute('href', '/add-tips/football');
+  });
+
+  test('an answer that is lost can be sent again as it was, under the same name', async () => {
+    offer(view(2100));
+    answers.set(publishCall(), () => (sent.length === 1 ? { status: 503, body: { message: 'Come back later.' } } : published));
+    beTipster();
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    publish();
+    expect(await screen.findByText('Come back later.')).toBeVisible();
+    publish();
+    await screen.findByText(/Published in Ann Open/);
+    expect(sent[0]?.key).toBe(sent[1]?.key);
+  });
+
+  test('what was typed is kept on the device, also once it was closed', async () => {
+    offer(view(2100));
+    beTipster();
+    const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: 'Half a thought' } });
+    await waitFor(async () => expect(await readDraft()).toMatchObject({ isOpen: true, form: { analysis: 'Half a thought' } }));
+    unmount();
+    await waitFor(async () => expect(await readDraft()).toMatchObject({ isOpen: false, form: { analysis: 'Half a thought' } }));
+  });
+});
+
+test('another bookmaker’s price is chosen for the same selection, the withdrawn one struck through', async () => {
+  offer({ ...view(2100), markets: [market(1, 'match-result', [selection(1, 'home', 'Rovers', [quote(2100), quote(2050, { bookmakerId: 102 }), quote(2300, { bookmakerId: 45, pulled: true })])])] });
+  beTipster();
+  const [onChoose, onClose] = [jest.fn(), jest.fn()];
+  render(<ChangeBookmaker leg={leg()} onChoose={onChoose} onClose={onClose} />);
+  const prices = await screen.findByRole('list', { name: 'Prices of Rovers' });
+  expect(within(prices).getByRole('button', { name: '2.10 at Bet One' })).toHaveAttribute('aria-pressed', 'true');
+  expect(prices.querySelector('s')).toHaveTextContent('2.30');
+  fireEvent.click(within(prices).getByRole('button', { name: '2.05 at Bet Two' }));
+  expect(onChoose).toHaveBeenCalledWith(leg({ bookmakerId: 102, bookmakerName: 'Bet Two', oddsThousandths: 2050 }));
+  expect(onClose).toHaveBeenCalled();
+});
+
+test('the description of a portfolio is changed, and what was typed stays when it is refused', async () => {
+  beTipster();
+  answers.set('/api/user/portfolio', { status: 400, body: { message: 'Not so.', fields: { description: 'may have 4000 characters at most' } } });
+  render(<ChangeDescription portfolioReference="ann-open" onClose={jest.fn()} />);
+  const field = screen.getByLabelText('Description of Ann Open');
+  expect(field).toHaveValue('Ann Open tips.');
+  fireEvent.change(field, { target: { value: 'Football at home.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save the description' }));
+  expect(await screen.findByText('May have 4000 characters at most.')).toBeVisible();
+  expect(field).toHaveValue('Football at home.');
+  expect(sent[0]?.body).toEqual({ reference: 'ann-open', description: 'Football at home.' });
+});
+
+describe('the desk', () => {
+  const fixture = (): FixtureDetail => ({ ...fixtureRow({ reference: reference() }), handicap: false, placesKnown: 0, runners: [] });
+  const show = () =>
+    render(
+      <>
+        <Desk fixture={fixture()} entrance={<p>Log in to take a price</p>} />
+        <ModalHost />
+      </>,
+    );
+
+  test('asks for no markets for a guest, who sees the way in', () => {
+    act(() => showGuest());
+    show();
+    expect(screen.getByText('Log in to take a price')).toBeVisible();
+    expect(global.fetch).not.toHaveBeenCalled();
+  });
+
+  test('asks for the prices that tips can be taken at, and opens the tip on one', async () => {
+    offer(view(2100));
+    beTipster();
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: /^Rovers ?, 2\.10/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add a tip' });
+    expect(await within(dialog).findByText('Match result · Rovers v Town ·', { exact: false })).toBeVisible();
+    expect((global.fetch as jest.Mock).mock.calls.map(([url]) => String(url))).toContain(`/api/fixture/${reference()}/markets?showAll=true&pinnacleOnly=false&purpose=addTips`);
+  });
+
+  test('puts what a member without a portfolio chooses into the bet slip, and takes it out again', async () => {
+    offer(view(2100));
+    act(() => showMember(Role.user, identity()));
+    show();
+    const price = await screen.findByRole('button', { name: /^Rovers ?, 2\.10/ });
+    fireEvent.click(price);
+    expect(slipNow().legs).toEqual([leg()]);
+    expect(price).toHaveAttribute('aria-pressed', 'true');
+    fireEvent.click(price);
+    expect(slipNow().legs).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('says why there are no prices, and asks again', async () => {
+    beTipster();
+    show();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Come back later.');
+    offer(view(2100));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: /^Rovers ?, 2\.10/ })).toBeVisible();
+  });
+});
+
+test('a favourite sport stands first, until it is one no longer', async () => {
+  const sport = (reference: string, name: string) => ({ reference, name, href: `/add-tips/${reference}`, icon: { src: '/a.svg', whiteSrc: '/b.svg' }, coming: 3 });
+  render(<FavouriteSports sports={[sport('football', 'Football'), sport('golf', 'Golf')]} />);
+  const order = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+  fireEvent.click(screen.getByRole('button', { name: 'Favourite: Golf' }));
+  await waitFor(() => expect(order()).toEqual(['Golf3', 'Football3']));
+  fireEvent.click(screen.getByRole('button', { name: 'Favourite: Golf' }));
+  await waitFor(() => expect(order()).toEqual(['Football3', 'Golf3']));
+});
