@@ -1,10 +1,12 @@
 import { formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
+import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './discover-table.module.scss';
 import { Units } from './units';
 
@@ -23,6 +25,9 @@ export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps)
               {head}
             </FigureCell>
           ))}
+          <th scope="col">
+            <VisuallyHidden>Follow</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -31,7 +36,7 @@ export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps)
             <th scope="row" className={styles.name}>
               <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
               <span>
-                {owner} {demo && <Badge tone="notice">Demo data</Badge>} {statistics.tooFew && <Badge>Too few to judge</Badge>}
+                {owner} {demo && <Badge tone="quiet">Demo data</Badge>} {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}
               </span>
             </th>
             <FigureCell>{statistics.tips}</FigureCell>
@@ -44,6 +49,9 @@ export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps)
             <FigureCell>{formatUnits(Number(statistics[plan].maxDrawdownHundredths))}</FigureCell>
             <FigureCell>{statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}</FigureCell>
             <FigureCell>{followers}</FigureCell>
+            <td className={styles.follow}>
+              <FollowButton portfolioReference={reference} name={name} />
+            </td>
           </tr>
         ))}
       </tbody>

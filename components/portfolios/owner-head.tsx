@@ -3,6 +3,7 @@ import { Breadcrumb } from '../ui/breadcrumb';
 import { LinkTabs } from '../ui/link-tabs';
 
 const pages = ['manage', 'earnings', 'autobets'] as const;
+const isPage = (page: string): page is (typeof pages)[number] => pages.some((own) => own === page);
 const titles = { manage: 'Manage', earnings: 'Earnings', autobets: 'Autobets', post: 'New post', edit: 'Edit a post' } as const;
 
 type OwnerHeadProps = { portfolio: { reference: string; name: string }; page: keyof typeof titles };
@@ -23,8 +24,13 @@ export function OwnerHead({ portfolio, page }: OwnerHeadProps) {
       </h1>
       <LinkTabs
         label="Your portfolio"
-        activeHref={routes.ownPortfolioPage(portfolio.reference, page === 'earnings' || page === 'autobets' ? page : 'manage')}
-        tabs={pages.map((own) => ({ href: routes.ownPortfolioPage(portfolio.reference, own), title: titles[own] }))}
+        activeHref={page === 'post' ? routes.newPost(portfolio.reference) : routes.ownPortfolioPage(portfolio.reference, isPage(page) ? page : 'manage')}
+        tabs={[
+          { href: routes.ownPortfolioPage(portfolio.reference, 'manage'), title: titles.manage },
+          { href: routes.newPost(portfolio.reference), title: titles.post },
+          { href: routes.ownPortfolioPage(portfolio.reference, 'earnings'), title: titles.earnings },
+          { href: routes.ownPortfolioPage(portfolio.reference, 'autobets'), title: titles.autobets },
+        ]}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
@@ -6,6 +6,7 @@ import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { Breadcrumb } from '../ui/breadcrumb';
 import { LinkTabs } from '../ui/link-tabs';
+import { Moment } from '../viewing/moment';
 import styles from './portfolio-head.module.scss';
 
 type PortfolioHeadProps = { portfolio: PortfolioView; activeHref: string; timeZone: string };
@@ -24,12 +25,12 @@ export function PortfolioHead({ portfolio, activeHref, timeZone }: PortfolioHead
           {type === PortfolioVisibility.premium && <Badge tone="accent">Members</Badge>}
           {abandoned && <Badge tone="plain">No longer kept</Badge>}
           <span>
-            by {owner} · since {formatDate(createdAt, { timeZone, style: 'month' })} · {formatCount(followers, 'follower', 'followers')}
+            by {owner} · since <Moment at={createdAt} style="month" timeZone={timeZone} /> · {formatCount(followers, 'follower', 'followers')}
           </span>
         </p>
         {!abandoned && (
           <div className={styles.follow}>
-            <FollowButton portfolioReference={reference} name={name} size="small" />
+            <FollowButton portfolioReference={reference} name={name} />
           </div>
         )}
       </header>

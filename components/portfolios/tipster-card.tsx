@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
 import styles from './tipster-card.module.scss';
@@ -18,8 +19,8 @@ export function TipsterCard({ portfolio: { reference, name, demo, followers, sta
       </h3>
       <p className={styles.note}>
         {formatCount(followers, 'follower', 'followers')}
-        {demo && <Badge tone="notice">Demo data</Badge>}
-        {tooFew && <Badge>Too few to judge</Badge>}
+        {demo && <Badge tone="quiet">Demo data</Badge>}
+        {tooFew && <Badge tone="notice">Too few to judge</Badge>}
       </p>
       <dl className={styles.figures}>
         <div>
@@ -37,6 +38,9 @@ export function TipsterCard({ portfolio: { reference, name, demo, followers, sta
           <dd>{tips.toLocaleString('en-GB')}</dd>
         </div>
       </dl>
+      <div className={styles.follow}>
+        <FollowButton portfolioReference={reference} name={name} />
+      </div>
     </article>
   );
 }

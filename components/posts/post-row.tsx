@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react';
-import { formatCount, formatDate } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import type { PostSummary } from '@/lib/posts/schema';
 import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
-import { Time } from '../ui/time';
+import { Moment } from '../viewing/moment';
 import styles from './post-row.module.scss';
 
 type PostRowProps = { post: PostSummary; timeZone: string };
@@ -27,7 +27,7 @@ export function PostRow({ post, timeZone }: PostRowProps) {
           </Badge>
         )}
         <span>
-          <Time dateTime={publishedAt}>{formatDate(publishedAt, { timeZone, style: 'day-time' })}</Time>
+          <Moment at={publishedAt} style="day-time" timeZone={timeZone} />
           {tips.length > 0 && ` · ${formatCount(tips.length, 'tip', 'tips')}`}
         </span>
       </p>

@@ -5,6 +5,7 @@ import { slug } from '@/lib/fixtures/rules';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { abandonedMessage } from './rules';
 import { type PortfolioInput, portfolioInputSchema } from './schema';
 
 const referenceLength = 56;
@@ -37,4 +38,12 @@ export async function createPortfolio(viewer: Viewer, input: PortfolioInput, now
       if (known.rows.length === 0) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
     }
   });
+}
+
+/** Keeps portfolios from being changed until the transaction ends; Failure 'conflict' when one was abandoned. */
+export async function lockOpenPortfolios(ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ abandoned: boolean }>`
+    select abandoned_at is not null as abandoned from portfolio where id = any(${[...new Set(ids)]}::int[]) order by id for update
+  `.execute(database());
+  if (rows.some(({ abandoned }) => abandoned)) throw new Failure('conflict', abandonedMessage);
 }

@@ -5,6 +5,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { abandonedMessage } from './rules';
 import { type PortfolioView, portfolioReferenceSchema } from './schema';
 
 /** Spec §9: a portfolio is kept for the standard ten minutes. */
@@ -28,7 +29,12 @@ export function portfolioOf({ createdAt, abandonedAt, ...row }: PortfolioRow): P
 
 /** The portfolio of this reference; Failure 'missing' when there is none or it is personal and not the viewer's. */
 export async function getPortfolio(viewer: Viewer, reference: string): Promise<PortfolioView> {
-  const portfolio = portfolioReferenceSchema.safeParse(reference).success ? await findPortfolio(reference) : null;
+  return orMissing(viewer, isReference(reference) ? await findPortfolio(reference) : null);
+}
+
+const isReference = (text: string) => portfolioReferenceSchema.safeParse(text).success;
+
+function orMissing(viewer: Viewer, portfolio: PortfolioView | null): PortfolioView {
   if (!portfolio || !canSeePortfolio(viewer, { ...portfolio, visibility: portfolio.type })) {
     throw new Failure('missing', 'There is no such portfolio. Find one in the list of tipsters.');
   }
@@ -40,17 +46,15 @@ export async function getPortfolio(viewer: Viewer, reference: string): Promise<P
  * is not the viewer's, 'conflict' for one that was abandoned.
  */
 export async function listWithOwnPortfolio<T extends { viewer: Viewer; portfolioReference: string }>(asked: readonly T[]): Promise<(T & { portfolio: PortfolioView })[]> {
-  const read = new Map<string, PortfolioView>();
-  const found: (T & { portfolio: PortfolioView })[] = [];
-  for (const each of asked) {
-    const key = `${each.viewer.kind === 'member' ? each.viewer.accountId : 0}|${each.portfolioReference}`;
-    const portfolio = read.get(key) ?? (await getPortfolio(each.viewer, each.portfolioReference));
+  const references = [...new Set(asked.map(({ portfolioReference }) => portfolioReference))].filter(isReference);
+  const { rows } = await selectPortfolios(sql`where portfolio.reference = any(${references}::text[])`).execute(database());
+  const portfolios = new Map(rows.map((row) => [row.reference, portfolioOf(row)]));
+  return asked.map((each) => {
+    const portfolio = orMissing(each.viewer, portfolios.get(each.portfolioReference) ?? null);
     if (!isOwner(each.viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
-    if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned. Publish in another one.');
-    read.set(key, portfolio);
-    found.push({ ...each, portfolio });
-  }
-  return found;
+    if (portfolio.abandoned) throw new Failure('conflict', abandonedMessage);
+    return { ...each, portfolio };
+  });
 }
 
 /** Product §4: true when portfolios of the demo world are among the others, so that what is read of all of them can be labelled. */

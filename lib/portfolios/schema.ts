@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineSchema, markdownSchema } from '@/lib/content/schema/text';
 import { PortfolioVisibility, portfolioVisibilitySchema } from '@/lib/reference/schema/enumerations';
 
 /** Product §5: the bounds of a stake, in hundredths of a unit. */
@@ -13,17 +14,37 @@ export const portfolioReferenceSchema = z
   .max(60, 'is too long for a portfolio (60 characters at most)')
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens');
 
-const text = (name: string, longest: number) => z.string().trim().max(longest, `${name} may have ${longest} characters at most`);
+/** Ours: the bounds of what an owner says of a portfolio, in characters. */
+export const portfolioLimits = { shortestName: 3, longestName: 80, longestDescription: 4_000, longestWelcome: 2_000 } as const;
 
-/** Spec §3: what an owner says of a portfolio. */
+const { shortestName, longestName, longestDescription, longestWelcome } = portfolioLimits;
+
+const portfolioFields = {
+  name: lineSchema('the name', { shortest: shortestName, longest: longestName }),
+  description: markdownSchema('the description', { longest: longestDescription }),
+  visibility: portfolioVisibilitySchema,
+  defaultTipStakeHundredths: stakeHundredthsSchema,
+  welcomeMessage: markdownSchema('the welcome message', { longest: longestWelcome }),
+  premiumWelcomeMessage: markdownSchema('the members’ welcome message', { longest: longestWelcome }),
+};
+
+/** Spec §3: what an owner says of a portfolio; the texts are Markdown. */
 export const portfolioInputSchema = z.strictObject({
-  name: text('the name', 80).min(3, 'the name needs 3 characters at least'),
-  description: text('the description', 4000).default(''),
-  visibility: portfolioVisibilitySchema.default(PortfolioVisibility.public),
-  defaultTipStakeHundredths: stakeHundredthsSchema.default(100),
-  welcomeMessage: text('the welcome message', 2000).default(''),
-  premiumWelcomeMessage: text('the members’ welcome message', 2000).default(''),
+  name: portfolioFields.name,
+  description: portfolioFields.description.default(''),
+  visibility: portfolioFields.visibility.default(PortfolioVisibility.public),
+  defaultTipStakeHundredths: portfolioFields.defaultTipStakeHundredths.default(100),
+  welcomeMessage: portfolioFields.welcomeMessage.default(''),
+  premiumWelcomeMessage: portfolioFields.premiumWelcomeMessage.default(''),
 });
+
+/** Spec §7, PUT /user/portfolio: the portfolio by its reference, and what is changed of it; what is left out stays as it is. */
+export const portfolioChangeSchema = z
+  .strictObject({ reference: portfolioReferenceSchema, ...z.object(portfolioFields).partial().shape })
+  .refine((change) => Object.keys(change).length > 1, 'name what is to change besides the reference');
+
+/** What an owner changes of a portfolio. */
+export type PortfolioChange = z.input<typeof portfolioChangeSchema>;
 
 /** What an owner says of a portfolio. */
 export type PortfolioInput = z.input<typeof portfolioInputSchema>;

@@ -7,9 +7,10 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { newReference } from '@/lib/platform/reference';
+import { lockOpenPortfolios } from '@/lib/portfolios/commands';
 import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
-import { whyNotForMembers } from './rules';
+import { attachTips, findOwnTips, refuseMembersWhereNone } from './commands/attached';
 import { type PostInput, postInputSchema } from './schema';
 
 /** A post that was published: its reference and the moment, by the server's clock. */
@@ -38,12 +39,11 @@ export async function publishPosts(submissions: readonly PostSubmission[]): Prom
   const asked: Fresh[] = [];
   for (const { portfolio, input: given, at } of await listWithOwnPortfolio(submissions)) {
     const input = postInputSchema.parse(given);
-    const why = input.premiumOnly ? whyNotForMembers({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro }) : null;
-    if (why) throw new Failure('invalid', `This post cannot be for members: ${why}.`, { premiumOnly: why });
+    refuseMembersWhereNone(portfolio, input);
     asked.push({ portfolio, input, requestHash: createHash('sha256').update(JSON.stringify(input)).digest('hex'), reference: newReference(), at });
   }
   return transact(async () => {
-    await sql`select 1 from portfolio where id = any(${[...new Set(asked.map(({ portfolio }) => portfolio.id))]}::int[]) order by id for update`.execute(database());
+    await lockOpenPortfolios(asked.map(({ portfolio }) => portfolio.id));
     const known = await findByKeys(asked);
     const fresh = new Map<string, Fresh>();
     for (const post of asked) {
@@ -69,7 +69,7 @@ async function findByKeys(asked: readonly Fresh[]): Promise<Map<string, Pick<Fre
 }
 
 async function storePosts(fresh: readonly Fresh[]): Promise<void> {
-  const tipIds = await findTips(fresh);
+  const tipIds = await findOwnTips(fresh.map(({ portfolio, input }) => ({ portfolioId: portfolio.id, tips: input.tips })));
   const inputs = fresh.map(({ input }) => input);
   const { rows } = await sql<{ id: number; reference: string }>`
     insert into post (reference, portfolio_id, idempotency_key, request_hash, title, body, premium_only, published_at)
@@ -82,25 +82,6 @@ async function storePosts(fresh: readonly Fresh[]): Promise<void> {
     returning id, reference
   `.execute(database());
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]));
-  const attached = fresh.flatMap(({ reference, portfolio, input }) =>
-    input.tips.map((tip, index) => ({ postId: ids.get(reference) ?? 0, position: index + 1, tipId: tipIds.get(`${portfolio.id}|${tip}`) ?? 0 })),
-  );
-  await sql`
-    insert into post_tip (post_id, position, tip_id)
-    select * from unnest(${attached.map(({ postId }) => postId)}::int[], ${attached.map(({ position }) => position)}::smallint[], ${attached.map(({ tipId }) => tipId)}::int[])
-  `.execute(database());
+  await attachTips(fresh.map(({ reference, portfolio, input }) => ({ postId: ids.get(reference) ?? 0, portfolioId: portfolio.id, tips: input.tips })), tipIds);
   await forget(['posts', ...new Set(fresh.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
-}
-
-async function findTips(fresh: readonly Fresh[]): Promise<Map<string, number>> {
-  const wanted = fresh.flatMap(({ portfolio, input }) => input.tips.map((reference) => ({ portfolioId: portfolio.id, reference })));
-  const { rows } = await sql<{ key: string; id: number }>`
-    select portfolio_id || '|' || reference as key, id from tip
-    where (portfolio_id, reference) in (select * from unnest(${wanted.map(({ portfolioId }) => portfolioId)}::int[], ${wanted.map(({ reference }) => reference)}::text[]))
-  `.execute(database());
-  const ids = new Map(rows.map(({ key, id }) => [key, id]));
-  for (const { portfolioId, reference } of wanted) {
-    if (!ids.has(`${portfolioId}|${reference}`)) throw new Failure('invalid', `There is no tip ${reference} in this portfolio. A post holds tips of its own portfolio.`, { tips: `${reference} is no tip of this portfolio` });
-  }
-  return ids;
 }

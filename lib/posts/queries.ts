@@ -58,6 +58,20 @@ export async function listPosts(viewer: Viewer, portfolioReference: string, { sk
   return { items: posts.slice(0, limit).map((post) => summaryOf(viewer, portfolio, post, now)), next: posts.length > limit ? skip + limit : null };
 }
 
+/** The posts of these names as the viewer may read them, portfolio by portfolio; what is not there for the viewer is left out. */
+export async function listPostsNamed(viewer: Viewer, names: readonly { portfolioReference: string; reference: string }[], now: Date): Promise<PostSummary[]> {
+  const portfolios = [...new Set(names.map(({ portfolioReference }) => portfolioReference))];
+  const found = await Promise.all(
+    portfolios.map(async (portfolioReference) => {
+      const portfolio = await getPortfolio(viewer, portfolioReference);
+      const own = names.filter((name) => name.portfolioReference === portfolioReference).map(({ reference }) => reference);
+      const posts = await readPosts(viewer, portfolio, null, selectPosts(excerptSource, sql`where portfolio_id = ${portfolio.id} and reference = any(${own}::text[])`));
+      return posts.map((post) => summaryOf(viewer, portfolio, post, now));
+    }),
+  );
+  return found.flat();
+}
+
 async function readPosts(viewer: Viewer, portfolio: PortfolioView, key: string | null, select: RawBuilder<PostRow>): Promise<ReadablePost[]> {
   const read = async () => {
     const { rows } = await select.execute(database());

@@ -1,41 +1,44 @@
 import { z } from 'zod';
+import { lineSchema, markdownSchema } from '@/lib/content/schema/text';
+import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
 import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
 
 /** Ours: the bounds of a post: characters of its title and its text, and tips that it may hold. */
 export const postLimits = { shortestTitle: 3, longestTitle: 120, longestBody: 20_000, tips: 12 } as const;
 
+/** Enough for the longest text in any script, as JSON. */
+export const postBodyBytes = 128 * 1024;
+
 const { shortestTitle, longestTitle, longestBody, tips } = postLimits;
 
-/** A post as a tipster sends it. `idempotencyKey` names the attempt: sent twice, it publishes once. `tips` are references of the same portfolio. */
-export const postInputSchema = z.strictObject({
-  idempotencyKey: z.string().min(1).max(100).regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces'),
-  title: z
-    .string()
-    .transform((text) => text.replace(/\s+/g, ' ').trim())
-    .pipe(
-      z
-        .string()
-        .min(shortestTitle, `the title needs ${shortestTitle} characters at least`)
-        .max(longestTitle, `the title may have ${longestTitle} characters at most`)
-        .regex(/^\P{Cc}*$/u, 'the title may hold no control characters'),
-    ),
-  body: z
-    .string()
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, 'the post needs a text')
-        .max(longestBody, `the text may have ${longestBody} characters at most`)
-        .regex(/^(?:\P{Cc}|[\n\t])*$/u, 'the text may hold no control characters'),
-    ),
+const postFields = {
+  title: lineSchema('the title', { shortest: shortestTitle, longest: longestTitle }),
+  body: markdownSchema('the text', { longest: longestBody }).refine((text) => text !== '', 'the post needs a text'),
   premiumOnly: z.boolean().default(false),
   tips: z
     .array(tipReferenceSchema)
     .max(tips, `a post has ${tips} tips at most`)
     .refine((references) => new Set(references).size === references.length, 'a tip may stand in a post once')
     .default([]),
-});
+};
+
+/** A post as a tipster sends it. `idempotencyKey` names the attempt: sent twice, it publishes once. `tips` are references of the same portfolio. */
+export const postInputSchema = z.strictObject({ idempotencyKey: idempotencyKeySchema, ...postFields });
+
+/** Spec §7, add-post: the body of the call, whose header names the attempt. */
+export const postBodySchema = z.strictObject(postFields);
+
+/** A post as its author changes it; `version` is the one that was changed, so that no other change is written over unseen. */
+export const postEditSchema = z.strictObject({ version: z.int().min(1), ...postFields });
+
+/** A post as its author changes it. */
+export type PostEdit = z.input<typeof postEditSchema>;
+
+/** What is answered once a post is edited: its reference, the moment by the server's clock, and the version that it has now. */
+export const editedPostSchema = z.object({ reference: z.string(), editedAt: z.iso.datetime(), version: z.int() });
+
+/** What is answered once a post is edited. */
+export type EditedPost = z.infer<typeof editedPostSchema>;
 
 /** A post as a tipster sends it. */
 export type PostInput = z.input<typeof postInputSchema>;
@@ -66,6 +69,12 @@ export const postViewSchema = postSummarySchema.extend({ body: z.string().nullab
 
 /** A post as a viewer sees it. */
 export type PostView = z.infer<typeof postViewSchema>;
+
+/** What a post said before it was edited, for its owner: when that was written, and by whom. */
+export const earlierPostSchema = z.object({ version: z.int(), title: z.string(), body: z.string(), premiumOnly: z.boolean(), tips: z.array(z.string()), writtenAt: z.iso.datetime(), writtenBy: z.string() });
+
+/** A post as its owner edits it: the version that it has, all of its tips, and what it said before, newest first. */
+export type OwnPost = Omit<PostView, 'body'> & { body: string; version: number; earlier: z.infer<typeof earlierPostSchema>[] };
 
 /** A page of posts; `next` is what to send as `skip` for more, null at the end. */
 export const postPageSchema = z.object({ items: z.array(postSummarySchema), next: z.int().nullable() });

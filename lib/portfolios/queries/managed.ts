@@ -1,20 +1,47 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { getPortfolio } from '../queries';
+import { portfolioReferenceSchema } from '../schema';
 import type { ManagedPortfolio } from '../schema/managed';
 
 const weekMilliseconds = 7 * 86_400_000;
 
 /** Spec §7: GET /user/portfolio: the portfolios that the viewer manages, the oldest first; weeks are the last and the next seven days. Failure 'unauthorised' for a guest. */
 export async function listManagedPortfolios(viewer: Viewer, now: Date): Promise<ManagedPortfolio[]> {
+  return readManaged(viewer, sql`true`, now);
+}
+
+/** Spec §7: GET /user/portfolio/{ref}; Failure 'missing' as with `getPortfolio` and once it was abandoned, 'forbidden' for a portfolio that is not the viewer's. */
+export async function getManagedPortfolio(viewer: Viewer, reference: string, now: Date): Promise<ManagedPortfolio> {
+  const { id } = await getPortfolio(viewer, reference);
+  if (!isOwner(viewer, { id })) throw new Failure('forbidden', 'Only the owner of a portfolio manages it.');
+  const [portfolio] = await readManaged(viewer, sql`portfolio.id = ${id}`, now);
+  if (!portfolio) throw new Failure('missing', 'This portfolio was abandoned and is managed no longer. Its record stays where it was.');
+  return portfolio;
+}
+
+/** A portfolio that the viewer has abandoned, by its reference; null when there is none. */
+export async function findOwnAbandoned(viewer: Viewer, reference: string): Promise<{ reference: string; name: string } | null> {
+  if (viewer.kind === 'guest' || !portfolioReferenceSchema.safeParse(reference).success) return null;
+  const { rows } = await sql<{ reference: string; name: string }>`
+    select reference, name from portfolio where owner_id = ${viewer.accountId} and reference = ${reference} and abandoned_at is not null
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+async function readManaged(viewer: Viewer, which: RawBuilder<unknown>, now: Date): Promise<ManagedPortfolio[]> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const [weekAgo, inAWeek] = [-1, 1].map((weeks) => new Date(now.getTime() + weeks * weekMilliseconds));
   const { rows } = await sql<ManagedPortfolio>`
     select reference, portfolio.id, name, visibility as type, coalesce(popularity.followers, 0) as followers,
       (select count(*)::int from follow where portfolio_id = portfolio.id and created_at > ${weekAgo} and created_at <= ${now}) as "followersThisWeek",
       members.now as "premiumMembers", members.new as "premiumMembersThisWeek", members.leaving as "premiumMembersExpiringThisWeek",
+      -- Nothing was ever paid out: memberships are not sold yet (0030).
+      0 as "totalPayout",
       welcome_message as "welcomeMessage", premium_welcome_message as "premiumWelcomeMessage", default_tip_stake_hundredths::float8 / 100 as "defaultTipStake",
       coupon_id as "couponId", tipledger_pro as "tipledgerPro", description, demo
     from portfolio
@@ -24,7 +51,7 @@ export async function listManagedPortfolios(viewer: Viewer, now: Date): Promise<
         count(distinct account_id) filter (where ends_at <= ${inAWeek})::int as leaving
       from membership where portfolio_id = portfolio.id and starts_at <= ${now} and ends_at > ${now}
     ) members
-    where owner_id = ${viewer.accountId} and abandoned_at is null order by portfolio.id
+    where owner_id = ${viewer.accountId} and abandoned_at is null and ${which} order by portfolio.id
   `.execute(database());
   return rows;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { portfolioVisibilitySchema } from '@/lib/reference/schema/enumerations';
 
-/** Spec §3, portfolio (managed): what its owner is told beyond what everybody may know. The stake is in units. */
+/** Spec §3, portfolio (managed): what its owner is told beyond what everybody may know. The stake is in units, what was paid out in pence. */
 export const managedPortfolioSchema = z.object({
   reference: z.string(),
   id: z.int(),
@@ -12,6 +12,7 @@ export const managedPortfolioSchema = z.object({
   premiumMembers: z.int(),
   premiumMembersThisWeek: z.int(),
   premiumMembersExpiringThisWeek: z.int(),
+  totalPayout: z.int(),
   welcomeMessage: z.string(),
   premiumWelcomeMessage: z.string(),
   defaultTipStake: z.number(),
@@ -23,3 +24,9 @@ export const managedPortfolioSchema = z.object({
 
 /** A portfolio as its owner manages it. */
 export type ManagedPortfolio = z.infer<typeof managedPortfolioSchema>;
+
+/** Spec §7, abandon: the portfolio that was abandoned, and the one of the owner's that is current now; null when none is left. */
+export const abandonedSchema = z.object({ reference: z.string(), next: z.string().nullable() });
+
+/** What is answered once a portfolio is abandoned. */
+export type Abandoned = z.infer<typeof abandonedSchema>;

@@ -5,10 +5,13 @@ import { ServiceTable } from '@/components/account/service-table';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { pageMetadata } from '@/lib/entry/page';
-import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
+import { FormMessage } from '@/components/ui/form-message';
+import { SiteLink } from '@/components/ui/site-link';
+import { pageMetadata, single } from '@/lib/entry/page';
+import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries/managed';
 import { routes } from '@/lib/routes';
 import { readMember } from '../_sections/read-member';
+import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -16,16 +19,32 @@ const path = routes.dashboard('services');
 
 export const metadata: Metadata = pageMetadata({ title: 'Services', description: 'The portfolios in which you publish tips.', path, index: false });
 
-export default async function ServicesPage() {
+type ServicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function ServicesPage({ searchParams }: ServicesPageProps) {
   const { viewer, now } = await readMember(path);
+  const abandoned = single((await searchParams).abandoned);
   const portfolios = await listManagedPortfolios(viewer, now);
+  const left = abandoned === undefined ? null : await findOwnAbandoned(viewer, abandoned);
   return (
     <>
       <DashboardHead title="Services" activeHref={path} />
+      {left && (
+        <FormMessage kind="success">
+          {left.name} was abandoned. Its record stays at <SiteLink href={routes.portfolio(left.reference)}>its address</SiteLink>.
+        </FormMessage>
+      )}
       {portfolios.length > 0 ? (
-        <ServiceTable portfolios={portfolios} />
+        <>
+          <ServiceTable portfolios={portfolios} />
+          <p className={styles.more}>
+            <ButtonLink look="secondary" href={routes.newPortfolio()}>
+              Create another portfolio
+            </ButtonLink>
+          </p>
+        </>
       ) : (
-        <EmptyState icon={<Icon of={Notebook} size="large" />} title="You have no portfolio yet" action={<ButtonLink href={routes.newPortfolio()}>Create a portfolio</ButtonLink>}>
+        <EmptyState icon={<Icon of={Notebook} size="large" />} title={left ? 'You have no portfolio left' : 'You have no portfolio yet'} action={<ButtonLink href={routes.newPortfolio()}>Create a portfolio</ButtonLink>}>
           A portfolio is where a tipster publishes tips. Its record begins with the first of them, and nobody can change it afterwards.
         </EmptyState>
       )}

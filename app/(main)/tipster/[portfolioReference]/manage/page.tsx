@@ -1,13 +1,26 @@
 import type { Metadata } from 'next';
+import { OwnerAbandon } from '@/components/portfolios/owner-abandon';
+import { OwnerFigures } from '@/components/portfolios/owner-figures';
 import { OwnerHead } from '@/components/portfolios/owner-head';
-import { PortfolioFacts } from '@/components/portfolios/portfolio-facts';
+import { PortfolioForm } from '@/components/portfolios/portfolio-form';
+import { OwnerPosts } from '@/components/posts/owner-posts';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Pager } from '@/components/ui/pager';
+import { SectionHeading } from '@/components/ui/section-heading';
 import { readOwnPortfolio } from '@/lib/entry/owner-page';
 import { pageMetadata } from '@/lib/entry/page';
+import { skipFrom } from '@/lib/entry/portfolio-page';
+import { viewing } from '@/lib/entry/viewing';
+import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
+import { nextPortfolio } from '@/lib/portfolios/rules';
+import { portfolioLimits } from '@/lib/portfolios/schema';
+import { listPosts } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';
+import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type ManagePageProps = { params: Promise<{ portfolioReference: string }> };
+type ManagePageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function generateMetadata({ params }: ManagePageProps): Promise<Metadata> {
   const path = routes.ownPortfolioPage((await params).portfolioReference, 'manage');
@@ -15,14 +28,39 @@ export async function generateMetadata({ params }: ManagePageProps): Promise<Met
   return pageMetadata({ title: `Manage: ${portfolio.name}`, description: `What ${portfolio.name} is set to, and who follows it. For its owner alone.`, path, index: false });
 }
 
-export default async function ManagePage({ params }: ManagePageProps) {
+export default async function ManagePage({ params, searchParams }: ManagePageProps) {
   const { portfolioReference } = await params;
-  const { portfolio } = await readOwnPortfolio(portfolioReference, routes.ownPortfolioPage(portfolioReference, 'manage'));
+  const here = routes.ownPortfolioPage(portfolioReference, 'manage');
+  const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, here);
+  const skip = skipFrom((await searchParams).skip);
+  const [posts, all] = await Promise.all([listPosts(viewer, portfolioReference, { skip }, now), listManagedPortfolios(viewer, now)]);
+  const next = nextPortfolio(all.map(({ reference }) => reference), portfolioReference);
   return (
     <>
       <OwnerHead portfolio={portfolio} page="manage" />
-      <PortfolioFacts portfolio={portfolio} />
-      <p>These settings can be read here. They cannot be changed yet.</p>
+      <OwnerFigures portfolio={portfolio} />
+      <section aria-labelledby="posts">
+        <SectionHeading
+          id="posts"
+          aside={
+            <ButtonLink size="small" href={routes.newPost(portfolioReference)}>
+              Write a post
+            </ButtonLink>
+          }
+        >
+          Posts
+        </SectionHeading>
+        {posts.items.length > 0 ? <OwnerPosts posts={posts.items} timeZone={viewing.timeZone} /> : <p>{skip > 0 ? 'There are no older posts.' : 'No post was published yet.'}</p>}
+        <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={posts.next === null ? null : { href: routes.ownPortfolioPage(portfolioReference, 'manage', { skip: posts.next }), title: 'Older' }} />
+      </section>
+      <section aria-labelledby="settings" className={styles.narrow}>
+        <SectionHeading id="settings">Settings</SectionHeading>
+        <PortfolioForm portfolio={portfolio} limits={portfolioLimits} />
+      </section>
+      <section aria-labelledby="abandon" className={styles.narrow}>
+        <SectionHeading id="abandon">Abandon</SectionHeading>
+        <OwnerAbandon portfolio={portfolio} nextName={all.find(({ reference }) => reference === next)?.name ?? null} />
+      </section>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { Lock } from 'lucide-react';
+import { FollowButton } from '@/components/account/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { TipList } from '@/components/tips/tip-list';
 import { Badge } from '@/components/ui/badge';
@@ -11,13 +12,13 @@ import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
-import { Time } from '@/components/ui/time';
+import { Moment } from '@/components/viewing/moment';
+import { ZoneName } from '@/components/viewing/zone-name';
 import { renderMarkdown } from '@/lib/content/rules/markdown';
 import { orNotFound } from '@/lib/entry/page';
 import { portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
 import { guest } from '@/lib/entry/viewer';
 import { viewing } from '@/lib/entry/viewing';
-import { formatDate } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { getPost } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';
@@ -34,7 +35,7 @@ export async function generateMetadata({ params }: PostPageProps): Promise<Metad
   const [portfolio, post] = await Promise.all([readPortfolio(portfolioReference), read(portfolioReference, postReference)]);
   return portfolioMetadata(portfolio, {
     title: `${post.title}, by ${portfolio.name}`,
-    description: post.excerpt || `A post by ${portfolio.name}${post.lock ? ' for members' : ''}.`,
+    description: post.excerpt || `A post by ${portfolio.name}${post.lock ? ' for members alone; the record behind it is open to everybody' : ' on Tipledger, where every record can be proved'}.`,
     path: routes.post(portfolioReference, postReference),
   });
 }
@@ -44,9 +45,9 @@ export default async function PostPage({ params }: PostPageProps) {
   const post = await read(portfolioReference, postReference);
   const { timeZone, timeZoneName, oddsDisplay } = viewing;
   const when = (iso: string) => (
-    <Time dateTime={iso}>
-      {formatDate(iso, { timeZone, style: 'day-time' })} {timeZoneName}
-    </Time>
+    <>
+      <Moment at={iso} style="day-time" timeZone={timeZone} /> <ZoneName name={timeZoneName} />
+    </>
   );
   return (
     <>
@@ -70,6 +71,7 @@ export default async function PostPage({ params }: PostPageProps) {
             by <SiteLink href={routes.portfolio(portfolioReference)}>{post.portfolioName}</SiteLink> · {when(post.publishedAt)}
             {post.editedAt && <> · edited {when(post.editedAt)}</>}
           </span>
+          <FollowButton portfolioReference={portfolioReference} name={post.portfolioName} />
         </p>
         {post.body === null ? (
           <EmptyState

@@ -1,11 +1,15 @@
-import { PenLine } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OwnerHead } from '@/components/portfolios/owner-head';
-import { EmptyState } from '@/components/ui/empty-state';
-import { Icon } from '@/components/ui/icon';
+import { PostForm } from '@/components/posts/post-form';
 import { readOwnPortfolio } from '@/lib/entry/owner-page';
 import { pageMetadata } from '@/lib/entry/page';
+import { viewing } from '@/lib/entry/viewing';
+import { whyNotForMembers } from '@/lib/posts/rules';
+import { postLimits } from '@/lib/posts/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
+import { listTips } from '@/lib/tips/queries';
+import styles from '../page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -19,13 +23,24 @@ export async function generateMetadata({ params }: NewPostPageProps): Promise<Me
 
 export default async function NewPostPage({ params }: NewPostPageProps) {
   const { portfolioReference } = await params;
-  const { portfolio } = await readOwnPortfolio(portfolioReference, routes.newPost(portfolioReference));
+  const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, routes.newPost(portfolioReference));
+  const tips = await listTips(viewer, portfolioReference, { state: 'all', skip: 0 }, now);
+  const isPersonal = portfolio.type === PortfolioVisibility.personal;
   return (
     <>
       <OwnerHead portfolio={portfolio} page="post" />
-      <EmptyState icon={<Icon of={PenLine} size="large" />} title="Posts cannot be written here yet">
-        The desk where posts are written is not open on this site yet. What has been published stands under Posts on the portfolio’s page.
-      </EmptyState>
+      <div className={styles.desk}>
+        <PostForm
+          portfolioReference={portfolioReference}
+          whyNotForMembers={isPersonal ? 'nobody but you sees a personal portfolio' : whyNotForMembers({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
+          post={null}
+          tips={tips.items}
+          isMore={tips.next !== null}
+          limits={postLimits}
+          after={isPersonal ? routes.ownPortfolioPage(portfolioReference, 'manage') : undefined}
+          timeZone={viewing.timeZone}
+        />
+      </div>
     </>
   );
 }

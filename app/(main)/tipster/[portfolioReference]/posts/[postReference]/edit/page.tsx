@@ -1,42 +1,64 @@
-import { PenLine } from 'lucide-react';
 import type { Metadata } from 'next';
+import { cache } from 'react';
 import { OwnerHead } from '@/components/portfolios/owner-head';
-import { ButtonLink } from '@/components/ui/button-link';
-import { EmptyState } from '@/components/ui/empty-state';
-import { Icon } from '@/components/ui/icon';
+import { PostForm } from '@/components/posts/post-form';
+import { PostVersions } from '@/components/posts/post-versions';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { renderMarkdown } from '@/lib/content/rules/markdown';
 import { readOwnPortfolio } from '@/lib/entry/owner-page';
 import { orNotFound, pageMetadata } from '@/lib/entry/page';
-import { getPost } from '@/lib/posts/queries';
+import { viewing } from '@/lib/entry/viewing';
+import { getOwnPost } from '@/lib/posts/queries/own';
+import { whyNotForMembers } from '@/lib/posts/rules';
+import { postLimits } from '@/lib/posts/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
+import { listTips } from '@/lib/tips/queries';
+import styles from '../../page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
 type EditPostPageProps = { params: Promise<{ portfolioReference: string; postReference: string }> };
 
-async function read(params: EditPostPageProps['params']) {
-  const { portfolioReference, postReference } = await params;
+const read = cache(async (portfolioReference: string, postReference: string) => {
   const path = routes.editPost(portfolioReference, postReference);
   const own = await readOwnPortfolio(portfolioReference, path);
-  return { ...own, path, post: await orNotFound(getPost(own.viewer, portfolioReference, postReference, own.now)) };
-}
+  return { ...own, path, post: await orNotFound(getOwnPost(own.viewer, portfolioReference, postReference, own.now)) };
+});
 
 export async function generateMetadata({ params }: EditPostPageProps): Promise<Metadata> {
-  const { portfolio, post, path } = await read(params);
+  const { portfolioReference, postReference } = await params;
+  const { portfolio, post, path } = await read(portfolioReference, postReference);
   return pageMetadata({ title: `Edit: ${post.title}`, description: `A post of ${portfolio.name}, for its owner alone.`, path, index: false });
 }
 
 export default async function EditPostPage({ params }: EditPostPageProps) {
-  const { portfolio, post } = await read(params);
+  const { portfolioReference, postReference } = await params;
+  const { viewer, portfolio, post, now } = await read(portfolioReference, postReference);
+  const tips = await listTips(viewer, portfolioReference, { state: 'all', skip: 0 }, now);
+  const isPersonal = portfolio.type === PortfolioVisibility.personal;
+  const { reference, version, title, body, premiumOnly } = post;
   return (
     <>
       <OwnerHead portfolio={portfolio} page="edit" />
-      <EmptyState
-        icon={<Icon of={PenLine} size="large" />}
-        title={`“${post.title}” cannot be edited here yet`}
-        action={<ButtonLink href={routes.post(portfolio.reference, post.reference)}>Read the post</ButtonLink>}
-      >
-        The desk where posts are written is not open on this site yet.
-      </EmptyState>
+      <div className={styles.desk}>
+        <PostForm
+          portfolioReference={portfolioReference}
+          whyNotForMembers={isPersonal ? 'nobody but you sees a personal portfolio' : whyNotForMembers({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
+          post={{ reference, version, title, body, premiumOnly, tips: post.tips }}
+          tips={[...post.tipItems, ...tips.items.filter((tip) => !post.tips.includes(tip.reference))]}
+          isMore={tips.next !== null}
+          limits={postLimits}
+          after={isPersonal ? routes.ownPortfolioPage(portfolioReference, 'manage') : undefined}
+          timeZone={viewing.timeZone}
+        />
+        {post.earlier.length > 0 && (
+          <section aria-labelledby="earlier">
+            <SectionHeading id="earlier">What it said before</SectionHeading>
+            <PostVersions versions={post.earlier.map(({ body: text, ...earlier }) => ({ ...earlier, html: renderMarkdown(text) }))} timeZone={viewing.timeZone} />
+          </section>
+        )}
+      </div>
     </>
   );
 }

@@ -1,0 +1,17 @@
+import { handle } from '@/lib/entry/handle';
+import { abandonPortfolio } from '@/lib/portfolios/commands/change';
+import { abandonedSchema } from '@/lib/portfolios/schema/managed';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+
+export const POST = handle(
+  {
+    summary: 'Abandon a portfolio of one’s own: its record stays, nothing new is published in it',
+    access: 'confirmed',
+    params: portfolioParamsSchema,
+    headers: idempotencyHeadersSchema,
+    answers: abandonedSchema,
+    limit: { hits: 20, windowSeconds: 60 },
+  },
+  ({ viewer, params, headers, now }) => abandonPortfolio(viewer, params.reference, headers['idempotency-key'], now),
+);

@@ -1,0 +1,21 @@
+import { handle } from '@/lib/entry/handle';
+import { publishPost } from '@/lib/posts/commands';
+import { postBodyBytes, postBodySchema } from '@/lib/posts/schema';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { publishedSchema } from '@/lib/tips/schema';
+
+export const POST = handle(
+  {
+    summary: 'Publish a post in a portfolio of one’s own',
+    access: 'confirmed',
+    params: portfolioParamsSchema,
+    headers: idempotencyHeadersSchema,
+    body: postBodySchema,
+    maxBytes: postBodyBytes,
+    answers: publishedSchema,
+    creates: true,
+    limit: { hits: 30, windowSeconds: 60 },
+  },
+  ({ viewer, params, headers, body, now }) => publishPost(viewer, params.reference, { ...body, idempotencyKey: headers['idempotency-key'] }, now),
+);

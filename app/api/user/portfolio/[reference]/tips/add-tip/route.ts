@@ -1,0 +1,22 @@
+import { handle } from '@/lib/entry/handle';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
+import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { publishTip } from '@/lib/tips/commands';
+import { publishedSchema, tipBodySchema } from '@/lib/tips/schema';
+
+export const POST = handle(
+  {
+    summary: 'Publish a tip in a portfolio of one’s own; 409 names the prices that moved',
+    access: 'confirmed',
+    params: portfolioParamsSchema,
+    headers: idempotencyHeadersSchema,
+    body: tipBodySchema,
+    answers: publishedSchema,
+    creates: true,
+    limit: { hits: 60, windowSeconds: 60 },
+  },
+  async ({ viewer, params, headers, body, now }) => {
+    const { reference, publishedAt } = await publishTip(viewer, params.reference, { ...body, idempotencyKey: headers['idempotency-key'] }, now);
+    return { reference, publishedAt };
+  },
+);

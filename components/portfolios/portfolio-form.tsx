@@ -1,0 +1,140 @@
+'use client';
+
+import { useState } from 'react';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import { FormStack } from '../account/form-stack';
+import { type FieldText, useForm } from '../account/use-form';
+import { MarkdownField } from '../content/markdown-field';
+import { Attempt } from '../state/attempt';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { FormMessage } from '../ui/form-message';
+import { Select } from '../ui/select';
+
+type PortfolioFormProps = {
+  /** The portfolio that is changed, null for a new one. */
+  portfolio: ManagedPortfolio | null;
+  limits: { shortestName: number; longestName: number; longestDescription: number; longestWelcome: number };
+};
+
+const kinds = [
+  { value: PortfolioVisibility.public, title: 'Public: everybody sees it' },
+  { value: PortfolioVisibility.premium, title: 'Premium: its tips are for members until they start' },
+  { value: PortfolioVisibility.hidden, title: 'Hidden: whoever has the address sees it' },
+  { value: PortfolioVisibility.personal, title: 'Personal: you alone see it' },
+];
+
+function valuesOf(text: FieldText) {
+  return {
+    name: text('name'),
+    description: text('description'),
+    visibility: Number(text('visibility')),
+    defaultTipStakeHundredths: Math.round(Number(text('defaultTipStakeHundredths')) * 100),
+    welcomeMessage: text('welcomeMessage'),
+    premiumWelcomeMessage: text('premiumWelcomeMessage'),
+  };
+}
+
+const storedIn = ({ name, description, type, defaultTipStake, welcomeMessage, premiumWelcomeMessage }: ManagedPortfolio): ReturnType<typeof valuesOf> => ({
+  name,
+  description,
+  visibility: type,
+  defaultTipStakeHundredths: Math.round(defaultTipStake * 100),
+  welcomeMessage,
+  premiumWelcomeMessage,
+});
+
+/** Creates a portfolio, or changes what its owner says of it; what another window has changed meanwhile is not written over. */
+export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
+  const [attempt] = useState(() => new Attempt());
+  const [saved, setSaved] = useState<ManagedPortfolio | null>(portfolio);
+  const [isSaved, setIsSaved] = useState(false);
+  const { form, problem, isSending } = useForm(async (text) => {
+    setIsSaved(false);
+    const [{ api }, { reloadUser }, { goOn }] = await Promise.all([import('../state/api'), import('../state/session'), import('../account/go-on')]);
+    const values = valuesOf(text);
+    if (!saved) {
+      const { reference } = await api<{ reference: string }>('/user/portfolio', { method: 'POST', body: values, idempotencyKey: attempt.keyFor(values) });
+      await reloadUser();
+      return goOn(routes.ownPortfolioPage(reference, 'manage'));
+    }
+    const before = storedIn(saved);
+    const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name as keyof typeof before] !== value));
+    if (Object.keys(changed).length > 0) {
+      const body = { reference: saved.reference, ...changed };
+      setSaved(await api<ManagedPortfolio>('/user/portfolio', { method: 'PUT', body, idempotencyKey: attempt.keyFor([body, saved]) }));
+      await reloadUser();
+    }
+    setIsSaved(true);
+  });
+  const isPersonal = saved?.type === PortfolioVisibility.personal;
+  const choices = saved ? kinds.filter(({ value }) => (value === PortfolioVisibility.personal) === isPersonal) : kinds;
+  return (
+    <FormStack {...form}>
+      <noscript>
+        <p>Your browser’s script is switched off. What you write here can be sent once it is on.</p>
+      </noscript>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      <Field
+        name="name"
+        label="Name"
+        hint={saved ? 'The address of the portfolio stays as it is.' : 'Its address is made from it, and never changes.'}
+        minLength={limits.shortestName}
+        maxLength={limits.longestName}
+        required
+        data-missing="Give the portfolio a name."
+        defaultValue={portfolio?.name}
+        error={problem.fields.name}
+      />
+      <Select
+        name="visibility"
+        label="Kind"
+        hint={isPersonal ? 'A personal portfolio stays personal.' : saved ? 'A portfolio with members keeps its kind until their memberships end.' : 'A personal portfolio is not on the public record, and stays personal for good.'}
+        choices={choices}
+        defaultValue={portfolio?.type ?? PortfolioVisibility.public}
+        error={problem.fields.visibility}
+      />
+      <MarkdownField
+        name="description"
+        label="Description"
+        hint="What you tip on, and how you choose. Markdown."
+        rows={8}
+        maxLength={limits.longestDescription}
+        defaultValue={portfolio?.description}
+        error={problem.fields.description}
+      />
+      <Field
+        name="defaultTipStakeHundredths"
+        label="Stake of a new tip, in units"
+        hint="What the add-tips page begins with."
+        type="number"
+        inputMode="decimal"
+        min={0.1}
+        max={10}
+        step={0.01}
+        required
+        data-missing="Enter a stake."
+        data-mismatch="Enter a stake from 0.1 to 10 units with two decimal places at most."
+        defaultValue={portfolio?.defaultTipStake ?? 1}
+        error={problem.fields.defaultTipStakeHundredths}
+      />
+      <MarkdownField name="welcomeMessage" label="Welcome to followers" rows={4} maxLength={limits.longestWelcome} defaultValue={portfolio?.welcomeMessage} error={problem.fields.welcomeMessage} />
+      <MarkdownField
+        name="premiumWelcomeMessage"
+        label="Welcome to members"
+        rows={4}
+        maxLength={limits.longestWelcome}
+        defaultValue={portfolio?.premiumWelcomeMessage}
+        error={problem.fields.premiumWelcomeMessage}
+      />
+      {isSaved && <FormMessage kind="success">The portfolio was saved.</FormMessage>}
+      <div>
+        <Button type="submit" disabled={isSending || !form.noValidate}>
+          {isSending ? 'Saving…' : saved ? 'Save the portfolio' : 'Create the portfolio'}
+        </Button>
+      </div>
+    </FormStack>
+  );
+}

@@ -1,0 +1,68 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { isOwner } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { once } from '@/lib/platform/once';
+import { createPortfolio, lockOpenPortfolios } from '../commands';
+import { getPortfolio } from '../queries';
+import { getManagedPortfolio, listManagedPortfolios } from '../queries/managed';
+import { nextPortfolio, whyCannotBecome } from '../rules';
+import { type PortfolioChange, portfolioChangeSchema, type PortfolioInput, portfolioInputSchema, type PortfolioView } from '../schema';
+import type { Abandoned, ManagedPortfolio } from '../schema/managed';
+
+function accountOf(viewer: Viewer): number {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  return viewer.accountId;
+}
+
+/** Creates a portfolio as `createPortfolio` does, once for one key. Failure 'conflict' for a key that was used for something else. */
+export async function openPortfolio(viewer: Viewer, given: PortfolioInput, key: string, now: Date): Promise<{ reference: string }> {
+  const input = portfolioInputSchema.parse(given);
+  return once({ accountId: accountOf(viewer), key, request: ['open-portfolio', input] }, now, async () => ({ reference: (await createPortfolio(viewer, input, now)).reference }));
+}
+
+/**
+ * Changes what the viewer says of their portfolio; its reference never changes. The same key again is answered alike. Failure 'missing',
+ * 'forbidden', 'invalid' for a kind that it cannot become, 'conflict' for an abandoned portfolio.
+ */
+export async function changePortfolio(viewer: Viewer, given: PortfolioChange, key: string, now: Date): Promise<ManagedPortfolio> {
+  const { reference, ...change } = portfolioChangeSchema.parse(given);
+  return once({ accountId: accountOf(viewer), key, request: ['change-portfolio', reference, change] }, now, async () => {
+    const { id } = await readOwn(viewer, reference);
+    await lockOpenPortfolios([id]);
+    const managed = await getManagedPortfolio(viewer, reference, now);
+    const why = change.visibility === undefined ? null : whyCannotBecome(managed.type, change.visibility, { members: managed.premiumMembers });
+    if (why) throw new Failure('invalid', `The kind of this portfolio cannot change: ${why}.`, { visibility: why });
+    await sql`
+      update portfolio set name = coalesce(${change.name ?? null}, name), description = coalesce(${change.description ?? null}, description),
+        visibility = coalesce(${change.visibility ?? null}::smallint, visibility),
+        default_tip_stake_hundredths = coalesce(${change.defaultTipStakeHundredths ?? null}::int, default_tip_stake_hundredths),
+        welcome_message = coalesce(${change.welcomeMessage ?? null}, welcome_message),
+        premium_welcome_message = coalesce(${change.premiumWelcomeMessage ?? null}, premium_welcome_message)
+      where id = ${id}
+    `.execute(database());
+    await forget([`portfolio:${reference}`, 'portfolios', 'posts', 'tips', 'standings']);
+    return getManagedPortfolio(viewer, reference, now);
+  });
+}
+
+/** Spec §4, §7: abandons the viewer's portfolio: its record stays, nothing new is published in it. Once or ten times, it is the same. Failure 'missing' or 'forbidden'. */
+export async function abandonPortfolio(viewer: Viewer, reference: string, key: string, now: Date): Promise<Abandoned> {
+  return once({ accountId: accountOf(viewer), key, request: ['abandon-portfolio', reference] }, now, async () => {
+    const { id } = await readOwn(viewer, reference);
+    await sql`select 1 from portfolio where id = ${id} for update`.execute(database());
+    const before = (await listManagedPortfolios(viewer, now)).map((managed) => managed.reference);
+    await sql`update portfolio set abandoned_at = ${now} where id = ${id} and abandoned_at is null`.execute(database());
+    await forget([`portfolio:${reference}`, 'portfolios', 'posts', 'tips', 'standings']);
+    return { reference, next: nextPortfolio(before, reference) };
+  });
+}
+
+async function readOwn(viewer: Viewer, reference: string): Promise<PortfolioView> {
+  const portfolio = await getPortfolio(viewer, reference);
+  if (!isOwner(viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio manages it.');
+  return portfolio;
+}

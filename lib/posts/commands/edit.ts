@@ -1,0 +1,60 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { once } from '@/lib/platform/once';
+import { lockOpenPortfolios } from '@/lib/portfolios/commands';
+import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
+import { type EditedPost, type PostEdit, postEditSchema, postReferenceSchema } from '../schema';
+import { attachTips, findOwnTips, refuseMembersWhereNone } from './attached';
+
+type Edit = { portfolioReference: string; reference: string; input: PostEdit; key: string };
+
+/**
+ * Changes a post of the viewer's; what it said before is kept with its author and moment (0030). The same key again is answered alike. Failure
+ * 'unauthorised', 'missing', 'forbidden', 'invalid' as when it was published, and 'conflict' for an abandoned portfolio and for a post that
+ * was changed since the version given.
+ */
+export async function editPost(viewer: Viewer, { portfolioReference, reference, input, key }: Edit, now: Date): Promise<EditedPost> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { accountId } = viewer;
+  const edit = postEditSchema.parse(input);
+  return once({ accountId, key, request: ['edit-post', portfolioReference, reference, edit] }, now, async () => {
+    const [own] = await listWithOwnPortfolio([{ viewer, portfolioReference }]);
+    if (!own) throw new Error('The portfolio was not read.');
+    const { portfolio } = own;
+    await lockOpenPortfolios([portfolio.id]);
+    const post = await lockPost(portfolio.id, reference);
+    if (post.version !== edit.version) throw new Failure('conflict', 'This post was changed meanwhile, in another window or by somebody else. Read it as it is now, then put your change in again.');
+    refuseMembersWhereNone(portfolio, edit);
+    const ids = await findOwnTips([{ portfolioId: portfolio.id, tips: edit.tips }]);
+    await keepVersion(post.id);
+    await sql`
+      update post set title = ${edit.title}, body = ${edit.body}, premium_only = ${edit.premiumOnly}, version = version + 1, edited_at = ${now}, edited_by = ${accountId} where id = ${post.id}
+    `.execute(database());
+    await sql`delete from post_tip where post_id = ${post.id}`.execute(database());
+    await attachTips([{ postId: post.id, portfolioId: portfolio.id, tips: edit.tips }], ids);
+    await forget(['posts', `portfolio:${portfolio.reference}`]);
+    return { reference, editedAt: now.toISOString(), version: edit.version + 1 };
+  });
+}
+
+async function lockPost(portfolioId: number, reference: string): Promise<{ id: number; version: number }> {
+  const { rows } = postReferenceSchema.safeParse(reference).success
+    ? await sql<{ id: number; version: number }>`select id, version from post where portfolio_id = ${portfolioId} and reference = ${reference} for update`.execute(database())
+    : { rows: [] };
+  if (!rows[0]) throw new Failure('missing', 'There is no such post in this portfolio. Find it in the list of its posts.');
+  return rows[0];
+}
+
+async function keepVersion(postId: number): Promise<void> {
+  await sql`
+    insert into post_version (post_id, version, title, body, premium_only, tips, written_at, written_by)
+    select post.id, version, title, body, premium_only,
+      array(select tip.reference from post_tip join tip on tip.id = tip_id where post_id = post.id order by position),
+      coalesce(edited_at, published_at), coalesce(edited_by, owner_id)
+    from post join portfolio on portfolio.id = portfolio_id where post.id = ${postId}
+  `.execute(database());
+}

@@ -1,0 +1,75 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import type { Viewer } from '@/lib/access/schema';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { routes } from '@/lib/routes';
+import { pictureFile, pictureKind, whyNotPicture } from './rules';
+import { pictureLimits, type UploadedPicture } from './schema';
+
+type Picture = { hash: string; width: number; height: number; bytes: Buffer };
+
+const refusal = (why: string, next: string) => new Failure('invalid', `This picture cannot be taken: ${why}. ${next}`, { picture: why });
+
+/**
+ * Keeps a picture of the viewer's, made anew from its pixels alone (0030): whatever else was in the file, such as the place where it was taken,
+ * is gone. The same picture again is the same file. Failure 'unauthorised', 'invalid' for what is no picture or too large, 'conflict' for one too many.
+ */
+export async function uploadPicture(viewer: Viewer, bytes: Uint8Array, now: Date): Promise<UploadedPicture> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { accountId } = viewer;
+  const picture = await remake(bytes);
+  const { hash, width, height } = picture;
+  await transact(async () => {
+    await sql`select 1 from account where id = ${accountId} for update`.execute(database());
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from picture_upload where account_id = ${accountId} and hash <> ${hash}`.execute(database());
+    if ((rows[0]?.count ?? 0) >= pictureLimits.perMember) throw new Failure('conflict', `A member may keep ${pictureLimits.perMember} pictures. Use one that you have uploaded already.`);
+    await sql`insert into picture (hash, width, height, bytes) values (${hash}, ${width}, ${height}, ${picture.bytes}) on conflict (hash) do nothing`.execute(database());
+    await sql`insert into picture_upload (account_id, hash, uploaded_at) values (${accountId}, ${hash}, ${now}) on conflict do nothing`.execute(database());
+  });
+  return { path: routes.api.picture(pictureFile(picture)), width, height };
+}
+
+/** Product §3: removes the pictures that an account alone uploaded. */
+export async function deletePictures(accountId: number): Promise<void> {
+  const { rows } = await sql<{ hash: string }>`delete from picture_upload where account_id = ${accountId} returning hash`.execute(database());
+  const hashes = rows.map(({ hash }) => hash);
+  await sql`delete from picture where hash = any(${hashes}::text[]) and not exists (select 1 from picture_upload where picture_upload.hash = picture.hash)`.execute(database());
+}
+
+const otherPicture = 'Use a JPEG, PNG or WebP picture, saved anew by a picture program if need be.';
+const secondsToDecode = 10;
+
+async function remake(bytes: Uint8Array): Promise<Picture> {
+  const kind = pictureKind(bytes);
+  if (!kind) throw refusal('it is no JPEG, PNG or WebP', otherPicture);
+  const why = whyNotPicture(bytes, kind);
+  if (why) throw refusal(why, otherPicture);
+  const { width, height, format, pages } = await decode(() => sharp(bytes, { limitInputPixels: false }).metadata());
+  if (format !== kind) throw refusal('it is not what it says', otherPicture);
+  if (width > pictureLimits.side || height > pictureLimits.side || width * height > pictureLimits.pixels) {
+    const size = `${width.toLocaleString('en-GB')} × ${height.toLocaleString('en-GB')}`;
+    throw refusal(`it has ${size} pixels`, `Use one of ${pictureLimits.pixels / 1_000_000} million pixels at most.`);
+  }
+  if ((pages ?? 1) > 1) throw refusal('it moves', 'Use one that stands still.');
+  const { madeSide, pixels } = pictureLimits;
+  const made = await decode(() =>
+    sharp(bytes, { limitInputPixels: pixels, failOn: 'error' })
+      .timeout({ seconds: secondsToDecode })
+      .rotate()
+      .resize({ width: madeSide, height: madeSide, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { hash: createHash('sha256').update(made.data).digest('hex'), width: made.info.width, height: made.info.height, bytes: made.data };
+}
+
+async function decode<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch {
+    throw refusal('it is damaged', otherPicture);
+  }
+}

@@ -1,0 +1,124 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { OwnerAbandon } from '@/components/portfolios/owner-abandon';
+import { PortfolioForm } from '@/components/portfolios/portfolio-form';
+import { PostForm } from '@/components/posts/post-form';
+import { Attempt } from '@/components/state/attempt';
+import { api, type ApiOptions } from '@/components/state/api';
+import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
+import { goOn } from '@/components/account/go-on';
+import { portfolioLimits } from '@/lib/portfolios/schema';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import { postLimits } from '@/lib/posts/schema';
+
+jest.mock('@/components/state/api', () => ({ api: jest.fn(), ApiError: class extends Error {} }));
+jest.mock('@/components/state/session', () => ({ reloadUser: async () => undefined, userKnown: async () => undefined }));
+jest.mock('@/components/account/go-on', () => ({ goOn: jest.fn() }));
+
+const asked = api as jest.MockedFunction<(path: string, options?: ApiOptions) => Promise<unknown>>;
+const sentTo = (path: string) => asked.mock.calls.flatMap(([to, options]) => (to === path ? [options] : []));
+
+const own: ManagedPortfolio = {
+  reference: 'ann', id: 1, name: 'Ann', type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 2, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
+  welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: 'Old.', demo: false,
+};
+
+const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  asked.mockReset();
+  (goOn as jest.Mock).mockReset();
+});
+
+describe('the form of a portfolio', () => {
+  test('sends what was changed and nothing else', async () => {
+    asked.mockResolvedValue({ ...own, description: 'New.' });
+    render(<PortfolioForm portfolio={own} limits={portfolioLimits} />);
+    fill('Description', 'New.');
+    press('Save the portfolio');
+    expect(await screen.findByText('The portfolio was saved.')).toBeVisible();
+    expect(sentTo('/user/portfolio')).toEqual([{ method: 'PUT', body: { reference: 'ann', description: 'New.' }, idempotencyKey: expect.stringMatching(/^[0-9a-f]{24}$/) }]);
+  });
+
+  test('keeps what was typed when it is refused, and names the field', async () => {
+    asked.mockRejectedValue(Object.assign(new Error('Refused.'), { fields: { name: 'the name needs 3 characters at least' } }));
+    render(<PortfolioForm portfolio={null} limits={portfolioLimits} />);
+    fill('Name', 'Bobs tips');
+    press('Create the portfolio');
+    expect(await screen.findByText('The name needs 3 characters at least.')).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveValue('Bobs tips');
+  });
+
+  test('offers a personal portfolio no other kind, and a public one not to become personal', () => {
+    const { unmount } = render(<PortfolioForm portfolio={{ ...own, type: 0 }} limits={portfolioLimits} />);
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Personal: you alone see it']);
+    unmount();
+    render(<PortfolioForm portfolio={own} limits={portfolioLimits} />);
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+  });
+});
+
+describe('abandoning', () => {
+  test('takes two clicks and the name, and says which portfolio is next', async () => {
+    asked.mockResolvedValue({ reference: 'ann', next: 'second' });
+    render(<OwnerAbandon portfolio={own} nextName="The second" />);
+    press('Abandon this portfolio');
+    expect(screen.getByText(/The second will be your current portfolio/)).toHaveTextContent('2 members have paid');
+    fill('Type its name to abandon it: Ann', 'ann');
+    press('Abandon for good');
+    expect(await screen.findByText('This is not the name. Type: Ann')).toBeVisible();
+    expect(asked).not.toHaveBeenCalled();
+    fill('Type its name to abandon it: Ann', 'Ann');
+    press('Abandon for good');
+    await waitFor(() => expect(goOn).toHaveBeenCalledWith('/dashboard/services?abandoned=ann'));
+    expect(sentTo('/user/portfolio/ann/abandon')).toHaveLength(1);
+  });
+});
+
+const postForm = (more: Partial<Parameters<typeof PostForm>[0]> = {}) => (
+  <PostForm portfolioReference="ann" whyNotForMembers={null} post={null} tips={[]} isMore={false} limits={postLimits} timeZone="Europe/London" {...more} />
+);
+
+describe('the form of a post', () => {
+  test('keeps what is typed, brings it back, and forgets it once it is published', async () => {
+    const { unmount } = render(postForm());
+    await act(async () => undefined);
+    fill('Title', 'A title');
+    fill('Text', 'A text');
+    await waitFor(async () => expect((await openDraft('post:ann:new')).left?.values).toMatchObject({ title: ['A title'], body: ['A text'] }), { timeout: 3_000 });
+    unmount();
+    asked.mockResolvedValue({ reference: 'abcdefghjk' });
+    render(postForm());
+    expect(await screen.findByText(/was brought back/)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('A title');
+    press('Publish the post');
+    await waitFor(() => expect(goOn).toHaveBeenCalledWith('/tipster/ann/posts/abcdefghjk'));
+    expect(sentTo('/user/portfolio/ann/posts/add-post')).toMatchObject([{ method: 'POST', body: { title: 'A title', body: 'A text', premiumOnly: false, tips: [] } }]);
+    expect((await openDraft('post:ann:new')).left).toBeNull();
+  });
+
+  test('edits the version that was read', async () => {
+    asked.mockResolvedValue({ reference: 'abcdefghjk' });
+    render(postForm({ post: { reference: 'abcdefghjk', version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }));
+    await act(async () => undefined);
+    press('Publish the change');
+    await waitFor(() => expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([{ method: 'PUT', body: { version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }]));
+  });
+});
+
+describe('drafts', () => {
+  test('of one place are kept apart by whose they are, the newest first', async () => {
+    await keepDraft('here', { id: 'a', values: { title: ['A'] }, savedAt: '2026-11-21T10:00:00.000Z' });
+    await keepDraft('here', { id: 'b', values: { title: ['B'] }, savedAt: '2026-11-21T10:01:00.000Z' });
+    expect((await openDraft('here')).left?.id).toBe('b');
+    await dropDraft('here', 'b');
+    expect((await openDraft('here')).left?.id).toBe('a');
+    expect((await openDraft('there')).left).toBeNull();
+  });
+});
+
+test('an attempt has one name for one content', () => {
+  const attempt = new Attempt();
+  const first = attempt.keyFor({ a: 1 });
+  expect([attempt.keyFor({ a: 1 }) === first, attempt.keyFor({ a: 2 }) === first]).toEqual([true, false]);
+});

@@ -1,0 +1,118 @@
+import { password, signUp, test } from '../support/account-site';
+import { expect, whenAlive, whenKnown } from '../support/visitor';
+import { allVectors } from '../unit/content/more-vectors';
+
+test('one creates a portfolio, writes a post that survives a reload, edits it, and abandons the portfolio', async ({ page, accountSite }) => {
+  const { name } = await signUp(page, accountSite.origin);
+  await page.goto('/dashboard/services');
+  await page.getByRole('main').getByRole('link', { name: 'Create a portfolio' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a portfolio');
+  await page.getByLabel('Name', { exact: true }).fill(`Tips of ${name}`);
+  await page.getByLabel('Description', { exact: true }).fill('I back **home sides**.');
+  await page.getByRole('button', { name: 'Preview: Description' }).click();
+  await expect(page.getByRole('region', { name: 'Description, as it will be shown' }).locator('strong')).toHaveText('home sides');
+  await page.getByRole('button', { name: 'Create the portfolio' }).click();
+  await expect(page).toHaveURL(`/tipster/tips-of-${name}/manage`);
+  await page.getByRole('main').getByRole('link', { name: 'Write a post' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`New post: Tips of ${name}`);
+  await whenKnown(page, 'member');
+  await page.getByLabel('Title').fill('The week ahead');
+  await page.getByLabel('Text', { exact: true }).fill('Some *words*.');
+  // Longer than what is typed takes to be kept.
+  await page.waitForTimeout(1_500);
+  await page.reload();
+  await whenKnown(page, 'member');
+  await expect(page.getByText('was brought back')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('The week ahead');
+  await page.getByRole('button', { name: 'Publish the post' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The week ahead');
+  const address = page.url();
+  await page.goto(`${address}/edit`);
+  await page.getByLabel('Title').fill('The week behind');
+  await page.getByRole('button', { name: 'Publish the change' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The week behind');
+  await expect(page.getByText(/· edited/)).toBeVisible();
+  await page.goto(`${address}/edit`);
+  await page.getByText(/^Version 1 of/).click();
+  await expect(page.getByText('The week ahead')).toBeVisible();
+  await page.goto(`/tipster/tips-of-${name}/manage`);
+  await whenAlive(page);
+  await page.getByRole('button', { name: 'Abandon this portfolio' }).click();
+  await page.getByLabel(/^Type its name/).fill('something else');
+  await page.getByRole('button', { name: 'Abandon for good' }).click();
+  await expect(page.getByText(/This is not the name/)).toBeVisible();
+  await page.getByLabel(/^Type its name/).fill(`Tips of ${name}`);
+  await page.getByRole('button', { name: 'Abandon for good' }).click();
+  await expect(page.getByText(`Tips of ${name} was abandoned.`)).toBeVisible();
+  await page.goto(`/tipster/tips-of-${name}`);
+  await expect(page.getByText('No longer kept')).toBeVisible();
+});
+
+test('nothing that hostile texts hold runs or is asked for in a browser', async ({ page, accountSite, request }) => {
+  test.setTimeout(300_000);
+  const { name } = await signUp(page, accountSite.origin);
+  const tripped: string[] = [];
+  page.on('dialog', (dialog) => {
+    tripped.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (asked) => {
+    if (!asked.url().startsWith(accountSite.origin) && !asked.url().startsWith('data:')) tripped.push(asked.url());
+  });
+  await page.exposeFunction('tripwire', (what: string) => void tripped.push(what));
+  await page.addInitScript(() => {
+    for (const wire of ['alert', 'confirm', 'prompt', 'print', 'eval']) Object.assign(window, { [wire]: (what: unknown) => (window as unknown as { tripwire: (what: string) => void }).tripwire(`${wire} ${String(what)}`) });
+  });
+  const { token } = (await (await request.post('/api/auth/token', { data: { username: name, password } })).json()) as { token: string };
+  let key = 0;
+  const send = async (method: 'POST' | 'PUT', path: string, data: object) => {
+    key += 1;
+    const response = await request.fetch(`/api/user/portfolio${path}`, { method, data, headers: { authorization: `Bearer ${token}`, 'idempotency-key': `vector-${key}` } });
+    return { status: response.status(), view: (await response.json()) as { reference: string } };
+  };
+  const { view: portfolio } = await send('POST', '', { name: `Vectors of ${name}` });
+  const texts = allVectors.filter((text) => /^(?:\P{Cc}|[\n\t\r])*$/u.test(text));
+  expect(texts.length).toBeGreaterThan(223);
+  const aPage = 60;
+  const addresses: string[] = [];
+  for (let from = 0; from < texts.length; from += aPage) {
+    const body = texts.slice(from, from + aPage).join('\n\nand\n\n');
+    const { status, view } = await send('POST', `/${portfolio.reference}/posts/add-post`, { title: `Texts from ${from}`, body });
+    expect(status).toBe(201);
+    const words = texts.slice(from, from + aPage / 2).join('\n\n').slice(0, 2_000);
+    expect((await send('PUT', '', { reference: portfolio.reference, description: words, welcomeMessage: words, premiumWelcomeMessage: words })).status).toBe(200);
+    addresses.push(`/tipster/${portfolio.reference}/posts/${view.reference}`, `/tipster/${portfolio.reference}/manage`, `/tipster/${portfolio.reference}`);
+    for (const address of addresses.splice(0)) {
+      await page.goto(address);
+      await whenAlive(page);
+      const links = page.locator('article a[href], section a[href]');
+      for (const href of await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))) expect(['https:', 'http:']).toContain(href);
+      // Whatever waits for a pointer or for the keyboard.
+      for (const element of await page.locator('article p, article li').all()) await element.dispatchEvent('pointerover');
+    }
+  }
+  expect(tripped).toEqual([]);
+});
+
+test('two windows that write a post keep their texts apart', async ({ page, context, accountSite }) => {
+  const { name } = await signUp(page, accountSite.origin);
+  await page.goto('/tipster/new');
+  await page.getByLabel('Name', { exact: true }).fill(`Windows of ${name}`);
+  await page.getByRole('button', { name: 'Create the portfolio' }).click();
+  await expect(page).toHaveURL(/\/manage$/);
+  const address = page.url().replace('manage', 'posts/add-post');
+  const other = await context.newPage();
+  for (const [window, text] of [[page, 'One'], [other, 'Two']] as const) {
+    await window.goto(address);
+    await whenKnown(window, 'member');
+    await window.getByLabel('Title').fill(`${text} window`);
+    await window.waitForTimeout(1_500);
+  }
+  await expect(other.getByText('You are writing here in another window too.')).toBeVisible();
+  await other.close();
+  await page.getByLabel('Text', { exact: true }).fill('What the first window says.');
+  await page.getByRole('button', { name: 'Publish the post' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One window');
+  await page.goto(address);
+  await expect(page.getByLabel('Title')).toHaveValue('Two window');
+});
