@@ -9,12 +9,21 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { Fetched } from './fetched';
 import styles from './historical-odds.module.scss';
-import { type Viewing, viewingNow } from './viewing';
+import type { Viewing } from '../viewing/viewing';
+import { viewingNow } from './viewing';
 
 type OddsHistory = { marketName: string; selectionName: string; history: PriceHistory };
 
+type Changes = PriceHistory['series'][number]['changes'];
+
+/** The moment of the price that a tip took: the last one of its bookmaker until then. */
+function takenChange(bookmakerName: string, changes: Changes, taken: NonNullable<ModalProps['historical odds']['taken']>): string | null {
+  if (bookmakerName !== taken.bookmakerName) return null;
+  return changes.findLast(({ at, price }) => at <= taken.at && price?.oddsThousandths === taken.oddsThousandths)?.at ?? null;
+}
+
 /** Every price of a selection: its chart, and the table by bookmaker that the chart is drawn from. */
-export function HistoricalOdds({ fixtureReference, selectionId }: ModalProps['historical odds']) {
+export function HistoricalOdds({ fixtureReference, selectionId, taken }: ModalProps['historical odds']) {
   const load = useCallback(
     async (signal: AbortSignal) => {
       const [odds, viewing] = await Promise.all([api<OddsHistory>(`/odds-history/${fixtureReference}/${selectionId}`, { signal }), viewingNow()]);
@@ -22,10 +31,12 @@ export function HistoricalOdds({ fixtureReference, selectionId }: ModalProps['hi
     },
     [fixtureReference, selectionId],
   );
-  return <Fetched load={load}>{({ odds, viewing }) => <History {...odds} {...viewing} />}</Fetched>;
+  return <Fetched load={load}>{({ odds, viewing }) => <History {...odds} {...viewing} taken={taken} />}</Fetched>;
 }
 
-function History({ marketName, selectionName, history, timeZone, timeZoneName, oddsDisplay }: OddsHistory & Viewing) {
+type HistoryProps = OddsHistory & Viewing & { taken: ModalProps['historical odds']['taken'] };
+
+function History({ marketName, selectionName, history, timeZone, timeZoneName, oddsDisplay, taken }: HistoryProps) {
   const [chart] = selectionCharts(history);
   const hasMoved = history.series.some(({ changes }) => changes.length > 1);
   if (!chart) return <p>Nobody has offered a price for {selectionName} yet.</p>;
@@ -36,8 +47,8 @@ function History({ marketName, selectionName, history, timeZone, timeZoneName, o
       </p>
       {hasMoved && (
         <>
-          <PriceChart chart={chart} display={oddsDisplay} timeZone={timeZone} />
-          <p className={styles.legend}>Thick line: the best price on offer. Thin lines: each bookmaker.</p>
+          <PriceChart chart={chart} display={oddsDisplay} timeZone={timeZone} taken={taken && { time: Date.parse(taken.at), oddsThousandths: taken.oddsThousandths }} />
+          <p className={styles.legend}>Thick line: the best price on offer. Thin lines: each bookmaker.{taken && ' The ring: the price that the tip took.'}</p>
         </>
       )}
       <Table caption={`Prices of ${selectionName} by bookmaker, newest first`} captionHidden>
@@ -63,6 +74,7 @@ function History({ marketName, selectionName, history, timeZone, timeZoneName, o
                 <td>
                   {price ? formatOdds(price, oddsDisplay) : 'withdrawn'}
                   {closing && <span className={styles.closing}> closing</span>}
+                  {taken && takenChange(bookmakerName, changes, taken) === at && <strong className={styles.taken}> taken by the tip</strong>}
                 </td>
               </tr>
             ))}

@@ -9,5 +9,9 @@ export const modalBodies: { [N in Exclude<WorkingModal, 'feedback'>]: ModalBody<
   'free tips popup': { title: 'Today’s free tips', load: () => import('./free-tips').then(({ FreeTips }) => FreeTips) },
   notifications: { title: 'Notifications', load: () => import('./notifications').then(({ Notifications }) => Notifications) },
   'historical odds': { title: 'Price history', size: 'wide', load: () => import('./historical-odds').then(({ HistoricalOdds }) => HistoricalOdds) },
+  'bet slip': { title: 'Bet slip', size: 'wide', load: () => import('../bet-slip/bet-slip').then(({ BetSlip }) => BetSlip) },
+  'add tips': { title: 'Add a tip', load: () => import('../add-tips/add-tips').then(({ AddTips }) => AddTips) },
+  'change bookmaker': { title: 'Change bookmaker', load: () => import('../add-tips/change-bookmaker').then(({ ChangeBookmaker }) => ChangeBookmaker) },
+  'change description': { title: 'Change description', load: () => import('../add-tips/change-description').then(({ ChangeDescription }) => ChangeDescription) },
   'share tip': { title: 'Share this tip', load: () => import('./share-tip').then(({ ShareTip }) => ShareTip) },
 };

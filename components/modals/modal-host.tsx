@@ -17,7 +17,7 @@ type BodyName = keyof typeof modalBodies;
 
 const bodyNames = Object.keys(modalBodies) as BodyName[];
 
-/** Shows the open modals, and fetches those that are for this viewer ahead by the rule of spec §4. */
+/** Shows the open modals, and fetches those that are for this viewer ahead by the rule of spec §4: a guest's at a touch of the page (0027). */
 export function ModalHost() {
   const open = useAtomValue(openModalsAtom);
   const viewer = useAtomValue(viewerAtom);
@@ -28,7 +28,7 @@ export function ModalHost() {
     if (viewer.kind === 'unknown') return;
     const wanted = bodyNames.filter((name) => modalTable[name].isFor(viewer));
     // One that fails now is fetched again when it is opened, which says so if it fails then too.
-    return onFirst(['load', 'interaction', 'member'], () => wanted.forEach((name) => void modalBodies[name].load().catch(() => undefined)));
+    return onFirst(viewer.kind === 'guest' ? ['interaction'] : ['load', 'interaction', 'member'], () => wanted.forEach((name) => void modalBodies[name].load().catch(() => undefined)));
   }, [viewer]);
 
   const region = (isOnTop: boolean) => <FeedbackRegion message={isOnTop ? message : undefined} />;

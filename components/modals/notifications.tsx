@@ -12,7 +12,8 @@ import { SiteLink } from '../ui/site-link';
 import { Time } from '../ui/time';
 import { Fetched } from './fetched';
 import styles from './notifications.module.scss';
-import { type Viewing, viewingNow } from './viewing';
+import type { Viewing } from '../viewing/viewing';
+import { viewingNow } from './viewing';
 
 type Shown = { items: readonly Notification[]; seenUntil: string; viewing: Viewing };
 

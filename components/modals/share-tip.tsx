@@ -6,8 +6,8 @@ import styles from './share-tip.module.scss';
 
 type ShareTipProps = ModalProps['share tip'] & { onClose: () => void };
 
-/** The address of a tip and that of its proof, to copy or to hand to another program. */
-export function ShareTip({ portfolioReference, tipReference, title, onClose }: ShareTipProps) {
+/** The address of a tip, that of its proof and its picture, to copy, to keep or to hand to another program. */
+export function ShareTip({ portfolioReference, tipReference, title, image, onClose }: ShareTipProps) {
   const [word, setWord] = useState('');
   const url = new URL(routes.tip(portfolioReference, tipReference), location.origin).href;
   const proof = new URL(routes.ledger({ tip: tipReference }), location.origin).href;
@@ -35,6 +35,7 @@ export function ShareTip({ portfolioReference, tipReference, title, onClose }: S
   return (
     <div className={styles.share}>
       <p>{title}</p>
+      {image && <img src={image} width={1200} height={630} alt={`The picture that goes with the link: ${title}`} className={styles.picture} />}
       <label>
         Link to the tip
         <input readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
@@ -52,6 +53,11 @@ export function ShareTip({ portfolioReference, tipReference, title, onClose }: S
           <Button look="secondary" onClick={share}>
             Share…
           </Button>
+        )}
+        {image && (
+          <a href={image} download={`tipledger-tip-${tipReference}.png`}>
+            Download the picture
+          </a>
         )}
       </div>
       <p role="status" className={styles.word}>

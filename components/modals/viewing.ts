@@ -1,17 +1,8 @@
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { viewerNow } from '../state/viewer';
+import type { Viewing } from '../viewing/viewing';
 
-/** How times and odds are shown to whoever is looking. */
-export type Viewing = { timeZone: string; timeZoneName: string; oddsDisplay: OddsDisplay };
-
-const displays: Readonly<Record<string, OddsDisplay>> = { decimal: 'decimal', fraction: 'fraction', US: 'moneyline' };
-
-/** What the member's settings say; for a guest UK time and decimal odds, as on the pages. */
+/** How times and odds are shown to whoever is looking; the list of time zones is fetched for it. */
 export async function viewingNow(): Promise<Viewing> {
-  const viewer = viewerNow();
-  const { timeZones, defaultTimeZone } = await import('@/lib/reference/schema/time-zones');
-  if (viewer.kind !== 'member') return { timeZone: defaultTimeZone.tz, timeZoneName: defaultTimeZone.name, oddsDisplay: 'decimal' };
-  const { timezoneId, oddsDisplayType } = viewer.settings;
-  const zone = timeZones.find(({ id }) => id === timezoneId) ?? defaultTimeZone;
-  return { timeZone: zone.tz, timeZoneName: zone.name, oddsDisplay: displays[oddsDisplayType] ?? 'decimal' };
+  const { viewingOf } = await import('../viewing/viewing');
+  return viewingOf(viewerNow());
 }

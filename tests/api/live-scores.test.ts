@@ -1,12 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { maxBodyBytes } from '@/lib/entry/handle';
+import { importFixtures } from '@/lib/fixtures/commands';
+import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
 import type { FixtureView } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { type Ask, describeCall, doors, hostileNumbers, request } from '../support/request';
-import { worldNow } from '../support/world';
+import { match, worldNow } from '../support/world';
 
 onTestDatabase();
 beforeAll(() => standAt(worldNow));
@@ -182,3 +184,17 @@ function describeRate(ask: Ask): void {
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 }
+
+describeCall('/live-scores', 'GET', (ask) => {
+  test('answers with the matches under way, and with none when none is', async () => {
+    expect((await ask()).view).toEqual({ matches: [] });
+    await importFixtures([{ line: 1, fixture: match('Kings', 'Queens', '2026-03-10T11:00:00.000Z') }], 'football-data', worldNow);
+    const live = { homeTeamScore: 1, awayTeamScore: 1, period: 'Second half', clock: { minutes: 45, until: 90, since: '2026-03-10T11:58:00.000Z' }, scores: [], ended: false };
+    await reportLiveScores([{ fixtureReference: 'kings-v-queens-2026-03-10', ...live }], worldNow);
+    const { status, view, headers } = await ask();
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=0, must-revalidate']);
+    expect(view).toEqual({
+      matches: [{ reference: 'kings-v-queens-2026-03-10', sportId: 1, sportReference: 'football', sportName: 'Football', leagueName: 'Northern League', home: 'Kings', away: 'Queens', live, demo: false }],
+    });
+  });
+});

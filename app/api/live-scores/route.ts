@@ -1,6 +1,8 @@
 import { handle } from '@/lib/entry/handle';
 import { getFixtureById } from '@/lib/fixtures/queries';
+import { listLiveMatches } from '@/lib/fixtures/queries/live';
 import { liveScoresBodySchema, liveScoresSchema } from '@/lib/fixtures/schema/calls';
+import { liveMatchesSchema } from '@/lib/fixtures/schema/live';
 
 export const POST = handle(
   {
@@ -14,4 +16,9 @@ export const POST = handle(
     const { score, ...fixture } = await getFixtureById(viewer, { id: body.PSBetMatchId, sportId: body.SportId }, now);
     return { fixture, score };
   },
+);
+
+export const GET = handle(
+  { summary: 'The matches under way with their scores, those that began first before the others', access: 'public', answers: liveMatchesSchema },
+  async ({ viewer, now }) => ({ matches: await listLiveMatches(viewer, {}, now) }),
 );

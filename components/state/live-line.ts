@@ -1,0 +1,130 @@
+import { api, apiStream } from './api';
+import { debugLog } from './browser-log';
+
+/** What is told of a topic: how it stands, or that it changed. Without `facts` the ordinary calls are to be asked. */
+export type LiveNews = { topic: string; kind: 'state' | 'change'; facts?: unknown };
+
+/** What a line tells, and whom. */
+export type LiveLine = { topics: readonly string[]; tell: (news: LiveNews) => void };
+
+// Ours (0033), in seconds: how long the first event may take, how long the pulse may stay away, the pauses between attempts and rounds, and how long polling goes on before the stream is tried again.
+const patience = { first: 8, pulse: 45, again: 1, round: 10, longestRound: 120, polling: 120 } as const;
+const failuresBeforePolling = 2;
+
+/** Tells of the topics until it is ended: by the stream, and by asking the ordinary calls while the stream cannot be had. */
+export function openLine(line: LiveLine): () => void {
+  const over = new AbortController();
+  void keepTelling(line, over.signal);
+  return () => over.abort();
+}
+
+async function keepTelling(line: LiveLine, over: AbortSignal): Promise<void> {
+  let failures = 0;
+  let lastEventId: string | null = null;
+  while (!over.aborted) {
+    const heard = await listen(line, lastEventId, over);
+    lastEventId = heard ?? lastEventId;
+    failures = heard === null ? failures + 1 : 0;
+    if (failures >= failuresBeforePolling) await poll(line, over);
+    else await pause(patience.again * (1 + Math.random()), over);
+  }
+}
+
+/** Reads the stream to its end; the id of its last event, null when there was none. */
+async function listen({ topics, tell }: LiveLine, lastEventId: string | null, over: AbortSignal): Promise<string | null> {
+  const given = new AbortController();
+  const stop = () => given.abort();
+  over.addEventListener('abort', stop, { once: true });
+  let last: string | null = null;
+  let silence = setTimeout(stop, patience.first * 1000);
+  try {
+    const headers: Record<string, string> = { accept: 'text/event-stream', ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }) };
+    const body = await apiStream('/stream', { query: { topics: topics.join(',') }, headers, signal: given.signal });
+    for await (const event of eventsOf(body)) {
+      clearTimeout(silence);
+      silence = setTimeout(stop, patience.pulse * 1000);
+      last = event.id ?? last;
+      const news = newsOf(event);
+      if (news) tell(news);
+    }
+  } catch (error) {
+    if (!over.aborted) debugLog('The stream broke off.', error);
+  } finally {
+    clearTimeout(silence);
+    over.removeEventListener('abort', stop);
+  }
+  return last;
+}
+
+type StreamEvent = { id: string | null; name: string; data: string };
+
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) yield readEvent(block);
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** One block of the stream; a comment, such as the pulse, is an event without a name. */
+export function readEvent(block: string): StreamEvent {
+  const fields = new Map(block.split('\n').flatMap((line): [string, string][] => (line.startsWith(':') ? [] : [[line.split(':', 1)[0] ?? '', line.replace(/^[^:]*: ?/, '')]])));
+  return { id: fields.get('id') ?? null, name: fields.get('event') ?? '', data: fields.get('data') ?? '' };
+}
+
+function newsOf({ name, data }: StreamEvent): LiveNews | null {
+  if (name !== 'state' && name !== 'change') return null;
+  const { topic, facts } = JSON.parse(data) as { topic: string; facts?: unknown };
+  return { topic, kind: name, ...(facts === undefined ? {} : { facts }) };
+}
+
+/** The ordinary call that answers with the facts of a topic, null where there is none. */
+export function callOf(topic: string): string | null {
+  if (topic === 'live') return '/live-scores';
+  return topic.startsWith('fixture:') ? `/fixture/${topic.slice('fixture:'.length)}/score` : null;
+}
+
+/** Asks in rounds for a while; the pause grows while nobody answers. */
+async function poll({ topics, tell }: LiveLine, over: AbortSignal): Promise<void> {
+  const until = performance.now() + patience.polling * 1000;
+  let gap: number = patience.round;
+  while (!over.aborted && performance.now() < until) {
+    const answered = await Promise.all(topics.map((topic) => ask(topic, tell, over)));
+    gap = answered.every(Boolean) ? patience.round : Math.min(gap * 2, patience.longestRound);
+    await pause(gap, over);
+  }
+}
+
+async function ask(topic: string, tell: LiveLine['tell'], over: AbortSignal): Promise<boolean> {
+  const call = callOf(topic);
+  try {
+    const facts = call === null ? undefined : await api<unknown>(call, { signal: over });
+    if (!over.aborted) tell({ topic, kind: 'change', ...(facts === undefined ? {} : { facts }) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pause(seconds: number, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (over.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      over.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    over.addEventListener('abort', end, { once: true });
+  });
+}

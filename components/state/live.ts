@@ -1,0 +1,142 @@
+import { getDefaultStore } from 'jotai';
+import { type LiveNews, openLine } from './live-line';
+import { viewerAtom } from './viewer';
+
+type Listener = (news: LiveNews) => void;
+
+/** What the tabs of the site say to each other: which topics a tab needs, that the one with the line asks for them, and what it heard. */
+type Word = { kind: 'need'; tab: string; topics: readonly string[] } | { kind: 'ask' } | { kind: 'heard'; news: LiveNews };
+
+const name = 'tipledger-live';
+// Ours: as many topics as the server takes, how long the first line of a page waits for all that the page itself asks for, and how long tabs are waited for before it is opened anew.
+const mostTopics = 40;
+const firstMilliseconds = 1_500;
+const gatherMilliseconds = 150;
+
+const listeners = new Map<string, Set<Listener>>();
+const tab = Math.random().toString(36).slice(2);
+const others = new Map<string, readonly string[]>();
+
+let engaged: { channel: BroadcastChannel | null; release: () => void } | null = null;
+let line: { key: string; end: () => void } | null = null;
+let isLeader = false;
+let hasMissed = false;
+let isWatching = false;
+let hasOpened = false;
+let gathering: ReturnType<typeof setTimeout> | undefined;
+
+const ownTopics = () => [...listeners.keys()];
+
+// Who saves data, or looks elsewhere, is told nothing.
+function isWanted(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return listeners.size > 0 && document.visibilityState === 'visible' && navigator.onLine && connection?.saveData !== true;
+}
+
+/**
+ * Tells the listener how a topic stands and whenever it changes, while the page is in sight; returns what ends that. All tabs of the browser
+ * share one connection: the tab that holds the lock has it and passes on what it hears.
+ */
+export function watchTopic(topic: string, listener: Listener): () => void {
+  const own = listeners.get(topic) ?? new Set();
+  listeners.set(topic, own.add(listener));
+  watchPage();
+  look();
+  return () => {
+    own.delete(listener);
+    if (own.size === 0) listeners.delete(topic);
+    look();
+  };
+}
+
+function watchPage(): void {
+  if (isWatching) return;
+  isWatching = true;
+  document.addEventListener('visibilitychange', look);
+  for (const event of ['online', 'offline', 'pageshow'] as const) window.addEventListener(event, look);
+  window.addEventListener('pagehide', disengage);
+  let kind = getDefaultStore().get(viewerAtom).kind;
+  getDefaultStore().sub(viewerAtom, () => {
+    const next = getDefaultStore().get(viewerAtom).kind;
+    if (next === kind) return;
+    kind = next;
+    openAnew(true);
+  });
+}
+
+function look(): void {
+  if (!isWanted()) return disengage();
+  if (!engaged) engage();
+  else engaged.channel?.postMessage({ kind: 'need', tab, topics: ownTopics() } satisfies Word);
+  openAnew();
+}
+
+function engage(): void {
+  const over = new AbortController();
+  const channel = typeof BroadcastChannel === 'undefined' || !navigator.locks ? null : new BroadcastChannel(name);
+  engaged = { channel, release: () => over.abort() };
+  channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => hear(data));
+  channel?.postMessage({ kind: 'need', tab, topics: ownTopics() } satisfies Word);
+  if (channel) navigator.locks.request(name, { signal: over.signal }, () => lead(over.signal)).catch(() => undefined);
+  else void lead(over.signal);
+  // What happened while nobody looked is asked for.
+  if (hasMissed) for (const topic of ownTopics()) deliver({ topic, kind: 'change' });
+  hasMissed = false;
+}
+
+async function lead(over: AbortSignal): Promise<void> {
+  if (over.aborted) return;
+  isLeader = true;
+  others.clear();
+  engaged?.channel?.postMessage({ kind: 'ask' } satisfies Word);
+  openAnew();
+  await new Promise<void>((resolve) => over.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+function disengage(): void {
+  if (!engaged) return;
+  engaged.channel?.postMessage({ kind: 'need', tab, topics: [] } satisfies Word);
+  engaged.channel?.close();
+  engaged.release();
+  engaged = null;
+  hasMissed = listeners.size > 0;
+  isLeader = false;
+  clearTimeout(gathering);
+  line?.end();
+  line = null;
+}
+
+function hear(word: Word): void {
+  if (word.kind === 'heard') return deliver(word.news);
+  if (word.kind === 'ask') return engaged?.channel?.postMessage({ kind: 'need', tab, topics: ownTopics() } satisfies Word);
+  if (word.topics.length > 0) others.set(word.tab, word.topics);
+  else others.delete(word.tab);
+  openAnew();
+}
+
+/** Opens the line for what all tabs need now, once they had time to say so; leaves one that carries that already. */
+function openAnew(isForced = false): void {
+  if (isForced) {
+    line?.end();
+    line = null;
+  }
+  if (!isLeader) return;
+  clearTimeout(gathering);
+  gathering = setTimeout(() => {
+    const topics = [...new Set([...ownTopics(), ...[...others.values()].flat()])].slice(0, mostTopics).sort();
+    const key = topics.join(',');
+    if (!isLeader || topics.length === 0 || line?.key === key) return;
+    line?.end();
+    line = { key, end: openLine({ topics, tell }) };
+    hasOpened = true;
+  }, hasOpened ? gatherMilliseconds : firstMilliseconds);
+}
+
+function tell(news: LiveNews): void {
+  deliver(news);
+  engaged?.channel?.postMessage({ kind: 'heard', news } satisfies Word);
+}
+
+function deliver(news: LiveNews): void {
+  for (const listener of listeners.get(news.topic) ?? []) listener(news);
+}

@@ -1,0 +1,79 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { guest } from '@/lib/entry/viewer';
+import { shareVersion } from '@/lib/entry/share-image';
+import type { Call } from '@/lib/entry/handle';
+import { createPortfolio } from '@/lib/portfolios/commands';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { publishTip } from '@/lib/tips/commands';
+import { getTip } from '@/lib/tips/queries';
+import { standAt } from '../support/clock';
+import { onTestDatabase } from '../support/database';
+import { offer, openShop } from '../support/members';
+import { describeCall } from '../support/request';
+import { worldNow } from '../support/world';
+
+// The renderer comes as a module that Jest cannot load; tests/e2e/live.test.ts looks at the real picture. Here is what it is given to draw.
+jest.mock('next/og', () => ({
+  ImageResponse: class extends Response {
+    constructor(element: ReactElement, { width, height }: { width: number; height: number }) {
+      super(`${width}x${height} ${renderToStaticMarkup(element)}`);
+    }
+  },
+}));
+
+onTestDatabase();
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+const tips: Record<'open' | 'hidden', string> = { open: '', hidden: '' };
+
+beforeAll(async () => {
+  standAt(worldNow);
+  shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
+  const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
+  for (const kind of ['open', 'hidden'] as const) {
+    tips[kind] = (await publishTip(shop.owner, shop.reference, { idempotencyKey: kind, legs: [leg], stakeHundredths: 100, hidden: kind === 'hidden' }, worldNow)).reference;
+  }
+});
+
+const versionOf = async (tip: string) => shareVersion(await getTip(guest(), shop.reference, tip, worldNow));
+
+async function draw(call: Call, params: Record<string, string>, method = 'GET'): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+  const response = await call(new Request('http://localhost/api/share', { method }), { params: Promise.resolve(params) });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
+  test('draws the tip as a picture of 1200 by 630 that never changes at its address', async () => {
+    const { status, headers, bytes } = await draw(call, { reference: shop.reference, tip: tips.open, version: await versionOf(tips.open) });
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', 'public, max-age=31536000, immutable']);
+    expect(bytes.toString()).toMatch(/^1200x630 .*Athletic.*Match result, Athletic v Wanderers.*2\.50.*1\.00 u.*To come.*Ann Football/);
+  });
+
+  test('draws a hidden tip as sealed, the same whatever it holds', async () => {
+    const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'away', 'bet365');
+    const other = (await publishTip(shop.owner, shop.reference, { idempotencyKey: 'other', legs: [leg], stakeHundredths: 100, hidden: true }, worldNow)).reference;
+    const [one, two] = [await draw(call, { reference: shop.reference, tip: tips.hidden, version: await versionOf(tips.hidden) }), await draw(call, { reference: shop.reference, tip: other, version: await versionOf(other) })];
+    expect([one.status, one.bytes.equals(two.bytes), await versionOf(other)]).toEqual([200, true, await versionOf(tips.hidden)]);
+    expect(one.bytes.toString()).toContain('A hidden tip');
+    expect(one.bytes.toString()).not.toMatch(/Athletic|Wanderers|2\.50/);
+    expect(await versionOf(tips.open)).not.toBe(await versionOf(tips.hidden));
+  });
+
+  test('has no picture of what there is not, or is not for everybody', async () => {
+    const own = await createPortfolio(shop.owner, { name: 'Ann alone', visibility: PortfolioVisibility.personal }, worldNow);
+    const version = '0123456789ab';
+    for (const params of [{ reference: shop.reference, tip: 'abcdefghjk', version }, { reference: 'nobody', tip: tips.open, version }, { reference: own.reference, tip: tips.open, version }]) {
+      expect((await ask({ params })).status).toBe(404);
+    }
+  });
+
+  test.each(['', 'x', '0123456789AB', '../../etc/pa', '0123456789abc'])('refuses the version %j', async (version) => {
+    expect((await ask({ params: { reference: shop.reference, tip: tips.open, version } })).status).toBe(400);
+  });
+
+  test('answers a request for its head with its length alone', async () => {
+    const { status, headers, bytes } = await draw(call, { reference: shop.reference, tip: tips.open, version: await versionOf(tips.open) }, 'HEAD');
+    expect([status, Number(headers.get('content-length')) > 500, bytes.length]).toEqual([200, true, 0]);
+  });
+});
