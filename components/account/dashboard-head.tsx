@@ -8,6 +8,7 @@ type DashboardHeadProps = { title: string; activeHref: string };
 const tabs = [
   { href: routes.dashboard(), title: 'Dashboard' },
   { href: routes.dashboard('watchlist'), title: 'Watchlist' },
+  { href: routes.bets(), title: 'Bets' },
   { href: routes.dashboard('services'), title: 'Services' },
   { href: routes.dashboard('memberships'), title: 'Memberships' },
   { href: routes.dashboard('notifications'), title: 'Notifications' },

@@ -5,6 +5,8 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { routes } from '@/lib/routes';
 import { addressNow } from '../state/auth-navigation';
+import { isOnlineAtom } from '../state/connection';
+import { watchReplay } from '../state/edit-queue';
 import { viewerAtom } from '../state/viewer';
 import { FormMessage } from '../ui/form-message';
 
@@ -14,14 +16,25 @@ import { FormMessage } from '../ui/form-message';
  */
 export function DashboardInStep() {
   const viewer = useAtomValue(viewerAtom);
+  const isOnline = useAtomValue(isOnlineAtom);
   const router = useRouter();
   const shown = useRef<string | null>(null);
   const settings = viewer.kind === 'member' ? JSON.stringify(viewer.settings) : null;
 
   useEffect(() => {
+    // Without a connection the router would leave the page for one that cannot come.
+    if (!isOnline) return;
     if (settings !== null && shown.current !== null && shown.current !== settings) router.refresh();
     shown.current = settings;
-  }, [settings, router]);
+  }, [settings, isOnline, router]);
+
+  useEffect(
+    () =>
+      watchReplay(({ path }, outcome) => {
+        if (path === '/user' && outcome === 'saved') router.refresh();
+      }),
+    [router],
+  );
 
   if (viewer.kind !== 'guest') return null;
   return (

@@ -1,20 +1,16 @@
-'use client';
-
 import { routes } from '@/lib/routes';
 import { ButtonLink } from '../ui/button-link';
-import { useLazy } from './use-lazy';
+import styles from './follow-button.module.scss';
 
-type FollowButtonProps = { portfolioReference: string; name: string; size?: 'medium' | 'small' };
+type FollowButtonProps = { portfolioReference: string; name: string };
 
-const load = () => import('./follow-control');
-
-/** Follows a tipster or no longer; a guest is led to the login and back to the tipster. */
-export function FollowButton({ portfolioReference, name, size = 'medium' }: FollowButtonProps) {
-  const parts = useLazy(load);
-  const entrance = (
-    <ButtonLink href={routes.login({ redirect_to: routes.portfolio(portfolioReference) })} look="secondary" size={size} aria-label={`Follow ${name}`}>
-      Follow
-    </ButtonLink>
+/** A place where a tipster can be followed: for a guest the way to the login, and back; a member's control is put into it once the browser knows them. */
+export function FollowButton({ portfolioReference, name }: FollowButtonProps) {
+  return (
+    <span className={styles.follow} data-follow={portfolioReference} data-name={name}>
+      <ButtonLink href={routes.login({ redirect_to: routes.portfolio(portfolioReference) })} look="secondary" size="small" data-modal="login" aria-label={`Follow ${name}`}>
+        Follow
+      </ButtonLink>
+    </span>
   );
-  return parts ? <parts.FollowControl portfolioReference={portfolioReference} name={name} size={size} entrance={entrance} /> : entrance;
 }

@@ -9,6 +9,7 @@ import { routes } from '@/lib/routes';
 import { isStaffRole } from '../state/auth-record';
 import { openModal } from '../state/modals';
 import { viewerAtom } from '../state/viewer';
+import { OwnerChoice } from '../portfolios/owner-choice';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
 import styles from './member-options.module.scss';
@@ -54,6 +55,7 @@ export function MemberOptions({ entrances }: { entrances: ReactNode }) {
             ))}
           </ul>
         </nav>
+        <OwnerChoice />
         <SignOutButton />
       </div>
     </>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { TimeZone } from '@/lib/reference/schema/time-zones';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
@@ -10,6 +10,7 @@ import { FormMessage } from '../ui/form-message';
 import { PasswordField } from '../ui/password-field';
 import { Select, type SelectChoice } from '../ui/select';
 import { SiteLink } from '../ui/site-link';
+import { useLoaded } from '../ui/use-loaded';
 import { FormStack } from './form-stack';
 import { guessCountry, guessTimeZone, readDevice } from './guess-place';
 import { freshForm, type KeptForm } from './kept-form';
@@ -25,14 +26,19 @@ type RegisterFormProps = {
   /** What stands for country and time zone until the device says more. */
   place: { location: string; timezoneId: string };
   redirectTo?: string | undefined;
+  /** True where a geocoder can tell the country. */
+  canLocate?: boolean;
   kept?: KeptForm;
 };
+
+const loadLocate = () => import('./locate-button');
 
 const isTicked = (value: string) => value === 'true';
 
 /** Spec §5, product §3: opens an account and signs in to it; its e-mail address is confirmed next. */
-export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo, kept = freshForm }: RegisterFormProps) {
+export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo, canLocate = false, kept = freshForm }: RegisterFormProps) {
   const [proof] = useState(makeProofOfWork);
+  const locate = useLoaded(canLocate ? loadLocate : null);
   const { form, problem, isSending } = useForm(async (text) => {
     const [{ api }, { enter }, { goOn }] = await Promise.all([import('../state/api'), import('../state/session'), import('./go-on')]);
     const body = {
@@ -49,6 +55,13 @@ export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo,
     goOn(redirectTo ?? routes.dashboard());
   }, kept);
   const { ref } = form;
+  const choose = useCallback(
+    (name: string) => (value: string) => {
+      const select = ref.current?.elements.namedItem(name);
+      if (select instanceof HTMLSelectElement) select.value = value;
+    },
+    [ref],
+  );
 
   useEffect(() => {
     const device = readDevice();
@@ -57,10 +70,9 @@ export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo,
       timezoneId: guessTimeZone(device, zones, new Date())?.id,
     };
     for (const [name, guess] of Object.entries(guesses)) {
-      const select = ref.current?.elements.namedItem(name);
-      if (guess !== undefined && kept.values[name] === undefined && select instanceof HTMLSelectElement) select.value = String(guess);
+      if (guess !== undefined && kept.values[name] === undefined) choose(name)(String(guess));
     }
-  }, [countries, zones, kept, ref]);
+  }, [countries, zones, kept, choose]);
 
   const { fields } = problem;
   return (
@@ -97,6 +109,7 @@ export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo,
         error={fields.password}
       />
       <Select name="location" label="Country" autoComplete="country" choices={countries} defaultValue={kept.values.location ?? place.location} error={fields.location} />
+      {locate.kind === 'loaded' && <locate.value.LocateButton onLocated={choose('location')} />}
       <Select name="timezoneId" label="Time zone" choices={zoneChoices} defaultValue={kept.values.timezoneId ?? place.timezoneId} error={fields.timezoneId} />
       <FieldCheck name="news" label="Send me news of Tipledger now and then. Every mail has a link that stops them." defaultChecked={kept.values.news === 'true'} error={fields.news} />
       <FieldCheck

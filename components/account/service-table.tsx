@@ -1,14 +1,16 @@
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
-import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
+import { OwnerCurrent } from '../portfolios/owner-current';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
+import styles from './service-table.module.scss';
 
-const kinds: Readonly<Record<PortfolioVisibility, string>> = { 0: 'Personal', 1: 'Public', 2: 'Members', 3: 'Hidden' };
+const kinds: Readonly<Record<PortfolioVisibility, string>> = { 0: 'Personal', 1: 'Public', 2: 'Premium', 3: 'Hidden' };
 
-/** The portfolios that a tipster owns, with who follows and who pays. */
+/** The portfolios that a tipster owns, with who follows, who pays and what can be done. */
 export function ServiceTable({ portfolios }: { portfolios: readonly ManagedPortfolio[] }) {
   return (
     <Table caption="Your portfolios" captionHidden stickyFirstColumn>
@@ -21,13 +23,17 @@ export function ServiceTable({ portfolios }: { portfolios: readonly ManagedPortf
               {head}
             </FigureCell>
           ))}
+          <th scope="col">Current</th>
+          <th scope="col">Desk</th>
         </tr>
       </thead>
       <tbody>
         {portfolios.map(({ reference, name, type, demo, followers, followersThisWeek, premiumMembers, premiumMembersThisWeek, premiumMembersExpiringThisWeek }) => (
           <tr key={reference}>
             <th scope="row">
-              <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink> {demo && <Badge tone="notice">Demo data</Badge>}
+              <span className={styles.name}>
+                <SiteLink href={type === PortfolioVisibility.personal ? routes.ownPortfolioPage(reference, 'manage') : routes.portfolio(reference)}>{name}</SiteLink> {demo && <Badge tone="notice">Demo data</Badge>}
+              </span>
             </th>
             <td>{kinds[type]}</td>
             <FigureCell>{followers}</FigureCell>
@@ -35,6 +41,19 @@ export function ServiceTable({ portfolios }: { portfolios: readonly ManagedPortf
             <FigureCell>{premiumMembers}</FigureCell>
             <FigureCell>{premiumMembersThisWeek}</FigureCell>
             <FigureCell>{premiumMembersExpiringThisWeek}</FigureCell>
+            <td>
+              <OwnerCurrent reference={reference} name={name} />
+            </td>
+            <td>
+              <span className={styles.ways}>
+                <SiteLink href={routes.ownPortfolioPage(reference, 'manage')} aria-label={`Manage ${name}`}>
+                  Manage
+                </SiteLink>
+                <SiteLink href={routes.newPost(reference)} aria-label={`Write a post in ${name}`}>
+                  Write a post
+                </SiteLink>
+              </span>
+            </td>
           </tr>
         ))}
       </tbody>

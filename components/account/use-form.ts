@@ -26,11 +26,14 @@ const textOf = (data: FormData, name: string): string => {
 /** The text in a field of a form that is sent; empty without one. */
 export type FieldText = (name: string) => string;
 
+/** The texts of all fields of a name, such as boxes that are ticked. */
+export type FieldTexts = (name: string) => string[];
+
 /**
  * A form that is checked and sent by script, what was typed kept and the first wrong field focused; without script the browser sends it itself.
  * `submit` throws an error with `fields`, such as ApiError, for what the server refuses.
  */
-export function useForm(submit: (text: FieldText) => Promise<void>, first: FormProblem = noProblem): Form {
+export function useForm(submit: (text: FieldText, all: FieldTexts) => Promise<void>, first: FormProblem = noProblem): Form {
   const ref = useRef<HTMLFormElement>(null);
   const isAlive = useSyncExternalStore(never, () => true, () => false);
   const [isSending, setSending] = useState(false);
@@ -47,7 +50,7 @@ export function useForm(submit: (text: FieldText) => Promise<void>, first: FormP
     setSending(true);
     setProblem(noProblem);
     try {
-      await submit((name) => textOf(data, name));
+      await submit((name) => textOf(data, name), (name) => data.getAll(name).filter((value) => typeof value === 'string'));
     } catch (error) {
       setProblem(problemOf(error, form));
     } finally {

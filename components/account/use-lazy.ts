@@ -1,21 +1,23 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { onFirst } from '../state/interaction';
+import { onFirst, type Signal } from '../state/interaction';
 
-/** What `load` brings, null until then: it is asked for after window load, at the first interaction or once a member is here, whichever is first. */
-export function useLazy<T>(load: () => Promise<T>): T | null {
+const anything: readonly Signal[] = ['load', 'interaction', 'member'];
+
+/** What `load` brings, null until then: it is asked for at the first of the signals, which without saying are window load, the first interaction and a member. Both must be the same at every render. */
+export function useLazy<T>(load: () => Promise<T>, signals = anything): T | null {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null);
   useEffect(() => {
     let isLeft = false;
     const show = (value: T) => {
       if (!isLeft) setLoaded({ value });
     };
-    const stop = onFirst(['load', 'interaction', 'member'], () => void load().then(show));
+    const stop = onFirst(signals, () => void load().then(show));
     return () => {
       isLeft = true;
       stop();
     };
-  }, [load]);
+  }, [load, signals]);
   return loaded?.value ?? null;
 }

@@ -9,6 +9,7 @@ import { bearer, codeMailedTo, logIn, newAddress, openAccount, otherCode, solved
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
+import { openGeocoder } from '../support/geocoder';
 import { describeCall } from '../support/request';
 import { worldNow } from '../support/world';
 
@@ -232,5 +233,45 @@ describeCall('/outbox', 'GET', (ask) => {
   test('is missing in production unless it is opened on purpose', async () => {
     await inEnvironment({ NODE_ENV: 'production' }, async () => void expect((await ask()).refusal).toEqual({ status: 404, message: 'Not Found' }));
     await inEnvironment({ NODE_ENV: 'production', TIPLEDGER_OUTBOX: 'on' }, async () => void expect((await ask()).status).toBe(200));
+  });
+});
+
+describeCall('/account/country', 'POST', (ask) => {
+  const paris = { latitude: 48.8566, longitude: 2.3522 };
+
+  test('is not there where no geocoder is configured', async () => {
+    expect((await ask({ body: paris, headers: from() })).status).toBe(404);
+  });
+
+  test('asks the geocoder for a position of ten kilometres, and gives its country', async () => {
+    const geocoder = await openGeocoder();
+    await inEnvironment({ TIPLEDGER_GEOCODER: geocoder.template }, async () => {
+      geocoder.answer(200, { results: [{ address_components: [{ short_name: '75001', types: ['postal_code'] }, { short_name: 'FR', types: ['country', 'political'] }] }] });
+      expect((await ask({ body: paris, headers: from() })).view).toEqual({ location: 'FR', found: true });
+      geocoder.answer(200, { address: { country: 'Deutschland', country_code: 'de' } });
+      expect((await ask({ body: { latitude: 52.52, longitude: 13.405 }, headers: from() })).view).toEqual({ location: 'DE', found: true });
+    });
+    expect(geocoder.asked).toEqual(['/reverse?lat=48.9&lon=2.4&key=secret', '/reverse?lat=52.5&lon=13.4&key=secret']);
+    await geocoder.close();
+  });
+
+  test('falls back to the default country when the geocoder fails or names none', async () => {
+    const geocoder = await openGeocoder();
+    await inEnvironment({ TIPLEDGER_GEOCODER: geocoder.template }, async () => {
+      for (const [status, answer] of [[500, {}], [200, 'no JSON'], [200, null], [200, { results: [] }], [200, { address: { country_code: 'zz' } }], [302, {}]] as const) {
+        geocoder.answer(status, answer);
+        expect((await ask({ body: paris, headers: from() })).view).toEqual({ location: 'GB', found: false });
+      }
+    });
+    await geocoder.close();
+    await inEnvironment({ TIPLEDGER_GEOCODER: geocoder.template }, async () => {
+      expect((await ask({ body: paris, headers: from() })).view).toEqual({ location: 'GB', found: false });
+    });
+  });
+
+  test('takes no position that there is not', async () => {
+    for (const body of [{}, { latitude: 91, longitude: 0 }, { latitude: 0, longitude: -181 }, { latitude: '48', longitude: 2 }]) {
+      expect((await ask({ body, headers: from() })).status).toBe(400);
+    }
   });
 });

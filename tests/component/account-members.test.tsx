@@ -3,7 +3,6 @@ import { getDefaultStore } from 'jotai';
 import { DashboardInStep } from '@/components/account/dashboard-in-step';
 import { DeleteAccount } from '@/components/account/delete-account';
 import { ExportButton } from '@/components/account/export-button';
-import { FollowControl } from '@/components/account/follow-control';
 import { MemberOptions } from '@/components/account/member-options';
 import { SessionList } from '@/components/account/session-list';
 import { SettingsForm } from '@/components/account/settings-form';
@@ -30,7 +29,7 @@ jest.mock('next/navigation', () => ({ usePathname: () => '/dashboard/watchlist',
 const settings: Settings = { maxStake: 10, betCurrencyId: 1, buyCurrencyId: 1, countryId: 77, timezoneId: 1, oddsDisplayType: 'decimal' };
 const user: UserAnswer['user'] = { username: 'bob', email: 'bob@example.com', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
 const own: ManagedPortfolio = {
-  reference: 'bobs-tips', id: 1, name: 'Bob’s tips', type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0,
+  reference: 'bobs-tips', id: 1, name: 'Bob’s tips', type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
   welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: false,
 };
 const pound = { id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 } as const;
@@ -38,6 +37,7 @@ const saved = { kind: 'saved', answer: {} };
 
 beforeEach(() => {
   jest.resetAllMocks();
+  act(() => getDefaultStore().set(followingAtom, null));
   left.length = 0;
   submitEdit.mockResolvedValue(saved);
   act(() => showMember(0, { user, settings, portfolios: [own] }));
@@ -116,52 +116,6 @@ describe('the settings', () => {
     show();
     act(() => showMember(0, { user, settings: { ...settings, oddsDisplayType: 'US' }, portfolios: [] }));
     expect(screen.getByLabelText('Odds format')).toHaveValue('US');
-  });
-});
-
-describe('following', () => {
-  const show = (reference = 'ann') => render(<FollowControl portfolioReference={reference} name="Ann" size="small" entrance={<a href="/login">Follow</a>} />);
-
-  it('leads a guest to the login', () => {
-    act(() => showGuest());
-    show();
-    expect(screen.getByRole('link', { name: 'Follow' })).toHaveAttribute('href', '/login');
-    expect(screen.queryByRole('button')).toBeNull();
-  });
-
-  it('is not offered for one’s own portfolio', () => {
-    act(() => getDefaultStore().set(followingAtom, []));
-    const { container } = show('bobs-tips');
-    expect(container).toBeEmptyDOMElement();
-  });
-
-  it('adds an entry to the list, and takes it away', async () => {
-    act(() => getDefaultStore().set(followingAtom, []));
-    submitEdit.mockResolvedValueOnce({ kind: 'saved', answer: { portfolioReference: 'ann', maxStake: 7 } });
-    show();
-    await press('Follow Ann');
-    expect(submitEdit).toHaveBeenLastCalledWith(expect.objectContaining({ path: '/user/following/ann', method: 'POST' }));
-    expect(getDefaultStore().get(followingAtom)).toEqual([{ portfolioReference: 'ann', maxStake: 7 }]);
-    await press('Unfollow Ann');
-    expect(submitEdit).toHaveBeenLastCalledWith(expect.objectContaining({ path: '/user/following/ann', method: 'DELETE' }));
-    expect(getDefaultStore().get(followingAtom)).toEqual([]);
-  });
-
-  it('asks whom the member follows when it is not known yet', async () => {
-    act(() => getDefaultStore().set(followingAtom, null));
-    api.mockResolvedValue([{ portfolioReference: 'ann', maxStake: 10 }]);
-    show();
-    expect(await screen.findByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
-    expect(api).toHaveBeenCalledTimes(1);
-  });
-
-  it('says why it is refused', async () => {
-    act(() => getDefaultStore().set(followingAtom, []));
-    submitEdit.mockRejectedValue(new Error('Confirm your e-mail address first.'));
-    show();
-    await press('Follow Ann');
-    expect(showFeedback).toHaveBeenCalledWith({ title: 'Error', text: 'Confirm your e-mail address first.', kind: 'error' });
-    expect(screen.getByRole('button', { name: 'Follow Ann' })).toBeEnabled();
   });
 });
 

@@ -42,7 +42,7 @@ const choices = [{ value: 'GB', title: 'United Kingdom' }];
 const tip = { portfolioReference: 'ann', portfolioName: 'Ann', legCount: 2, lock: 'members', demo: true, kind: 'tip', at: '2026-11-21T10:00:00.000Z', tipReference: 'abcdefghij', version: null, what: null, outcome: null, profitHundredths: null } as const;
 const settlement = { ...tip, lock: null, kind: 'settlement', version: 2, what: 'Home, A v B', outcome: 'won', profitHundredths: 150 } as const;
 const portfolio = {
-  reference: 'ann', id: 1, name: 'Ann', type: 2, followers: 3, followersThisWeek: 1, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0,
+  reference: 'ann', id: 1, name: 'Ann', type: 2, followers: 3, followersThisWeek: 1, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
   welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: true,
 } as const;
 
@@ -53,7 +53,7 @@ const rendered: Record<string, ReactElement> = {
   DeleteAccount: <DeleteAccount />,
   ExportButton: <ExportButton />,
   FollowButton: <FollowButton portfolioReference="ann" name="Ann" />,
-  FollowControl: <FollowControl portfolioReference="ann" name="Ann" size="small" entrance={<a href="/login">Follow</a>} />,
+  FollowControl: <FollowControl portfolioReference="ann" name="Ann" />,
   ForgottenPasswordForm: <ForgottenPasswordForm kept={kept} />,
   'GoOnAsMember and DashboardInStep': <div><GoOnAsMember redirectTo="/dashboard" /><DashboardInStep /></div>,
   LoginForm: <LoginForm redirectTo="/tipster" kept={kept} />,

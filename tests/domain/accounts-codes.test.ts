@@ -43,6 +43,7 @@ describe('the code of a new account', () => {
     expect(await verifyCode({ emailAddress: email.toUpperCase(), code }, worldNow)).toBe('confirm');
     const { rows } = await sql<{ confirmed: boolean }>`select email_confirmed as confirmed from account where id = ${id}`.execute(database());
     expect(rows[0]?.confirmed).toBe(true);
+    expect(await mailsTo(email)).toEqual([expect.stringMatching(/^\d{6} is your Tipledger code$/), 'Welcome to Tipledger']);
     expect(await kindOf(verifyCode({ emailAddress: email, code }, worldNow))).toBe('invalid');
   });
 

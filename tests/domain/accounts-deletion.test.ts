@@ -8,6 +8,7 @@ import { guest, member } from '@/lib/entry/viewer';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
+import { sendDueMails } from '@/lib/platform/mail';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { publishPost } from '@/lib/posts/commands';
@@ -16,7 +17,9 @@ import { publishTip } from '@/lib/tips/commands';
 import { getTip } from '@/lib/tips/queries';
 import { callerFrom, logIn, newAddress, openAccount, viewerOf } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
+import { inEnvironment } from '../support/environment';
 import { offer, openShop } from '../support/members';
+import { openSmtpSink } from '../support/smtp-sink';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -80,6 +83,10 @@ test('a deleted account leaves no personal word in the database, while its tips 
   for (const secret of secrets) expect(before).toContain(secret);
   expect((await getPortfolio(guest(), 'ann-football')).followers).toBe(1);
   await deleteAccount(pat.viewer, worldNow);
+  const sink = await openSmtpSink();
+  await inEnvironment({ SMTP_URL: sink.url }, async () => void expect(await sendDueMails(worldNow)).toBe(1));
+  await sink.close();
+  expect(sink.mails).toMatchObject([{ to: ['pat@example.org'], message: expect.stringContaining('Subject: Your Tipledger account is deleted') }]);
   const after = await everything();
   for (const secret of secrets) expect([secret, after.includes(secret)]).toEqual([secret, false]);
   expect(await getPortfolio(guest(), pat.reference)).toMatchObject({ owner: `former-tipster-${pat.accountId}`, name: 'Former tipster', description: '', abandoned: true });

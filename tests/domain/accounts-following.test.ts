@@ -125,7 +125,7 @@ describe('the managed portfolios', () => {
     expect(others).toEqual([]);
     expect(managed).toEqual({
       reference: 'meg-racing', id: shop.id, name: 'Meg Racing', type: PortfolioVisibility.premium, followers: 2, followersThisWeek: 1, premiumMembers: 3, premiumMembersThisWeek: 1,
-      premiumMembersExpiringThisWeek: 1, welcomeMessage: 'Welcome.', premiumWelcomeMessage: '', defaultTipStake: 1.5, couponId: null, tipledgerPro: false, description: '', demo: false,
+      premiumMembersExpiringThisWeek: 1, welcomeMessage: 'Welcome.', premiumWelcomeMessage: '', defaultTipStake: 1.5, totalPayout: 0, couponId: null, tipledgerPro: false, description: '', demo: false,
     });
     expect(await listManagedPortfolios(member({ accountId: accountId + 1000, role: Role.user, pro: false, owns: [], subscribes: [] }), worldNow)).toEqual([]);
     expect(await kindOf(listManagedPortfolios(guest(), worldNow))).toBe('unauthorised');

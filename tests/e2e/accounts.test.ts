@@ -1,71 +1,7 @@
-import { rmSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import type { BrowserContext, Page } from '@playwright/test';
-import { newDataFolder, type RunningSite, startSite } from '../support/site';
-import { expect, test as base } from '../support/visitor';
-
-type Mail = { to: string; subject: string };
-
-const password = 'plum river lantern';
-let people = 0;
-
-// A site of its own whose mails can be read; one for all tests of a worker.
-const test = base.extend<{ baseURL: string }, { accountSite: RunningSite }>({
-  accountSite: [
-    async ({ browserName: _ }, give) => {
-      const dataFolder = newDataFolder();
-      const site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_OUTBOX: 'on' });
-      await give(site);
-      await site.end();
-      rmSync(dataFolder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: ({ accountSite }, give) => give(accountSite.origin),
-});
-
-const newPerson = () => {
-  people += 1;
-  const name = `visitor-${process.pid}-${people}`;
-  return { name, email: `${name}@example.com` };
-};
-
-/** The code of the newest mail to an address, once there is one that is not `old`. */
-async function codeFor(origin: string, email: string, old?: string): Promise<string> {
-  let code: string | undefined;
-  const read = async () => {
-    const mails = (await (await fetch(`${origin}/api/outbox`)).json()) as Mail[];
-    code = mails.flatMap(({ to, subject }) => (to === email ? (/\b\d{6}\b/.exec(subject) ?? []) : []))[0];
-    return code !== undefined && code !== old;
-  };
-  await expect.poll(read, { timeout: 60_000 }).toBe(true);
-  return code ?? '';
-}
-
-async function fillSignUp(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Username').fill(name);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel(/^I am 18 or older/).check();
-  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
-}
-
-async function signUp(page: Page, origin: string): Promise<{ name: string; email: string }> {
-  const person = newPerson();
-  await page.goto('/register');
-  await fillSignUp(page, person);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address');
-  await page.getByLabel('Six-digit code').fill(await codeFor(origin, person.email));
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');
-  return person;
-}
-
-async function logIn(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Username or e-mail address').fill(name);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-}
+import type { BrowserContext } from '@playwright/test';
+import { codeFor, fillSignUp, logIn, newPerson, signUp, test } from '../support/account-site';
+import { expect } from '../support/visitor';
 
 const withoutScript = (context: BrowserContext) => context.browser()?.newContext({ javaScriptEnabled: false }) ?? Promise.reject(new Error('The browser has gone.'));
 

@@ -1,35 +1,46 @@
 import { Rss } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
-import { TipList } from '@/components/tips/tip-list';
+import { LivePlace } from '@/components/fixtures/live-place';
+import { FeedCard } from '@/components/tips/feed-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { LinkTabs } from '@/components/ui/link-tabs';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { listWatchlist } from '@/lib/accounts/queries/following';
-import { pageMetadata } from '@/lib/entry/page';
+import { pageMetadata, single } from '@/lib/entry/page';
 import { skipFrom } from '@/lib/entry/portfolio-page';
+import { listFeed } from '@/lib/notifications/queries/feed';
+import { type FeedKind, feedKinds, feedPageSize } from '@/lib/notifications/schema/feed';
 import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
 import { routes } from '@/lib/routes';
-import { tipsAPage } from '@/lib/tips/queries';
-import { listFollowedTips } from '@/lib/tips/queries/followed';
+import { listMostPopular } from '@/lib/stats/queries/comparison';
+import { PopularTipsters } from '../_sections/tipster-sections';
 import { readMember } from './_sections/read-member';
 
 export const dynamic = 'force-dynamic';
 
 type DashboardPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const metadata: Metadata = pageMetadata({ title: 'Account Dashboard', description: 'The tips of the tipsters whom you follow.', path: routes.dashboard(), index: false });
+export const metadata: Metadata = pageMetadata({ title: 'Account Dashboard', description: 'What the tipsters whom you follow publish.', path: routes.dashboard(), index: false });
+
+const kindTitles: Record<FeedKind, string> = { all: 'All', tips: 'Tips', posts: 'Posts' };
+const nothingNewer: Record<FeedKind, string> = { all: 'published anything', tips: 'published a tip', posts: 'written a post' };
+const suggested = 6;
 
 export default async function DashboardPage({ searchParams }: DashboardPageProps) {
-  const skip = skipFrom((await searchParams).skip);
-  const { viewer, user, now, timeZone, oddsDisplay } = await readMember(routes.dashboard(undefined, { skip: skip || undefined }));
-  const [followed, services, tips] = await Promise.all([listWatchlist(viewer), listManagedPortfolios(viewer, now), listFollowedTips(viewer, skip, now)]);
-  const back = Math.max(0, skip - tipsAPage);
+  const given = await searchParams;
+  const skip = skipFrom(given.skip);
+  const kind = feedKinds.find((each) => each === single(given.kind)) ?? 'all';
+  const here = (place: { skip?: number | undefined; kind?: FeedKind }) => routes.dashboard(undefined, { skip: place.skip || undefined, kind: (place.kind ?? kind) === 'all' ? undefined : (place.kind ?? kind) });
+  const { viewer, user, now, timeZone, oddsDisplay } = await readMember(here({ skip }));
+  const [followed, services, feed] = await Promise.all([listWatchlist(viewer), listManagedPortfolios(viewer, now), listFeed(viewer, { kind, skip }, now)]);
+  const popular = feed.items.length === 0 && skip === 0 ? (await listMostPopular(viewer)).filter(({ reference }) => !followed.some(({ portfolioReference }) => portfolioReference === reference)) : [];
   return (
     <>
       <DashboardHead title="Account Dashboard" activeHref={routes.dashboard()} />
@@ -43,23 +54,32 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
         </Stat>
       </Stats>
       <section aria-labelledby="feed">
-        <SectionHeading id="feed">Tips of the tipsters you follow</SectionHeading>
-        {tips.items.length > 0 ? (
-          <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} byline />
+        <SectionHeading
+          id="feed"
+          aside={<LinkTabs label="What to show" look="segments" activeHref={here({})} tabs={feedKinds.map((each) => ({ href: here({ kind: each }), title: kindTitles[each] }))} />}
+        >
+          From those you follow
+        </SectionHeading>
+        {skip === 0 && followed.length > 0 && <LivePlace part="feed" newest={feed.items[0]?.at ?? ''} kind={kind} />}
+        {feed.items.length > 0 ? (
+          feed.items.map((item) => <FeedCard key={`${item.kind} ${item.kind === 'tip' ? item.tip.reference : item.post.reference}`} item={item} timeZone={timeZone} oddsDisplay={oddsDisplay} />)
         ) : (
           <EmptyState
             icon={<Icon of={Rss} size="large" />}
-            title={followed.length === 0 ? 'You follow nobody yet' : skip > 0 ? 'There are no earlier tips' : 'Nobody whom you follow has published a tip yet'}
+            title={followed.length === 0 ? 'You follow nobody yet' : skip > 0 ? 'There is nothing earlier' : `Nobody whom you follow has ${nothingNewer[kind]} yet`}
             action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
           >
-            {followed.length === 0 ? 'Compare the tipsters by their records, and follow those whom you trust: their tips appear here.' : 'New tips appear here as soon as they are published.'}
+            {followed.length === 0
+              ? 'Compare the tipsters by their records, and follow those whom you trust: their tips and posts appear here.'
+              : 'What they publish appears here at once.'}
           </EmptyState>
         )}
         <Pager
-          back={skip > 0 ? { href: routes.dashboard(undefined, { skip: back || undefined }), title: 'Newer tips' } : null}
-          on={tips.next === null ? null : { href: routes.dashboard(undefined, { skip: tips.next }), title: 'Earlier tips' }}
+          back={skip > 0 ? { href: here({ skip: Math.max(0, skip - feedPageSize) }), title: 'Newer' } : null}
+          on={feed.next === null ? null : { href: here({ skip: feed.next }), title: 'Earlier' }}
         />
       </section>
+      <PopularTipsters portfolios={popular.slice(0, suggested)} />
     </>
   );
 }

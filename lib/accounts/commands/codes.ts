@@ -9,7 +9,7 @@ import { putMail } from '@/lib/platform/mail';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { hashToken } from '@/lib/platform/tokens';
 import { routes } from '@/lib/routes';
-import { confirmationMail, newPasswordMail, passwordChangedMail } from '../rules/mails';
+import { confirmationMail, newPasswordMail, passwordChangedMail, welcomeMail } from '../rules/mails';
 import { whyNotPassword } from '../rules';
 import { accountLimits, type PasswordChange } from '../schema';
 import { hashPassword, isPassword } from './passwords';
@@ -108,9 +108,15 @@ export async function verifyCode({ emailAddress, code }: { emailAddress: string;
   await transact(async () => {
     const { numAffectedRows } = await sql`delete from account_code where account_id = ${accountId} and purpose = 'confirm' and code_hash = ${codeHash}`.execute(database());
     if (numAffectedRows !== 1n) throw wrong();
-    await sql`update account set email_confirmed = true where id = ${accountId}`.execute(database());
+    const { rows } = await sql<Owner>`update account set email_confirmed = true where id = ${accountId} and not email_confirmed returning id, username, email`.execute(database());
+    if (rows[0]) await greet(rows[0], now);
   });
   return purpose;
+}
+
+async function greet({ username, email }: Owner, now: Date): Promise<void> {
+  const { siteUrl } = env();
+  await putMail({ to: email, ...welcomeMail({ username, tipstersUrl: `${siteUrl}${routes.tipsters()}`, dashboardUrl: `${siteUrl}${routes.dashboard('settings')}` }) }, now);
 }
 
 const gone = () => new Failure('invalid', 'This link is no longer good: it holds for ten minutes and once. Ask for a new one.', { guid: 'This link is no longer good.' });

@@ -3,19 +3,25 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
+import { putMail } from '@/lib/platform/mail';
 import { Role } from '@/lib/reference/schema/enumerations';
+import { routes } from '@/lib/routes';
+import { deletePictures } from '@/lib/uploads/commands';
 import { formerName } from '../rules';
+import { accountDeletedMail } from '../rules/mails';
 
 /**
  * Product §3: deletes the viewer's account. Personal data, follows, posts and what was written about the portfolios go; tips and their
- * settlements stay, under "former tipster", as the record promises. Every login ends. Failure 'conflict' for the last super admin.
+ * settlements stay, under "former tipster", as the record promises. Every login ends, and a last mail says so, which is forgotten as it is sent. Failure 'conflict' for the last super admin.
  */
 export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to delete your account.');
   const { accountId } = viewer;
   await transact(async () => {
     if (viewer.role === Role.superAdmin) await refuseLastSuperAdmin(accountId);
+    const { rows } = await sql<{ username: string; email: string | null }>`select username, email from account where id = ${accountId}`.execute(database());
     const followed = await sql<{ reference: string }>`
       with gone as (delete from follow where account_id = ${accountId} returning portfolio_id) select reference from portfolio where id in (select portfolio_id from gone)
     `.execute(database());
@@ -25,15 +31,20 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
     `.execute(database());
     await sql`delete from post_tip where post_id in (select post.id from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId})`.execute(database());
     await sql`delete from post where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(database());
+    await sql`delete from bet where account_id = ${accountId}`.execute(database());
     await sql`delete from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId})`.execute(database());
     await sql`delete from code_request where lower(email) = (select lower(email) from account where id = ${accountId})`.execute(database());
     await sql`delete from account_code where account_id = ${accountId}`.execute(database());
+    await deletePictures(accountId);
+    await sql`delete from named_write where account_id = ${accountId}`.execute(database());
     await sql`delete from session where account_id = ${accountId}`.execute(database());
     await sql`
       update account set username = ${formerName(accountId)}, email = null, password_hash = null, email_confirmed = false, news = false, location = null,
         country_id = null, timezone_id = null, affiliate_reference = null, pro = false, role = ${Role.user}, deleted_at = ${now}
       where id = ${accountId}
     `.execute(database());
+    const [last] = rows;
+    if (last?.email) await putMail({ to: last.email, ...accountDeletedMail({ username: last.username, url: `${env().siteUrl}${routes.content('pages', 'contact-us')}` }) }, now);
     const portfolios = [...followed.rows, ...owned.rows].map(({ reference }) => `portfolio:${reference}`);
     await forget([...portfolios, ...(owned.rows.length > 0 ? ['portfolios', 'posts', 'tips', 'standings'] : [])]);
   });

@@ -40,6 +40,11 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
     posts: await rowsOf(sql`
       select post.reference, portfolio.reference as portfolio, title, body, premium_only, published_at, edited_at
       from post join portfolio on portfolio.id = portfolio_id where portfolio_id in (${own}) order by published_at, post.id`),
+    bets: await rowsOf(sql`
+      select reference, placed_at, entered_at, first_starts_at, stake_minor, currency_id, each_way, (select tip.reference from tip where tip.id = bet.tip_id) as tip,
+        (select jsonb_agg(to_jsonb(bet_leg) - 'bet_id' order by position) from bet_leg where bet_id = bet.id) as legs,
+        (select jsonb_agg(to_jsonb(bet_settlement) - 'bet_id' order by version) from bet_settlement where bet_id = bet.id) as settlements
+      from bet where account_id = ${accountId} order by placed_at, bet.id`),
     mails: await rowsOf(sql`
       select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId}) order by id`),
   };

@@ -1,0 +1,10 @@
+import type { DateStyle } from '@/lib/format';
+
+/** How a marked time is written: as a date style, or as the time of day under a heading that names the day in the page's zone. */
+export type MomentStyle = DateStyle | 'time-of-day';
+
+/** Marks an element whose only text is odds that were never quoted as a fraction, so that a member's odds format can be laid over it. */
+export const oddsMark = (oddsThousandths: number) => ({ 'data-odds': oddsThousandths });
+
+/** Marks an element whose only text is an instant, so that it can be told in a member's time zone. */
+export const momentMark = (at: string, style: MomentStyle) => ({ 'data-at': at, 'data-date': style });

@@ -1,0 +1,24 @@
+'use client';
+
+import { useAtomValue } from 'jotai';
+import { useLayoutEffect } from 'react';
+import { oddsDisplayFrom } from '@/lib/reference/rules/display';
+import { viewerAtom } from '../state/viewer';
+import { keepLaidOver, layOver } from './lay-over';
+import { viewingOf } from './viewing';
+
+/** Shows every page in the member's odds format and time zone, and as guests see it again once they have left. */
+export function OwnView() {
+  const viewer = useAtomValue(viewerAtom);
+  const isMember = viewer.kind === 'member';
+  const { timeZone, timeZoneName, oddsDisplay } = viewingOf(viewer);
+
+  useLayoutEffect(() => {
+    const viewing = { timeZone, timeZoneName, oddsDisplay };
+    if (isMember) return keepLaidOver(viewing);
+    const asked = oddsDisplayFrom(new URLSearchParams(location.search).get('odds') ?? '');
+    layOver(document, { ...viewing, oddsDisplay: asked ?? oddsDisplay });
+  }, [isMember, timeZone, timeZoneName, oddsDisplay]);
+
+  return null;
+}

@@ -1,0 +1,14 @@
+import { oddsDisplayFrom } from '@/lib/reference/rules/display';
+import { defaultOddsDisplay, type OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { defaultTimeZone, timeZones } from '@/lib/reference/schema/time-zones';
+import type { ViewerState } from '../state/viewer';
+
+/** How times and odds are shown to whoever is looking. */
+export type Viewing = { timeZone: string; timeZoneName: string; oddsDisplay: OddsDisplay };
+
+/** What a member's settings say; for anybody else UK time and decimal odds, as on the pages. */
+export function viewingOf(viewer: ViewerState): Viewing {
+  const settings = viewer.kind === 'member' ? viewer.settings : null;
+  const zone = timeZones.find(({ id }) => id === settings?.timezoneId) ?? defaultTimeZone;
+  return { timeZone: zone.tz, timeZoneName: zone.name, oddsDisplay: oddsDisplayFrom(settings?.oddsDisplayType ?? '') ?? defaultOddsDisplay };
+}

@@ -1,0 +1,135 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { getDefaultStore } from 'jotai';
+import { FollowButton } from '@/components/account/follow-button';
+import { FollowControls } from '@/components/account/follow-controls';
+import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
+import type { Settings, UserAnswer } from '@/lib/accounts/schema/user';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+
+const api = jest.fn();
+const submitEdit = jest.fn();
+const showFeedback = jest.fn();
+
+jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
+jest.mock('@/components/state/edit-queue', () => ({ submitEdit: (edit: unknown) => submitEdit(edit) as unknown, watchReplay: () => undefined }));
+jest.mock('@/components/state/modals', () => ({ showFeedback: (feedback: unknown) => void showFeedback(feedback), openModal: () => true }));
+jest.mock('@/components/state/storage', () => ({ readStored: async () => undefined, writeStored: async () => undefined, removeStored: async () => undefined, watchStored: () => () => undefined }));
+
+const settings: Settings = { maxStake: 10, betCurrencyId: 1, buyCurrencyId: 1, countryId: 77, timezoneId: 1, oddsDisplayType: 'decimal' };
+const user: UserAnswer['user'] = { username: 'bob', email: 'bob@example.com', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
+const own: ManagedPortfolio = {
+  reference: 'bobs-tips', id: 1, name: 'Bob’s tips', type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
+  welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: false,
+};
+const saved = { kind: 'saved', answer: {} };
+
+beforeEach(() => {
+  jest.resetAllMocks();
+  act(() => getDefaultStore().set(followingAtom, null));
+  submitEdit.mockResolvedValue(saved);
+  act(() => showMember(0, { user, settings, portfolios: [own] }));
+});
+
+const press = async (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
+describe('following', () => {
+  const show = (...references: string[]) =>
+    render(
+      <>
+        {(references.length > 0 ? references : ['ann']).map((reference, place) => (
+          <FollowButton key={place} portfolioReference={reference} name={reference === 'ann' ? 'Ann' : reference} />
+        ))}
+        <FollowControls />
+      </>,
+    );
+
+  it('leads a guest to the login and back to the tipster', () => {
+    act(() => showGuest());
+    show();
+    expect(screen.getByRole('link', { name: 'Follow Ann' })).toHaveAttribute('href', '/login?redirect_to=%2Ftipster%2Fann');
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(api).not.toHaveBeenCalled();
+  });
+
+  it('is not offered for one’s own portfolio', async () => {
+    api.mockResolvedValue([]);
+    show('bobs-tips');
+    expect(await screen.findByText('Yours')).toBeInTheDocument();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('stands beside every tipster, places that come later among them, and tells the same everywhere', async () => {
+    act(() => getDefaultStore().set(followingAtom, null));
+    api.mockResolvedValue([{ portfolioReference: 'ann', maxStake: 10 }]);
+    const { rerender } = show('ann', 'cid', 'ann');
+    expect(await screen.findAllByRole('button', { name: 'Unfollow Ann' })).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Follow cid' })).toBeEnabled();
+    rerender(
+      <>
+        <FollowButton portfolioReference="ann" name="Ann" />
+        <FollowControls />
+      </>,
+    );
+    expect(await screen.findAllByRole('button')).toHaveLength(1);
+    submitEdit.mockResolvedValueOnce(saved);
+    await press('Unfollow Ann');
+    expect(screen.getByRole('button', { name: 'Follow Ann' })).toBeInTheDocument();
+    expect(api).toHaveBeenCalledTimes(1);
+  });
+
+  it('is sent once when it is pressed twice', async () => {
+    act(() => getDefaultStore().set(followingAtom, []));
+    api.mockResolvedValue([]);
+    show();
+    const button = await screen.findByRole('button', { name: 'Follow Ann' });
+    let answer: (value: unknown) => void = () => undefined;
+    submitEdit.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(submitEdit).toHaveBeenCalledTimes(1);
+    await act(async () => answer({ kind: 'saved', answer: { portfolioReference: 'ann', maxStake: 10 } }));
+    expect(screen.getByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
+  });
+
+  it('is kept on this device without a connection, and says so', async () => {
+    act(() => getDefaultStore().set(followingAtom, []));
+    api.mockRejectedValue(new Error('The site cannot be reached.'));
+    submitEdit.mockResolvedValue({ kind: 'queued' });
+    show();
+    await screen.findByRole('button', { name: 'Follow Ann' });
+    await press('Follow Ann');
+    expect(screen.getByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
+    expect(showFeedback).toHaveBeenCalledWith({ title: 'Saved on this device', text: 'It is sent when you are online again.', kind: 'success' });
+  });
+
+  it('adds an entry to the list, and takes it away', async () => {
+    api.mockResolvedValue([]);
+    submitEdit.mockResolvedValueOnce({ kind: 'saved', answer: { portfolioReference: 'ann', maxStake: 7 } });
+    show();
+    await screen.findByRole('button', { name: 'Follow Ann' });
+    await press('Follow Ann');
+    expect(submitEdit).toHaveBeenLastCalledWith(expect.objectContaining({ path: '/user/following/ann', method: 'POST' }));
+    expect(getDefaultStore().get(followingAtom)).toEqual([{ portfolioReference: 'ann', maxStake: 7 }]);
+    await press('Unfollow Ann');
+    expect(submitEdit).toHaveBeenLastCalledWith(expect.objectContaining({ path: '/user/following/ann', method: 'DELETE' }));
+    expect(getDefaultStore().get(followingAtom)).toEqual([]);
+  });
+
+  it('asks whom the member follows when it is not known yet', async () => {
+    act(() => getDefaultStore().set(followingAtom, null));
+    api.mockResolvedValue([{ portfolioReference: 'ann', maxStake: 10 }]);
+    show();
+    expect(await screen.findByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
+    expect(api).toHaveBeenCalledTimes(1);
+  });
+
+  it('says why it is refused', async () => {
+    api.mockResolvedValue([]);
+    submitEdit.mockRejectedValue(new Error('Confirm your e-mail address first.'));
+    show();
+    await screen.findByRole('button', { name: 'Follow Ann' });
+    await press('Follow Ann');
+    expect(showFeedback).toHaveBeenCalledWith({ title: 'Error', text: 'Confirm your e-mail address first.', kind: 'error' });
+    expect(screen.getByRole('button', { name: 'Follow Ann' })).toBeEnabled();
+  });
+});

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { formatDate, formatOdds } from '@/lib/format';
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { enterAs, nameOf, test } from '../support/access-visitor';
+import { portfolios } from '../support/site-tips';
+import { expect, whenKnown } from '../support/visitor';
+
+type Marked = { text: string; odds: string; fraction: string | null };
+
+/** Every price of the page with its exact odds. */
+const pricesOn = (page: Page): Promise<Marked[]> =>
+  page.locator('data[data-odds]').evaluateAll((all) => all.map((each) => ({ text: each.textContent, odds: each.getAttribute('data-odds') ?? '', fraction: each.getAttribute('data-fraction') })));
+
+const startsOn = (page: Page): Promise<{ text: string; at: string }[]> =>
+  page.locator('time[data-date="day-time"]').evaluateAll((all) => all.map((each) => ({ text: each.textContent, at: each.getAttribute('datetime') ?? '' })));
+
+function written({ odds, fraction }: Marked, display: OddsDisplay): string {
+  const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
+  return formatOdds({ oddsThousandths: Number(odds), fraction: numerator && denominator ? { numerator, denominator } : null }, display);
+}
+
+async function expectOdds(page: Page, display: OddsDisplay): Promise<void> {
+  await expect.poll(async () => (await pricesOn(page)).filter((price) => price.text !== written(price, display))).toEqual([]);
+  expect((await pricesOn(page)).length).toBeGreaterThan(2);
+}
+
+async function expectZone(page: Page, timeZone: string): Promise<void> {
+  await expect.poll(async () => (await startsOn(page)).filter(({ text, at }) => text !== formatDate(at, { timeZone, style: 'day-time' }))).toEqual([]);
+  expect((await startsOn(page)).length).toBeGreaterThan(0);
+}
+
+test('the odds format and the time zone that a member chooses change every page, at once and in all tabs', async ({ page, context, site, people }) => {
+  await page.goto('/login?redirect_to=%2Fdashboard%2Fsettings');
+  await enterAs(page, 'member', people);
+  const [fixture, tips] = [await context.newPage(), await context.newPage()];
+  await fixture.goto(`/fixture/${site.references.soon}`);
+  await tips.goto(`/tipster/${portfolios.public.reference}/tips`);
+  await Promise.all([fixture, tips].map((tab) => whenKnown(tab, 'member')));
+  await expectOdds(fixture, 'decimal');
+  await page.getByLabel('Odds format', { exact: true }).selectOption('fraction');
+  await Promise.all([expectOdds(fixture, 'fraction'), expectOdds(tips, 'fraction')]);
+  await page.getByLabel('Odds format', { exact: true }).selectOption('US');
+  await expectOdds(fixture, 'moneyline');
+  const auckland = await page.getByLabel('Time zone').locator('option', { hasText: 'Auckland' }).getAttribute('value');
+  await page.getByLabel('Time zone').selectOption(auckland ?? '');
+  await expectZone(tips, 'Pacific/Auckland');
+  await expect(fixture.locator('data[data-zone-name]').first()).toHaveText('Auckland time');
+  // A page that is gone to within the site, and one that is opened anew.
+  await tips.getByRole('link', { name: 'Results', exact: true }).click();
+  await expect(tips).toHaveURL(/\/results$/);
+  await expectOdds(tips, 'moneyline');
+  await expectZone(tips, 'Pacific/Auckland');
+  await fixture.reload();
+  await whenKnown(fixture, 'member');
+  await expectOdds(fixture, 'moneyline');
+  // Who logs out sees the page as guests do.
+  await page.getByRole('button', { name: `Your account, ${nameOf('member', people)}` }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expectOdds(fixture, 'decimal');
+  await expectZone(tips, 'Europe/London');
+});
+
+test('a guest fetches nothing of it, and keeps the odds format of the address', async ({ page, site }) => {
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text().catch(() => ''));
+  });
+  await page.goto(`/fixture/${site.references.soon}?odds=fraction`);
+  await whenKnown(page, 'guest');
+  await page.mouse.wheel(0, 400);
+  // What is fetched of a guest's own accord has come by then.
+  await page.waitForTimeout(2_000);
+  await expectOdds(page, 'fraction');
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((text) => text.includes('data-page-days') && text.includes('MutationObserver'))).toEqual([]);
+});
+
+test('a guest who would follow is led to the login, and back to the tipster', async ({ browser, site, people }) => {
+  const context = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`/tipster/${portfolios.public.reference}`);
+  await plain.getByRole('link', { name: `Follow ${portfolios.public.name}` }).click();
+  await expect(plain).toHaveURL(`/login?redirect_to=${encodeURIComponent(`/tipster/${portfolios.public.reference}`)}`);
+  await plain.getByLabel('Username or e-mail address').fill(nameOf('pro', people));
+  await plain.getByLabel('Password', { exact: true }).fill('three plain otters');
+  await plain.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await expect(plain).toHaveURL(`/tipster/${portfolios.public.reference}`);
+  await context.close();
+});
+
+test('a tipster is followed from a list, once however often it is pressed, and shown so in every tab', async ({ page, context, site, people }) => {
+  const { reference, name } = portfolios.public;
+  const list = '/tipster?sportId=0&portfolioType=0&period=6&tips=1';
+  await page.goto(`/login?redirect_to=${encodeURIComponent(list)}`);
+  await enterAs(page, 'other owner', people);
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/user/following/') && sent.push(request.method()));
+  const tip = await context.newPage();
+  await tip.goto(`/tipster/${reference}/tips/${site.tips.won}`);
+  await expect(tip.getByRole('button', { name: `Follow ${name}`, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Follow ${name}`, exact: true }).dblclick();
+  await expect(page.getByRole('button', { name: `Unfollow ${name}` })).toBeVisible();
+  await expect(tip.getByRole('button', { name: `Unfollow ${name}` })).toBeVisible();
+  // The second press came after the first was answered, or was not taken; either way the end is told in all tabs alike.
+  expect(sent[0]).toBe('POST');
+  expect(sent.length).toBe(1);
+  const watchlist = await context.newPage();
+  await watchlist.goto('/dashboard/watchlist');
+  await whenKnown(watchlist, 'member');
+  await expect(watchlist.getByRole('main').getByRole('link', { name })).toBeVisible();
+  await watchlist.getByRole('button', { name: `Unfollow ${name}` }).click();
+  await expect(page.getByRole('button', { name: `Follow ${name}`, exact: true })).toBeVisible();
+  await expect(tip.getByRole('button', { name: `Follow ${name}`, exact: true })).toBeVisible();
+});
+
+test('one’s own portfolio is not offered, and a tipster who has gone is said to have gone', async ({ context, people }) => {
+  const page = await context.newPage();
+  await page.goto(`/login?redirect_to=${encodeURIComponent(`/tipster/${people.reference}`)}`);
+  await enterAs(page, 'owner', people);
+  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
+  await page.goto(`/tipster/${portfolios.public.reference}`);
+  await page.route('**/api/user/following/*', (route) => route.fulfill({ status: 404, json: { status: 404, message: 'There is no such portfolio.' } }));
+  await page.getByRole('button', { name: `Follow ${portfolios.public.name}`, exact: true }).click();
+  await expect(page.getByText('There is no such portfolio.')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Follow ${portfolios.public.name}`, exact: true })).toBeEnabled();
+});

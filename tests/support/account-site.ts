@@ -1,0 +1,79 @@
+import { rmSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { newDataFolder, type RunningSite, startSite } from './site';
+import { expect, test as base } from './visitor';
+
+type Mail = { to: string; subject: string };
+
+/** Somebody who signs up: a name that nobody else has, and an address. */
+export type Newcomer = { name: string; email: string };
+
+/** A site of the tests of accounts: its folder of data, beside what every running site has. */
+export type AccountSite = RunningSite & { dataFolder: string };
+
+/** The password of everybody who signs up. */
+export const password = 'plum river lantern';
+
+let people = 0;
+
+/** Playwright's test on a site of its own whose mails can be read; one for all tests of a worker. */
+export const test = base.extend<{ baseURL: string }, { accountSite: AccountSite }>({
+  accountSite: [
+    async ({ browserName: _ }, give) => {
+      const dataFolder = newDataFolder();
+      const site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_OUTBOX: 'on' });
+      await give({ ...site, dataFolder });
+      await site.end();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ accountSite }, give) => give(accountSite.origin),
+});
+
+/** Somebody new. */
+export function newPerson(): Newcomer {
+  people += 1;
+  const name = `visitor-${process.pid}-${people}`;
+  return { name, email: `${name}@example.com` };
+}
+
+/** The code of the newest mail to an address, once there is one that is not `old`. */
+export async function codeFor(origin: string, email: string, old?: string): Promise<string> {
+  let code: string | undefined;
+  const read = async () => {
+    const mails = (await (await fetch(`${origin}/api/outbox`)).json()) as Mail[];
+    code = mails.flatMap(({ to, subject }) => (to === email ? (/\b\d{6}\b/.exec(subject) ?? []) : []))[0];
+    return code !== undefined && code !== old;
+  };
+  await expect.poll(read, { timeout: 60_000 }).toBe(true);
+  return code ?? '';
+}
+
+/** Fills the form of the page /register and sends it. */
+export async function fillSignUp(page: Page, { name, email }: Newcomer): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel(/^I am 18 or older/).check();
+  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
+}
+
+/** Signs somebody new up, their address confirmed; ends on the dashboard. */
+export async function signUp(page: Page, origin: string): Promise<Newcomer> {
+  const person = newPerson();
+  await page.goto('/register');
+  await fillSignUp(page, person);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your address');
+  await page.getByLabel('Six-digit code').fill(await codeFor(origin, person.email));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');
+  return person;
+}
+
+/** Fills the form of the page /login and sends it. */
+export async function logIn(page: Page, name: string, secret: string = password): Promise<void> {
+  await page.getByLabel('Username or e-mail address').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+}
