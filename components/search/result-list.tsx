@@ -1,4 +1,5 @@
 import type { SearchHit } from '@/lib/search/schema';
+import { FollowButton } from '../account/follow-button';
 import { SiteLink } from '../ui/site-link';
 import { HitText } from './hit-text';
 import styles from './result-list.module.scss';
@@ -14,6 +15,7 @@ export function ResultList({ label, hits, terms, timeZone }: ResultListProps) {
           <SiteLink href={hit.path}>
             <HitText hit={hit} terms={terms} timeZone={timeZone} />
           </SiteLink>
+          {hit.kind === 'portfolio' && <FollowButton portfolioReference={hit.reference} name={hit.title} />}
         </li>
       ))}
     </ul>

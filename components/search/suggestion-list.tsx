@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { SearchAnswer } from '@/lib/search/schema';
 import { Button } from '../ui/button';
 import { SiteLink } from '../ui/site-link';
@@ -13,7 +14,7 @@ type SuggestionListProps = {
   answer: SearchAnswer | null;
   note: string | null;
   timeZone: string;
-  onChoose: (option: Option) => void;
+  onChoose: (option: Option, event: MouseEvent) => void;
   onForget: (() => void) | null;
 };
 
@@ -42,7 +43,7 @@ export function SuggestionList({ id, isOpen, groups, activeHref, answer, note, t
                 tabIndex={-1}
                 href={option.href}
                 className={styles.option}
-                onClick={() => onChoose(option)}
+                onClick={(event) => onChoose(option, event)}
               >
                 {'hit' in option ? <HitText hit={option.hit} terms={answer?.terms ?? []} timeZone={timeZone} /> : option.text}
               </SiteLink>

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { MouseEvent } from 'react';
 import { routes } from '@/lib/routes';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { announcement, answerOptions, type Option, recentOptions } from './options';
@@ -39,9 +40,13 @@ export function Suggestions({ input, timeZone }: SuggestionsProps) {
     closePanel(input);
   };
 
-  const choose = (option: Option) => {
+  // What is searched for is kept before the page is left, so the page is changed without leaving it.
+  const choose = (option: Option, event: MouseEvent) => {
     void keepRecentSearch('text' in option && !isAsking ? option.text : text);
     leaveList();
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.push(option.href);
   };
 
   const onInput = useEffectEvent(() => {
@@ -59,7 +64,6 @@ export function Suggestions({ input, timeZone }: SuggestionsProps) {
     if (!(event.relatedTarget instanceof Node && input.form?.contains(event.relatedTarget))) setWantsOpen(false);
   });
 
-  // What is searched for is kept before the page is left, so the page is changed without leaving it.
   const onSubmit = useEffectEvent((event: SubmitEvent) => {
     event.preventDefault();
     void keepRecentSearch(input.value);

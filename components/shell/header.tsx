@@ -2,6 +2,7 @@ import { Menu, PanelLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { routes } from '@/lib/routes';
 import type { Shell } from '@/lib/route-table';
+import { SlipLink } from '../bet-slip/slip-link';
 import { ButtonLink } from '../ui/button-link';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
@@ -32,6 +33,7 @@ export function Header({ look = 'main', menu = true, title, search, status, acco
         {search && <div className={styles.search}>{search}</div>}
         {status && <div className={styles.status}>{status}</div>}
         <div className={styles.account}>
+          <SlipLink />
           {account ?? (
             <>
               <ButtonLink href="/login" look="quiet" size="small">

@@ -1,17 +1,27 @@
 'use client';
 
-import { useState } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { recall, remember } from '../state/version-refresh';
 import { sideMenuId } from './anchors';
 import styles from './header.module.scss';
 
-/** Spec §2.1: on the desktop, where the side menu stands open, it can be put away and brought back. */
+const key = 'tipledger:side-menu';
+const never = () => () => undefined;
+
+/** Spec §2.1: on the desktop, where the side menu stands open, it can be put away and brought back, for all pages of the visit. */
 export function MenuToggle({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(true);
+  const wasOpen = useSyncExternalStore(never, () => recall(key) !== 'closed', () => true);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? wasOpen;
+
+  useLayoutEffect(() => {
+    document.documentElement.dataset.sideMenu = isOpen ? 'open' : 'closed';
+  }, [isOpen]);
 
   function toggle() {
-    document.documentElement.dataset.sideMenu = isOpen ? 'closed' : 'open';
-    setOpen(!isOpen);
+    remember(key, isOpen ? 'closed' : 'open');
+    setChosen(!isOpen);
   }
 
   return (

@@ -10,8 +10,6 @@ export type SideMenuEntry = {
   expanded: boolean;
   /** Where the entry shows: only in the installed app, only outside it, or in both. */
   display: 'installed' | 'browser' | 'both';
-  /** True when pointing at the entry may fetch its page ahead: the preload flag of its row in the route table. */
-  preload: boolean;
 };
 
 type MenuSport = { reference: string; name: string; enabled: boolean; rank: number };
@@ -23,12 +21,11 @@ const entry = (group: SideMenuEntry['group'], href: string, title: string, pictu
   group,
   expanded: false,
   display: 'both',
-  preload: true,
   ...more,
 });
 
 const first: SideMenuEntry[] = [
-  entry('Latest', '/dashboard', 'Account Dashboard', 'dashboard', { display: 'installed', preload: false }),
+  entry('Latest', '/dashboard', 'Account Dashboard', 'dashboard', { display: 'installed' }),
   entry('Latest', routes.home(), 'Popular & Latest', 'latest'),
   entry('Latest', '/tip-of-the-day', 'Free Tip of the Day', 'tip-of-the-day'),
   entry('Latest', '/articles', 'News & Articles', 'articles'),
@@ -61,7 +58,6 @@ const sportEntry = (reference: string, title: string, icons: string, expanded: b
   group: 'Sports',
   expanded,
   display: 'both',
-  preload: true,
 });
 
 /** The entries outside 'More options', known without the list of sports: the error pages run in the browser and stay light. */

@@ -1,17 +1,9 @@
-'use client';
-
-import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
-import { onFirst } from '../state/interaction';
 import styles from './status-badges.module.scss';
 
-/** Spec §2.1: the place of the 'Offline' and 'Update Ready' badges, which come once the page has loaded. */
+/** What names the place of the badges. */
+export const statusBadgesId = 'status-badges';
+
+/** Spec §2.1: the place of the 'Offline' and 'Update Ready' badges, which the browser puts there. */
 export function StatusBadges() {
-  const [Live, setLive] = useState<ComponentType | null>(null);
-  useEffect(() => onFirst(['load', 'interaction'], () => void import('./status-badges-live').then(({ LiveStatusBadges }) => setLive(() => LiveStatusBadges))), []);
-  return (
-    <div role="status" className={styles.badges}>
-      {Live && <Live />}
-    </div>
-  );
+  return <div role="status" id={statusBadgesId} className={styles.badges} />;
 }

@@ -3,9 +3,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type ApiOptions = {
   method?: Method;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON. */
+  /** Sent as JSON, save a file, which is sent as it is. */
   body?: unknown;
   signal?: AbortSignal;
+  /** Headers beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
   /** Product §8: names the write, so that sent twice it is done once. */
   idempotencyKey?: string;
   /** The bearer: renewed when it is refused (without saying), sent once as it is (signing out), or not sent (signing in, renewing itself). */
@@ -73,6 +75,16 @@ export async function api<T>(path: string, options: ApiOptions = {}): Promise<T>
   return answer as T;
 }
 
+/** The body of a call whose answer goes on, to be read as it comes; the bearer is renewed once when it is refused. Throws as `api` does. */
+export async function apiStream(path: string, options: ApiOptions): Promise<ReadableStream<Uint8Array>> {
+  const url = addressOf(path, options);
+  const token = bearer.token();
+  let response = await send(url, options, token);
+  if (response.status === 401 && token && (await bearer.renew(token))) response = await send(url, options, bearer.token());
+  if (!response.ok || !response.body) throw new ApiError({ status: response.status, text: response.statusText, url });
+  return response.body;
+}
+
 function addressOf(path: string, { method = 'GET', query = {} }: ApiOptions): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   const bust = method === 'GET' ? removed.get(path) : undefined;
@@ -87,13 +99,13 @@ function noteRemoval(path: string): void {
   removed.set(path.slice(0, path.lastIndexOf('/')), bust);
 }
 
-async function send(url: string, { method = 'GET', body, signal, idempotencyKey }: ApiOptions, token: string | null): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+async function send(url: string, { method = 'GET', body, signal, idempotencyKey, headers: more = {} }: ApiOptions, token: string | null): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json', ...more };
   if (token) headers.authorization = `Bearer ${token}`;
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (body !== undefined) headers['content-type'] = body instanceof Blob ? 'application/octet-stream' : 'application/json';
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
-  if (body !== undefined) init.body = JSON.stringify(body);
+  if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body);
   if (signal) init.signal = signal;
   try {
     return await fetch(url, init);

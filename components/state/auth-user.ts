@@ -3,7 +3,8 @@ import type { FollowingEntry, SettingsPatch, UserAnswer } from '@/lib/accounts/s
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import type { Role } from '@/lib/reference/schema/enumerations';
 import { api, ApiError } from './api';
-import { submitEdit } from './edit-queue';
+import { debugLog } from './browser-log';
+import { submitEdit, watchReplay } from './edit-queue';
 import { readStored, removeStored, watchStored, writeStored } from './storage';
 import { followingAtom, type Identity, showMember, viewerNow } from './viewer';
 
@@ -34,6 +35,7 @@ export async function loadUser(role: Role, isCurrent: () => boolean): Promise<bo
 
 /** Forgets the user kept in the storage tiers, and whom they follow. */
 export async function forgetUser(): Promise<void> {
+  getDefaultStore().set(followingAtom, null);
   await Promise.all([removeStored(userKey), removeStored(followingKey)]);
 }
 
@@ -45,6 +47,9 @@ export function watchUser(): void {
   });
   watchStored(followingKey, (value) => {
     if (viewerNow().kind === 'member' && Array.isArray(value)) getDefaultStore().set(followingAtom, value as FollowingEntry[]);
+  });
+  watchReplay(({ path }, outcome) => {
+    if (outcome === 'refused' && path.startsWith('/user/following/')) loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
   });
 }
 
@@ -66,9 +71,16 @@ export async function patchSettings(change: SettingsPatch): Promise<Written> {
 
 let listing: Promise<void> | null = null;
 
-/** Asks once whom the member follows. */
+/** Shows whom the member was last seen to follow, then asks, once however many places want to know. */
 export function loadFollowing(): Promise<void> {
-  return (listing ??= api<FollowingEntry[]>('/user/following').then(keepFollowing).finally(() => (listing = null)));
+  return (listing ??= listFollowing().finally(() => (listing = null)));
+}
+
+async function listFollowing(): Promise<void> {
+  const known = await readStored(followingKey);
+  const store = getDefaultStore();
+  if (store.get(followingAtom) === null && Array.isArray(known)) store.set(followingAtom, known as FollowingEntry[]);
+  await keepFollowing(await api<FollowingEntry[]>('/user/following'));
 }
 
 /** Spec §4: follows a portfolio with the member's default max stake; the list gains the entry. */
@@ -96,8 +108,9 @@ export async function setMaxStake(portfolioReference: string, maxStake: number):
 }
 
 async function changeFollowing(change: (list: readonly FollowingEntry[]) => readonly FollowingEntry[]): Promise<void> {
-  const list = getDefaultStore().get(followingAtom);
-  if (list) await keepFollowing(change(list));
+  // What this tab was not asked for yet may be shown in another.
+  const list: unknown = getDefaultStore().get(followingAtom) ?? (await readStored(followingKey));
+  if (Array.isArray(list)) await keepFollowing(change(list as FollowingEntry[]));
 }
 
 async function keepFollowing(list: readonly FollowingEntry[]): Promise<void> {

@@ -22,7 +22,8 @@ export function neededPurposes({ scripts }: BrowserConfig): ConsentPurpose[] {
 export async function askForConsent(config: BrowserConfig): Promise<void> {
   const needed = neededPurposes(config);
   if (needed.length === 0 || asksNotToBeTracked()) return;
-  const [{ run, acceptedCategory }, { consentWords }] = await Promise.all([import('vanilla-cookieconsent'), import('./consent-words'), import('vanilla-cookieconsent/dist/cookieconsent.css')]);
+  const parts = [import('vanilla-cookieconsent'), import('./consent-words'), import('vanilla-cookieconsent/dist/cookieconsent.css'), import('./consent-look.scss')] as const;
+  const [{ run, acceptedCategory }, { consentWords }] = await Promise.all(parts);
   const take = () => {
     const granted = new Set(needed.filter((purpose) => acceptedCategory(purpose)));
     getDefaultStore().set(grantedAtom, granted);

@@ -1,5 +1,7 @@
 import { atom, getDefaultStore } from 'jotai';
+import type { SlipLeg } from '@/lib/bet-slip/rules/slip';
 import type { TipView } from '@/lib/tips/schema';
+import type { TipForm } from '../add-tips/draft';
 import { type ModalName, modalTable } from '../modals/modal-table';
 import { viewerAtom } from './viewer';
 
@@ -12,8 +14,12 @@ export type ModalProps = {
   login: { redirectTo?: string };
   'free tips popup': { tips: readonly TipView[] };
   notifications: Record<never, never>;
-  'historical odds': { fixtureReference: string; selectionId: number };
-  'share tip': { portfolioReference: string; tipReference: string; title: string };
+  'historical odds': { fixtureReference: string; selectionId: number; taken?: { oddsThousandths: number; at: string; bookmakerName: string } };
+  'share tip': { portfolioReference: string; tipReference: string; title: string; image?: string };
+  'bet slip': Record<never, never>;
+  'add tips': { leg: SlipLeg; form?: TipForm };
+  'change bookmaker': { leg: SlipLeg; onChoose: (leg: SlipLeg) => void };
+  'change description': { portfolioReference: string };
 };
 
 export type WorkingModal = keyof ModalProps & { [N in ModalName]: (typeof modalTable)[N]['owner'] extends 'now' ? N : never }[ModalName];

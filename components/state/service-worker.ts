@@ -1,8 +1,6 @@
+import { stabilityFallbackMilliseconds } from './arrival';
 import { recall, refreshPage, remember } from './version-refresh';
 import { isUnrecoverable, type VisitedMessage } from './worker-messages';
-
-/** Spec §9: the worker is registered once the page has settled, or after this time at the latest. */
-export const stabilityFallbackMilliseconds = 30_000;
 
 const idleFallbackMilliseconds = 2_000;
 const recoveredKey = 'tipledger:worker-recovered';
@@ -38,21 +36,27 @@ export function startServiceWorker(onUpdate: () => void): void {
   workers.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isUnrecoverable(data)) void recover();
   });
-  const isFirstPage = !wasControlled;
+  const isUnseen = !wasControlled || wasFetchedAhead();
   whenStable(() => {
     // A browser may forbid workers, as in a private window: the site then works without one.
-    register(workers, isFirstPage).catch(() => undefined);
+    register(workers, isUnseen).catch(() => undefined);
   });
 }
 
-async function register(workers: ServiceWorkerContainer, isFirstPage: boolean): Promise<void> {
+// The worker keeps no page that is asked for ahead, and is not asked when it is shown.
+function wasFetchedAhead(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry !== undefined && 'deliveryType' in entry && entry.deliveryType === 'navigational-prefetch';
+}
+
+async function register(workers: ServiceWorkerContainer, isUnseen: boolean): Promise<void> {
   await workers.register('/sw.js', { scope: '/', updateViaCache: 'none' });
-  if (!isFirstPage) return;
+  if (!isUnseen) return;
   const { active } = await workers.ready;
   active?.postMessage(visited());
 }
 
-// The page that brought the worker was loaded without it.
+// The page that brought the worker was loaded without it, and so was one that was fetched ahead.
 function visited(): VisitedMessage {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const assets = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/_next/static/')).map(({ pathname }) => pathname);

@@ -152,11 +152,23 @@ async function renew(): Promise<boolean> {
     return false;
   }
   if (outcome === 'ended') {
+    await keepWhatWasTyped();
     await signOut();
     await leaveAsUnauthorised();
     return false;
   }
   return true;
+}
+
+/** A login that ends while somebody is at work must not cost them what they typed. */
+async function keepWhatWasTyped(): Promise<void> {
+  const viewer = viewerNow();
+  if (viewer.kind !== 'member') return;
+  try {
+    (await import('./kept-typing')).keepTyped(viewer.user.username);
+  } catch (error) {
+    debugLog('What was typed could not be kept.', error);
+  }
 }
 
 /** Another tab may have renewed while this one waited its turn: then there is nothing left to do. */
@@ -172,6 +184,8 @@ async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> 
     const auth = readAuth(await api('/auth/refresh-token', { method: 'POST', body, bearer: 'none', signal: AbortSignal.timeout(renewalPatienceMilliseconds) }));
     if (!auth) return 'ended';
     await keep(auth);
+    // Spec §4: a refresh tells the role; what is shown of the member is asked for anew when it is another.
+    if (auth.role !== stored.role) void reloadUser();
     return 'renewed';
   } catch (error) {
     debugLog('The tokens could not be renewed.', error);

@@ -28,6 +28,11 @@ export function refreshPage(): void {
   location.reload();
 }
 
+/** True when the page was loaded anew by refreshPage and the reader is not yet back where they were. */
+export function mustRestorePlace(): boolean {
+  return recall(scrollKey) !== null;
+}
+
 /** Goes to where the reader was before refreshPage, unless the browser has done so, or the page is another one. */
 export function restorePlace(): void {
   const place = recall(scrollKey);

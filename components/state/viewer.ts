@@ -47,6 +47,11 @@ export function showMember(role: Role, identity: Identity): void {
   markViewer('member');
 }
 
+/** Spec §4: makes one of the member's portfolios the current one, in all windows; null leaves the first of them. */
+export async function choosePortfolio(reference: string | null): Promise<void> {
+  await getDefaultStore().set(currentPortfolioAtom, reference);
+}
+
 /** Spec §4: forgets the portfolio chosen, so that the next one is the first: on logout and when it was abandoned. */
 export async function clearCurrentPortfolio(): Promise<void> {
   await getDefaultStore().set(currentPortfolioAtom, null);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OwnAnswer } from './own-answer';
 
 /** An answer that is sent as a file, piece by piece as its text is made: its name, its media type (in UTF-8) and the text. */
 export class Download {
@@ -11,6 +12,29 @@ export class Download {
 /** What a call declares as its answer when that is a file of one of these media types. */
 export function downloadOf(mediaTypes: readonly string[]): z.ZodType<Download, Download> {
   return z.instanceof(Download).meta({ mediaTypes });
+}
+
+const unchanging = 'public, max-age=31536000, immutable';
+
+/** An answer that is a file which its address names for good, shown where it stands: its name, its media type and its bytes. */
+export class FixedFile extends OwnAnswer {
+  constructor(
+    readonly file: { name: string; mediaType: string },
+    readonly bytes: Uint8Array<ArrayBuffer>,
+  ) {
+    super();
+  }
+
+  answer(request: Request): Response {
+    const { name, mediaType } = this.file;
+    const headers = { 'content-type': mediaType, 'content-disposition': `inline; filename="${name}"`, 'content-length': String(this.bytes.byteLength), 'cache-control': unchanging };
+    return new Response(request.method === 'HEAD' ? null : this.bytes, { headers });
+  }
+}
+
+/** What a call declares as its answer when that is such a file of one of these media types. */
+export function fixedFileOf(mediaTypes: readonly string[]): z.ZodType<FixedFile, FixedFile> {
+  return z.instanceof(FixedFile).meta({ mediaTypes, fixed: true });
 }
 
 /** The media types of the files that a call answers with, null when it answers with JSON. */

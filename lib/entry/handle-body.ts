@@ -26,9 +26,7 @@ export async function readBody(request: Request, { forms, optional, maxBytes }: 
   if (type !== 'application/json' && !(forms && type === formType)) {
     throw new Failure('invalid', 'Send the body as JSON, with the header Content-Type: application/json.');
   }
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  const text = declared > maxBytes ? null : await readAtMost(request, maxBytes);
-  if (text === null) throw new Failure('invalid', `The body is too large: ${maxBytes} bytes at most.`);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBytes(request, maxBytes));
   if (type === formType) return Object.fromEntries(new URLSearchParams(text));
   if (optional && text.trim() === '') return undefined;
   try {
@@ -38,8 +36,16 @@ export async function readBody(request: Request, { forms, optional, maxBytes }: 
   }
 }
 
-async function readAtMost(request: Request, limit: number): Promise<string | null> {
-  if (!request.body) return '';
+/** The body of a request as it came; Failure 'invalid' for one that is too large or broken. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  const bytes = declared > maxBytes ? null : await readAtMost(request, maxBytes);
+  if (bytes === null) throw new Failure('invalid', `The body is too large: ${maxBytes} bytes at most.`);
+  return bytes;
+}
+
+async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
+  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -51,5 +57,5 @@ async function readAtMost(request: Request, limit: number): Promise<string | nul
   } catch {
     throw new Failure('invalid', 'The body broke off before its end. Send the request again.');
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

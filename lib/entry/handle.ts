@@ -8,20 +8,29 @@ import { Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { Download, streamText } from './download';
-import { isBrowserForm, isForm, readBody } from './handle-body';
+import { isBrowserForm, isForm, readBody, readBytes } from './handle-body';
 import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm } from './handle-form';
 import { Reply } from './handle-reply';
+import { OwnAnswer } from './own-answer';
 import { guest } from './viewer';
 import { sessionCookieOf, viewerOfRequest } from './viewer-identity';
 
 /** What a call says of itself: enough to check a request, to answer it and to describe it in OpenAPI. */
-export type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
+export type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, H extends z.ZodType> = {
   summary: string;
   access: Access;
   params?: P;
   query?: Q;
+  /** The headers that the call reads, by their names in lower case. */
+  headers?: H;
   body?: B;
+  /** The largest body, in bytes; `maxBodyBytes` where it is not said. */
+  maxBytes?: number;
+  /** Set where the body is a file, whose bytes are handed on as they came. */
+  takesFile?: true;
   answers: A;
+  /** Set where the call makes something new, which it answers with 201. */
+  creates?: true;
   /** Hits that one address may make in a window; without it the call is not limited. */
   limit?: { hits: number; windowSeconds: number };
   /** Set where a form of HTML may be sent as it is, so that the page works without script. */
@@ -29,18 +38,21 @@ export type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.Zo
 };
 
 /** A declaration without the types of its parts, as the OpenAPI document reads it. */
-export type AnyDeclaration = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+export type AnyDeclaration = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 type Context = { params: Promise<Record<string, string | string[]>> };
 
 /** A route handler of Next that carries its declaration. */
 export type Call = ((request: Request, context: Context) => Promise<Response>) & { declaration: AnyDeclaration };
 
-type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, H extends z.ZodType> = {
   viewer: Viewer;
   params: z.output<P>;
   query: z.output<Q>;
+  headers: z.output<H>;
   body: z.output<B>;
+  /** The body of a call that takes a file; else empty. */
+  bytes: Uint8Array;
   now: Date;
   caller: Caller;
   /** True for a form that a browser sent without script. */
@@ -54,12 +66,12 @@ type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
  * Makes the door of one API call: identifies the viewer by the bearer, never by the cookie alone, parses what comes in, limits the rate, runs,
- * and answers with JSON, or with a file where the call answers with a Download, or with the next page where a browser sent a form.
+ * and answers with JSON, or with a file where the call answers with a Download, with what an OwnAnswer makes, or with the next page where a browser sent a form.
  * A ZodError becomes 400 with the fields concerned, a Failure its own status, anything else is logged and answers a bare 500.
  */
-export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
-  declaration: Declaration<P, Q, B, A>,
-  run: (input: Input<P, Q, B>) => Promise<z.input<A> | Reply<z.input<A>>>,
+export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, H extends z.ZodType = Nothing>(
+  declaration: Declaration<P, Q, B, A, H>,
+  run: (input: Input<P, Q, B, H>) => Promise<z.input<A> | Reply<z.input<A>>>,
 ): Call {
   const call = async (request: Request, context: Context): Promise<Response> => {
     const door = declaration.form && isBrowserForm(request) ? declaration.form : null;
@@ -75,14 +87,17 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
       fields = fieldsOf(sent);
       const params = parse(declaration.params, sent.params, 'path');
       const query = parse(declaration.query, sent.query, 'query');
+      const headers = parse(declaration.headers, Object.fromEntries(request.headers), 'headers');
       const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
-      const input = { viewer, params: params as z.output<P>, query: query as z.output<Q>, body: body as z.output<B>, now, caller: callerOf(request), form: isForm(request) };
+      const bytes = declaration.takesFile ? await readBytes(request, declaration.maxBytes ?? maxBodyBytes) : new Uint8Array();
+      const input = { viewer, params: params as z.output<P>, query: query as z.output<Q>, headers: headers as z.output<H>, body: body as z.output<B>, bytes, now, caller: callerOf(request), form: isForm(request) };
       const result: unknown = await run(input);
       if (result instanceof Download) return send(request, result);
+      if (result instanceof OwnAnswer) return result.answer(request);
       const { view, cookies } = result instanceof Reply ? result : { view: result, cookies: [] };
       if (door) return formTaken(door, fields, cookies);
       const kept = declaration.access === 'unidentified' ? 'nobody' : viewer.kind === 'member' ? 'the member' : 'everybody';
-      return withCookies(answer(request, view, kept), cookies);
+      return withCookies(declaration.creates ? created(view) : answer(request, view, kept), cookies);
     } catch (error) {
       return door ? formRefused(door, fields, failureOf(request, error)) : refuse(request, error);
     }
@@ -92,9 +107,9 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
 
 type Parts = { params: unknown; query: Record<string, string | string[]>; body: unknown };
 
-async function partsOf(request: Request, context: Context, { body, form }: AnyDeclaration): Promise<Parts> {
+async function partsOf(request: Request, context: Context, { body, form, maxBytes = maxBodyBytes }: AnyDeclaration): Promise<Parts> {
   const optional = body?.safeParse(undefined).success ?? false;
-  return { params: await context.params, query: queryOf(request), body: body && (await readBody(request, { forms: form !== undefined, optional, maxBytes: maxBodyBytes })) };
+  return { params: await context.params, query: queryOf(request), body: body && (await readBody(request, { forms: form !== undefined, optional, maxBytes })) };
 }
 
 function fieldsOf({ params, query, body }: Parts): Fields {
@@ -140,6 +155,10 @@ function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member'
   const headers = { etag: tag, 'cache-control': 'public, max-age=0, must-revalidate' };
   const known = request.headers.get('if-none-match')?.split(',').some((value) => ['*', tag].includes(value.trim().replace(/^W\//, '')));
   return known ? new Response(null, { status: 304, headers }) : json(text, 200, headers);
+}
+
+function created(view: unknown): Response {
+  return json(JSON.stringify(view), 201, { 'cache-control': 'no-store' });
 }
 
 function withCookies(response: Response, cookies: readonly string[]): Response {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { sendAskedCodes } from '@/lib/accounts/commands/codes';
 import { pruneAccounts } from '@/lib/accounts/commands/sessions';
+import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
 import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { pruneMails, sendDueMails } from '@/lib/platform/mail';
+import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { openCommitments, signLedger } from '@/lib/record/commands';
@@ -25,6 +27,8 @@ export const jobs: readonly Job[] = [
   { name: 'open-commitments', everySeconds: 5, run: openCommitments },
   { name: 'settle-due-tips', everySeconds: 5, run: settleDueTips },
   { name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
+  { name: 'settle-due-bets', everySeconds: 5, run: settleDueBets },
+  { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
   { name: 'sign-ledger', everySeconds: 60, run: signLedger },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
@@ -35,6 +39,7 @@ export const jobs: readonly Job[] = [
   { name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
   { name: 'prune-mails', everySeconds: 3_600, run: pruneMails },
   { name: 'prune-token-keys', everySeconds: 3_600, run: pruneTokenKeys },
+  { name: 'prune-named-writes', everySeconds: 3_600, run: pruneNamedWrites },
   { name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
 ];
 

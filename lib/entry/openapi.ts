@@ -10,13 +10,15 @@ const refusals: Record<string, string> = {
   401: 'Forbidden: without a token where one is needed, or with one that is not valid',
   403: 'Signed in, and not allowed',
   404: 'Not Found',
+  409: 'In conflict with what is there now',
   429: 'Too many requests',
   500: 'Internal Server Error',
 };
 
-function canRefuse({ access, limit }: AnyDeclaration, status: string): boolean {
+function canRefuse({ access, limit, headers }: AnyDeclaration, status: string): boolean {
   if (status === '401') return access !== 'unidentified';
   if (status === '403') return access !== 'unidentified' && access !== 'public' && access !== 'member';
+  if (status === '409') return headers !== undefined;
   return status !== '429' || limit !== undefined;
 }
 
@@ -26,7 +28,8 @@ function securityOf({ access }: AnyDeclaration): Json[] {
   return access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }];
 }
 
-function bodyOf({ body, form }: AnyDeclaration): Record<string, Json> {
+function bodyOf({ body, form, takesFile }: AnyDeclaration): Record<string, Json> {
+  if (takesFile) return { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } };
   if (!body) return {};
   const schema = { schema: schemaOf(body, 'input') };
   const content = { 'application/json': schema, ...(form ? { 'application/x-www-form-urlencoded': schema } : {}) };
@@ -38,10 +41,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   return rest as Record<string, Json>;
 };
 
-function parametersOf({ params, query }: AnyDeclaration): Json[] {
-  const places: ['path' | 'query', z.ZodType | undefined][] = [
+function parametersOf({ params, query, headers }: AnyDeclaration): Json[] {
+  const places: ['path' | 'query' | 'header', z.ZodType | undefined][] = [
     ['path', params],
     ['query', query],
+    ['header', headers],
   ];
   return places.flatMap(([place, schema]) => {
     if (!schema) return [];
@@ -66,7 +70,7 @@ function operationOf(declaration: AnyDeclaration): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     security: securityOf(declaration),
     ...bodyOf(declaration),
-    responses: { 200: { description: 'OK', content: contentOf(declaration.answers) }, ...Object.fromEntries(refused) },
+    responses: { [declaration.creates ? 201 : 200]: { description: declaration.creates ? 'Created' : 'OK', content: contentOf(declaration.answers) }, ...Object.fromEntries(refused) },
   };
 }
 

@@ -1,120 +1,177 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sessionCookieName } from '@/lib/accounts/schema';
-import type { Handler } from '@/lib/entry/capture';
-import { Front } from '@/lib/entry/front';
-import { cached, forget } from '@/lib/platform/cache';
+import { fillDemoWorld, fullScale } from '@/lib/entry/demo';
+import { now } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+import { publishTip } from '@/lib/tips/commands';
 import { type Benchmark, inWords, readWholeNumbers, say } from './benchmark';
+import { askIn, type Login, signIn } from './canary-requests';
+import { type CanaryWorld, markOf, openCanaries, readOffers } from './canary-world';
 import { onBenchDatabase } from './database';
+import { type Server, startProgram } from './servers';
 
-const paths = ['/', '/football', '/football?days=14', '/tennis', '/tipster', '/tipster/ann-football', '/tipster/ann-football/tips', '/fixture', '/ledger', '/no-such-page', '/fixture/nothing-v-nobody'];
+type Answer = { status: number; text: string; location: string };
 
-const members = 20;
 const clients = 32;
-const forgetEvery = 200;
-
-// Long enough to be worth compressing, as pages are.
-const filling = 'tipledger '.repeat(300);
-
-type Asked = { headers: http.OutgoingHttpHeaders; expected: string | null };
-
-/** Who asks, in turn: guests of many kinds, members by cookie, programs by bearer, the router of Next, and members with the headers of all. */
-function asker(number: number): Asked {
-  const name = `canary-${number % members}-`;
-  const kinds: Asked[] = [
-    { headers: {}, expected: null },
-    { headers: { 'accept-encoding': 'br' }, expected: null },
-    { headers: { cookie: 'consent=all; theme=dark', 'accept-encoding': 'gzip' }, expected: null },
-    { headers: { 'if-none-match': '*' }, expected: null },
-    { headers: { cookie: `${sessionCookieName}=${name}` }, expected: name },
-    { headers: { cookie: `theme=dark; ${sessionCookieName}=${name}`, 'accept-encoding': 'identity' }, expected: name },
-    { headers: { authorization: `Bearer ${name}` }, expected: name },
-    { headers: { rsc: '1', cookie: `${sessionCookieName}=${name}` }, expected: name },
-    { headers: { rsc: '1' }, expected: null },
-    { headers: { cookie: `${sessionCookieName}=${name}`, 'save-data': 'on', 'if-none-match': '*' }, expected: name },
-  ];
-  return kinds[number % kinds.length] ?? { headers: {}, expected: null };
-}
-
-/** Stands in for Next: what everybody sees comes from the cache, and whoever says who he is finds his canary beside it. */
-const standIn: Handler = async ({ url = '', headers }, response) => {
-  const shown = await cached(`canary:${url}`, 60, ['canary'], async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    return url;
-  });
-  const who = /canary-\d+-/.exec(`${headers.cookie ?? ''} ${headers.authorization ?? ''}`)?.[0] ?? '';
-  const missing = url.startsWith('/no-such') || url.startsWith('/fixture/') || url === '/_not-found';
-  response.writeHead(missing && who === '' ? 404 : 200, { 'content-type': headers.rsc === undefined ? 'text/html; charset=utf-8' : 'text/x-component' });
-  response.end(`${shown} ${who} ${filling}`);
-};
-
-/** What became of a run: how many requests were answered, and what was wrong with which answer. */
-export type CanaryRun = { answered: number; renders: number; wrong: string[] };
-
-/** Sends so many requests of guests, members and programs at once through the front, with pages forgotten all the while, and looks for a member's canary in the answer to anybody else. */
-export async function runCanary(requests: number): Promise<CanaryRun> {
-  const front = new Front(standIn, os.tmpdir());
-  const server = http.createServer((request, response) => {
-    if (!front.answerKept(request, response)) void front.answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
-  const run: CanaryRun = { answered: 0, renders: 0, wrong: [] };
-  let next = 0;
-  const client = async () => {
-    for (let number = next++; number < requests; number = next++) {
-      const path = paths[number % paths.length] ?? '/';
-      const { headers, expected } = asker(number);
-      const text = await textOf({ host: '127.0.0.1', port, path, agent, headers });
-      const found = [...new Set(text.match(/canary-\d+-/g) ?? [])];
-      if (found.join() !== (expected ?? '')) run.wrong.push(`${path} as ${expected ?? 'a guest'}: ${found.join() || 'nothing'}`);
-      run.answered += 1;
-      if (number % forgetEvery === 0) await forget(['canary']);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: clients }, client));
-  } finally {
-    agent.destroy();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  run.renders = front.documents.pages.renders;
-  return run;
-}
+const publishEvery = 500;
+// Within the ten minutes that an access token holds.
+const signInEverySeconds = 240;
+const crowd = 1_000;
+// What a second holds with the time to make a page anew, on a machine that does nothing else.
+const publishedWithinSeconds = 1;
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-function textOf(options: http.RequestOptions): Promise<string> {
+function ask(options: http.RequestOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     http
-      .get(options, (response) => {
+      .get({ host: '127.0.0.1', ...options }, (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+        response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
           const bytes = Buffer.concat(chunks);
           const decode = decoders[response.headers['content-encoding'] ?? ''];
-          resolve((decode && bytes.length > 0 ? decode(bytes) : bytes).toString('utf8'));
+          resolve({ status: response.statusCode ?? 0, text: (decode && bytes.length > 0 ? decode(bytes) : bytes).toString('utf8'), location: response.headers.location ?? '' });
         });
       })
       .on('error', reject);
   });
 }
 
-/** The page cache under members and guests at once: nothing of a member may reach anybody else. */
+/** Asks as the router of Next does where the headers say so: it names the part of the page that it wants in the address, and is told how when it does not. */
+async function askAsReader(options: http.RequestOptions & { headers: http.OutgoingHttpHeaders }): Promise<Answer> {
+  const answer = await ask(options);
+  if (options.headers.rsc === undefined || answer.status !== 307 || !/[?&]_rsc\b/.test(answer.location)) return answer;
+  const { pathname, search } = new URL(answer.location, 'http://127.0.0.1');
+  return ask({ ...options, path: pathname + search });
+}
+
+const marksIn = (text: string) => [...new Set(text.match(/canary-\d+-/g) ?? [])].toSorted();
+
+/** The logins of all, made anew before their tokens end. */
+class Logins {
+  #byNumber = new Map<number, Login>();
+  #madeAt = -Infinity;
+  #making: Promise<void> | null = null;
+
+  constructor(
+    private readonly origin: string,
+    private readonly world: CanaryWorld,
+  ) {}
+
+  async now(): Promise<ReadonlyMap<number, Login>> {
+    if (performance.now() - this.#madeAt > signInEverySeconds * 1000) await (this.#making ??= this.#make().finally(() => (this.#making = null)));
+    return this.#byNumber;
+  }
+
+  async #make(): Promise<void> {
+    const made = new Map<number, Login>();
+    for (const person of [...this.world.owners, ...this.world.members]) made.set(person.number, await signIn(this.origin, person));
+    this.#byNumber = made;
+    this.#madeAt = performance.now();
+  }
+}
+
+/** Publishes a tip for members with the mark of its owner, as a program beside the site does; gives the portfolio and the tip. */
+async function publishOne({ owners }: CanaryWorld, number: number): Promise<{ portfolio: string; tip: string }> {
+  const owner = owners[number % owners.length];
+  const offers = await readOffers(200);
+  const leg = offers[number % offers.length];
+  if (!owner || !leg) throw new Error('No price is on offer to publish a tip at.');
+  const input = { idempotencyKey: `live-${number}`, legs: [leg], stakeHundredths: 100, free: false, analysis: `For members: ${markOf(owner.number)}live` };
+  return { portfolio: owner.portfolio, tip: (await publishTip(owner.viewer, owner.portfolio, input, now())).reference };
+}
+
+type Run = { answered: number; wrong: string[]; byStatus: Map<number, number> };
+
+/** Sends the requests of all, many at a time, with a tip published every few hundred, and compares the marks in each answer with those that its reader may see. */
+async function mix(port: number, world: CanaryWorld, requests: number): Promise<Run> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
+  const logins = new Logins(`http://127.0.0.1:${port}`, world);
+  const run: Run = { answered: 0, wrong: [], byStatus: new Map() };
+  let next = 0;
+  const client = async () => {
+    for (let turn = next++; turn < requests; turn = next++) {
+      const { who, path, headers, marks } = askIn(turn, world, await logins.now());
+      const { status, text } = await askAsReader({ port, path, agent, headers });
+      const found = marksIn(text).join(' ');
+      if (found !== marks.map(markOf).toSorted().join(' ')) run.wrong.push(`${path} for ${who}: ${found || 'nothing'} instead of ${marks.map(markOf).join(' ') || 'nothing'} (${status})`);
+      run.byStatus.set(status, (run.byStatus.get(status) ?? 0) + 1);
+      run.answered += 1;
+      if (turn % publishEvery === publishEvery - 1) await publishOne(world, turn);
+      if (run.answered % 10_000 === 0) say(`${inWords(run.answered)} of ${inWords(requests)}`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: clients }, client));
+  } finally {
+    agent.destroy();
+  }
+  return run;
+}
+
+/** How many different answers a crowd gets that asks at once for a page that nobody asked for before: each making of a page carries another identity. */
+async function rush(port: number): Promise<number> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
+  const answers = await Promise.all(Array.from({ length: crowd }, () => ask({ port, path: routes.sport('volleyball', { days: 14 }), agent })));
+  agent.destroy();
+  return new Set(answers.map(({ status, text }) => `${status} ${text}`)).size;
+}
+
+/** The seconds from a publication by another program until the portfolio's page, its tips and the record all have it. */
+async function secondsUntilShown(port: number, world: CanaryWorld, number: number): Promise<number> {
+  const owner = world.owners[number % world.owners.length];
+  if (!owner) throw new Error('There is no owner to publish.');
+  const pages = [routes.portfolio(owner.portfolio), routes.portfolioPage(owner.portfolio, 'tips'), routes.ledger()];
+  const read = () => Promise.all(pages.map(async (path) => (await ask({ port, path })).text));
+  await read();
+  const { tip } = await publishOne(world, number);
+  const since = performance.now();
+  while (!(await read()).every((text) => text.includes(tip))) {
+    if (performance.now() - since > 30_000) return Number.POSITIVE_INFINITY;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return (performance.now() - since) / 1000;
+}
+
+async function runOn({ port }: Server, world: CanaryWorld, requests: number): Promise<number> {
+  const verdicts: boolean[] = [];
+  const report = (isMet: boolean, line: string) => {
+    verdicts.push(isMet);
+    process.stdout.write(`${line}: ${isMet ? 'met' : 'MISSED'}\n`);
+  };
+  const renders = await rush(port);
+  report(renders === 1, `${inWords(crowd)} at once on a cold page: ${inWords(renders)} different answer${renders === 1 ? '' : 's'}`);
+
+  const started = performance.now();
+  const { answered, wrong, byStatus } = await mix(port, world, requests);
+  const statuses = [...byStatus].toSorted(([one], [other]) => one - other).map(([status, count]) => `${status} ${inWords(count)}`).join(', ');
+  process.stdout.write(`${inWords(answered)} requests in ${inWords(Math.round((performance.now() - started) / 1000))} s (${statuses})\n`);
+  for (const line of wrong.slice(0, 20)) say(line);
+  report(wrong.length === 0 && [...byStatus.keys()].every((status) => status < 500 && status !== 429), `${inWords(wrong.length)} answers with a mark too many or too few`);
+
+  const seconds: number[] = [];
+  for (let number = 0; number < 5; number += 1) seconds.push(await secondsUntilShown(port, world, 1_000_000 + number));
+  report(Math.max(...seconds) <= publishedWithinSeconds, `a tip published by another program stands on every page after ${seconds.map((each) => each.toFixed(2)).join(', ')} s`);
+  return verdicts.every(Boolean) ? 0 : 1;
+}
+
+/** The program under guests, members and owners at once, with real sessions: nothing of one's own may reach anybody else. */
 export const canary: Benchmark = {
   name: 'canary',
-  title: 'guests, members and programs at once on the same pages, each member with a text of his own: none of it in a wrong answer',
+  title: 'guests, members and owners at once on the real program, each with a mark in every view of their own: none of it in a wrong answer',
   options: ['--requests <number> requests in all (100000)'],
   run: (args) => {
     const { requests } = readWholeNumbers(args, { requests: { least: 1, most: 100_000_000, fallback: 100_000 } });
     return onBenchDatabase(async () => {
-      const { answered, renders, wrong } = await runCanary(requests);
-      process.stdout.write(`${inWords(answered)} requests, ${inWords(renders)} pages made for guests, ${inWords(wrong.length)} wrong answers\n`);
-      for (const line of wrong.slice(0, 20)) say(line);
-      return wrong.length > 0 ? 1 : 0;
+      // A smaller world has every kind of page as well, and is there sooner.
+      await fillDemoWorld(now(), say, { ...fullScale, pastDays: 30, tipsters: 12 });
+      const world = await openCanaries(await readOffers(200), now());
+      const server = await startProgram();
+      try {
+        return await runOn(server, world, requests);
+      } finally {
+        await server.end();
+      }
     });
   },
 };

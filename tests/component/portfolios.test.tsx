@@ -26,8 +26,8 @@ describe('the table of portfolios compared', () => {
 
   it('has a row for each, in the order given, with the figures under their heads', () => {
     const rows = show([compared(), compared({ reference: 'bob', name: 'Bob', owner: 'bob' })]);
-    expect(rows[0]).toEqual(['Portfolio', 'Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Followers']);
-    expect(rows[1]).toEqual(['Ann Footballann', '50', '+12.50', '+25.0%', '44.0%', '2.50', '3.50', '−1.3%', '12']);
+    expect(rows[0]).toEqual(['Portfolio', 'Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Followers', 'Follow']);
+    expect(rows[1]).toEqual(['Ann Footballann', '50', '+12.50', '+25.0%', '44.0%', '2.50', '3.50', '−1.3%', '12', 'Follow']);
     expect(screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(['/tipster/ann-football', '/tipster/bob']);
   });
 
@@ -115,13 +115,13 @@ describe('the head of a portfolio', () => {
   it('names it, its owner, its age and its followers', () => {
     show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ann Football');
-    expect(screen.getByText('by ann · since December 2025 · 1 follower')).toBeVisible();
+    expect(screen.getByRole('banner')).toHaveTextContent('by ann · since December 2025 · 1 follower');
     expect(screen.queryByText(/Members|Demo data|No longer kept/)).not.toBeInTheDocument();
   });
 
   it('tells its age by the reader’s calendar', () => {
     show({ followers: 1_204 }, undefined, 'Asia/Kathmandu');
-    expect(screen.getByText('by ann · since January 2026 · 1,204 followers')).toBeVisible();
+    expect(screen.getByRole('banner')).toHaveTextContent('by ann · since January 2026 · 1,204 followers');
   });
 
   it('says what kind it is', () => {

@@ -13,7 +13,7 @@ const runner = (name: string, more: Partial<RunnerView> = {}): RunnerView => ({
   ...more,
 });
 
-const row = (name: string, more: Partial<RaceCardRow> & { runner?: RunnerView } = {}): RaceCardRow => ({ runner: runner(name), best: { price: price(3500), bookmakers: ['Bet One'] }, finish: null, ...more });
+const row = (name: string, more: Partial<RaceCardRow> & { runner?: RunnerView } = {}): RaceCardRow => ({ runner: runner(name), best: { price: price(3500), bookmakerId: 1, bookmakers: ['Bet One'] }, finish: null, ...more });
 
 const race = { name: '15:30 Ayr', sportReference: 'horse-racing', handicap: false, placesKnown: 0 };
 
@@ -27,7 +27,7 @@ const field = (count: number) => Array.from({ length: count }, (_, index) => row
 
 describe('a race card', () => {
   it('before the off has each runner with its best price and whose it is, and no column that nothing is known for', () => {
-    const rows = show({ rows: [row('Ash'), row('Elm', { best: { price: price(12_000), bookmakers: ['Bet One', 'Bet Two', 'Bet Three'] } }), row('Oak', { best: null })] });
+    const rows = show({ rows: [row('Ash'), row('Elm', { best: { price: price(12_000), bookmakerId: 1, bookmakers: ['Bet One', 'Bet Two', 'Bet Three'] } }), row('Oak', { best: null })] });
     expect(rows).toEqual([['Runner', 'Best price'], ['Ash', '3.50Bet One'], ['Elm', '12.00Bet One +2 and 2 more'], ['Oak', '–no price']]);
     expect(screen.getByRole('rowheader', { name: 'Ash' })).toBeVisible();
   });

@@ -208,7 +208,7 @@ describe('the search page', () => {
 
   test('lists what was found with what it belongs to, as text whatever is in it', () => {
     render(<ResultList label="Tipsters" hits={[hit('portfolio', '<b>Arsenal</b> & co', '/tipster/x', { detail: 'By ann · 2 followers' })]} terms={['ars']} timeZone="UTC" />);
-    const item = within(screen.getByRole('list', { name: 'Tipsters' })).getByRole('link');
+    const item = within(screen.getByRole('list', { name: 'Tipsters' })).getByRole('link', { name: /By ann/ });
     expect(item).toHaveAttribute('href', '/tipster/x');
     expect(item).toHaveTextContent('<b>Arsenal</b> & coBy ann · 2 followers');
     expect(item.querySelector('mark')).toHaveTextContent('Ars');

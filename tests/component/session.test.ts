@@ -56,12 +56,8 @@ const stored = () => JSON.parse(localStorage.getItem('tipledger:auth') ?? 'null'
 const store = (value: unknown) => localStorage.setItem('tipledger:auth', JSON.stringify(value));
 const calls = (path: string) => asked.filter((call) => call.path === path);
 const load = async () => {
-  const [session, { viewerNow }, storage, { api }] = await Promise.all([
-    import('@/components/state/session'),
-    import('@/components/state/viewer'),
-    import('@/components/state/storage'),
-    import('@/components/state/api'),
-  ]);
+  const loading = [import('@/components/state/session'), import('@/components/state/viewer'), import('@/components/state/storage'), import('@/components/state/api')] as const;
+  const [session, { viewerNow }, storage, { api }] = await Promise.all(loading);
   return { ...session, viewerNow, ...storage, api };
 };
 const until = async (holds: () => boolean) => {
@@ -293,4 +289,12 @@ describe('an unverified user', () => {
     await pageChanged();
     expect(left).toEqual(['/register/verify?redirect_after_verify=%2Fdashboard']);
   });
+});
+
+it('shows a role that was changed elsewhere as soon as the tokens are renewed', async () => {
+  store(auth(1, 2));
+  serve('token-2', { 'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }) });
+  const { startSession, refresh, viewerNow } = await load();
+  await startSession().then(refresh);
+  await until(() => viewerNow().kind === 'member' && (viewerNow() as { role?: number }).role === 0);
 });

@@ -5,10 +5,9 @@ import { Sidebar } from '@/components/shell/sidebar';
 import { sports } from '@/lib/reference/schema/sports';
 import { routeOf } from '@/lib/route-table';
 
-const router = { prefetch: jest.fn<void, [string]>() };
 let path = '/football';
 
-jest.mock('next/navigation', () => ({ usePathname: () => path, useRouter: () => router }));
+jest.mock('next/navigation', () => ({ usePathname: () => path }));
 
 const entries = sideMenuEntries(sports);
 
@@ -20,7 +19,6 @@ function menuEntry(href: string) {
 
 beforeEach(() => {
   path = '/football';
-  router.prefetch.mockClear();
 });
 
 describe('the entries of the side menu', () => {
@@ -39,8 +37,8 @@ describe('the entries of the side menu', () => {
     expect(menuEntry('/betting-scams').expanded).toBe(true);
   });
 
-  it('may be fetched ahead where the route table says so, and are pages of it', () => {
-    expect(entries.filter(({ href, preload }) => routeOf(href)?.shell.preload !== preload)).toEqual([]);
+  it('are pages of the route table', () => {
+    expect(entries.filter(({ href }) => routeOf(href) === null)).toEqual([]);
   });
 
   it('take the icons of sports from where the installation has them', () => {
@@ -148,6 +146,20 @@ describe('the sidebar opened as a drawer', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
+  it('has the focus moved to the content of the document that the link led to, once', () => {
+    sessionStorage.setItem('tipledger:followed-from-menu', location.href);
+    openDrawer();
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(sessionStorage.getItem('tipledger:followed-from-menu')).toBeNull();
+  });
+
+  it('leaves the focus alone where another document came', () => {
+    sessionStorage.setItem('tipledger:followed-from-menu', `${location.origin}/golf`);
+    openDrawer();
+    expect(screen.getByRole('main')).not.toHaveFocus();
+    expect(sessionStorage.getItem('tipledger:followed-from-menu')).toBeNull();
+  });
+
   it('stays when the link only leads back to its start', () => {
     const drawer = openDrawer();
     toggleTo(drawer, 'open');
@@ -163,49 +175,10 @@ describe('the sidebar opened as a drawer', () => {
   });
 });
 
-describe('pointing at an entry of the side menu', () => {
-  const point = (title: string, at: number) => {
-    jest.spyOn(performance, 'now').mockReturnValue(at);
-    fireEvent.pointerOver(screen.getByText(title));
-  };
-
-  afterEach(() => {
-    jest.restoreAllMocks();
-    Reflect.deleteProperty(navigator, 'connection');
-  });
-
-  it('preloads its page, at most once in 250 ms', () => {
+describe('the side menu of every page', () => {
+  it('marks the entry of the page that is shown', () => {
+    path = '/tennis';
     render(<RoutedSidebar entries={entries} />);
-    point('Tennis', 1000);
-    point('Basketball', 1249);
-    point('Horse racing', 1250);
-    expect(router.prefetch.mock.calls).toEqual([['/tennis'], ['/horse-racing']]);
-  });
-
-  it('preloads nothing while data is being saved', () => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
-    render(<RoutedSidebar entries={entries} />);
-    point('Tennis', 1000);
-    expect(router.prefetch).not.toHaveBeenCalled();
-  });
-});
-
-describe('a link to the address that is shown', () => {
-  it('is taken from the router, which would do nothing', () => {
-    render(
-      <>
-        <RoutedSidebar entries={entries} />
-        <a href={location.href}>Here</a>
-        <a href="/elsewhere" onClick={(event) => event.preventDefault()}>
-          Elsewhere
-        </a>
-        <a href={`${location.href}#part`}>A part</a>
-      </>,
-    );
-    const reload = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect(fireEvent.click(screen.getByText('Here'))).toBe(false);
-    expect(fireEvent.click(screen.getByText('Here'), { ctrlKey: true })).toBe(true);
-    expect(fireEvent.click(screen.getByText('A part'))).toBe(true);
-    reload.mockRestore();
+    expect(screen.getByText('Tennis').closest('a')).toHaveAttribute('aria-current', 'page');
   });
 });

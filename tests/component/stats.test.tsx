@@ -1,5 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
+import { Balance } from '@/components/stats/balance';
 import { BreakdownTable } from '@/components/stats/breakdown-table';
+import { FormLetters } from '@/components/stats/form-letters';
 import { Judgement } from '@/components/stats/judgement';
 import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
@@ -36,6 +38,40 @@ describe('the figures of a record', () => {
     render(<SummaryStats statistics={statisticsView({ tips: 0, won: 0, profitHundredths: 0 })} />);
     expect(['Yield', 'Strike rate', 'Average odds'].map((label) => stat(label)[0])).toEqual(['–', '–', '–']);
     expect(stat('Profit, advised stakes')[0]).toBe('0.00');
+  });
+});
+
+describe('the balance of a record', () => {
+  const show = (profitHundredths: number) => render(<Balance statistics={statisticsView({ tips: 50, won: 22, profitHundredths })} timeZone="Europe/London" />);
+
+  it('says what was staked, what came back and what was won, over which tips and time', () => {
+    const { container } = show(1250);
+    expect(stat('Staked')).toEqual(['50.00']);
+    expect(stat('Came back')).toEqual(['62.50']);
+    expect(stat('Won')).toEqual(['+12.50']);
+    expect(container).toHaveTextContent('+25.0% of what was staked, over 50 tips');
+    expect(container).toHaveTextContent('Mon 5 Jan 2026 to Sun 1 Mar 2026');
+  });
+
+  it('calls a loss lost', () => {
+    show(-1250);
+    expect(stat('Came back')).toEqual(['37.50']);
+    expect(stat('Lost')).toEqual(['−12.50']);
+    expect(screen.queryByText('Won')).not.toBeInTheDocument();
+  });
+
+  it('leaves to the figures beside it what it does not say', () => {
+    render(<SummaryStats statistics={statisticsView({ tips: 50, won: 22, profitHundredths: 1250 })} besideBalance />);
+    expect(screen.queryByText('Profit, advised stakes')).not.toBeInTheDocument();
+    expect(stat('Strike rate')).toEqual(['44.0%', '22 of 50 tips']);
+  });
+});
+
+describe('the last settled tips', () => {
+  it('are told one by one, the oldest first, in words to those who do not see them', () => {
+    render(<FormLetters letters="WLV" />);
+    expect(screen.getByText(/^Last 3 settled/)).toBeVisible();
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Wprofit', 'Lloss', 'Vstake back']);
   });
 });
 

@@ -1,6 +1,7 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { PlacedStatusBadges } from '@/components/shell/placed-status-badges';
 import { LiveStatusBadges } from '@/components/shell/status-badges-live';
 import { StatusBadges } from '@/components/shell/status-badges';
 import { chunkFailureMessage, isChunkFailure, watchChunkFailures } from '@/components/state/chunk-failure';
@@ -30,13 +31,21 @@ describe('the badges', () => {
     expect(renderToStaticMarkup(<StatusBadges />)).toMatch(/^<div role="status"[^>]*><\/div>$/);
   });
 
-  it('come at the first touch of the page', async () => {
+  it('are put into that place, and into the one of the next page', async () => {
     store.set(isOnlineAtom, false);
-    render(<StatusBadges />);
-    expect(screen.queryByText('Offline')).not.toBeInTheDocument();
-    fireEvent.pointerDown(document.body);
-    expect(await screen.findByText('Offline')).toBeInTheDocument();
-    expect(screen.getByRole('status')).toHaveTextContent('Offline');
+    const page = (name: string) => (
+      <>
+        <header key={name} aria-label={name}>
+          <StatusBadges />
+        </header>
+        <PlacedStatusBadges />
+      </>
+    );
+    const { rerender } = render(page('one'));
+    expect(await within(screen.getByRole('banner', { name: 'one' })).findByText('Offline')).toBeInTheDocument();
+    rerender(page('another'));
+    expect(await within(screen.getByRole('banner', { name: 'another' })).findByText('Offline')).toBeInTheDocument();
+    expect(screen.getAllByText('Offline')).toHaveLength(1);
   });
 
   it('say nothing while there is a connection and no newer version', () => {

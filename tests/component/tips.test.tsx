@@ -20,6 +20,7 @@ const leg = (more: Partial<TipLegView> = {}): TipLegView => ({
   closingPrice: null,
   eachWayPlaces: null,
   eachWayFraction: null,
+  selectionId: 7,
   finalScore: null,
   outcome: null,
   rule: null,

@@ -1,4 +1,5 @@
-import { stabilityFallbackMilliseconds, startServiceWorker, whenStable } from '@/components/state/service-worker';
+import { stabilityFallbackMilliseconds } from '@/components/state/arrival';
+import { startServiceWorker, whenStable } from '@/components/state/service-worker';
 import { restorePlace } from '@/components/state/version-refresh';
 
 const refreshPage = jest.fn();
@@ -87,6 +88,16 @@ describe('the worker', () => {
     await settle();
     expect(workers.register).toHaveBeenCalledTimes(1);
     expect(workers.postMessage).not.toHaveBeenCalled();
+  });
+
+  it('is told of a page that was fetched ahead, which it has not kept', async () => {
+    workers.controller = {};
+    const entries: Record<string, object[]> = { navigation: [{ deliveryType: 'navigational-prefetch' }], resource: [{ name: `${location.origin}/_next/static/chunks/a-1.js` }] };
+    performance.getEntriesByType = (type) => (entries[type] ?? []) as PerformanceEntry[];
+    startServiceWorker(jest.fn());
+    becomeIdle();
+    await settle();
+    expect(workers.postMessage).toHaveBeenCalledWith({ kind: 'visited', url: location.href, assets: ['/_next/static/chunks/a-1.js'] });
   });
 
   it('is an update when it takes over from another, not when it is the first', () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { dayAfter, eventNamed, eventsOn } from '@/lib/feeds/demo/events';
+import { liveScoreOf } from '@/lib/feeds/demo/live';
 import { daysAhead, isReviewed, marketsBetween, pastMarkets } from '@/lib/feeds/demo/prices';
 import { importFixtures } from '@/lib/fixtures/commands';
+import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
 import { demoSource } from '@/lib/fixtures/commands/stored';
 import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema/feed';
 import { database, transact } from '@/lib/platform/database';
@@ -47,7 +49,20 @@ async function movePrices(seed: string, from: Date, until: Date): Promise<void> 
   await importDemo(moved, until);
 }
 
-/** Product §4: the living feed of the demo world: prices that moved since it was last read, results that became known, and the days that came into sight. */
+async function reportMatchesUnderWay(seed: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ sourceId: string; reference: string }>`
+    select source_id as "sourceId", reference from fixture join fixture_source on fixture_source.fixture_id = fixture.id
+    where source = ${demoSource} and status <> 'complete' and starts_at <= ${now} order by starts_at, fixture.id
+  `.execute(database());
+  const reports = rows.flatMap(({ sourceId, reference }) => {
+    const event = eventNamed(seed, sourceId);
+    const live = event && liveScoreOf(seed, event, now);
+    return live ? [{ fixtureReference: reference, ...live }] : [];
+  });
+  await reportLiveScores(reports, now);
+}
+
+/** Product §4: the living feed of the demo world: prices that moved since it was last read, how matches stand, results that became known, and the days that came into sight. */
 export async function feedDemoWorld(now: Date): Promise<void> {
   await transact(async () => {
     const { rows } = await sql<{ seed: string; fedUntil: Date; daysUntil: string }>`
@@ -57,6 +72,7 @@ export async function feedDemoWorld(now: Date): Promise<void> {
     if (!world) return;
     await movePrices(world.seed, world.fedUntil, now);
     await recordDueResults(world.seed, now);
+    await reportMatchesUnderWay(world.seed, now);
     const last = dayAfter(now, daysAhead);
     // A world that slept for long goes on from today: what nobody saw was not played.
     let day = world.daysUntil < dayAfter(now, 0) ? dayAfter(now, 0) : world.daysUntil;

@@ -36,8 +36,21 @@ describe('a call', () => {
     );
     const before = present();
     await knock(call, '/x?days=3&other=1', { params: { reference: 'abc' }, method: 'POST', body: '{"name":" ann "}', headers: json }).catch(() => undefined);
-    expect(given).toEqual([{ viewer: expect.objectContaining({ kind: 'guest' }), params: { reference: 'ABC' }, query: { days: 3 }, body: { name: 'ann' }, now: expect.any(Date), caller: { address: 'unknown', device: '', cookie: null }, form: false }]);
+    expect(given).toEqual([{ viewer: expect.objectContaining({ kind: 'guest' }), params: { reference: 'ABC' }, query: { days: 3 }, headers: {}, body: { name: 'ann' }, bytes: expect.objectContaining({ length: 0 }), now: expect.any(Date), caller: { address: 'unknown', device: '', cookie: null }, form: false }]);
     expect((given[0] as { now: Date }).now.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
+  test('hands on the headers that it declares, and refuses without them', async () => {
+    const run = jest.fn(async () => ({}));
+    const call = handle({ ...open, headers: z.object({ 'idempotency-key': z.string() }) }, run);
+    expect((await knock(call, '/x', { headers: { 'Idempotency-Key': 'one', 'x-other': '1' } })).status).toBe(200);
+    expect(run).toHaveBeenCalledWith(expect.objectContaining({ headers: { 'idempotency-key': 'one' } }));
+    expect((await knock(call)).json).toMatchObject({ status: 400, fields: { 'idempotency-key': expect.any(String) } });
+  });
+
+  test('answers 201, kept by nobody, where it makes something new', async () => {
+    const { status, headers, json: view } = await knock(handle({ ...open, creates: true }, async () => ({ a: 1 })), '/x', { method: 'POST' });
+    expect([status, view, headers.get('cache-control')]).toEqual([201, { a: 1 }, 'no-store']);
   });
 
   test('hands on nothing that it does not declare', async () => {

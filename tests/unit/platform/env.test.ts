@@ -54,6 +54,7 @@ describe('the settings', () => {
   });
 
   test.each([
+    [{ TIPLEDGER_GEOCODER: 'https://maps.example/?at={latitude}' }, 'TIPLEDGER_GEOCODER: must be a URL with {latitude} and {longitude} in it'],
     [{ TIPLEDGER_DEMO: 'no' }, "TIPLEDGER_DEMO: must be 'on' or 'off'"],
     [{ PORT: '65536' }, 'PORT: must be a port from 0 to 65535'],
     [{ PORT: '-1' }, 'PORT: must be a port from 0 to 65535'],

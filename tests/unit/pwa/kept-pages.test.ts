@@ -75,10 +75,11 @@ test.each([
   expect(isAhead({ headers: new Headers(headers as Record<string, string>) })).toBe(expected);
 });
 
-test('the files of the build are found in the tags of a page and in what React reads, each once', () => {
+test('the files of the build are found in the tags of a page and in what React reads, each once, without those for browsers that have no workers', () => {
   const page = `<link rel="stylesheet" href="/_next/static/css/0a1b.css"/><link rel="preload" as="font" href="/_next/static/media/archivo-s.p.2c3d.woff2"/>
     <script src="/_next/static/chunks/app/(main)/%5Bsport%5D/page-4e5f.js" async=""></script>
     <script>self.__next_f.push([1,"3:I[1,[\\"117\\",\\"static/chunks/117-6a7b.js\\",\\"static/chunks/app/(main)/%5Bsport%5D/page-4e5f.js\\"],\\"X\\"]"])</script>
+    <script src="/_next/static/chunks/polyfills-8c9d.js" noModule=""></script>
     <img src="/images/logo.svg"/>`;
   expect(assetsNamedIn(page)).toEqual([
     '/_next/static/css/0a1b.css',

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { ImageResponse } from 'next/og';
+import { TaggedEntries } from '@/lib/platform/tagged-entries';
+import { singleton } from '@/lib/platform/singleton';
+import { type SharedTip, sharedTip } from '@/lib/tips/rules/share';
+import type { TipView } from '@/lib/tips/schema';
+import { viewing } from './viewing';
+
+/** The size of a picture that other sites show beside a link, in pixels. */
+export const shareImageSize = { width: 1200, height: 630 } as const;
+
+const ink = '#1c1a17';
+const soft = '#6a6356';
+const tones = { plain: ink, profit: '#1b6a3c', loss: '#a6262b' } as const;
+// Another number for another look: what was kept at an address stays as it was.
+const layout = 1;
+const longestLine = 90;
+// Ours (0033): how many pictures a process keeps.
+const mostKept = 60;
+
+const kept = () => singleton('share-images', () => new TaggedEntries<{ bytes: Uint8Array<ArrayBuffer>; tags: string[] }>({ max: mostKept }));
+
+/** Which state of a tip a picture shows: the same for as long as it says the same. */
+export function shareVersion(tip: TipView): string {
+  return createHash('sha256').update(JSON.stringify([layout, sharedTip(tip, viewing)])).digest('hex').slice(0, 12);
+}
+
+// The packaged font has Latin letters; for others the renderer would go and look on the network.
+const plain = (text: string) => {
+  const latin = text.normalize('NFC').replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u2212€]/gu, '').trim() || 'Tipledger';
+  return latin.length > longestLine ? `${latin.slice(0, longestLine - 1)}…` : latin;
+};
+
+/** The picture of a tip as PNG, by the view that it is given, which must be a guest's: whoever gets the link sees it. */
+export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
+  const key = `${tip.reference} ${shareVersion(tip)}`;
+  const found = kept().get(key);
+  if (found) return found.bytes;
+  const image = new ImageResponse(<Card tip={sharedTip(tip, viewing)} />, shareImageSize);
+  const bytes = new Uint8Array(await image.arrayBuffer());
+  kept().set(key, { bytes, tags: [] });
+  return bytes;
+}
+
+function Card({ tip: { portfolio, what, where, odds, stake, state, when, demo } }: { tip: SharedTip }) {
+  const heading = plain(what);
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column', width: '100%', height: '100%', padding: '48px 64px', background: '#fbf8f1', color: ink, fontSize: 30 }}>
+      <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', paddingBottom: 24, borderBottom: `6px solid ${ink}` }}>
+        <div style={{ display: 'flex', fontSize: 40 }}>Tipledger</div>
+        <div style={{ display: 'flex', color: soft }}>{demo ? 'Demo data' : 'Recorded before the start'}</div>
+      </div>
+      <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
+        <div style={{ display: 'flex', fontSize: heading.length > 30 ? 56 : 76, lineHeight: 1.15 }}>{heading}</div>
+        <div style={{ display: 'flex', marginTop: 16, color: '#47423a', fontSize: 34 }}>{plain(where)}</div>
+      </div>
+      <div style={{ display: 'flex', gap: 64, paddingTop: 24, borderTop: '2px solid #ddd5c4' }}>
+        {odds !== null && <Fact name="Price taken" value={odds} />}
+        <Fact name="Stake" value={stake} />
+        <div style={{ display: 'flex', flexDirection: 'column', color: tones[state.tone] }}>
+          <div style={{ display: 'flex', color: soft, fontSize: 24 }}>State</div>
+          <div style={{ display: 'flex', alignItems: 'center', fontSize: 52 }}>
+            <Shape tone={state.tone} />
+            {state.text}
+          </div>
+        </div>
+      </div>
+      <div style={{ display: 'flex', justifyContent: 'space-between', marginTop: 28, color: soft, fontSize: 26 }}>
+        <div style={{ display: 'flex' }}>{plain(portfolio)}</div>
+        <div style={{ display: 'flex' }}>{`${when} · 18+`}</div>
+      </div>
+    </div>
+  );
+}
+
+/** Profit and loss differ by shape as well as colour, drawn, since the font has no such signs. */
+function Shape({ tone }: { tone: keyof typeof tones }) {
+  if (tone === 'plain') return null;
+  return (
+    <svg width="34" height="30" viewBox="0 0 34 30" style={{ marginRight: 16 }}>
+      <path d={tone === 'profit' ? 'M17 0L34 30H0Z' : 'M0 0H34L17 30Z'} fill={tones[tone]} />
+    </svg>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div style={{ display: 'flex', flexDirection: 'column' }}>
+      <div style={{ display: 'flex', color: soft, fontSize: 24 }}>{name}</div>
+      <div style={{ display: 'flex', fontSize: 52 }}>{value}</div>
+    </div>
+  );
+}
