@@ -36,11 +36,13 @@ const archivoExt = localFont({
   ],
 });
 
+// Only the text's own font is asked for ahead of the styles: a heading stands in the fallback of the same measures until its font is there.
 const sourceSerif = localFont({
   src: '../node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
   weight: '200 900',
   variable: '--font-source-serif',
   display: 'swap',
+  preload: false,
   adjustFontFallback: 'Times New Roman',
 });
 

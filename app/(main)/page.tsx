@@ -1,11 +1,14 @@
 import { CalendarDays } from 'lucide-react';
 import type { Metadata } from 'next';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { LastEntry } from '@/components/record/last-entry';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
+import { PageDays } from '@/components/viewing/page-days';
+import { ZoneName } from '@/components/viewing/zone-name';
 import { pageMetadata } from '@/lib/entry/page';
 import { guest } from '@/lib/entry/viewer';
 import { viewing } from '@/lib/entry/viewing';
@@ -15,10 +18,12 @@ import { endOfDay } from '@/lib/fixtures/rules/days';
 import { defaultFixtureDays } from '@/lib/fixtures/schema';
 import { formatCount } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
+import { listNewestEntries } from '@/lib/record/queries';
 import { routes } from '@/lib/routes';
 import { listMostPopular } from '@/lib/stats/queries/comparison';
 import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';
 import { LatestArticles } from './_sections/content-sections';
+import { LiveSection } from './_sections/live-section';
 import { SportSections } from './_sections/sport-sections';
 import { LatestTips, PopularTipsters, TopTips } from './_sections/tipster-sections';
 import styles from './page.module.scss';
@@ -26,10 +31,11 @@ import styles from './page.module.scss';
 export const dynamic = 'force-dynamic';
 
 const latestResults = 12;
-const latestTips = 8;
-const topTips = 8;
-const comingOfASport = 5;
-const popularTipsters = 8;
+const latestTips = 7;
+const topTips = 6;
+const comingSports = 6;
+const comingOfASport = 3;
+const popularTipsters = 4;
 
 export const metadata: Metadata = pageMetadata({
   title: 'Matches, odds and tips that can be proved',
@@ -41,55 +47,63 @@ export default async function HomePage() {
   const now = present();
   const viewer = guest();
   const midnight = endOfDay(now, viewing.timeZone);
-  const [top, popular, latest, today, coming, results] = await Promise.all([
+  const [top, popular, latest, today, coming, results, record] = await Promise.all([
     listTopTips(viewer, { until: daysAfter(now, 1), limit: topTips }, now),
     listMostPopular(viewer),
     listLatestTips(viewer, latestTips, now),
     listFixtures(viewer, { from: now, until: midnight }, now),
     listFixtures(viewer, { from: midnight, until: daysAfter(midnight, defaultFixtureDays) }, now),
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
+    listNewestEntries(1),
   ]);
   return (
     <>
       <header className={styles.lead}>
         <h1>Tips that can be proved</h1>
-        <p>
+        <p className={styles.promise}>
           {[...today, ...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} Every tip is taken at a price on offer, before the start, and
           nobody can change it afterwards. <SiteLink href={routes.tipsters()}>Compare the tipsters</SiteLink>, or <SiteLink href={routes.ledger()}>check the record yourself</SiteLink>. All times
-          are {viewing.timeZoneName}.
+          are <ZoneName name={viewing.timeZoneName} />.
         </p>
+        <LastEntry entry={record.items[0] ?? null} timeZone={viewing.timeZone} />
       </header>
-      <TopTips tips={top} />
-      <PopularTipsters portfolios={popular.slice(0, popularTipsters)} />
-      <section aria-labelledby="today">
-        <SectionHeading id="today" aside={today.length > 0 && formatCount(today.length, 'match', 'matches')}>
-          Still to come today
-        </SectionHeading>
-        {today.length > 0 ? (
-          <SportSections fixtures={today} caption="today" dated={false} />
-        ) : (
-          <p className={styles.none}>Nothing more starts today.</p>
-        )}
-      </section>
+      <LiveSection now={now} />
+      <div className={styles.spread}>
+        <TopTips tips={top} />
+        <PopularTipsters portfolios={popular.slice(0, popularTipsters)} look="list" />
+      </div>
+      <div className={styles.spread}>
+        <section aria-labelledby="today">
+          <SectionHeading id="today" aside={today.length > 0 && formatCount(today.length, 'match', 'matches')}>
+            Still to come today
+            <PageDays />
+          </SectionHeading>
+          {today.length > 0 ? (
+            <SportSections fixtures={today} caption="today" dated={false} />
+          ) : (
+            <p className={styles.none}>Nothing more starts today.</p>
+          )}
+        </section>
+        <LatestTips tips={latest} />
+      </div>
+      <AdSlot name="home" />
       <section aria-labelledby="coming">
         <SectionHeading id="coming" aside={coming.length > 0 && formatCount(coming.length, 'match', 'matches')}>
           The next seven days
         </SectionHeading>
         {coming.length > 0 ? (
-          <SportSections fixtures={coming} caption="the next seven days" dated perSport={comingOfASport} />
+          <SportSections fixtures={coming} caption="the next seven days" dated perSport={comingOfASport} shownSports={comingSports} look="columns" />
         ) : (
           <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
             New fixtures appear here as soon as they are announced.
           </EmptyState>
         )}
       </section>
-      <AdSlot name="home" />
-      <LatestTips tips={latest} />
       <LatestArticles />
       {results.items.length > 0 && (
         <section aria-labelledby="results">
           <SectionHeading id="results">Latest results</SectionHeading>
-          <SportSections fixtures={results.items} caption="latest results" dated />
+          <SportSections fixtures={results.items} caption="latest results" dated look="columns" />
         </section>
       )}
     </>

@@ -8,7 +8,6 @@ const entry = (href: string, title: string, picture: string): SideMenuEntry => (
   group: 'Account',
   expanded: false,
   display: 'both',
-  preload: false,
 });
 
 /** The side menu of staff. */

@@ -16,7 +16,7 @@ export function ContentCard({ page, level = 2, dated = false, children }: Conten
       {(dated || page.demo) && (
         <p className={styles.facts}>
           {dated && <ContentDay day={page.publishedOn} />}
-          {page.demo && <Badge tone="notice">Demo data</Badge>}
+          {page.demo && <Badge tone="quiet">Demo data</Badge>}
         </p>
       )}
       <Heading className={styles.title}>

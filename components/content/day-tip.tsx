@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatOdds, formatPercent, formatUnits } from '@/lib/format';
+import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import type { TopTip } from '@/lib/tips/schema';
@@ -7,7 +7,10 @@ import { ButtonLink } from '../ui/button-link';
 import { SiteLink } from '../ui/site-link';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
-import { Time } from '../ui/time';
+import { Moment } from '../viewing/moment';
+import { Odds } from '../viewing/odds';
+import { TotalOdds } from '../viewing/total-odds';
+import { ZoneName } from '../viewing/zone-name';
 import styles from './day-tip.module.scss';
 
 type DayTipProps = { top: TopTip; timeZone: string; timeZoneName: string; oddsDisplay: OddsDisplay };
@@ -21,7 +24,7 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
     <article className={styles.tip} aria-labelledby="day-tip">
       <p className={styles.when}>
         <span>
-          Starts <Time dateTime={tip.firstStartsAt}>{formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}</Time> {timeZoneName}
+          Starts <Moment at={tip.firstStartsAt} style="day-time" timeZone={timeZone} /> <ZoneName name={timeZoneName} />
         </span>
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
       </p>
@@ -33,13 +36,18 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
           <li key={leg.fixtureReference}>
             {!single && <strong>{leg.selectionName}, </strong>}
             {leg.marketName} in <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
-            {!single && ` at ${formatOdds(leg.price, oddsDisplay)}`}
+            {!single && (
+              <>
+                {' '}
+                at <Odds price={leg.price} display={oddsDisplay} />
+              </>
+            )}
           </li>
         ))}
       </ul>
       <Stats>
         <Stat label="Price taken" note={single?.bookmakerName}>
-          {single ? formatOdds(single.price, oddsDisplay) : ((tip.totalOddsThousandths ?? 0) / 1000).toFixed(2)}
+          {single ? <Odds price={single.price} display={oddsDisplay} /> : <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />}
         </Stat>
         <Stat label="Stake" note={tip.eachWay ? 'each-way' : undefined}>
           {formatUnits(tip.stakeHundredths)} u
@@ -58,7 +66,7 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
       )}
       <p className={styles.who}>
         By <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>, published{' '}
-        <Time dateTime={tip.publishedAt}>{formatDate(tip.publishedAt, { timeZone, style: 'day-time' })}</Time> {timeZoneName}
+        <Moment at={tip.publishedAt} style="day-time" timeZone={timeZone} /> <ZoneName name={timeZoneName} />
       </p>
       <p className={styles.ways}>
         <ButtonLink href={routes.tip(tip.portfolioReference, tip.reference)}>The whole tip</ButtonLink>

@@ -1,6 +1,5 @@
-import { formatDate } from '@/lib/format';
 import type { Checkpoint } from '@/lib/record/schema';
-import { Time } from '../ui/time';
+import { Moment } from '../viewing/moment';
 import styles from './checkpoint-facts.module.scss';
 import { Hash } from './hash';
 
@@ -16,7 +15,7 @@ export function CheckpointFacts({ checkpoint, timeZone }: { checkpoint: Checkpoi
       <div>
         <dt>Signed at</dt>
         <dd>
-          <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time>
+          <Moment at={at} style="day-time" timeZone={timeZone} />
         </dd>
       </div>
       {Object.entries({ 'Key id': keyId, 'Last hash': hash, 'Tree root': root, Signature: signature }).map(([name, text]) => (

@@ -1,11 +1,13 @@
-import { formatDate, formatOdds, formatUnits } from '@/lib/format';
+import { Fragment } from 'react';
+import { formatUnits } from '@/lib/format';
 import type { LedgerEntry, Publication } from '@/lib/record/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import { FigureCell } from '../ui/figure-cell';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
-import { Time } from '../ui/time';
+import { Moment } from '../viewing/moment';
+import { Odds } from '../viewing/odds';
 import styles from './entry-list.module.scss';
 import { Hash } from './hash';
 
@@ -13,8 +15,13 @@ type Viewing = { timeZone: string; oddsDisplay: OddsDisplay };
 
 type EntryListProps = Viewing & { caption: string; entries: readonly LedgerEntry[] };
 
-function picks({ legs }: Publication, display: OddsDisplay): string {
-  return legs.map(({ selection, price }) => `${selection.name} at ${formatOdds(price, display)}`).join(', ');
+function Picks({ of: { legs }, display }: { of: Publication; display: OddsDisplay }) {
+  return legs.map(({ selection, price }, index) => (
+    <Fragment key={index}>
+      {index > 0 && ', '}
+      {selection.name} at <Odds price={price} display={display} />
+    </Fragment>
+  ));
 }
 
 const microunitsAHundredth = 10_000;
@@ -22,14 +29,26 @@ const microunitsAHundredth = 10_000;
 const profit = (microunits: string) => `${formatUnits(Math.round(Number(microunits) / microunitsAHundredth), { sign: true })} units`;
 
 /** What an entry says, in a line. */
-function contentOf(entry: LedgerEntry, { timeZone, oddsDisplay }: Viewing): string {
+function Content({ entry, timeZone, oddsDisplay }: Viewing & { entry: LedgerEntry }) {
   switch (entry.kind) {
     case 'tip-published':
-      return `Tip published: ${picks(entry.content, oddsDisplay)}`;
+      return (
+        <>
+          Tip published: <Picks of={entry.content} display={oddsDisplay} />
+        </>
+      );
     case 'tip-committed':
-      return `Tip sealed until its start, ${formatDate(entry.content.opensAt, { timeZone, style: 'day-time' })}`;
+      return (
+        <>
+          Tip sealed until its start, <Moment at={entry.content.opensAt} style="day-time" timeZone={timeZone} />
+        </>
+      );
     case 'tip-opened':
-      return `Sealed tip opened: ${picks(entry.content.publication, oddsDisplay)}`;
+      return (
+        <>
+          Sealed tip opened: <Picks of={entry.content.publication} display={oddsDisplay} />
+        </>
+      );
     case 'tip-settled':
       return `Tip settled: ${entry.content.outcome.replaceAll('-', ' ')}, ${profit(entry.content.profitMicrounits)}`;
     case 'tip-corrected':
@@ -58,9 +77,11 @@ export function EntryList({ caption, entries, timeZone, oddsDisplay }: EntryList
           <tr key={entry.sequence}>
             <FigureCell>{entry.sequence.toLocaleString('en-GB')}</FigureCell>
             <td className={styles.when}>
-              <Time dateTime={entry.at}>{formatDate(entry.at, { timeZone, style: 'day-time' })}</Time>
+              <Moment at={entry.at} style="day-time" timeZone={timeZone} />
             </td>
-            <td className={styles.what}>{contentOf(entry, { timeZone, oddsDisplay })}</td>
+            <td className={styles.what}>
+              <Content entry={entry} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+            </td>
             <td className={styles.portfolio}>{entry.portfolio}</td>
             <td>
               <SiteLink href={routes.ledger({ tip: entry.tip })}>{entry.tip}</SiteLink>

@@ -1,6 +1,7 @@
 import { formatPercent } from '@/lib/format';
 import type { StatisticsView } from '@/lib/stats/schema/views';
 import { Badge } from '../ui/badge';
+import styles from './judgement.module.scss';
 
 const rarely = 0.001;
 
@@ -13,7 +14,7 @@ export function Judgement({ statistics }: { statistics: StatisticsView }) {
   const luck = statistics.advised.luckProbability;
   if (statistics.tips === 0) return null;
   return (
-    <p>
+    <p className={styles.judgement}>
       {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}{' '}
       {luck && `A tipster without skill, betting at fair odds, would do at least as well ${chance(luck.value)} over ${luck.count} tips.`}
     </p>

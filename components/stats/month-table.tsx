@@ -3,13 +3,14 @@ import type { MonthOverview } from '@/lib/stats/schema/views';
 import { Units } from '../portfolios/units';
 import { FigureCell } from '../ui/figure-cell';
 import { Table } from '../ui/table';
+import { type RecordWords, tipWords } from './record-words';
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Profit in units by year and month; a month without tips is a dash. */
-export function MonthTable({ overview }: { overview: MonthOverview }) {
+export function MonthTable({ overview, words = tipWords }: { overview: MonthOverview; words?: RecordWords }) {
   return (
-    <Table caption="Profit by month, in units" stickyFirstColumn>
+    <Table caption={`Profit by month, in ${words.unit}`} stickyFirstColumn>
       <thead>
         <tr>
           <th scope="col">Year</th>

@@ -3,22 +3,26 @@ import type { StatisticsView } from '@/lib/stats/schema/views';
 import { Units } from '../portfolios/units';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
+import { type RecordWords, tipWords } from './record-words';
 
-type SummaryStatsProps = { statistics: StatisticsView };
+type SummaryStatsProps = { statistics: StatisticsView; besideBalance?: boolean; words?: RecordWords };
 
-const whole = (value: number) => formatCount(value, 'tip', 'tips');
-
-/** The figures of a record in one look: what was staked, won and lost, at which odds; each percentage with its count. */
-export function SummaryStats({ statistics }: SummaryStatsProps) {
+/** The figures of a record in one look: what was staked, won and lost, at which odds; each percentage with its count. `besideBalance` leaves out what a balance says. */
+export function SummaryStats({ statistics, besideBalance = false, words = tipWords }: SummaryStatsProps) {
+  const whole = (value: number) => formatCount(value, words.one, words.many);
   const { advised, level, tips, won, strikeRatePercent, averageOdds, clvPercent, longestLosingRun } = statistics;
   return (
     <Stats>
-      <Stat label="Profit, advised stakes" note={`${formatUnits(Number(advised.turnoverHundredths))} units staked`}>
-        <Units hundredths={advised.profitHundredths} />
-      </Stat>
-      <Stat label="Yield" note={whole(tips)}>
-        {advised.yieldPercent ? formatPercent(advised.yieldPercent.value, { sign: true }) : '–'}
-      </Stat>
+      {!besideBalance && (
+        <>
+          <Stat label={`Profit, ${words.stakes}`} note={`${formatUnits(Number(advised.turnoverHundredths))} ${words.unit} staked`}>
+            <Units hundredths={advised.profitHundredths} />
+          </Stat>
+          <Stat label="Yield" note={whole(tips)}>
+            {advised.yieldPercent ? formatPercent(advised.yieldPercent.value, { sign: true }) : '–'}
+          </Stat>
+        </>
+      )}
       <Stat label="Profit, level stakes" note={level.yieldPercent ? `${formatPercent(level.yieldPercent.value, { sign: true })} of ${whole(tips)}` : undefined}>
         <Units hundredths={level.profitHundredths} />
       </Stat>

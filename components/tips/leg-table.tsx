@@ -1,10 +1,12 @@
-import { formatDate, formatOdds } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import type { TipLegView } from '@/lib/tips/schema';
 import { FigureCell } from '../ui/figure-cell';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
+import { VisuallyHidden } from '../ui/visually-hidden';
+import { Moment } from '../viewing/moment';
+import { Odds } from '../viewing/odds';
 import styles from './leg-table.module.scss';
 import { OutcomeBadge } from './outcome-badge';
 
@@ -33,13 +35,28 @@ export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
         {legs.map((leg) => (
           <tr key={leg.fixtureReference}>
             <th scope="row" className={styles.selection}>
-              {leg.selectionName}
+              <a
+                href={routes.fixture(leg.fixtureReference)}
+                className={styles.history}
+                data-modal="historical odds"
+                data-fixture={leg.fixtureReference}
+                data-selection={leg.selectionId}
+                data-taken={leg.price.oddsThousandths}
+                data-taken-at={leg.priceAt}
+                data-bookmaker={leg.bookmakerName}
+                data-event="price-history"
+              >
+                {leg.selectionName}
+                <VisuallyHidden>, price history</VisuallyHidden>
+              </a>
               <span>{leg.marketName}</span>
               <span>
                 <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
                 {leg.finalScore && ` ${leg.finalScore}`} · {leg.leagueName}
               </span>
-              <span>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</span>
+              <span>
+                <Moment at={leg.startsAt} style="day-time" timeZone={timeZone} />
+              </span>
               {leg.eachWayFraction && (
                 <span>
                   Each-way, {leg.eachWayPlaces} places at {leg.eachWayFraction}
@@ -47,11 +64,13 @@ export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
               )}
             </th>
             <FigureCell>
-              <strong>{formatOdds(leg.price, oddsDisplay)}</strong>
+              <strong>
+                <Odds price={leg.price} display={oddsDisplay} />
+              </strong>
               <span className={styles.book}>{leg.bookmakerName}</span>
             </FigureCell>
-            <FigureCell>{leg.priceNow ? formatOdds(leg.priceNow, oddsDisplay) : '–'}</FigureCell>
-            <FigureCell>{leg.closingPrice ? formatOdds(leg.closingPrice, oddsDisplay) : '–'}</FigureCell>
+            <FigureCell>{leg.priceNow ? <Odds price={leg.priceNow} display={oddsDisplay} /> : '–'}</FigureCell>
+            <FigureCell>{leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}</FigureCell>
             <td className={styles.outcome}>
               {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : 'Open'}
               {leg.rule && <span>{leg.rule}</span>}

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { formatCount, formatDate, formatOdds, formatUnits } from '@/lib/format';
+import { formatCount, formatUnits } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import type { TipView } from '@/lib/tips/schema';
@@ -7,7 +7,9 @@ import { Units } from '../portfolios/units';
 import { Badge } from '../ui/badge';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
-import { Time } from '../ui/time';
+import { Moment } from '../viewing/moment';
+import { Odds } from '../viewing/odds';
+import { TotalOdds } from '../viewing/total-odds';
 import { OutcomeBadge } from './outcome-badge';
 import styles from './tip-row.module.scss';
 
@@ -40,12 +42,12 @@ export function TipRow({ tip, timeZone, oddsDisplay, byline }: TipRowProps) {
           )}
           {tip.legs.map(({ fixtureName }) => fixtureName).join(' · ') || formatCount(tip.legCount, 'leg', 'legs')}
           {' · '}
-          <Time dateTime={tip.firstStartsAt}>{formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}</Time>
+          <Moment at={tip.firstStartsAt} style="day-time" timeZone={timeZone} />
         </p>
       </div>
       <div className={styles.figures}>
-        <span>
-          {tip.legs.length === 1 && tip.legs[0] ? formatOdds(tip.legs[0].price, oddsDisplay) : tip.totalOddsThousandths ? (tip.totalOddsThousandths / 1000).toFixed(2) : '–'}
+        <span className={styles.price}>
+          {tip.legs.length === 1 && tip.legs[0] ? <Odds price={tip.legs[0].price} display={oddsDisplay} /> : tip.totalOddsThousandths ? <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} /> : '–'}
         </span>
         <span className={styles.stake}>
           {formatUnits(tip.stakeHundredths)} u{tip.eachWay && ' each-way'}

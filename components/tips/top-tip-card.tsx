@@ -1,10 +1,13 @@
-import { formatCount, formatDate, formatOdds, formatPercent } from '@/lib/format';
+import { formatCount, formatPercent } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import type { TopTip } from '@/lib/tips/schema';
+import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
-import { Time } from '../ui/time';
+import { Moment } from '../viewing/moment';
+import { Odds } from '../viewing/odds';
+import { TotalOdds } from '../viewing/total-odds';
 import styles from './top-tip-card.module.scss';
 
 type TopTipCardProps = { top: TopTip; timeZone: string; oddsDisplay: OddsDisplay };
@@ -16,23 +19,26 @@ export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTip
   return (
     <article className={styles.card}>
       <p className={styles.when}>
-        <Time dateTime={tip.firstStartsAt}>{formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}</Time>
-        {tip.demo && <Badge tone="notice">Demo data</Badge>}
+        <Moment at={tip.firstStartsAt} style="day-time" timeZone={timeZone} />
+        {tip.demo && <Badge tone="quiet">Demo data</Badge>}
       </p>
       <h3 className={styles.what}>
         <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}</SiteLink>
       </h3>
       <p className={styles.where}>{isSingle ? `${only.marketName}, ${only.fixtureName}` : tip.legs.map(({ selectionName }) => selectionName).join(', ')}</p>
       <p className={styles.price}>
-        <strong>{isSingle ? formatOdds(only.price, oddsDisplay) : ((tip.totalOddsThousandths ?? 0) / 1000).toFixed(2)}</strong>
+        <strong>{isSingle ? <Odds price={only.price} display={oddsDisplay} /> : <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />}</strong>
         <span>{isSingle ? only.bookmakerName : 'accumulator'}</span>
       </p>
       <p className={styles.who}>
         <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>
-        <span>
+        <span className={styles.year}>
           {year.level.yieldPercent && formatPercent(year.level.yieldPercent.value, { sign: true })} over {formatCount(year.tips, 'tip', 'tips')} in a year
         </span>
       </p>
+      <div className={styles.follow}>
+        <FollowButton portfolioReference={tip.portfolioReference} name={tip.portfolioName} />
+      </div>
     </article>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './badge.module.scss';
 
-export type BadgeTone = 'plain' | 'accent' | 'notice' | 'profit' | 'loss';
+export type BadgeTone = 'plain' | 'quiet' | 'accent' | 'notice' | 'profit' | 'loss';
 
 type BadgeProps = { tone?: BadgeTone; icon?: ReactNode; children: ReactNode };
 

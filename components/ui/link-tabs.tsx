@@ -3,7 +3,7 @@ import { SiteLink } from './site-link';
 
 export type LinkTab = { href: string; title: string; count?: number };
 
-type LinkTabsProps = { label: string; tabs: LinkTab[]; activeHref: string; look?: 'tabs' | 'segments' };
+type LinkTabsProps = { label: string; tabs: LinkTab[]; activeHref: string; look?: 'tabs' | 'segments' | 'jumps' };
 
 export function LinkTabs({ label, tabs, activeHref, look = 'tabs' }: LinkTabsProps) {
   return (

@@ -1,9 +1,8 @@
-import Link from 'next/link';
 import type { ComponentProps } from 'react';
 
-type SiteLinkProps = Omit<ComponentProps<typeof Link>, 'prefetch' | 'href'> & { href: string };
+type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string };
 
-// A page full of links would otherwise ask the server for every one of them as it scrolls into view.
+/** A link within the site (0027): a guest's browser follows it to a document that it may have fetched ahead, a member's goes through the router, see PageSteps. */
 export function SiteLink(props: SiteLinkProps) {
-  return <Link prefetch={false} {...props} />;
+  return <a {...props} />;
 }

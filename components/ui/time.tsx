@@ -1,12 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import styles from './time.module.scss';
 
-type TimeProps = { dateTime: string; title?: string; children: ReactNode };
+type TimeProps = Omit<ComponentProps<'time'>, 'className' | 'style'> & { dateTime: string };
 
-export function Time({ dateTime, title, children }: TimeProps) {
-  return (
-    <time dateTime={dateTime} title={title} className={styles.time}>
-      {children}
-    </time>
-  );
+export function Time(props: TimeProps) {
+  return <time className={styles.time} {...props} />;
 }

@@ -23,6 +23,7 @@ import { formatCount } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { sports } from '@/lib/reference/schema/sports';
 import { routes } from '@/lib/routes';
+import { LiveSection } from '../_sections/live-section';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -87,6 +88,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
           ]}
         />
       )}
+      {!league && <LiveSection sportId={sport.id} now={now} />}
       <section aria-labelledby="coming">
         <SectionHeading
           id="coming"

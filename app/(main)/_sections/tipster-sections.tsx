@@ -31,14 +31,14 @@ export function TopTips({ tips }: { tips: readonly TopTip[] }) {
 }
 
 /** The tipsters whom most people follow; nothing when there are none. */
-export function PopularTipsters({ portfolios }: { portfolios: readonly ComparedPortfolio[] }) {
+export function PopularTipsters({ portfolios, look = 'grid' }: { portfolios: readonly ComparedPortfolio[]; look?: 'grid' | 'list' }) {
   if (portfolios.length === 0) return null;
   return (
     <section aria-labelledby="popular">
-      <SectionHeading id="popular" aside={<SiteLink href={routes.tipsters()}>All tipsters compared</SiteLink>}>
+      <SectionHeading id="popular" aside={<SiteLink href={routes.tipsters()}>Compare all</SiteLink>}>
         Popular tipsters
       </SectionHeading>
-      <CardRow label="Popular tipsters">
+      <CardRow label="Popular tipsters" look={look}>
         {portfolios.map((portfolio) => (
           <li key={portfolio.reference}>
             <TipsterCard portfolio={portfolio} />

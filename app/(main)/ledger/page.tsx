@@ -9,6 +9,7 @@ import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
+import { ZoneName } from '@/components/viewing/zone-name';
 import { orNotFound, pageMetadata, single } from '@/lib/entry/page';
 import { viewing } from '@/lib/entry/viewing';
 import { formatCount } from '@/lib/format';
@@ -87,7 +88,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
             The first tip that is published here becomes entry 1.
           </EmptyState>
         )}
-        {entries.length > 0 && <p className={styles.key}>Times are {viewing.timeZoneName}. A sealed tip is members-only or hidden: its hash is recorded before the start, its content opened after.</p>}
+        {entries.length > 0 && <p className={styles.key}>Times are <ZoneName name={viewing.timeZoneName} />. A sealed tip is members-only or hidden: its hash is recorded before the start, its content opened after.</p>}
       </section>
 
       <section aria-labelledby="checkpoint">

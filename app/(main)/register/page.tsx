@@ -6,6 +6,7 @@ import { safeRedirect } from '@/lib/access/rules';
 import { pageMetadata, single } from '@/lib/entry/page';
 import { readFlash } from '@/lib/entry/page-viewer';
 import { now as present } from '@/lib/platform/clock';
+import { env } from '@/lib/platform/env';
 import { timeZoneLabel } from '@/lib/reference/rules/time-zones';
 import { countries, defaultCountry } from '@/lib/reference/schema/countries';
 import { defaultTimeZone, timeZones } from '@/lib/reference/schema/time-zones';
@@ -43,6 +44,7 @@ export default async function RegisterPage({ searchParams }: RegisterPageProps) 
         zoneChoices={timeZones.map((zone) => ({ value: zone.id, title: timeZoneLabel(zone, now) }))}
         place={{ location: defaultCountry.iso2, timezoneId: String(defaultTimeZone.id) }}
         redirectTo={redirectTo}
+        canLocate={env().TIPLEDGER_GEOCODER !== undefined}
         {...(kept && { kept })}
       />
     </AccountCard>

@@ -7,6 +7,7 @@ import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { LinkTabs } from '@/components/ui/link-tabs';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { pageMetadata } from '@/lib/entry/page';
@@ -17,7 +18,8 @@ import { sports } from '@/lib/reference/schema/sports';
 import { routes } from '@/lib/routes';
 import { comparePortfolios } from '@/lib/stats/queries/comparison';
 import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules/comparison';
-import { ComparedPortfolios, everySport, FilterType } from '@/lib/stats/schema/comparison';
+import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, defaultComparisonFilter, everySport, FilterType } from '@/lib/stats/schema/comparison';
+import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -30,17 +32,27 @@ export const metadata: Metadata = pageMetadata({
 });
 
 const enabled = sports.filter((sport) => sport.enabled).toSorted((a, b) => a.rank - b.rank);
+const everybody = { ...defaultComparisonFilter, sportId: everySport, portfolioType: ComparedPortfolios.any };
+const looks: readonly { title: string; filter: ComparisonFilter }[] = [
+  { title: 'Football, three months', filter: defaultComparisonFilter },
+  { title: 'Best profit of the year', filter: { ...everybody, period: TimeRange.year } },
+  { title: 'Best yield since the start', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.yield } },
+  { title: 'Beat the closing price', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.clv } },
+  { title: 'Smallest falls', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.drawdown } },
+];
+const hrefOf = (filter: ComparisonFilter) => routes.tipsters(Object.fromEntries(writeComparisonFilter(filter)));
 const loosest = { sportId: everySport, portfolioType: ComparedPortfolios.any, period: TimeRange.allTime, tips: 1 };
 
 export default async function TipstersPage({ searchParams }: TipstersPageProps) {
   const filter = readComparisonFilter(await searchParams);
   const { items, total, page, pageSize } = await comparePortfolios(guest(), filter);
-  const pageHref = (number: number) => routes.tipsters(Object.fromEntries(writeComparisonFilter({ ...filter, page: number })));
   const sport = enabled.find(({ id }) => id === filter.sportId)?.name ?? 'Every sport';
   return (
     <>
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here="Tipsters" />
       <h1>Tipsters compared</h1>
+      <p className={styles.lead}>Records that nobody can change, side by side. Begin with one of these, or set your own measure.</p>
+      <LinkTabs label="Comparisons" activeHref={hrefOf(filter)} tabs={looks.map(({ title, filter: own }) => ({ href: hrefOf(own), title }))} />
       <ComparisonForm filter={filter} sports={enabled} />
       <section aria-labelledby="found">
         <SectionHeading id="found" aside={formatCount(total, 'portfolio', 'portfolios')}>
@@ -58,8 +70,8 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
           </EmptyState>
         )}
         <Pager
-          back={page > 1 ? { href: pageHref(page - 1), title: 'Previous page' } : null}
-          on={page * pageSize < total ? { href: pageHref(page + 1), title: 'Next page' } : null}
+          back={page > 1 ? { href: hrefOf({ ...filter, page: page - 1 }), title: 'Previous page' } : null}
+          on={page * pageSize < total ? { href: hrefOf({ ...filter, page: page + 1 }), title: 'Next page' } : null}
         />
       </section>
       <AdSlot name="tipsters" />

@@ -1,6 +1,9 @@
 import type { Call } from '@/lib/entry/handle';
+import * as betSlipPrices from '../bet-slip/prices/route';
+import * as betSlipTip from '../bet-slip/tip/[portfolio]/[tip]/route';
 import * as accountChallenge from '../account/challenge/route';
 import * as accountChangePassword from '../account/change-password/route';
+import * as accountCountry from '../account/country/route';
 import * as accountDelete from '../account/delete/route';
 import * as accountForgottenPassword from '../account/forgotten-password/route';
 import * as accountRegister from '../account/register/route';
@@ -45,11 +48,26 @@ import * as portfolioMostPopular from '../portfolio/most-popular/route';
 import * as portfolioRecommended from '../portfolio/recommended/route';
 import * as portfolios from '../portfolio/route';
 import * as search from '../search/route';
+import * as shareImage from '../share/[reference]/[tip]/[version]/route';
+import * as stream from '../stream/route';
 import * as user from '../user/route';
+import * as userBets from '../user/bets/route';
+import * as userBet from '../user/bets/[reference]/route';
+import * as userBetsExport from '../user/bets/export/route';
+import * as userBetsStats from '../user/bets/stats/route';
 import * as userExport from '../user/export/route';
+import * as userFeed from '../user/feed/route';
 import * as userFollowing from '../user/following/route';
 import * as userFollowingEntry from '../user/following/[reference]/route';
 import * as userPortfolios from '../user/portfolio/route';
+import * as images from '../images/[file]/route';
+import * as userImages from '../user/images/route';
+import * as userPreview from '../user/preview/route';
+import * as userPortfolio from '../user/portfolio/[reference]/route';
+import * as userPortfolioAbandon from '../user/portfolio/[reference]/abandon/route';
+import * as userPortfolioAddPost from '../user/portfolio/[reference]/posts/add-post/route';
+import * as userPortfolioPost from '../user/portfolio/[reference]/posts/[post]/route';
+import * as userPortfolioAddTip from '../user/portfolio/[reference]/tips/add-tip/route';
 import * as userSessions from '../user/sessions/route';
 import * as userUnsubscribePosts from '../user/guid/unsubscribe/[reference]/posts/route';
 import * as userUnsubscribeTips from '../user/guid/unsubscribe/[reference]/tips/route';
@@ -77,6 +95,8 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/user/notifications': userNotifications,
   '/portfolio': portfolios,
   '/search': search,
+  '/share/{reference}/{tip}/{version}': shareImage,
+  '/stream': stream,
   '/portfolio/recommended': portfolioRecommended,
   '/portfolio/most-popular': portfolioMostPopular,
   '/portfolio/{reference}': portfolio,
@@ -94,6 +114,7 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/portfolio/{reference}/stats/{kind}/{period}': portfolioBreakdown,
   '/account/challenge': accountChallenge,
   '/account/change-password': accountChangePassword,
+  '/account/country': accountCountry,
   '/account/delete': accountDelete,
   '/account/forgotten-password': accountForgottenPassword,
   '/account/register': accountRegister,
@@ -104,10 +125,25 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/auth/refresh-token': authRefreshToken,
   '/auth/token': authToken,
   '/user': user,
+  '/bet-slip/prices': betSlipPrices,
+  '/bet-slip/tip/{portfolio}/{tip}': betSlipTip,
+  '/user/bets': userBets,
+  '/user/bets/{reference}': userBet,
+  '/user/bets/export': userBetsExport,
+  '/user/bets/stats': userBetsStats,
   '/user/export': userExport,
+  '/user/feed': userFeed,
   '/user/following': userFollowing,
   '/user/following/{reference}': userFollowingEntry,
   '/user/portfolio': userPortfolios,
+  '/user/portfolio/{reference}': userPortfolio,
+  '/user/portfolio/{reference}/abandon': userPortfolioAbandon,
+  '/user/portfolio/{reference}/posts/add-post': userPortfolioAddPost,
+  '/user/portfolio/{reference}/posts/{post}': userPortfolioPost,
+  '/user/images': userImages,
+  '/user/preview': userPreview,
+  '/images/{file}': images,
+  '/user/portfolio/{reference}/tips/add-tip': userPortfolioAddTip,
   '/user/sessions': userSessions,
   '/user/guid/unsubscribe/{reference}/posts': userUnsubscribePosts,
   '/user/guid/unsubscribe/{reference}/tips': userUnsubscribeTips,

@@ -3,11 +3,13 @@ import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { CardRow } from '@/components/ui/card-row';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Field } from '@/components/ui/field';
 import { FieldCheck } from '@/components/ui/field-check';
 import { FigureCell } from '@/components/ui/figure-cell';
 import { FormMessage } from '@/components/ui/form-message';
+import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import { Pager } from '@/components/ui/pager';
@@ -17,12 +19,18 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { Select } from '@/components/ui/select';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
+import { SportIcon } from '@/components/ui/sport-icon';
 import { Table } from '@/components/ui/table';
+import { TextArea } from '@/components/ui/text-area';
 import { Time } from '@/components/ui/time';
+import { sportIcon } from '@/lib/entry/sport-icon';
+import { renderArticle } from '@/lib/content/rules/markdown';
+import { DialogSample } from './dialog-sample';
 import styles from '../page.module.scss';
 
 const longName = 'Borussia Mönchengladbach Reserves versus Wolverhampton Wanderers Under-Twenty-Threes';
-const tones = ['plain', 'accent', 'notice', 'profit', 'loss'] as const;
+const prose = '## A heading of an article\n\nA paragraph with a [link](/), *stress* and **weight**.\n\n- One point\n- Another\n\n> A quotation.\n\n| Odds | Chance |\n|---|---:|\n| 2.00 | 50% |\n';
+const tones = ['plain', 'quiet', 'accent', 'notice', 'profit', 'loss'] as const;
 
 export function Words({ theme }: { theme: string }) {
   return (
@@ -44,6 +52,10 @@ export function Words({ theme }: { theme: string }) {
           with an icon
         </Badge>
       </p>
+      <p className={styles.row}>
+        <SportIcon {...sportIcon({ reference: 'football' })} /> Football
+      </p>
+      <Html html={renderArticle(prose).html} />
     </>
   );
 }
@@ -66,7 +78,7 @@ export function Actions({ theme }: { theme: string }) {
           </ButtonLink>
         </p>
       ))}
-      {(['tabs', 'segments'] as const).map((look) => (
+      {(['tabs', 'segments', 'jumps'] as const).map((look) => (
         <LinkTabs
           key={look}
           label={`${theme} ${look}`}
@@ -115,7 +127,20 @@ export function Figures() {
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Together</th>
+            <FigureCell>4.41</FigureCell>
+          </tr>
+        </tfoot>
       </Table>
+      {(['grid', 'list'] as const).map((look) => (
+        <CardRow key={look} label={look} look={look}>
+          {['Rovers v Town', longName].map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </CardRow>
+      ))}
     </>
   );
 }
@@ -128,6 +153,7 @@ export function Forms({ theme }: { theme: string }) {
       <Field name={`${theme}-empty`} label="An empty field" hint="What is meant by it." placeholder="Placeholder" />
       <Field name={`${theme}-wrong`} label="A field in error" error="Enter an address such as ann@example.org." defaultValue="ann@" />
       <Field name={`${theme}-off`} label="A field that is off" disabled defaultValue="Nothing to change" />
+      <TextArea name={`${theme}-text`} label="Several lines" defaultValue={longName} />
       <PasswordField name={`${theme}-password`} label="A password" autoComplete="off" />
       <Select name={`${theme}-select`} label="A choice" choices={[{ value: 1, title: 'First' }, { value: 2, title: longName }]} />
       <FieldCheck name={`${theme}-check`} label="A box to tick" defaultChecked />
@@ -138,8 +164,11 @@ export function Forms({ theme }: { theme: string }) {
 
 export function States() {
   return (
-    <EmptyState icon={<Icon of={Notebook} size="large" />} title="Nothing is here yet" action={<ButtonLink href="#primitives">What to do</ButtonLink>}>
-      Why it is empty, and when that changes.
-    </EmptyState>
+    <>
+      <DialogSample />
+      <EmptyState icon={<Icon of={Notebook} size="large" />} title="Nothing is here yet" action={<ButtonLink href="#primitives">What to do</ButtonLink>}>
+        Why it is empty, and when that changes.
+      </EmptyState>
+    </>
   );
 }

@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
+import { Balance } from '@/components/stats/balance';
+import { FormLetters } from '@/components/stats/form-letters';
 import { Judgement } from '@/components/stats/judgement';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
@@ -13,7 +15,6 @@ import { SiteLink } from '@/components/ui/site-link';
 import { periodFrom, portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
 import { guest } from '@/lib/entry/viewer';
 import { viewing } from '@/lib/entry/viewing';
-import { formatDate } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
@@ -60,44 +61,45 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
         </SectionHeading>
         {statistics.tips > 0 || statistics.voids > 0 ? (
           <>
-            {statistics.window && (
-              <p className={styles.window}>
-                {formatDate(statistics.window.from, { timeZone, style: 'day' })} to {formatDate(statistics.window.until, { timeZone, style: 'day' })}
-              </p>
-            )}
-            <SummaryStats statistics={statistics} />
-            <Judgement statistics={statistics} />
+            <div className={styles.record}>
+              <div>
+                <Balance statistics={statistics} timeZone={timeZone} />
+                <Judgement statistics={statistics} />
+              </div>
+              <ProfitChart points={curve} timeZone={timeZone} />
+            </div>
+            {form.letters && <FormLetters letters={form.letters} />}
+            <SummaryStats statistics={statistics} besideBalance />
           </>
         ) : (
-          <EmptyState icon={<Icon of={ScrollText} size="large" />} title="No tip was settled in this time">
-            {tips.items.length > 0 ? 'Its tips are below; choose a longer time for its record.' : 'This portfolio has not published a tip yet.'}
-          </EmptyState>
-        )}
-        <ProfitChart points={curve} timeZone={timeZone} />
-        {form.letters && (
-          <p>
-            Last {form.letters.length} settled: <span className={styles.form}>{form.letters}</span>{' '}
-            <small>oldest first: W profit, L loss, V stake back</small>
-          </p>
+          <>
+            <EmptyState icon={<Icon of={ScrollText} size="large" />} title="No tip was settled in this time">
+              {tips.items.length > 0 ? 'Its tips are below; choose a longer time for its record.' : 'This portfolio has not published a tip yet.'}
+            </EmptyState>
+            <ProfitChart points={curve} timeZone={timeZone} />
+            {form.letters && <FormLetters letters={form.letters} />}
+          </>
         )}
       </section>
       <AdSlot name="tipster" />
-      <section aria-labelledby="why">
-        <SectionHeading id="why">Why believe it</SectionHeading>
-        <p className={styles.description}>
-          Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and chained to every entry before it. Nobody can change or
-          delete one, and anyone can check: <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s entries as{' '}
-          <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
-        </p>
-      </section>
-      {tips.items.length > 0 && (
-        <section aria-labelledby="tips">
-          <SectionHeading id="tips" aside={<SiteLink href={routes.portfolioPage(reference, 'tips')}>All tips</SiteLink>}>
-            Latest tips
-          </SectionHeading>
-          <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+      <div className={styles.spread}>
+        <section aria-labelledby="why">
+          <SectionHeading id="why">Why believe it</SectionHeading>
+          <p className={styles.why}>
+            Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and chained to every entry before it. Nobody can change or
+            delete one, and anyone can check: <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s entries as{' '}
+            <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
+          </p>
         </section>
-      )}
+        {tips.items.length > 0 && (
+          <section aria-labelledby="tips">
+            <SectionHeading id="tips" aside={<SiteLink href={routes.portfolioPage(reference, 'tips')}>All tips</SiteLink>}>
+              Latest tips
+            </SectionHeading>
+            <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+          </section>
+        )}
+      </div>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
 import { Lock } from 'lucide-react';
+import { FollowButton } from '@/components/account/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { TipWays } from '@/components/bet-slip/tip-ways';
 import { Units } from '@/components/portfolios/units';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
@@ -14,12 +16,17 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
+import { Moment } from '@/components/viewing/moment';
+import { TotalOdds } from '@/components/viewing/total-odds';
+import { ZoneName } from '@/components/viewing/zone-name';
 import { orNotFound } from '@/lib/entry/page';
 import { portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
+import { shareImageSize, shareVersion } from '@/lib/entry/share-image';
 import { guest } from '@/lib/entry/viewer';
 import { viewing } from '@/lib/entry/viewing';
-import { formatCount, formatDate, formatUnits } from '@/lib/format';
+import { formatCount, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
+import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
 import type { TipView } from '@/lib/tips/schema';
@@ -39,21 +46,29 @@ function titleOf({ lock, legs, legCount, portfolioName }: TipView): string {
   return legCount === 1 ? `${only.selectionName}, ${only.fixtureName}` : `${formatCount(legCount, 'leg', 'legs')} by ${portfolioName}`;
 }
 
+const imageOf = (tip: TipView) => routes.api.shareImage(tip.portfolioReference, tip.reference, shareVersion(tip));
+
 export async function generateMetadata({ params }: TipPageProps): Promise<Metadata> {
   const { portfolioReference, tipReference } = await params;
   const [portfolio, tip] = await Promise.all([readPortfolio(portfolioReference), read(portfolioReference, tipReference)]);
-  return portfolioMetadata(portfolio, {
+  const metadata = portfolioMetadata(portfolio, {
     title: titleOf(tip),
     description: `A tip of ${portfolio.name}, recorded before the start at a price on offer, with its settlement and its place in the record.`,
     path: routes.tip(portfolioReference, tipReference),
   });
+  const url = `${env().siteUrl}${imageOf(tip)}`;
+  return { ...metadata, openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: titleOf(tip) }] }, twitter: { card: 'summary_large_image' } };
 }
 
 export default async function TipPage({ params }: TipPageProps) {
   const { portfolioReference, tipReference } = await params;
   const tip = await read(portfolioReference, tipReference);
   const { timeZone, oddsDisplay } = viewing;
-  const when = (iso: string) => `${formatDate(iso, { timeZone, style: 'day-time' })} ${viewing.timeZoneName}`;
+  const when = (iso: string) => (
+    <>
+      <Moment at={iso} style="day-time" timeZone={timeZone} /> <ZoneName name={viewing.timeZoneName} />
+    </>
+  );
   const [settlement] = tip.settlements;
   const isRuled = tip.settlements.some(({ reason }) => reason !== null);
   return (
@@ -71,9 +86,13 @@ export default async function TipPage({ params }: TipPageProps) {
       <p className={styles.facts}>
         {settlement ? <OutcomeBadge outcome={settlement.outcome} /> : <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>}
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
-        <span>Published {when(tip.publishedAt)}</span>
+        <span className={styles.by}>
+          by <SiteLink href={routes.portfolio(portfolioReference)}>{tip.portfolioName}</SiteLink>, published {when(tip.publishedAt)}
+        </span>
+        <FollowButton portfolioReference={portfolioReference} name={tip.portfolioName} />
+        <TipWays tip={tip} />
         <span className={styles.share}>
-          <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={titleOf(tip)} data-event="share-tip">
+          <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={titleOf(tip)} data-image={imageOf(tip)} data-event="share-tip">
             Share
           </Button>
         </span>
@@ -82,7 +101,9 @@ export default async function TipPage({ params }: TipPageProps) {
         <Stat label="Stake" note={tip.eachWay ? 'on each part, each-way' : undefined}>
           {formatUnits(tip.stakeHundredths)} u
         </Stat>
-        {tip.totalOddsThousandths !== null && <Stat label="Odds">{(tip.totalOddsThousandths / 1000).toFixed(2)}</Stat>}
+        {tip.totalOddsThousandths !== null && <Stat label="Odds">
+            <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} />
+          </Stat>}
         {settlement && (
           <Stat label="Profit" note={`returned ${formatUnits(settlement.returnHundredths)}`}>
             <Units hundredths={settlement.profitHundredths} />
@@ -96,42 +117,44 @@ export default async function TipPage({ params }: TipPageProps) {
       ) : (
         <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
       )}
-      {tip.analysis && (
-        <section aria-labelledby="analysis">
-          <SectionHeading id="analysis">Analysis</SectionHeading>
-          {tip.analysis.split(/\n{2,}/).map((paragraph, index) => (
-            <p key={index} className={styles.paragraph}>
-              {paragraph}
-            </p>
-          ))}
-        </section>
-      )}
-      {isRuled && (
-        <section aria-labelledby="corrections">
-          <SectionHeading id="corrections">Corrections</SectionHeading>
-          <ul>
-            {tip.settlements.map((version) => (
-              <li key={version.version}>
-                Version {version.version}, {when(version.settledAt)}: {version.outcome}, {formatUnits(version.profitHundredths, { sign: true })} units
-                {version.reason && ` (${version.reason})`}
-              </li>
+      <div className={styles.spread}>
+        {tip.analysis && (
+          <section aria-labelledby="analysis">
+            <SectionHeading id="analysis">Analysis</SectionHeading>
+            {tip.analysis.split(/\n{2,}/).map((paragraph, index) => (
+              <p key={index} className={styles.paragraph}>
+                {paragraph}
+              </p>
             ))}
-          </ul>
+          </section>
+        )}
+        {isRuled && (
+          <section aria-labelledby="corrections">
+            <SectionHeading id="corrections">Corrections</SectionHeading>
+            <ul className={styles.versions}>
+              {tip.settlements.map((version) => (
+                <li key={version.version}>
+                  Version {version.version}, {when(version.settledAt)}: {version.outcome}, {formatUnits(version.profitHundredths, { sign: true })} units
+                  {version.reason && ` (${version.reason})`}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section aria-labelledby="proof">
+          <SectionHeading id="proof">Its place in the record</SectionHeading>
+          <p className={styles.paragraph}>
+            {tip.ledgerSequence === null ? (
+              'A personal portfolio is not on the public record.'
+            ) : (
+              <>
+                Entry {tip.ledgerSequence.toLocaleString('en-GB')} of the ledger{settlement && settlement.sequence !== null && `, settled in entry ${settlement.sequence.toLocaleString('en-GB')}`}. Nobody can change it;{' '}
+                <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
+              </>
+            )}
+          </p>
         </section>
-      )}
-      <section aria-labelledby="proof">
-        <SectionHeading id="proof">Its place in the record</SectionHeading>
-        <p className={styles.paragraph}>
-          {tip.ledgerSequence === null ? (
-            'A personal portfolio is not on the public record.'
-          ) : (
-            <>
-              Entry {tip.ledgerSequence} of the ledger{settlement && `, settled in entry ${settlement.sequence}`}. Nobody can change it;{' '}
-              <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
-            </>
-          )}
-        </p>
-      </section>
+      </div>
       <AdSlot name="tip" />
     </>
   );

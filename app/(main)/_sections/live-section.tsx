@@ -1,0 +1,14 @@
+import { LivePlace } from '@/components/fixtures/live-place';
+import { LiveScores } from '@/components/fixtures/live-scores';
+import { guest } from '@/lib/entry/viewer';
+import { listLiveMatches } from '@/lib/fixtures/queries/live';
+
+/** Spec §2.6, the live scores widget: what is under way at `now`, of one sport or all, which goes on by itself. */
+export async function LiveSection({ sportId, now }: { sportId?: number; now: Date }) {
+  const matches = await listLiveMatches(guest(), { sportId }, now);
+  return (
+    <LivePlace part="scores" sportId={sportId}>
+      <LiveScores matches={matches} now={now} named={sportId === undefined} />
+    </LivePlace>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatCount, formatPercent, formatUnits } from '@/lib/format';
+import type { StatisticsView } from '@/lib/stats/schema/views';
+import { Units } from '../portfolios/units';
+import { Moment } from '../viewing/moment';
+import styles from './balance.module.scss';
+
+type BalanceProps = { statistics: StatisticsView; timeZone: string };
+
+/** A record as a statement of account at advised stakes: what was staked, what came back, what is left, over which tips and time. */
+export function Balance({ statistics: { advised, tips, window }, timeZone }: BalanceProps) {
+  const staked = Number(advised.turnoverHundredths);
+  const profit = Number(advised.profitHundredths);
+  return (
+    <div className={styles.balance}>
+      <p className={styles.figure}>
+        <Units hundredths={profit} /> <span className={styles.unit}>units</span>
+      </p>
+      {advised.yieldPercent && (
+        <p className={styles.yield}>
+          {formatPercent(advised.yieldPercent.value, { sign: true })} of what was staked, over {formatCount(tips, 'tip', 'tips')}
+        </p>
+      )}
+      <dl className={styles.account}>
+        <div>
+          <dt>Staked</dt>
+          <dd>{formatUnits(staked)}</dd>
+        </div>
+        <div>
+          <dt>Came back</dt>
+          <dd>{formatUnits(staked + profit)}</dd>
+        </div>
+        <div className={styles.total}>
+          <dt>{profit < 0 ? 'Lost' : 'Won'}</dt>
+          <dd>{formatUnits(profit, { sign: true })}</dd>
+        </div>
+      </dl>
+      {window && (
+        <p className={styles.window}>
+          <Moment at={window.from} style="day" timeZone={timeZone} /> to <Moment at={window.until} style="day" timeZone={timeZone} />
+        </p>
+      )}
+    </div>
+  );
+}
