@@ -21,6 +21,7 @@ const project = (name, extra = {}) =>
 const onDatabase = { globalSetup: '<rootDir>/tests/support/database-setup.mjs', globalTeardown: '<rootDir>/tests/support/database-teardown.mjs' };
 
 const config = async () => ({
+  testSequencer: '<rootDir>/tests/support/long-first.mjs',
   projects: [
     await project('unit'),
     await project('domain', onDatabase),

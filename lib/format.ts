@@ -44,6 +44,19 @@ export function formatOdds(price: Price, display: OddsDisplay): string {
   return writeOdds(price, display);
 }
 
+/** The product of several prices, which is on no ladder: "12.35", "11.35/1", "+1135". Ours: rounded to the hundredth, the moneyline to the point. */
+export function formatTotalOdds(oddsThousandths: number, display: OddsDisplay): string {
+  const winnings = oddsThousandths / 1000 - 1;
+  switch (display) {
+    case 'decimal':
+      return (oddsThousandths / 1000).toFixed(2);
+    case 'fraction':
+      return `${winnings.toFixed(2).replace(/\.?0+$/, '')}/1`;
+    case 'moneyline':
+      return winnings >= 1 ? `+${Math.round(winnings * 100)}` : `−${Math.round(100 / winnings)}`;
+  }
+}
+
 /** A number of hundredths of a unit to two decimals, without the word: "1,234.50", with `sign` "+1.50". */
 export function formatUnits(hundredths: bigint | number, options: SignOption = {}): string {
   return signed(decimals(2), decimal(hundredths, 2), options);

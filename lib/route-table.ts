@@ -44,7 +44,7 @@ export const routeTable: readonly Route[] = [
   ...rows(addTips, 'public', '/add-tips', '/add-tips/{sportOrFixtureReference}'),
   ...rows(own, 'public', '/login', '/register', '/forgotten-password'),
   ...rows(bare, 'public', '/register/verify'),
-  ...rows(own, 'member', '/dashboard', ...['memberships', 'services', 'watchlist', 'notifications', 'settings'].map((page) => `/dashboard/${page}`)),
+  ...rows(own, 'member', '/dashboard', ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map((page) => `/dashboard/${page}`)),
   ...rows(own, 'public', '/unsubscribe/{guid}'),
   ...rows(main, 'public', '/affiliates', ...legal.map((page) => `/${page}`)),
   ...rows(withAds, 'public', ...Object.keys(sections).flatMap((section) => [`/${section}`, `/${section}/{reference}`])),
@@ -81,6 +81,8 @@ const protectedSegments = new Set(['admin', 'manage', 'dashboard', 'earnings', '
 /** Spec §2.4, product §2: true where an unauthorised visitor is sent to sign in and back; `/affiliates` itself is open, what lies under it is not. */
 export function isProtectedPath(path: string): boolean {
   const segments = segmentsOf(path);
+  // A call answers who may not make it itself, and takes the bearer, not the cookie.
+  if (segments[0] === 'api') return false;
   return segments.some((segment) => protectedSegments.has(segment)) || (segments[0] === 'affiliates' && segments.length > 1);
 }
 

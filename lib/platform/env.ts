@@ -25,6 +25,7 @@ const schema = z.object({
   MAIL_FROM: text.default('Tipledger <no-reply@localhost>'),
   TIPLEDGER_OUTBOX: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
   TIPLEDGER_CONTACT_EMAIL: z.email('must be an e-mail address such as desk@tipledger.example').optional(),
+  TIPLEDGER_GEOCODER: text.regex(/^https?:\/\/(?=\S*\{latitude\})(?=\S*\{longitude\})\S+$/, 'must be a URL with {latitude} and {longitude} in it').optional(),
   TIPLEDGER_ADS_SCRIPT: scriptAddress,
   TIPLEDGER_AD_QUALITY_SCRIPT: scriptAddress,
   TIPLEDGER_TAGS_SCRIPT: scriptAddress,

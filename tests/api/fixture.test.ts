@@ -94,6 +94,7 @@ describeCall('/fixture/{reference}', 'GET', (ask) => {
         positions: [],
         abandoned: false,
         version: 1,
+        live: null,
       },
       sources: ['football-data'],
       demo: false,
@@ -144,7 +145,7 @@ describeCall('/fixture/{reference}/score', 'GET', (ask) => {
   test('answers with the awaiting-result record while there is no result', async () => {
     const { status, view } = await ask(coming);
     expect(status).toBe(200);
-    expect(view).toEqual({ status: 'awaiting-result', finalScore: null, scores: [], positions: [], abandoned: false, version: 0 } satisfies FixtureView['score']);
+    expect(view).toEqual({ status: 'awaiting-result', finalScore: null, scores: [], positions: [], abandoned: false, version: 0, live: null } satisfies FixtureView['score']);
   });
 
   refusesWhatIsNoFixture(ask);

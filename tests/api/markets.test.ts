@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
 import type { MarketsView } from '@/lib/fixtures/schema';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { defaultCountry } from '@/lib/reference/schema/countries';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { describeCall, hostileTexts } from '../support/request';
@@ -46,6 +50,20 @@ describeCall('/fixture/{reference}/markets', 'GET', (ask) => {
     expect(view.bookmakers.map(({ reference }) => reference)).toEqual(['pinnacle']);
     expect(view.markets.map(({ kind }) => kind)).toEqual(['match-result']);
     expect(view.markets[0]?.selections.map(({ odds }) => odds.length)).toEqual([1, 1, 1]);
+  });
+
+  test('obeys the country blocks of the purpose that is named, and of comparing odds unless one is', async () => {
+    await transact(async () => {
+      await sql`update bookmaker set show_on_add_tips = false where id = 106`.execute(database());
+      await sql`update bookmaker set add_tips_country_block = array[${defaultCountry.id}::int] where id = 108`.execute(database());
+      await forget(['bookmakers']);
+    });
+    const idsFor = async (query: Record<string, string>) => (await marketsOf(query)).bookmakers.map(({ id }) => id).toSorted((a, b) => a - b);
+    expect(await idsFor({})).toEqual([101, 106, 108]);
+    expect(await idsFor({ purpose: 'markets' })).toEqual([101, 106, 108]);
+    expect(await idsFor({ purpose: 'addTips' })).toEqual([101]);
+    const { status, refusal } = await ask({ params: played, query: { purpose: 'tips' } });
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['purpose']]);
   });
 
   test('says in a sentence why there is nothing', async () => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { followPortfolio } from '@/lib/accounts/commands/following';
 import { guest } from '@/lib/entry/viewer';
+import { listFeed } from '@/lib/notifications/queries/feed';
+import { type FeedItem, type FeedKind, feedPageSize } from '@/lib/notifications/schema/feed';
 import { database } from '@/lib/platform/database';
 import { listRunningMemberships } from '@/lib/portfolios/queries/memberships';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { publishPost } from '@/lib/posts/commands';
 import { publishTip } from '@/lib/tips/commands';
-import { tipsAPage } from '@/lib/tips/queries';
-import { listFollowedTips } from '@/lib/tips/queries/followed';
 import { onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { worldNow } from '../support/world';
@@ -21,6 +22,11 @@ async function publish(shop: Awaited<ReturnType<typeof openShop>>, second: numbe
   return (await publishTip(shop.owner, shop.reference, { idempotencyKey: `${shop.reference}-${second}`, legs: [leg], stakeHundredths: 100, ...more }, at(second))).reference;
 }
 
+function tipIn(item: FeedItem) {
+  if (item.kind !== 'tip') throw new Error('A post stands where a tip should.');
+  return item.tip;
+}
+
 describe('the feed of a member', () => {
   test(
     'has the tips of those who are followed and of nobody else, newest first, what is hidden locked',
@@ -31,13 +37,32 @@ describe('the feed of a member', () => {
       const first = await publish(ann, 1);
       await publish(cid, 2);
       const last = await publish(ann, 3, { hidden: true });
-      const { items, next } = await listFollowedTips(bob, 0, at(4));
-      expect(items.map(({ reference, lock, analysis }) => ({ reference, lock, analysis }))).toEqual([
+      const { items, next } = await listFeed(bob, { kind: 'all', skip: 0 }, at(4));
+      expect(items.map(tipIn).map(({ reference, lock, analysis }) => ({ reference, lock, analysis }))).toEqual([
         { reference: last, lock: 'hidden', analysis: null },
         { reference: first, lock: null, analysis: '' },
       ]);
       expect(next).toBeNull();
-      expect((await listFollowedTips(ann.owner, 0, at(4))).items).toEqual([]);
+      expect((await listFeed(ann.owner, { kind: 'all', skip: 0 }, at(4))).items).toEqual([]);
+    }),
+  );
+
+  test(
+    'has posts among the tips in the order of time, each kind alone when asked, and no word of what members pay for',
+    undone(async () => {
+      const ann = await openShop('ann', { name: 'Ann football', visibility: PortfolioVisibility.premium }, worldNow);
+      const bob = await join('bob', worldNow);
+      await followPortfolio(bob, ann.reference, undefined, worldNow);
+      const tip = await publish(ann, 1);
+      const open = (await publishPost(ann.owner, ann.reference, { idempotencyKey: 'open', title: 'The week ahead', body: 'Some words.' }, at(2))).reference;
+      const closed = (await publishPost(ann.owner, ann.reference, { idempotencyKey: 'closed', title: 'For members', body: 'CANARY', premiumOnly: true }, at(3))).reference;
+      const references = async (kind: FeedKind) => (await listFeed(bob, { kind, skip: 0 }, at(4))).items.map((item) => (item.kind === 'tip' ? item.tip.reference : item.post.reference));
+      expect(await references('all')).toEqual([closed, open, tip]);
+      expect(await references('tips')).toEqual([tip]);
+      expect(await references('posts')).toEqual([closed, open]);
+      const { items } = await listFeed(bob, { kind: 'posts', skip: 0 }, at(4));
+      expect(items).toMatchObject([{ kind: 'post', post: { lock: 'members', excerpt: null } }, { kind: 'post', post: { lock: null, excerpt: 'Some words.' } }]);
+      expect(JSON.stringify(items)).not.toContain('CANARY');
     }),
   );
 
@@ -48,12 +73,12 @@ describe('the feed of a member', () => {
       const bob = await join('bob', worldNow);
       await followPortfolio(bob, ann.reference, undefined, worldNow);
       const published: string[] = [];
-      for (let second = 1; second <= tipsAPage + 3; second += 1) published.unshift(await publish(ann, second));
-      const first = await listFollowedTips(bob, 0, at(60));
-      expect(first.next).toBe(tipsAPage);
-      const second = await listFollowedTips(bob, tipsAPage, at(60));
+      for (let second = 1; second <= feedPageSize + 3; second += 1) published.unshift(await publish(ann, second));
+      const first = await listFeed(bob, { kind: 'all', skip: 0 }, at(60));
+      expect(first.next).toBe(feedPageSize);
+      const second = await listFeed(bob, { kind: 'all', skip: feedPageSize }, at(60));
       expect(second.next).toBeNull();
-      expect([...first.items, ...second.items].map(({ reference }) => reference)).toEqual(published);
+      expect([...first.items, ...second.items].map((item) => tipIn(item).reference)).toEqual(published);
     }),
   );
 
@@ -64,8 +89,8 @@ describe('the feed of a member', () => {
       const bob = await join('bob', worldNow);
       await sql`insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) values (${bob.accountId}, ${ann.id}, 100, ${worldNow})`.execute(database());
       await publish(ann, 1);
-      expect((await listFollowedTips(bob, 0, at(2))).items).toEqual([]);
-      await expect(listFollowedTips(guest(), 0, at(2))).rejects.toMatchObject({ kind: 'unauthorised' });
+      expect((await listFeed(bob, { kind: 'all', skip: 0 }, at(2))).items).toEqual([]);
+      await expect(listFeed(guest(), { kind: 'all', skip: 0 }, at(2))).rejects.toMatchObject({ kind: 'unauthorised' });
     }),
   );
 });

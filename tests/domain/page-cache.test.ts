@@ -1,9 +1,9 @@
 import { sessionCookieName } from '@/lib/accounts/schema';
 import type { Handler } from '@/lib/entry/capture';
 import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
-import { runCanary } from '../../scripts/bench/canary';
 import { onTestDatabase } from '../support/database';
 import { startFront } from '../support/front';
+import { runCanary } from '../support/front-canary';
 import { newInstance } from '../support/instances';
 import { type Answer, ask } from '../support/wire';
 

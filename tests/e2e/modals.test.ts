@@ -1,24 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { people, type Person, sitePassword } from '../support/site-people';
+import { barriersOn } from '../support/barriers';
+import { people, sitePassword } from '../support/site-people';
 import { portfolios } from '../support/site-tips';
-import { expect, test } from '../support/visitor';
-
-/** Waits until the browser's part of the site has started and knows who is looking. */
-async function whenKnown(page: Page, kind: 'guest' | 'member'): Promise<void> {
-  await page.locator(`html[data-ready][data-viewer="${kind}"]`).waitFor({ state: 'attached' });
-}
-
-async function signInAs(page: Page, person: Person): Promise<void> {
-  const answer = await page.request.post('/api/auth/token', { data: { username: people[person].username, password: sitePassword } });
-  expect(answer.status()).toBe(200);
-  await page.goto('/login');
-  await page.getByLabel('Username or e-mail address').fill(people[person].username);
-  await page.getByLabel('Password', { exact: true }).fill(sitePassword);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
-  await whenKnown(page, 'member');
-}
+import { expect, signInAs, test, whenKnown } from '../support/visitor';
 
 const priceLink = (page: Page) => page.getByRole('table').first().getByRole('link', { name: /price history/ }).first();
 const mark = (page: Page) => page.locator('html[data-modal-open]');
@@ -46,8 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(dialog.getByRole('table')).toBeVisible();
     await expect(dialog.getByRole('heading', { name: 'Price history' })).toBeFocused();
     await expect(mark(page)).toHaveCount(1);
-    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-    expect(violations).toEqual([]);
+    expect(await barriersOn(page, 'dialog')).toEqual([]);
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);

@@ -72,7 +72,7 @@ test('what another program publishes and settles stands on every kept page of ev
     const { name, reference } = portfolios.public;
     const before = { '/': /.*/, '/tipster?sportId=0&portfolioType=0&period=6&tips=1': /.*/, [`/tipster/${reference}`]: /There is no page/, [`/tipster/${reference}/results`]: /There is no page/, '/ledger': /Nothing is recorded yet/ };
     expect(await secondsUntil(sites, before)).toBeLessThan(30);
-    await runProgram(dataFolder, 'tests/support/site-tipsters.ts', [path.join(files, 'tips.json')]);
+    await runProgram(dataFolder, 'tests/support/site-tipsters.ts', [path.join(files, 'published.json')]);
     const after = {
       '/': new RegExp(name),
       '/tipster?sportId=0&portfolioType=0&period=6&tips=1': new RegExp(name),

@@ -3,7 +3,7 @@ import { breakdownKinds } from '@/lib/stats/schema';
 import { pageKinds } from '../support/page-kinds';
 import { matches } from '../support/site-matches';
 import type { VisitedSite } from '../support/site-setup';
-import { analyses, portfolios } from '../support/site-tips';
+import { analyses, portfolios, postForMembers } from '../support/site-tips';
 import { expect, test, whenAlive } from '../support/visitor';
 
 type Answer = { address: string; status: number; body: string };
@@ -11,8 +11,8 @@ type Operation = { parameters?: { name: string; in: 'path' | 'query'; required: 
 
 const lastWord = (sentence: string) => /(\w+)\.$/.exec(sentence)?.[1] ?? sentence;
 
-/** Words of the analyses that no guest may be sent before, or ever. */
-const secrets = [analyses.members, analyses.membersSettled, analyses.hidden, analyses.personal].map(lastWord);
+/** Words of analyses and posts that no guest may be sent before, or ever. */
+const secrets = [analyses.members, analyses.membersSettled, analyses.hidden, analyses.personal, postForMembers].map(lastWord);
 
 const personal = portfolios.personal.reference;
 const ask = async (request: APIRequestContext, address: string, headers: Record<string, string> = {}): Promise<Answer> => {
@@ -27,7 +27,7 @@ function addressesOf(path: string, { parameters = [] }: Operation, site: Visited
     tip: Object.values(site.tips),
     tipReference: Object.values(site.tips),
     kind: breakdownKinds,
-    post: ['abcdefghjk'],
+    post: [...Object.values(site.posts), 'abcdefghjk'],
     period: ['6'],
     sportId: ['1'],
     format: ['csv', 'json', 'ndjson'],
@@ -47,7 +47,7 @@ async function walkApi(request: APIRequestContext, site: VisitedSite): Promise<A
   return answers;
 }
 
-test('no page and no answer that a guest gets has a word of what is for members, hidden or personal', async ({ request, site }) => {
+test('no page and no answer that a guest gets has a word of what is for members, hidden or personal, and no call knows of a personal portfolio', async ({ request, site }) => {
   const pages: Answer[] = [];
   for (const { path } of pageKinds) pages.push(await ask(request, path(site)), await ask(request, path(site), { rsc: '1' }));
   const calls = await walkApi(request, site);
@@ -57,6 +57,9 @@ test('no page and no answer that a guest gets has a word of what is for members,
   expect(secrets.flatMap((word) => answers.filter(({ body }) => body.includes(word)).map(({ address }) => `${word} at ${address}`))).toEqual([]);
   const ofPersonal = answers.filter(({ address, body }) => !address.includes(personal) && [personal, portfolios.personal.name, site.tips.personal].some((name) => body.includes(name) && !address.includes(name)));
   expect(ofPersonal.map(({ address }) => address)).toEqual([]);
+  const ofPersonalCalls = calls.filter(({ address }) => /^(\/api)?\/portfolio\//.test(address) && address.includes(personal));
+  expect(ofPersonalCalls.length).toBeGreaterThan(20);
+  expect(ofPersonalCalls.filter(({ status }) => status !== 404).map(({ address, status }) => `${status} ${address}`)).toEqual([]);
   const word = lastWord(analyses.open);
   const tells = answers.filter(({ body }) => body.includes(word)).map(({ address }) => address);
   expect(tells).toEqual(expect.arrayContaining([`/tipster/${portfolios.public.reference}/tips/${site.tips.won}`, `/api/portfolio/${portfolios.public.reference}/tips/${site.tips.won}`]));
@@ -79,14 +82,11 @@ for (const [kind, reason, owner] of [
   });
 }
 
-test('a personal portfolio does not exist for guests, on any page and in any call', async ({ page, request, site }) => {
+test('a personal portfolio does not exist for guests, on any page', async ({ page, request, site }) => {
   for (const part of ['', '/stats', '/results', '/tips', `/tips/${site.tips.personal}`]) {
     expect((await ask(request, `/tipster/${personal}${part}`)).status, part).toBe(404);
   }
   expect((await ask(request, `/ledger?tip=${site.tips.personal}`)).status).toBe(404);
-  const calls = (await walkApi(request, site)).filter(({ address }) => address.includes(`/portfolio/${personal}`));
-  expect(calls.length).toBeGreaterThan(20);
-  expect(calls.filter(({ status }) => status !== 404).map(({ address, status }) => `${status} ${address}`)).toEqual([]);
   expect((await page.goto(`/tipster/${personal}`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page at this address');
 });

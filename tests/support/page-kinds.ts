@@ -4,7 +4,7 @@ import { routes } from '@/lib/routes';
 import { filledSections, ownPages } from './content-pages';
 import type { VisitedSite } from './site-setup';
 import { fullLeague, matches } from './site-matches';
-import { portfolios, type SiteTips, tips } from './site-tips';
+import { portfolios, posts, type SitePosts, type SiteTips, tips } from './site-tips';
 
 /** A page of each kind that the site has; `own` is the address without what only changes its view, which its canonical link names; what is `alike` another kind is asked for, and looked at there. */
 export type PageKind = { name: string; heading: string | RegExp; path: (site: VisitedSite) => string; own: (site: VisitedSite) => string; alike?: boolean };
@@ -12,16 +12,19 @@ export type PageKind = { name: string; heading: string | RegExp; path: (site: Vi
 const always = (path: string) => () => path;
 const fixture = (name: keyof typeof matches) => (site: VisitedSite) => `/fixture/${site.references[name]}`;
 const tip = (name: keyof SiteTips) => (site: VisitedSite) => `/tipster/${portfolios[tips[name].portfolio].reference}/tips/${site.tips[name]}`;
+const post = (name: keyof SitePosts) => (site: VisitedSite) => routes.post(portfolios[posts[name].portfolio].reference, site.posts[name]);
 const recordOf = (name: keyof SiteTips) => (site: VisitedSite) => `/ledger?tip=${site.tips[name]}`;
 const versus = ({ home, away }: { home: string; away: string }) => `${home} v ${away}`;
 
 const tipKind = (what: string, name: keyof SiteTips, heading: string): PageKind => ({ name: what, heading, path: tip(name), own: tip(name) });
 
+const postKind = (what: string, name: keyof SitePosts): PageKind => ({ name: what, heading: posts[name].title, path: post(name), own: post(name) });
+
 function portfolioKinds(kind: 'public' | 'premium' | 'empty'): PageKind[] {
   const { name, reference } = portfolios[kind];
-  return ['', '/stats', '/results', '/tips'].map((page) => {
+  return ['', '/stats', '/results', '/tips', '/posts'].map((page) => {
     const path = always(`/tipster/${reference}${page}`);
-    return { name: `the ${page.slice(1) || 'profile'} of the ${kind} portfolio`, heading: name, path, own: path, alike: kind !== 'public' && ['/stats', '/results'].includes(page) };
+    return { name: `the ${page.slice(1) || 'profile'} of the ${kind} portfolio`, heading: name, path, own: path, alike: kind !== 'public' && ['/stats', '/results', '/posts'].includes(page) };
   });
 }
 
@@ -70,6 +73,8 @@ export const pageKinds: readonly PageKind[] = [
   tipKind('the tip that is open', 'open', `${matches.soon.home}, ${versus(matches.soon)}`),
   tipKind('the tip that is hidden until its start', 'hidden', `A tip by ${portfolios.public.name}`),
   tipKind('the tip that is for members', 'members', `A tip by ${portfolios.premium.name}`),
+  postKind('the post with tips', 'open'),
+  postKind('the post that is for members', 'members'),
   { name: 'the record', heading: 'The record', path: always('/ledger'), own: always('/ledger') },
   { name: 'one tip on the record', heading: /^Tip [a-z0-9]{10} on the record$/, path: recordOf('won'), own: recordOf('won') },
   { name: 'the search before anything is asked', heading: 'Search', path: always('/search'), own: always('/search') },

@@ -3,6 +3,7 @@ import { calls } from '@/app/api/openapi.json/calls';
 import * as openApi from '@/app/api/openapi.json/route';
 import { downloadTypesOf } from '@/lib/entry/download';
 import type { Call } from '@/lib/entry/handle';
+import { movedPriceSchema } from '@/lib/tips/schema';
 
 /** A method that a call of the API can have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -15,10 +16,10 @@ export type Sent = {
   headers?: Record<string, string>;
 };
 
-/** An answer that was held against what the call declares: `view` of a 200 that is no file, `refusal` of any other that has a body. */
+/** An answer that was held against what the call declares: `view` of a 200 or 201 that is no file, `refusal` of any other that has a body. */
 export type Answer = { status: number; headers: Headers; text: string; view: unknown; refusal: z.infer<typeof refusalSchema> | null };
 
-const refusalSchema = z.strictObject({ status: z.int(), message: z.string().min(1), fields: z.record(z.string(), z.string().min(1)).optional() });
+const refusalSchema = z.strictObject({ status: z.int(), message: z.string().min(1), fields: z.record(z.string(), z.string().min(1)).optional(), moved: z.array(movedPriceSchema).min(1).optional() });
 
 /** Every call by its path, the description of the API among them. */
 export const doors: typeof calls = { ...calls, '/openapi.json': openApi };
@@ -43,13 +44,14 @@ export async function request(call: Call, path: string, { params = {}, query, bo
   if (response.status === 304) return answer;
   const files = downloadTypesOf(call.declaration.answers);
   if (files && response.status === 200) {
-    expect(files.map((mediaType) => `${mediaType}; charset=utf-8`)).toContain(response.headers.get('content-type'));
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z0-9.-]+"$/);
+    const isFixed = call.declaration.answers.meta()?.fixed === true;
+    expect(files.map((mediaType) => (isFixed ? mediaType : `${mediaType}; charset=utf-8`))).toContain(response.headers.get('content-type'));
+    expect(response.headers.get('content-disposition')).toMatch(isFixed ? /^inline; filename="[a-z0-9.-]+"$/ : /^attachment; filename="[a-z0-9.-]+"$/);
     return answer;
   }
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const json: unknown = JSON.parse(text);
-  if (response.status !== 200) {
+  if (response.status !== (call.declaration.creates ? 201 : 200)) {
     const refusal = refusalSchema.parse(json);
     expect(refusal.status).toBe(response.status);
     return { ...answer, refusal };

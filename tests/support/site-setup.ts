@@ -3,15 +3,14 @@ import path from 'node:path';
 import { slug } from '@/lib/fixtures/rules';
 import { importFiles, newDataFolder, type RunningSite, runProgram, startSite } from './site';
 import { fullLeague, matches, siteFiles } from './site-matches';
-import type { SiteTips } from './site-tips';
+import type { Published } from './site-tips';
 
 /** The site that all end-to-end tests visit: where it answers, the address that it is told to call its own, its data folder, and what of its content tests look for. */
-export type VisitedSite = {
+export type VisitedSite = Published & {
   origin: string;
   siteUrl: string;
   dataFolder: string;
   references: Record<keyof typeof matches, string>;
-  tips: SiteTips;
   earlierResults: string;
   hasSeason: boolean;
 };
@@ -47,10 +46,10 @@ async function importMatches(folder: string, dataFolder: string, hasSeason: bool
   await importFiles(dataFolder, 'football-data', hasSeason ? [...files, season] : files);
 }
 
-async function publishTips(folder: string, dataFolder: string): Promise<SiteTips> {
-  const file = path.join(folder, 'tips.json');
+async function publish(folder: string, dataFolder: string): Promise<Published> {
+  const file = path.join(folder, 'published.json');
   await runProgram(dataFolder, 'tests/support/site-tipsters.ts', [file]);
-  return JSON.parse(readFileSync(file, 'utf8')) as SiteTips;
+  return JSON.parse(readFileSync(file, 'utf8')) as Published;
 }
 
 /** Imports matches around the present by the real command, has tipsters publish on them, starts the production site on them, and returns what ends it; leaves nothing behind when it fails. */
@@ -66,10 +65,10 @@ export default async function setUp(): Promise<() => Promise<void>> {
   };
   try {
     await importMatches(folder, dataFolder, hasSeason);
-    const tips = await publishTips(folder, dataFolder);
+    const published = await publish(folder, dataFolder);
     site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_SITE_URL: siteUrl });
     const { origin } = site;
-    const visited: VisitedSite = { origin, siteUrl, dataFolder, references: await referencesOn(origin), tips, earlierResults: await earlierResultsOn(origin), hasSeason };
+    const visited: VisitedSite = { origin, siteUrl, dataFolder, references: await referencesOn(origin), ...published, earlierResults: await earlierResultsOn(origin), hasSeason };
     process.env.TIPLEDGER_VISITED_SITE = JSON.stringify(visited);
   } catch (error) {
     await end().catch(() => undefined);

@@ -18,6 +18,9 @@ export const analyses = {
   personal: 'For Carol alone: cerulean.',
 } as const;
 
+/** The words of a post that no guest may ever be sent. */
+export const postForMembers = 'For members, whatever the day: ultramarine.';
+
 type Backed = { match: keyof typeof quotedMatches; key: 'home' | 'draw' | 'away' };
 /** One of those portfolios. */
 export type SitePortfolio = keyof typeof portfolios;
@@ -40,3 +43,21 @@ export const tips = {
 
 /** The references of the tips, by what is special about them. */
 export type SiteTips = Record<keyof typeof tips, string>;
+
+/** A post of the site: whose it is, its text, the tips that it holds, and how many hours before the present it was published. */
+export type SitePost = { portfolio: SitePortfolio; title: string; body: string; hoursAgo: number; tips?: readonly (keyof typeof tips)[]; premiumOnly?: boolean };
+
+/** The posts of the site. */
+export const posts = {
+  open: {
+    ...{ portfolio: 'public', title: 'What a late goal is worth', hoursAgo: 90, tips: ['won', 'lost'] },
+    body: 'A goal after the **eightieth minute** moves the price most.\n\n## What I do with it\n\n- I wait until the price stands still.\n- I take it, or I leave it.',
+  },
+  members: { portfolio: 'premium', title: 'Before the next round', hoursAgo: 2, body: postForMembers, tips: ['members'], premiumOnly: true },
+} as const satisfies Record<string, SitePost>;
+
+/** The references of the posts, by what is special about them. */
+export type SitePosts = Record<keyof typeof posts, string>;
+
+/** What the set-up publishes on the site. */
+export type Published = { tips: SiteTips; posts: SitePosts };

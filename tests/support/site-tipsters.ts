@@ -10,6 +10,7 @@ import type { FeedFixture } from '@/lib/fixtures/schema/feed';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
+import { publishPosts } from '@/lib/posts/commands';
 import { openCommitments, signLedger } from '@/lib/record/commands';
 import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
 import { Role } from '@/lib/reference/schema/enumerations';
@@ -17,7 +18,7 @@ import { settleDueTips } from '@/lib/settlement/commands';
 import { publishTips, type Submission } from '@/lib/tips/commands';
 import { matches, quotedMatches } from './site-matches';
 import { emailOf, people, type Person, sitePassword } from './site-people';
-import { portfolios, type SitePortfolio, type SiteTip, type SiteTips, tips } from './site-tips';
+import { portfolios, posts, type Published, type SitePortfolio, type SitePost, type SitePosts, type SiteTip, type SiteTips, tips } from './site-tips';
 
 const hourMilliseconds = 3_600_000;
 const oddsThousandths = { home: 2100, draw: 3100, away: 3000 } as const;
@@ -83,7 +84,7 @@ async function letSignIn(at: Date): Promise<void> {
   }
 }
 
-async function publishAll(owners: Record<SitePortfolio, Viewer>, now: Date): Promise<SiteTips> {
+async function publishAllTips(owners: Record<SitePortfolio, Viewer>, now: Date): Promise<SiteTips> {
   const stored = Object.fromEntries(await Promise.all(Object.entries(quotedMatches).map(async ([name, match]) => [name, await readMatch(match)] as const)));
   const submissions = Object.entries<SiteTip>(tips).map(([name, { portfolio, legs, hoursAgo, stakeHundredths, analysis = '', free = true, hidden = false }]): Submission => ({
     viewer: owners[portfolio],
@@ -103,7 +104,18 @@ async function publishAll(owners: Record<SitePortfolio, Viewer>, now: Date): Pro
   return Object.fromEntries(Object.keys(tips).map((name, index) => [name, published[index]?.reference ?? ''])) as SiteTips;
 }
 
-/** Fills the site's database with tipsters by the commands that everybody uses, and writes the references of their tips to the file named. */
+async function publishAllPosts(owners: Record<SitePortfolio, Viewer>, references: SiteTips, now: Date): Promise<SitePosts> {
+  const submissions = Object.entries<SitePost>(posts).map(([name, { portfolio, title, body, hoursAgo, tips: held = [], premiumOnly = false }]) => ({
+    viewer: owners[portfolio],
+    portfolioReference: portfolios[portfolio].reference,
+    at: new Date(now.getTime() - hoursAgo * hourMilliseconds),
+    input: { idempotencyKey: name, title, body, premiumOnly, tips: held.map((tip) => references[tip]) },
+  }));
+  const published = await publishPosts(submissions);
+  return Object.fromEntries(Object.keys(posts).map((name, index) => [name, published[index]?.reference ?? ''])) as SitePosts;
+}
+
+/** Fills the site's database with tipsters by the commands that everybody uses, and writes the references of what they published to the file named. */
 export async function main([file = '']: string[]): Promise<number> {
   const program = await openProgram((line) => process.stderr.write(`${line}\n`));
   try {
@@ -111,12 +123,13 @@ export async function main([file = '']: string[]): Promise<number> {
     await quoteMatches(now);
     const owners = await openPortfolios(new Date(now.getTime() - quotedHoursAgo * hourMilliseconds));
     await letSignIn(now);
-    const references = await publishAll(owners, now);
+    const references = await publishAllTips(owners, now);
+    const published: Published = { tips: references, posts: await publishAllPosts(owners, references, now) };
     await openCommitments(now);
     const settled = await settleDueTips(now);
     if (settled !== 4) throw new Error(`Four tips on ${matches.played.home} v ${matches.played.away} should be settled, not ${settled}.`);
     await signLedger(now);
-    writeFileSync(file, JSON.stringify(references));
+    writeFileSync(file, JSON.stringify(published));
     return 0;
   } finally {
     await program.close();

@@ -1,4 +1,5 @@
-import { expect, type Page, test as base } from '@playwright/test';
+import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { people, type Person, sitePassword } from './site-people';
 import type { VisitedSite } from './site-setup';
 
 /** Collects what goes wrong in a page, such as a hydration error or an image that is missing; a missing page's own status is no fault. */
@@ -24,6 +25,52 @@ export function watchFaults(page: Page): string[] {
 /** Waits until React has taken over the page: only then could it have found that its markup differs from the server's. */
 export async function whenAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.querySelector('#side-menu') ?? {}).some((key) => key.startsWith('__reactProps')));
+}
+
+/** Touches the page as a visitor does who begins to use it (0027), until the browser's part of the site has started. */
+export async function whenStarted(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Shift');
+    await page.locator('html[data-ready]').waitFor({ state: 'attached', timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+}
+
+/** Waits until the browser's part of the site has started and knows who is looking. */
+export async function whenKnown(page: Page, kind: 'guest' | 'member'): Promise<void> {
+  await whenStarted(page);
+  await page.locator(`html[data-viewer="${kind}"]`).waitFor({ state: 'attached', timeout: 30_000 });
+}
+
+/** Signs somebody in by the form, as they do it themselves. */
+export async function signInAs(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username or e-mail address').fill(people[person].username);
+  await page.getByLabel('Password', { exact: true }).fill(sitePassword);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await whenKnown(page, 'member');
+}
+
+/** Makes a call as somebody, with a bearer of their own beside the sessions of their browsers; throws when it is refused. */
+export async function callAs<T>(request: APIRequestContext, person: Person, method: 'GET' | 'POST' | 'DELETE', call: string): Promise<T> {
+  const signedIn = await request.post('/api/auth/token', { data: { username: people[person].username, password: sitePassword } });
+  const { token } = (await signedIn.json()) as { token: string };
+  const response = await request.fetch(`/api${call}`, { method, headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok()) throw new Error(`${method} ${call} as ${person}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+/** The addresses that the worker keeps, without their origin, in the order of the visits. */
+export const keptPages = (page: Page): Promise<string[]> => page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => url.replace(location.origin, '')));
+
+/** Opens a page, and waits until the worker keeps it. */
+export async function visitKept(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await whenStarted(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  await expect.poll(() => keptPages(page)).toContain(path);
+  return page;
 }
 
 /** Playwright's test on the site that the set-up started; a page in which anything goes wrong fails its test. */

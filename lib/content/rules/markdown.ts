@@ -10,12 +10,18 @@ const lowestHeading = 6;
 // Ours: addresses of the web and of this site. Nothing else can be followed, and no scheme that a browser knows can run a script.
 const isFollowable = (url: string) => /^(https?:\/\/|\/(?![/\\]))/i.test(url);
 
-function newMarkdown(typographer = false) {
+// Ours (0030): a picture that was uploaded here, whose address says its size. What any other picture says stands in its place.
+const uploaded = /^\/api\/images\/[0-9a-f]{64}-([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/;
+
+function newMarkdown({ typographer = false, pictures = false } = {}) {
   const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20, typographer });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   markdown.validateLink = isFollowable;
-  // There are no pictures in texts until they can be uploaded; what a picture says stands in its place.
-  markdown.renderer.rules.image = (tokens, index, options, env, renderer) => markdown.utils.escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env));
+  markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
+    const words = markdown.utils.escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env));
+    const [src, width, height] = (pictures && uploaded.exec(String(tokens[index]?.attrGet('src') ?? ''))) || [];
+    return src ? `<img src="${src}" alt="${words}" width="${width}" height="${height}" loading="lazy" decoding="async">` : words;
+  };
   markdown.core.ruler.push('headings', ({ tokens }) => {
     const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close');
     const used = [...new Set(headings.map(({ tag }) => tag))].sort();
@@ -24,9 +30,9 @@ function newMarkdown(typographer = false) {
   return markdown;
 }
 
-const withTables = newMarkdown();
-const withoutTables = newMarkdown().disable('table');
-const setInType = newMarkdown(true);
+const withTables = newMarkdown({ pictures: true });
+const withoutTables = newMarkdown({ pictures: true }).disable('table');
+const setInType = newMarkdown({ typographer: true });
 const mostCells = 5_000;
 
 // A short row is filled up to the width of its table, so that a few kilobytes could become a hundred thousand cells.
@@ -45,9 +51,16 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: { a: (tagName, { href = '', title }) => ({ tagName, attribs: { ...(isFollowable(href) ? { href } : {}), ...(title ? { title } : {}), rel: 'nofollow ugc noopener' } }) },
 };
 
-/** Markdown as markup that is safe in a page below its h1: raw HTML is text, pictures are their descriptions, tables of more than some thousand cells stay text, links are marked as the author’s. */
+const allowedInTexts: sanitizeHtml.IOptions = {
+  ...allowed,
+  allowedTags: [...(allowed.allowedTags || []), 'img'],
+  allowedAttributes: { ...allowed.allowedAttributes, img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'] },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !uploaded.test(attribs.src ?? ''),
+};
+
+/** Markdown as markup that is safe in a page below its h1: raw HTML is text, pictures that were not uploaded here are their descriptions, tables of more than some thousand cells stay text, links are marked as the author’s. */
 export function renderMarkdown(text: string): SafeHtml {
-  return sanitizeHtml(markdownFor(text).render(text), allowed) as SafeHtml;
+  return sanitizeHtml(markdownFor(text).render(text), allowedInTexts) as SafeHtml;
 }
 
 // Ids of a text keep clear of those of the page around it.

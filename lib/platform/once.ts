@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { database, transact } from './database';
+import { Failure } from './errors';
+
+/** A write that a member named by a key: of two with one key, the request must be the same. */
+export type NamedWrite = { accountId: number; key: string; request: unknown };
+
+/**
+ * Product §8: does the work and keeps its answer, which JSON can hold; the same key again is given that answer, and nothing is done. Work that
+ * fails leaves its key free. Failure 'conflict' for a key that named another request.
+ */
+export async function once<T>({ accountId, key, request }: NamedWrite, now: Date, work: () => Promise<T>): Promise<T> {
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  return transact(
+    async () => {
+      // Whoever sends the same key at the same time waits here for the first.
+      const { rows } = await sql`
+        insert into named_write (account_id, idempotency_key, request_hash, written_at) values (${accountId}, ${key}, ${hash}, ${now})
+        on conflict do nothing returning account_id
+      `.execute(database());
+      if (rows.length === 0) return answerOf<T>(accountId, key, hash);
+      const answer = await work();
+      await sql`update named_write set answer = ${JSON.stringify(answer)} where account_id = ${accountId} and idempotency_key = ${key}`.execute(database());
+      return answer;
+    },
+    { repeatable: true },
+  );
+}
+
+async function answerOf<T>(accountId: number, key: string, hash: string): Promise<T> {
+  const { rows } = await sql<{ requestHash: string; answer: T }>`
+    select request_hash as "requestHash", answer from named_write where account_id = ${accountId} and idempotency_key = ${key}
+  `.execute(database());
+  if (rows[0]?.requestHash !== hash) throw new Failure('conflict', 'This idempotency key was used for another request. Send it with a new key.');
+  return rows[0].answer;
+}
+
+const keptSeconds = 30 * 86_400;
+
+/** Removes keys that were used a month ago or more. */
+export async function pruneNamedWrites(now: Date): Promise<void> {
+  await sql`delete from named_write where written_at < ${new Date(now.getTime() - keptSeconds * 1000)}`.execute(database());
+}

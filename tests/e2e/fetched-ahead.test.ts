@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAs, test, whenKnown, whenStarted } from '../support/visitor';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const delivered = (page: Page) => page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { deliveryType: string }).deliveryType);
+
+/** What was asked for ahead of a visit: by the browser for a guest, by the router for a member. */
+function watchAhead(page: Page): { documents: string[]; parts: string[] } {
+  const ahead: { documents: string[]; parts: string[] } = { documents: [], parts: [] };
+  page.on('request', (request) => {
+    const headers = request.headers();
+    const { pathname } = new URL(request.url());
+    if (headers['next-router-prefetch'] !== undefined || headers['next-router-segment-prefetch'] !== undefined) ahead.parts.push(pathname);
+    else if (headers['sec-purpose']?.startsWith('prefetch')) ahead.documents.push(pathname);
+  });
+  return ahead;
+}
+
+for (const visit of ['the first', 'a later'] as const) {
+  test(`on ${visit} visit the page that a guest points at is fetched ahead, and it is the page that is shown`, async ({ page }) => {
+    await page.goto('/football');
+    if (visit === 'a later') {
+      await whenStarted(page);
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+    }
+    const ahead = watchAhead(page);
+    const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
+    await link.hover();
+    await expect.poll(() => ahead.documents).toContain('/tennis');
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tennis');
+    expect(await delivered(page)).toBe('navigational-prefetch');
+    expect(ahead.parts).toEqual([]);
+  });
+}
+
+test('nothing is fetched ahead whose row of the route table forbids it, and nothing for whoever saves data', async ({ page, site, request }) => {
+  await page.goto('/football');
+  const ahead = watchAhead(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).hover();
+  await page.waitForTimeout(1_000);
+  expect(ahead).toEqual({ documents: [], parts: [] });
+  const saving = await request.get(`${site.origin}/football`, { headers: { 'save-data': 'on' } });
+  expect(saving.headers()['speculation-rules']).toBeUndefined();
+});
+
+test('a member steps to the page that was fetched ahead without leaving the document', async ({ page }) => {
+  await signInAs(page, 'member');
+  await page.goto('/football', { waitUntil: 'networkidle' });
+  await whenKnown(page, 'member');
+  const ahead = watchAhead(page);
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
+  await link.hover();
+  await expect.poll(() => ahead.parts).toContain('/tennis');
+  expect(ahead.documents).toEqual([]);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tennis');
+  expect(await page.evaluate(() => 'before' in window)).toBe(true);
+});
