@@ -69,7 +69,7 @@ async function importFile(feed: FileFeed, file: string): Promise<number> {
   const name = path.basename(file);
   say(`Importing ${name} (${feed.title})`);
   try {
-    return await importReading({ feedName: feed.name, name, unit: 'line', items: feed.read({ name, bytes: await readFile(file) }) });
+    return await importReading({ feedName: feed.name, name, unit: 'line', items: feed.read({ name, bytes: await readFile(file), readAt: now() }) });
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
     if (missing) say(`Error: ${file} cannot be read (${String((error as NodeJS.ErrnoException).code)}). Check the path and its permissions.`);

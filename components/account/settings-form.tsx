@@ -19,14 +19,14 @@ const oddsChoices: readonly { value: Settings['oddsDisplayType']; title: string;
   { value: 'US', title: 'US, such as +150', message: 'US' },
 ];
 
-/** Spec §3, §8: the settings of a member; each is kept as it is chosen. */
+/** Spec §3, §8: the settings of a member; each is kept as it is chosen, so that none can be chosen before the browser can keep it. */
 export function SettingsForm({ settings: first, countries, zones }: SettingsFormProps) {
-  const { settings, change } = useSettings(first);
+  const { settings, canChange, change } = useSettings(first);
   const currencyOf = (value: string) => currencies.find(({ id }) => String(id) === value);
   const betCurrency = currencyOf(String(settings.betCurrencyId));
   const symbol = betCurrency?.symbol ?? '';
   return (
-    <div className={styles.settings}>
+    <fieldset className={styles.settings} disabled={!canChange}>
       <MaxStakeForm
         key={settings.maxStake}
         label="Default max stake"
@@ -83,6 +83,6 @@ export function SettingsForm({ settings: first, countries, zones }: SettingsForm
           if (chosen) void change('oddsDisplayType', chosen.value, chosen.message);
         }}
       />
-    </div>
+    </fieldset>
   );
 }

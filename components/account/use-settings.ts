@@ -1,19 +1,23 @@
 'use client';
 
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { Settings, SettingsPatch } from '@/lib/accounts/schema/user';
 import { patchSettings } from '../state/auth-user';
 import { showFeedback } from '../state/modals';
 import { viewerAtom } from '../state/viewer';
 import { failureTitle, queuedMessage, settingMessages } from './settings-messages';
 
+const never = () => () => undefined;
+
 /** Changes one setting and says what came of it; `shown` is the new value as people read it. */
 export type ChangeSetting = <N extends keyof Settings>(name: N, value: Settings[N], shown: string) => Promise<void>;
 
-/** The member's settings as they are now, in this tab and after changes in others; `first` until the browser knows them. */
-export function useSettings(first: Settings): { settings: Settings; change: ChangeSetting } {
+/** The member's settings as they are now, in this tab and after changes in others; `first` until the browser knows them, and only then can it change them. */
+export function useSettings(first: Settings): { settings: Settings; canChange: boolean; change: ChangeSetting } {
   const viewer = useAtomValue(viewerAtom);
+  // The part of the page with the form may come alive after the browser knows the member: it begins as the server drew it.
+  const isAlive = useSyncExternalStore(never, () => true, () => false);
   const [chosen, setChosen] = useState<SettingsPatch>({});
   const stored = viewer.kind === 'member' ? viewer.settings : first;
   const change: ChangeSetting = async (name, value, shown) => {
@@ -28,5 +32,5 @@ export function useSettings(first: Settings): { settings: Settings; change: Chan
       setChosen(({ [name]: _, ...rest }) => rest);
     }
   };
-  return { settings: { ...stored, ...chosen }, change };
+  return { settings: { ...stored, ...chosen }, canChange: isAlive && viewer.kind === 'member', change };
 }

@@ -11,7 +11,7 @@ import styles from './owner-posts.module.scss';
 export function OwnerPosts({ posts, timeZone }: { posts: readonly PostSummary[]; timeZone: string }) {
   const when = (iso: string) => <Time dateTime={iso}>{formatDate(iso, { timeZone, style: 'day-time' })}</Time>;
   return (
-    <Table caption="Posts" captionHidden>
+    <Table caption="Your posts, newest first" captionHidden>
       <thead>
         <tr>
           <th scope="col">Title</th>

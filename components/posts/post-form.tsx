@@ -46,7 +46,8 @@ export function PostForm({ portfolioReference, whyNotForMembers, post, tips, isM
     const body = post ? { ...written, version: post.version } : written;
     const { reference } = await api<{ reference: string }>(post ? `${path}/${post.reference}` : `${path}/add-post`, { method: post ? 'PUT' : 'POST', body, idempotencyKey: attempt.keyFor(body) });
     await draft.drop();
-    goOn(after ?? routes.post(portfolioReference, reference));
+    // The page of a post for members is made for everybody else: who wrote it finds it among their own.
+    goOn(after ?? (written.premiumOnly ? routes.ownPortfolioPage(portfolioReference, 'manage') : routes.post(portfolioReference, reference)));
   });
   const shown = {
     title: (left && textIn(left.values, 'title')) ?? post?.title ?? '',

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Draft, DraftPlace, DraftValues } from '../state/drafts';
+import { onFirst } from '../state/interaction';
 
 const settleMilliseconds = 300;
 
@@ -70,20 +71,22 @@ export function useDraft(place: string): KeptDraft {
   useEffect(() => {
     let isLeft = false;
     const open = async () => {
-      const [{ openDraft }, { userKnown }] = await Promise.all([import('../state/drafts'), import('../state/session')]);
-      await userKnown();
+      const { openDraft } = await import('../state/drafts');
+      if (isLeft) return;
       const own = await openDraft(writer.place);
       if (isLeft) return own.release();
       writer.begin(own);
       // Who has begun to write already is not written over: what was left waits for the next time.
       setFound({ left: writer.typed ? null : own.left, isShared: own.isShared });
     };
-    void open();
+    // A draft is kept under its writer's name.
+    const stopWaiting = onFirst(['member'], () => void open());
     const saveNow = () => void writer.now();
     document.addEventListener('visibilitychange', saveNow);
     window.addEventListener('pagehide', saveNow);
     return () => {
       isLeft = true;
+      stopWaiting();
       saveNow();
       document.removeEventListener('visibilitychange', saveNow);
       window.removeEventListener('pagehide', saveNow);

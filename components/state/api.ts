@@ -1,3 +1,5 @@
+import { startUnderWay } from './starting';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type ApiOptions = {
@@ -61,6 +63,8 @@ export async function api<T>(path: string, options: ApiOptions = {}): Promise<T>
   const url = addressOf(path, options);
   const sent = options.bearer ?? 'renewed';
   const tokenNow = () => (sent === 'none' ? null : bearer.token());
+  const starting = startUnderWay();
+  if (starting && sent === 'renewed') await starting;
   let token = tokenNow();
   let response = await send(url, options, token);
   if (response.status === 429) {
@@ -78,6 +82,7 @@ export async function api<T>(path: string, options: ApiOptions = {}): Promise<T>
 /** The body of a call whose answer goes on, to be read as it comes; the bearer is renewed once when it is refused. Throws as `api` does. */
 export async function apiStream(path: string, options: ApiOptions): Promise<ReadableStream<Uint8Array>> {
   const url = addressOf(path, options);
+  await startUnderWay();
   const token = bearer.token();
   let response = await send(url, options, token);
   if (response.status === 401 && token && (await bearer.renew(token))) response = await send(url, options, bearer.token());

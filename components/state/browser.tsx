@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BrowserConfig } from './browser-config';
 import { onFirst } from './interaction';
 import type { Started } from './start';
+import { noteStart } from './starting';
 
 const modalUnder = (event: Event) => (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-modal]') : null);
 
@@ -40,7 +41,9 @@ export function Browser({ config }: { config: BrowserConfig }) {
       if (isAsked.current) return;
       isAsked.current = true;
       stop();
-      import('./start').then(({ start }) => start(config)).then(setStarted, (error: unknown) => {
+      const starting = import('./start').then(({ start }) => start(config));
+      noteStart(starting);
+      starting.then(setStarted, (error: unknown) => {
         isAsked.current = false;
         if (navigator.onLine) throw error;
         window.addEventListener('online', begin, { once: true });

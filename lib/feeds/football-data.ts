@@ -20,10 +20,10 @@ function readFile(file: FeedFile): Iterable<FeedItem> {
   if (!reading.ok) throw new Failure('invalid', `${file.name}: line ${top.value.number}, column ${reading.column}: ${reading.problem}.`);
   const first = lines.next();
   if (first.done) throw new Failure('invalid', `${file.name}: line ${top.value.number}: there are no rows under the header; download the file again.`);
-  return readItems(first.value, lines, reading.header);
+  return readItems(first.value, lines, reading.header, file.readAt);
 }
 
-function* readItems(first: Line, rest: Iterable<Line>, header: Header): Generator<FeedItem> {
+function* readItems(first: Line, rest: Iterable<Line>, header: Header, readAt: Date): Generator<FeedItem> {
   const lines = (function* () {
     yield first;
     yield* rest;
@@ -33,7 +33,7 @@ function* readItems(first: Line, rest: Iterable<Line>, header: Header): Generato
       yield row;
       continue;
     }
-    const reading = readFixture(row);
+    const reading = readFixture(row, readAt);
     if (!reading.ok) {
       yield { kind: 'rejected', line: row.line, column: reading.column, reason: reading.problem };
       continue;

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
+import { renderToString } from 'react-dom/server';
 import { DashboardInStep } from '@/components/account/dashboard-in-step';
 import { DeleteAccount } from '@/components/account/delete-account';
 import { ExportButton } from '@/components/account/export-button';
@@ -53,6 +54,27 @@ describe('the settings', () => {
     fireEvent.change(screen.getByLabelText(/^Default max stake/), { target: { value } });
     await press('Set');
   };
+
+  it('can be chosen only once the browser knows who chooses, so that no choice is lost', () => {
+    act(() => showGuest());
+    show();
+    const fields = [...screen.getAllByRole('combobox'), screen.getByLabelText(/^Default max stake/), screen.getByRole('button', { name: 'Set' })];
+    expect(fields).toHaveLength(7);
+    for (const field of fields) expect(field).toBeDisabled();
+    act(() => showMember(0, { user, settings, portfolios: [own] }));
+    for (const field of fields) expect(field).toBeEnabled();
+  });
+
+  it('can be chosen where the page came alive after the browser knew who chooses', async () => {
+    const container = document.body.appendChild(document.createElement('div'));
+    const form = <SettingsForm settings={settings} {...choices} />;
+    container.innerHTML = renderToString(form);
+    expect(screen.getByLabelText('Odds format')).toBeDisabled();
+    render(form, { container, hydrate: true });
+    expect(screen.getByLabelText('Odds format')).toBeEnabled();
+    await choose('Odds format', 'US');
+    expect(submitEdit).toHaveBeenCalledWith(expect.objectContaining({ body: { oddsDisplayType: 'US' } }));
+  });
 
   it.each([
     ['Bet currency', '3', { betCurrencyId: 3 }, 'Bet currency updated', 'Your bet currency has been set to Euro'],

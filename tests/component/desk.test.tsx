@@ -4,6 +4,7 @@ import { PortfolioForm } from '@/components/portfolios/portfolio-form';
 import { PostForm } from '@/components/posts/post-form';
 import { Attempt } from '@/components/state/attempt';
 import { api, type ApiOptions } from '@/components/state/api';
+import { markViewer } from '@/components/state/interaction';
 import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
 import { goOn } from '@/components/account/go-on';
 import { portfolioLimits } from '@/lib/portfolios/schema';
@@ -82,7 +83,7 @@ const postForm = (more: Partial<Parameters<typeof PostForm>[0]> = {}) => (
 describe('the form of a post', () => {
   test('keeps what is typed, brings it back, and forgets it once it is published', async () => {
     const { unmount } = render(postForm());
-    await act(async () => undefined);
+    await act(async () => markViewer('member'));
     fill('Title', 'A title');
     fill('Text', 'A text');
     await waitFor(async () => expect((await openDraft('post:ann:new')).left?.values).toMatchObject({ title: ['A title'], body: ['A text'] }), { timeout: 3_000 });
@@ -97,12 +98,32 @@ describe('the form of a post', () => {
     expect((await openDraft('post:ann:new')).left).toBeNull();
   });
 
+  test('brings nothing back before it is known who writes', async () => {
+    delete document.documentElement.dataset.viewer;
+    await keepDraft('post:ann:new', { id: 'a', values: { title: ['Left'] }, savedAt: '2026-11-21T10:00:00.000Z' });
+    render(postForm());
+    await act(() => new Promise((later) => setTimeout(later, 50)));
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+    await act(async () => markViewer('member'));
+    expect(await screen.findByText(/was brought back/)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Left');
+    await dropDraft('post:ann:new', 'a');
+  });
+
   test('edits the version that was read', async () => {
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
     render(postForm({ post: { reference: 'abcdefghjk', version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }));
     await act(async () => undefined);
     press('Publish the change');
     await waitFor(() => expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([{ method: 'PUT', body: { version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }]));
+  });
+
+  test('of members alone leads to one’s own posts, since its page shows everybody a lock', async () => {
+    asked.mockResolvedValue({ reference: 'abcdefghjk' });
+    render(postForm({ post: { reference: 'abcdefghjk', version: 1, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }));
+    await act(async () => undefined);
+    press('Publish the change');
+    await waitFor(() => expect(goOn).toHaveBeenCalledWith('/tipster/ann/manage'));
   });
 });
 

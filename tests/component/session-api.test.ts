@@ -1,4 +1,5 @@
 import { api, ApiError, carryBearer } from '@/components/state/api';
+import { noteStart } from '@/components/state/starting';
 
 type Given = { status: number; body?: string; headers?: Record<string, string> };
 
@@ -31,6 +32,30 @@ it('sends JSON under /api with the bearer and without what is undefined', async 
   expect(asked[0]?.url).toBe('/api/user?a=x+y');
   expect(asked[0]?.init).toMatchObject({ method: 'PUT', body: '{"maxStake":5}' });
   expect(Object.fromEntries(new Headers(asked[0]?.init.headers))).toMatchObject({ authorization: 'Bearer good', 'content-type': 'application/json', 'idempotency-key': 'k1' });
+});
+
+describe('while the browser’s part of the site is being started', () => {
+  it('waits for it, so that who is signed in already is known', async () => {
+    let resolve: () => void = () => undefined;
+    noteStart(new Promise<void>((done) => (resolve = done)));
+    answer({ status: 200, body: '{}' });
+    const sent = api('/user/portfolio', { method: 'POST', body: {} });
+    await new Promise((later) => setTimeout(later, 10));
+    expect(asked).toEqual([]);
+    carryBearer({ token: () => 'good', renew: async () => false });
+    resolve();
+    await sent;
+    expect(bearers()).toEqual(['Bearer good']);
+  });
+
+  it('waits neither for a start that failed, nor to sign in', async () => {
+    noteStart(new Promise(() => undefined));
+    answer({ status: 200 }, { status: 200 });
+    await api('/auth/token', { method: 'POST', body: {}, bearer: 'none' });
+    noteStart(Promise.reject(new Error('The piece could not be fetched.')));
+    await api('/user/portfolio', { method: 'POST', body: {} });
+    expect(asked).toHaveLength(2);
+  });
 });
 
 it('sends no bearer where none is wanted', async () => {

@@ -15,7 +15,7 @@ const afterRace = new Date('2026-05-10T08:00:00.000Z');
 const nothing = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, rejections: [] };
 
 function importStream(content: readonly string[], source = 'betfair', now = afterRace): Promise<ImportSummary> {
-  const items = [...betfair.read({ name: 'sample', bytes: new TextEncoder().encode(`${content.join('\n')}\n`) })];
+  const items = [...betfair.read({ name: 'sample', bytes: new TextEncoder().encode(`${content.join('\n')}\n`), readAt: now })];
   return importFixtures(items.flatMap((item) => (item.kind === 'race' ? [item] : [])), source, now);
 }
 

@@ -25,7 +25,7 @@ type Bet = { kind: string; key: string };
 type Offer = { fixtureReference: string; startsAt: Date; selectionId: number; bookmakerId: number; oddsThousandths: number };
 
 async function importSeason(): Promise<void> {
-  const fixtures = [...footballData.read({ name: path.basename(season), bytes: readFileSync(season) })].flatMap((item) => (item.kind === 'fixture' ? [item] : []));
+  const fixtures = [...footballData.read({ name: path.basename(season), bytes: readFileSync(season), readAt: now })].flatMap((item) => (item.kind === 'fixture' ? [item] : []));
   for (let index = 0; index < fixtures.length; index += 20) await importFixtures(fixtures.slice(index, index + 20), footballData.name, now);
 }
 

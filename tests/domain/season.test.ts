@@ -31,7 +31,7 @@ const batchSize = 20;
 
 /** Imports a file as the import command does, in batches. */
 async function importFile(feed: FileFeed, name: string): Promise<ImportSummary> {
-  const fixtures = [...feed.read({ name: path.basename(name), bytes: readFileSync(name) })].flatMap((item) => (item.kind === 'fixture' ? [item] : []));
+  const fixtures = [...feed.read({ name: path.basename(name), bytes: readFileSync(name), readAt: now })].flatMap((item) => (item.kind === 'fixture' ? [item] : []));
   const sum: ImportSummary = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, rejections: [] };
   for (let index = 0; index < fixtures.length; index += batchSize) {
     const { rejections, ...counted } = await importFixtures(fixtures.slice(index, index + batchSize), feed.name, now);

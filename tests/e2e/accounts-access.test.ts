@@ -38,11 +38,12 @@ async function contentOf(request: APIRequestContext): Promise<Record<string, str
 }
 
 /** An address of each row that exists: public pages of the site's own tipsters, owner's pages of the owner of this test. */
-function addressOf(pattern: string, site: VisitedSite, { reference }: AccessPeople, pages: Record<string, string>): string {
+function addressOf(pattern: string, site: VisitedSite, people: AccessPeople, pages: Record<string, string>): string {
+  const isOwned = whose.owner.includes(pattern);
   return pattern
-    .replace('{portfolioReference}', whose.owner.includes(pattern) ? reference : portfolios.public.reference)
+    .replace('{portfolioReference}', isOwned ? people.reference : portfolios.public.reference)
     .replace('{tipReference}', site.tips.won)
-    .replace('{postReference}', site.posts.open)
+    .replace('{postReference}', isOwned ? people.post : site.posts.open)
     .replace('{fixtureReference}', site.references.soon)
     .replace('{sportOrFixtureReference}', 'football')
     .replace('{guid}', '00000000-0000-4000-8000-000000000000')
@@ -74,12 +75,15 @@ test('the expectations name every row of the table of routes, and no other', () 
 /** The words of a page: without its scripts, which carry what differs by request. */
 const wordsOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
+/** Whether a name stands in the text by itself: "owner-1" is no part of "other-owner-1". */
+const holdsName = (text: string, name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
+
 async function ask(request: APIRequestContext, address: string, visitor: Visitor, people: AccessPeople): Promise<Answer & { html: string }> {
   const { cookie = null, bearer = null } = people.credentials[visitor] ?? {};
   const headers = { ...(cookie && { cookie: `${sessionCookieName}=${cookie}` }), ...(bearer && { authorization: `Bearer ${bearer}` }) };
   const response = await request.get(address, { headers, maxRedirects: 0 });
   const html = await response.text();
-  const names = [...known, 'deleted' as const].map((each) => nameOf(each, people)).filter((name) => html.includes(name));
+  const names = [...known, 'deleted' as const].map((each) => nameOf(each, people)).filter((name) => holdsName(html, name));
   return { status: response.status(), location: response.headers().location?.replace(/^https?:\/\/[^/]+/, '') ?? null, names, html };
 }
 

@@ -1,20 +1,28 @@
 import type { Page } from '@playwright/test';
-import { formatDate, formatOdds } from '@/lib/format';
+import { formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { enterAs, nameOf, test } from '../support/access-visitor';
 import { portfolios } from '../support/site-tips';
 import { expect, whenKnown } from '../support/visitor';
 
-type Marked = { text: string; odds: string; fraction: string | null };
+type Marked = { text: string; odds: string; fraction: string | null; isTotal: boolean };
 
-/** Every price of the page with its exact odds. */
+/** Every price of the page, and every product of several, with its exact odds. */
 const pricesOn = (page: Page): Promise<Marked[]> =>
-  page.locator('data[data-odds]').evaluateAll((all) => all.map((each) => ({ text: each.textContent, odds: each.getAttribute('data-odds') ?? '', fraction: each.getAttribute('data-fraction') })));
+  page.locator('data[data-odds], data[data-total-odds]').evaluateAll((all) =>
+    all.map((each) => ({
+      text: each.textContent,
+      odds: each.getAttribute('data-odds') ?? each.getAttribute('data-total-odds') ?? '',
+      fraction: each.getAttribute('data-fraction'),
+      isTotal: each.hasAttribute('data-total-odds'),
+    })),
+  );
 
 const startsOn = (page: Page): Promise<{ text: string; at: string }[]> =>
   page.locator('time[data-date="day-time"]').evaluateAll((all) => all.map((each) => ({ text: each.textContent, at: each.getAttribute('datetime') ?? '' })));
 
-function written({ odds, fraction }: Marked, display: OddsDisplay): string {
+function written({ odds, fraction, isTotal }: Marked, display: OddsDisplay): string {
+  if (isTotal) return formatTotalOdds(Number(odds), display);
   const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
   return formatOdds({ oddsThousandths: Number(odds), fraction: numerator && denominator ? { numerator, denominator } : null }, display);
 }
@@ -118,8 +126,8 @@ test('one’s own portfolio is not offered, and a tipster who has gone is said t
   await page.goto(`/login?redirect_to=${encodeURIComponent(`/tipster/${people.reference}`)}`);
   await enterAs(page, 'owner', people);
   await expect(page.getByText('Yours', { exact: true })).toBeVisible();
-  await page.goto(`/tipster/${portfolios.public.reference}`);
   await page.route('**/api/user/following/*', (route) => route.fulfill({ status: 404, json: { status: 404, message: 'There is no such portfolio.' } }));
+  await page.goto(`/tipster/${portfolios.public.reference}`);
   await page.getByRole('button', { name: `Follow ${portfolios.public.name}`, exact: true }).click();
   await expect(page.getByText('There is no such portfolio.')).toBeVisible();
   await expect(page.getByRole('button', { name: `Follow ${portfolios.public.name}`, exact: true })).toBeEnabled();

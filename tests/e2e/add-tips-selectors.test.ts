@@ -5,8 +5,13 @@ import { expect, test } from '../support/visitor';
 
 const site = onAddTipsSite();
 
-type Way = { width: number; by: 'pointer' | 'keyboard' };
-const ways: readonly Way[] = [390, 1440].flatMap((width) => (['pointer', 'keyboard'] as const).map((by) => ({ width, by })));
+type Way = 'pointer' | 'keyboard';
+
+/** At each width every selection is chosen in one way, and one of each market in the other. */
+const widths: readonly { width: number; every: Way; one: Way }[] = [
+  { width: 390, every: 'keyboard', one: 'pointer' },
+  { width: 1440, every: 'pointer', one: 'keyboard' },
+];
 
 const selectorsOf: readonly { fixture: TippedFixture; heading: string; count: number }[] = [
   { fixture: 'match', heading: 'Match result', count: 3 },
@@ -54,43 +59,46 @@ async function* byKeyboard(page: Page, market: Locator): AsyncGenerator<string> 
   }
 }
 
-for (const { width, by } of ways) {
-  test.describe(`at ${width} px, by ${by}`, () => {
-    test('each selector publishes what it shows', async ({ page }) => {
-      test.setTimeout(300_000);
-      await page.setViewportSize({ width, height: 900 });
-      await enter(page, site.origin(), 'owner', site.desk('match'));
-      for (const { fixture, heading, count } of selectorsOf) {
-        if (!page.url().endsWith(site.desk(fixture))) await page.goto(site.origin() + site.desk(fixture));
-        const market = await openMarket(page, heading);
-        await expect(priceButtons(market)).toHaveCount(count);
-        const ids = await priceButtons(market).evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).dataset.selection ?? ''));
-        expect(new Set(ids).size).toBe(count);
+/** Chooses the price that is focused or clicked, finds it in the form, publishes it where asked, and closes the form. */
+async function check(page: Page, button: Locator, way: Way, publishes: boolean): Promise<void> {
+  const lines = (await button.innerText()).split('\n').map((line) => line.trim());
+  const odds = lines.find((line) => /^\d+\.\d\d$/.test(line)) ?? 'none';
+  if (way === 'keyboard') await page.keyboard.press('Enter');
+  else await button.click();
+  const shown = tipDialog(page).locator('strong');
+  await shown.waitFor();
+  await expect(shown).toHaveText(odds);
+  if (publishes) {
+    await publishButton(page).click();
+    await expect(tipDialog(page).getByRole('status').filter({ hasText: 'Published in' })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await tipDialog(page).waitFor({ state: 'detached' });
+}
+
+for (const { width, every, one } of widths) {
+  test(`each selector publishes what it shows at ${width} px, every selection chosen by ${every} and one of each market by ${one}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width, height: 900 });
+    await enter(page, site.origin(), 'owner', site.desk('match'));
+    for (const { fixture, heading, count } of selectorsOf) {
+      if (!page.url().endsWith(site.desk(fixture))) await page.goto(site.origin() + site.desk(fixture));
+      const market = await openMarket(page, heading);
+      await expect(priceButtons(market)).toHaveCount(count);
+      const ids = await priceButtons(market).evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).dataset.selection ?? ''));
+      expect(new Set(ids).size).toBe(count);
+      const choose = async (way: Way, wanted: readonly string[]) => {
         const seen: string[] = [];
-        const check = async (id: string) => {
-          const button = market.locator(`button[data-selection="${id}"]`);
-          const lines = (await button.innerText()).split('\n').map((line) => line.trim());
-          const odds = lines.find((line) => /^\d+\.\d\d$/.test(line)) ?? 'none';
-          if (by === 'keyboard') await page.keyboard.press('Enter');
-          else await button.click();
-          await expect(tipDialog(page).locator('strong')).toHaveText(odds);
+        for await (const id of way === 'keyboard' ? byKeyboard(page, market) : wanted) {
+          if (seen.includes(id) || !wanted.includes(id)) continue;
           seen.push(id);
-          if (seen.length === count) {
-            await publishButton(page).click();
-            await expect(tipDialog(page).getByRole('status').filter({ hasText: 'Published in' })).toBeVisible();
-          }
-          await page.keyboard.press('Escape');
-          await expect(tipDialog(page)).toHaveCount(0);
-        };
-        if (by === 'pointer') for (const id of ids) await check(id);
-        else {
-          for await (const id of byKeyboard(page, market)) {
-            if (!seen.includes(id)) await check(id);
-            if (seen.length === count) break;
-          }
+          await check(page, market.locator(`button[data-selection="${id}"]`), way, seen.length === wanted.length);
+          if (seen.length === wanted.length) break;
         }
-        expect(seen.toSorted()).toEqual(ids.toSorted());
-      }
-    });
+        expect(seen.toSorted()).toEqual(wanted.toSorted());
+      };
+      await choose(every, ids);
+      await choose(one, ids.slice(-1));
+    }
   });
 }

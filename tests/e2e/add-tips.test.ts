@@ -151,8 +151,9 @@ test('a guest is told why and where to sign in, without script too', async ({ br
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${site.origin()}/add-tips`);
-  await page.getByRole('link', { name: /Football/ }).first().click();
-  await page.getByRole('link', { name: /Orchard Vale v Pembury Athletic/ }).click();
+  const main = page.getByRole('main');
+  await main.getByRole('list', { name: 'Sports' }).getByRole('link', { name: /Football/ }).click();
+  await main.getByRole('link', { name: /Orchard Vale v Pembury Athletic/ }).click();
   await expect(page.getByText('Log in to take a price')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Markets on offer' }).getByRole('listitem')).toHaveCount(10);
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login?redirect_to=${encodeURIComponent(site.desk('match'))}`);

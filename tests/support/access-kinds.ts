@@ -13,5 +13,5 @@ export type Visitor = Known | (typeof strangers)[number];
 /** What a visitor's requests carry: the value of the session cookie, and a bearer, which pages do not read. */
 export type Credentials = { cookie: string | null; bearer: string | null };
 
-/** Everybody's credentials, the reference of the owner's portfolio, and the mark at the end of every name. */
-export type AccessPeople = { mark: string; reference: string; credentials: Readonly<Record<string, Credentials>> };
+/** Everybody's credentials, the references of the owner's portfolio and of a post in it, and the mark at the end of every name. */
+export type AccessPeople = { mark: string; reference: string; post: string; credentials: Readonly<Record<string, Credentials>> };

@@ -7,6 +7,7 @@ import { closeDatabase, database } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { createPortfolio } from '@/lib/portfolios/commands';
+import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
 import { type AccountGiven, logIn, openAccount, rightPassword, viewerOf } from './accounts';
 import { type AccessPeople, accessPassword, type Credentials, type Known } from './access-kinds';
@@ -42,14 +43,16 @@ async function openAll(mark: string, now: Date): Promise<AccessPeople> {
     return { id, login: await logIn(id, at, account.role) };
   };
   const credentials: Record<string, Credentials> = { guest: { cookie: null, bearer: null } };
-  let reference = '';
+  let [reference, post] = ['', ''];
   for (const [kind, account] of Object.entries(given)) {
     const { login } = await enter(kind, account);
     credentials[kind] = { cookie: login.cookie, bearer: login.token };
     if (!kind.includes('owner')) continue;
     // Hidden, so that no list of the site shows it.
     const portfolio = await createPortfolio(await viewerOf(login, now), { name: `Desk ${mark} ${kind === 'owner' ? 'one' : 'two'}`, visibility: PortfolioVisibility.hidden }, now);
-    if (kind === 'owner') reference = portfolio.reference;
+    if (kind !== 'owner') continue;
+    reference = portfolio.reference;
+    ({ reference: post } = await publishPost(await viewerOf(login, now), reference, { idempotencyKey: 'first', title: `A post of desk ${mark}`, body: 'Written by its owner.' }, now));
   }
   const deleted = await enter('deleted');
   await deleteAccount(await viewerOf(deleted.login, now), now);
@@ -62,6 +65,7 @@ async function openAll(mark: string, now: Date): Promise<AccessPeople> {
   return {
     mark,
     reference,
+    post,
     credentials: {
       ...credentials,
       deleted: { cookie: deleted.login.cookie, bearer: deleted.login.token },

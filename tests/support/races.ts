@@ -10,6 +10,6 @@ const lines = readFileSync('tests/samples/betfair-win.jsonl', 'utf8').trimEnd().
 /** Imports the sample race at a moment, by the first lines of its stream or the whole of it. */
 export async function importSampleRace(now: Date, lineCount = lines.length): Promise<ImportSummary> {
   const bytes = new TextEncoder().encode(`${lines.slice(0, lineCount).join('\n')}\n`);
-  const items = [...betfair.read({ name: 'sample', bytes })];
+  const items = [...betfair.read({ name: 'sample', bytes, readAt: now })];
   return importFixtures(items.flatMap((item) => (item.kind === 'race' ? [item] : [])), 'betfair', now);
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { MarketKind } from '@/lib/fixtures/schema';
-import { marketName, scoreText, selectionName } from '@/lib/fixtures/rules';
+import { marketBeside, scoreText, selectionName } from '@/lib/fixtures/rules';
 import { exactOdds } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { CurrencyId } from '@/lib/reference/schema/currencies';
@@ -75,7 +75,7 @@ function legOf({ price: [oddsThousandths, numerator, denominator], ...leg }: Leg
   return {
     ...{ fixtureReference, fixtureName, startsAt, bookmakerName, ownPrice, eachWay },
     sportReference: sports.find(({ id }) => id === leg.sportId)?.reference ?? '',
-    marketName: marketName(leg),
+    marketName: marketBeside(leg),
     selectionName: selectionName(leg),
     price: { oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } },
     finalScore: home === null || away === null ? null : scoreText(home, away),

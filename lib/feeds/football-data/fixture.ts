@@ -18,8 +18,8 @@ type Refusal = { ok: false; column: string; problem: string };
 
 const refuse = (column: string, problem: string): Refusal => ({ ok: false, column, problem });
 
-/** Reads a row of football-data.co.uk: who plays whom, when, the score if it is played, and the bookmakers' prices. */
-export function readFixture({ header, cells }: Row): FixtureReading {
+/** Reads a row of football-data.co.uk: who plays whom, when, the score if it is played, and the bookmakers' prices, collected before `readAt`. */
+export function readFixture({ header, cells }: Row, readAt: Date): FixtureReading {
   const cell = (column: string) => {
     const place = header.placeByName.get(column);
     return { column, text: place === undefined ? '' : (cells[place] ?? '') };
@@ -38,7 +38,7 @@ export function readFixture({ header, cells }: Row): FixtureReading {
   if (!score.ok) return score;
   const { home, away } = teams;
   const { startsAt, startTimeKnown } = start;
-  const priced = readMarkets(cells, header.prices, { home, away, startsAt, collectedAt: collectedAt(start.day, startsAt) });
+  const priced = readMarkets(cells, header.prices, { home, away, startsAt, collectedAt: collectedAt(start.day, startsAt, readAt) });
   const { league, season } = competition;
   return {
     ok: true,

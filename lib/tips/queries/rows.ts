@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { MarketKind } from '@/lib/fixtures/schema';
-import { marketName, selectionName } from '@/lib/fixtures/rules';
+import { marketBeside, selectionName } from '@/lib/fixtures/rules';
 import { exactOdds } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
@@ -98,7 +98,7 @@ function legOf(leg: LegRecord, settled: LegSettlement | undefined): TipLegView {
     sportReference: sports.find(({ id }) => id === leg.sportId)?.reference ?? '',
     leagueName: leg.leagueName,
     startsAt: leg.startsAt,
-    marketName: marketName(leg),
+    marketName: marketBeside(leg),
     selectionId: leg.selectionId,
     selectionName: selectionName(leg),
     bookmakerName: leg.bookmakerName,

@@ -9,9 +9,9 @@ export const sample = (name: string): Uint8Array => readFileSync(path.resolve(pr
 /** Where the real files lie that are too large for the project; tests on them are skipped where they are not. */
 export const sharedFile = (name: string): string => path.resolve(process.cwd(), '../shared/data', name);
 
-/** All that a feed finds in a text or in bytes, under the file name sample.csv. */
-export const read = (feed: FileFeed, content: string | Uint8Array): FeedItem[] => [
-  ...feed.read({ name: 'sample.csv', bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content }),
+/** All that a feed finds in a text or in bytes, under the file name sample.csv, read once the seasons of the files were over unless told. */
+export const read = (feed: FileFeed, content: string | Uint8Array, readAt = new Date('2026-11-20T12:00:00.000Z')): FeedItem[] => [
+  ...feed.read({ name: 'sample.csv', bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, readAt }),
 ];
 
 export const fixturesOf = (items: readonly FeedItem[]): FeedFixture[] => items.flatMap((item) => (item.kind === 'fixture' ? [item.fixture] : []));

@@ -59,7 +59,15 @@ describe('the time at which prices were collected', () => {
     ['a Friday without a time on the Tuesday before', '2025-08-15', '2025-08-14T23:00:00.000Z', '2025-08-12T14:00:00.000Z'],
     ['a match across the change of clocks by the clock of its Friday', '2026-03-29', '2026-03-29T19:00:00.000Z', '2026-03-27T15:00:00.000Z'],
   ])('%s', (_case, date, startsAt, expected) => {
-    expect(collectedAt(day(date), startsAt)).toBe(expected);
+    expect(collectedAt(day(date), startsAt, new Date(startsAt))).toBe(expected);
+  });
+
+  test.each([
+    ['on a Saturday, of a match in ten days: the day before', '2026-12-01', '2026-12-01T15:00:00.000Z', '2026-11-21T20:00:00.000Z', '2026-11-20T15:00:00.000Z'],
+    ['on a Friday at noon, of a match on Monday: the Tuesday before', '2026-11-23', '2026-11-23T20:00:00.000Z', '2026-11-20T12:00:00.000Z', '2026-11-17T15:00:00.000Z'],
+    ['on a Friday at three, of a match on Monday: that moment', '2026-11-23', '2026-11-23T20:00:00.000Z', '2026-11-20T15:00:00.000Z', '2026-11-20T15:00:00.000Z'],
+  ])('is never later than a file was read %s', (_case, date, startsAt, readAt, expected) => {
+    expect(collectedAt(day(date), startsAt, new Date(readAt))).toBe(expected);
   });
 
   test('is within a week before the start, whenever the match is', () => {
@@ -68,7 +76,7 @@ describe('the time at which prices were collected', () => {
         const date = day('1993-08-14').add({ days });
         const time = timeOf(`${hour}:00`);
         const startsAt = (time && momentIn(london, date, time)) ?? startOfDayIn(london, date);
-        const before = Date.parse(startsAt) - Date.parse(collectedAt(date, startsAt));
+        const before = Date.parse(startsAt) - Date.parse(collectedAt(date, startsAt, new Date(startsAt)));
         expect(before).toBeGreaterThan(0);
         expect(before).toBeLessThanOrEqual(4 * 24 * 3_600_000 + 3_600_000);
       }),
