@@ -112,6 +112,7 @@ test('after a deploy an open page loads itself anew and the reader finds the pla
     await expect.poll(checks).toBe(1);
     await page.clock.runFor(300);
     await expect.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
+    await whenAlive(page);
     await page.clock.runFor(5_000);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
