@@ -19,11 +19,12 @@ export async function showKnownUser(role: Role): Promise<void> {
   if (isIdentity(known)) showMember(role, known);
 }
 
-/** Asks who the bearer is, and shows and keeps the answer; `isCurrent` is false when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept. */
-export async function loadUser(role: Role, isCurrent: () => boolean): Promise<boolean> {
+/** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept. */
+export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
   try {
     const [{ user, settings }, portfolios] = await Promise.all([api<UserAnswer>('/user'), api<ManagedPortfolio[]>('/user/portfolio')]);
-    if (!isCurrent()) return false;
+    const role = roleNow();
+    if (role === null) return false;
     showMember(role, { user, settings, portfolios });
     await writeStored(userKey, { user, settings, portfolios });
     return true;

@@ -80,10 +80,10 @@ async function logIn(auth: AuthRecord): Promise<void> {
 
 /** Asks who the member is: after signing in, and whenever that may have changed, as when the e-mail address was confirmed. */
 export async function reloadUser(): Promise<void> {
-  const shown = memory;
+  if (!memory) return;
   const turn = signIns;
-  if (!shown) return;
-  loadingUser = loadUser(shown.role, () => turn === signIns);
+  // The call may renew the tokens, and these tell the role.
+  loadingUser = loadUser(() => (turn === signIns && memory ? memory.role : null));
   if (await loadingUser) isUserFresh = true;
   sendUnverified();
 }
@@ -176,21 +176,26 @@ async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> 
   const stored = readAuth(await readStored(authKey));
   if (!stored) return 'none';
   if (memory && !isSameAuth(stored, memory)) {
-    memory = stored;
+    take(stored, memory.role);
     return 'renewed';
   }
   try {
     const body = { accessToken: stored.token, refreshToken: stored.refreshToken };
     const auth = readAuth(await api('/auth/refresh-token', { method: 'POST', body, bearer: 'none', signal: AbortSignal.timeout(renewalPatienceMilliseconds) }));
     if (!auth) return 'ended';
-    await keep(auth);
-    // Spec §4: a refresh tells the role; what is shown of the member is asked for anew when it is another.
-    if (auth.role !== stored.role) void reloadUser();
+    await writeStored(authKey, auth);
+    take(auth, stored.role);
     return 'renewed';
   } catch (error) {
     debugLog('The tokens could not be renewed.', error);
     return error instanceof ApiError && endsSession(error.status) ? 'ended' : 'unknown';
   }
+}
+
+/** Spec §4: a refresh tells the role; what is shown of the member is asked for anew when it is another. */
+function take(renewed: AuthRecord, roleBefore: AuthRecord['role']): void {
+  memory = renewed;
+  if (renewed.role !== roleBefore) void reloadUser();
 }
 
 function sendUnverified(): void {

@@ -298,3 +298,24 @@ it('shows a role that was changed elsewhere as soon as the tokens are renewed', 
   await startSession().then(refresh);
   await until(() => viewerNow().kind === 'member' && (viewerNow() as { role?: number }).role === 0);
 });
+
+it('keeps the role that the renewal told when the answer asked for before it comes last', async () => {
+  store(auth(1, 2));
+  let letGo = () => undefined as void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let turn = 0;
+  const portfolios = async ({ bearer }: Asked): Promise<Answer> => {
+    if (bearer !== 'token-2') return { status: 401, body: { message: 'Forbidden' } };
+    if ((turn += 1) === 2) await held;
+    return { status: 200, body: [] };
+  };
+  serve('token-2', { 'GET /user/portfolio': portfolios, 'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }) });
+  const { startSession, viewerNow, userKnown } = await load();
+  const role = () => (viewerNow() as { role?: number }).role;
+  await startSession();
+  await until(() => turn === 2 && role() === 0);
+  letGo();
+  await userKnown();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(role()).toBe(0);
+});
