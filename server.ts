@@ -23,12 +23,14 @@ export async function serve(): Promise<void> {
   // Next and its files are read while the database starts; a refusal of the database is heard all the same.
   opening.catch(() => undefined);
   const { default: next } = await import('next');
-  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, ...(dev ? { turbopack: true } : {}) });
+  const server = createServer();
+  // The development server of Next tells open pages what changed by a socket of this server.
+  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: server, ...(dev ? { turbopack: true } : {}) });
   const [program] = await Promise.all([opening, app.prepare()]);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const state = { draining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     if (!state.draining && front.answerKept(request, response)) return;
     answer(request, response, state, front).catch((error: unknown) => {
       log.error({ event: 'server_error', status: 500, method: request.method, path: request.url, err: error });

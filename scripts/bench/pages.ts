@@ -70,13 +70,17 @@ type Report = {
   audits: Record<string, { score: number | null; title: string; scoreDisplayMode: string; displayValue?: string; details?: { items?: { resourceType?: string; url?: string }[] } }>;
 };
 
-async function judge(chrome: string, url: string, file: string): Promise<Scores> {
+// What Lighthouse says when the browser, not the page, was the matter.
+const again = 'Please run Lighthouse again';
+
+async function judge(chrome: string, url: string, file: string, triesLeft = 2): Promise<Scores> {
   const flags = '--headless=new --no-sandbox --disable-dev-shm-usage --disable-quic --disable-background-networking --disable-component-update';
   const args = ['node_modules/lighthouse/cli/index.js', url, '--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${categories.join(',')}`, `--chrome-flags=${flags}`];
   const child = spawn(process.execPath, args, { env: { ...process.env, CHROME_PATH: chrome }, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk) => (said += String(chunk)));
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0 && triesLeft > 0 && said.includes(again)) return judge(chrome, url, file, triesLeft - 1);
   if (code !== 0) throw new Error(`Lighthouse failed on ${url}:\n${said.slice(-2_000)}`);
   const { categories: judged, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const score = (category: Category) => Math.round((judged[category].score ?? 0) * 100);
