@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 
 /** Tells the person at the terminal what is being done. */
 export const say = (line) => process.stderr.write(`${line}\n`);
@@ -60,7 +63,7 @@ export async function buildSite() {
   say('Building the site (about a minute)…');
   run(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
   keepLastAssets('.next');
-  await buildProgram();
+  await Promise.all([buildProgram(), compressAssets(['.next/static', 'public'], '.next/cache/tipledger-assets')]);
   writeFileSync(stamp, wanted);
 }
 
@@ -80,6 +83,26 @@ export function keepLastAssets(folder) {
   if (existsSync(last)) cpSync(last, current, { recursive: true, force: false });
   rmSync(last, { recursive: true, force: true });
   renameSync(next, last);
+}
+
+const text = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
+const compressBrotli = promisify(brotliCompress);
+
+/** Leaves the text files of the folders as small as brotli makes them, each named by the SHA-256 of its content; those of earlier builds go, unless they are the same. */
+export async function compressAssets(folders, compressed) {
+  const files = new Map();
+  for (const folder of folders) for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && text.test(entry.name))) {
+    const bytes = readFileSync(path.join(parentPath, name));
+    files.set(`${createHash('sha256').update(bytes).digest('hex')}.br`, bytes);
+  }
+  mkdirSync(compressed, { recursive: true });
+  const known = new Set(readdirSync(compressed));
+  for (const name of known) if (!files.has(name)) rmSync(path.join(compressed, name));
+  const left = [...files].filter(([name]) => !known.has(name));
+  const compressRest = async () => {
+    for (let next = left.pop(); next; next = left.pop()) writeFileSync(path.join(compressed, next[0]), await compressBrotli(next[1], { params: { [constants.BROTLI_PARAM_SIZE_HINT]: next[1].length } }));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, compressRest));
 }
 
 /** Lets this process import the program's TypeScript. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { log } from '@/lib/platform/log';
-import { brotliQuality, compress } from './encoding';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRules, speculationRulesPath } from './speculation-rules';
 import { StoredAnswer } from './stored-answer';
@@ -49,9 +48,8 @@ function* filesIn(folder: string): Generator<string> {
 export class Assets {
   readonly #assets = new Map<string, Asset>();
   readonly #compressed: string;
-  #improving: Promise<void> = Promise.resolve();
 
-  /** Takes in `_next/static` of the build and the public files; `compressed` is a folder that keeps their smallest bytes from one start to the next. */
+  /** Takes in `_next/static` of the build and the public files; `compressed` is the folder in which the build left the smallest bytes of the texts among them, by the SHA-256 of their content. */
   constructor({ built, shown, compressed }: { built: string; shown: string; compressed: string }) {
     this.#compressed = compressed;
     for (const name of filesIn(path.join(built, 'static'))) this.#add(`/_next/static/${name}`, path.join(built, 'static', name), forever);
@@ -88,13 +86,8 @@ export class Assets {
   }
 
   #read(asset: Asset): Promise<StoredAnswer> {
-    asset.answer ??= readFile(asset.file).then(
-      (body) => {
-        const answer = this.#answerOf(body, asset.mediaType, asset.cacheControl);
-        asset.ready = answer;
-        this.#improving = this.#improving.then(() => this.#improve(answer)).catch((error: unknown) => log.warn({ event: 'asset_not_improved', path: asset.file, err: error }));
-        return answer;
-      },
+    asset.answer ??= this.#answerTo(asset).then(
+      (answer) => (asset.ready = answer),
       (error: unknown) => {
         asset.answer = null;
         throw error;
@@ -103,20 +96,11 @@ export class Assets {
     return asset.answer;
   }
 
-  // Named by their content: what another build compressed serves this one as well.
-  async #improve(answer: StoredAnswer): Promise<void> {
-    await answer.improve(async () => {
-      const kept = path.join(this.#compressed, `${createHash('sha256').update(answer.body).digest('hex')}.br`);
-      const known = await readFile(kept).catch(() => null);
-      if (known) return known;
-      const bytes = await compress(answer.body, 'br', brotliQuality.lasting);
-      // A folder that cannot be written to costs the work at the next start, nothing else.
-      await mkdir(this.#compressed, { recursive: true })
-        .then(() => writeFile(`${kept}.${process.pid}`, bytes))
-        .then(() => rename(`${kept}.${process.pid}`, kept))
-        .catch((error: unknown) => log.debug({ event: 'asset_not_kept', err: error }));
-      return bytes;
-    });
+  async #answerTo({ file, mediaType, cacheControl }: Asset): Promise<StoredAnswer> {
+    const answer = this.#answerOf(await readFile(file), mediaType, cacheControl);
+    const smallest = await readFile(path.join(this.#compressed, `${createHash('sha256').update(answer.body).digest('hex')}.br`)).catch(() => undefined);
+    if (smallest) await answer.improve(smallest);
+    return answer;
   }
 }
 

@@ -77,9 +77,9 @@ export class StoredAnswer {
     this.sendNow(request, response);
   }
 
-  /** Makes the smallest bytes there can be; `make` may know a quicker way to them. */
-  async improve(make = () => compress(this.#parts.body, 'br', brotliQuality.lasting)): Promise<void> {
-    if (this.#compressible) this.#variants.br = this.#variantOf('br', await make(), '-br11');
+  /** Takes the smallest bytes there can be, which are made when they are not given. */
+  async improve(given?: Buffer): Promise<void> {
+    if (this.#compressible) this.#variants.br = this.#variantOf('br', given ?? (await compress(this.#parts.body, 'br', brotliQuality.lasting)), '-br11');
   }
 
   async #make(encoding: Encoding): Promise<Variant> {
