@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import { collectReads, onForgotten, Reads } from '@/lib/platform/cache';
+import { collectReads, dropsSoFar, onForgotten, Reads } from '@/lib/platform/cache';
 import { log } from '@/lib/platform/log';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { cachedAddress, type CachedAddress } from './cached-pages';
@@ -16,6 +16,9 @@ type Page = {
   expiresAt: number;
   hits: number;
 };
+
+/** A making under way, which those who ask meanwhile join. */
+type Making = { reads: Reads; page: Promise<Page | null> };
 
 /** Makes the whole answer of an address for a guest, and what is stored of it. */
 export type GuestRender = { capture(url: string): Promise<Captured>; store(captured: Captured, url: string): Promise<StoredAnswer> };
@@ -48,7 +51,7 @@ export function isGuestRequest({ method, headers }: IncomingMessage): boolean {
 export class PageCache {
   // Twice its first bytes: compressed ones are added to them later.
   readonly #pages = new TaggedEntries<Page>({ maxSize: mostBytes, sizeCalculation: ({ answer }) => 2 * answer.byteSize });
-  readonly #renders = new Map<string, Promise<Page | null>>();
+  readonly #makings = new Map<string, Making>();
   readonly #render: GuestRender;
   #improving: Promise<void> = Promise.resolve();
   /** How often a page was made. */
@@ -56,11 +59,7 @@ export class PageCache {
 
   constructor(render: GuestRender) {
     this.#render = render;
-    onForgotten((tag) => {
-      this.#pages.drop(tag);
-      // What is being made may have read before; nobody who asks from now on joins it.
-      this.#renders.clear();
-    });
+    onForgotten((tag) => void this.#pages.drop(tag));
   }
 
   /** Answers from what is kept under exactly this address, without waiting for anything; false when there is nothing to send. */
@@ -108,21 +107,32 @@ export class PageCache {
       .catch((error: unknown) => log.warn({ event: 'page_not_improved', err: error }));
   }
 
-  /** One making for all who ask at once; null for what is not for everybody or not for keeping, such as a redirect. */
-  #make(address: CachedAddress): Promise<Page | null> {
-    const running = this.#renders.get(address.url);
-    if (running) return running;
-    const making = this.#makeNow(address).finally(() => {
-      if (this.#renders.get(address.url) === making) this.#renders.delete(address.url);
-    });
-    this.#renders.set(address.url, making);
-    return making;
+  /**
+   * One making for all who ask at once; null for what is not for everybody or not for keeping, such as a redirect. Nobody gets what was read
+   * before something of it was forgotten, if that was before they asked.
+   */
+  async #make(address: CachedAddress, askedAt = dropsSoFar()): Promise<Page | null> {
+    const running = this.#makings.get(address.url);
+    if (!running?.reads.isCurrent) return this.#begin(address);
+    const page = await running.page;
+    // It tells of some of its reads only when it has ended.
+    return running.reads.isCurrentFor(askedAt) ? page : this.#make(address, askedAt);
   }
 
-  async #makeNow(address: CachedAddress): Promise<Page | null> {
+  #begin(address: CachedAddress): Promise<Page | null> {
+    const reads = new Reads();
+    const making = { reads, page: this.#makeNow(address, reads) };
+    this.#makings.set(address.url, making);
+    const end = () => {
+      if (this.#makings.get(address.url) === making) this.#makings.delete(address.url);
+    };
+    making.page.then(end, end);
+    return making.page;
+  }
+
+  async #makeNow(address: CachedAddress, reads: Reads): Promise<Page | null> {
     const { url, onlyMissing } = address;
     this.renders += 1;
-    const reads = new Reads();
     const began = performance.now();
     const captured = await collectReads(reads, () => this.#render.capture(url));
     const { status, headers } = captured;

@@ -55,12 +55,20 @@ export class Reads {
     return true;
   }
 
+  /** True for whoever asked at this count of drops: nothing was dropped between the beginning of the work and then, or nothing at all that it read. */
+  isCurrentFor(askedAt: number): boolean {
+    return askedAt <= this.#began || this.isCurrent;
+  }
+
   /** Takes in what was read under these tags, to be kept until the moment given. */
   add(tags: Iterable<string>, expiresAt: number): void {
     for (const tag of tags) this.#tags.add(tag);
     this.#expiresAt = Math.min(this.#expiresAt, expiresAt);
   }
 }
+
+/** How often a tag was dropped in this process so far: the moment of asking for `Reads.isCurrentFor`. */
+export const dropsSoFar = (): number => store().drops;
 
 const collecting = singleton('cache-reads', () => new AsyncLocalStorage<Reads>());
 

@@ -199,6 +199,43 @@ describe('forgetting', () => {
     expect(count(await ask(origin, '/football'))).toBe(2);
   });
 
+  test('of something else leaves those who ask meanwhile with the making under way', async () => {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const read = shown('one');
+    site.make = async (url) => {
+      const value = await read(url);
+      await opened;
+      return value;
+    };
+    const first = ask(origin, '/football');
+    while (site.asked.length === 0) await pause(5);
+    await forget(['two']);
+    const second = ask(origin, '/football');
+    await pause(50);
+    open();
+    expect([count(await first), count(await second)]).toEqual([1, 1]);
+    expect(site.asked).toEqual(['/football']);
+  });
+
+  test('of what a making is just reading makes the page anew for who asked after it, once for all of them', async () => {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    site.make = (url) => cached(`page ${url}`, 60, ['one'], async () => {
+      if (site.asked.length === 1) await opened;
+      return 'value';
+    });
+    const first = ask(origin, '/football');
+    while (site.asked.length === 0) await pause(5);
+    await forget(['one']);
+    const later = [1, 2, 3].map(() => ask(origin, '/football'));
+    await pause(50);
+    open();
+    expect(count(await first)).toBe(1);
+    expect((await Promise.all(later)).map(count)).toEqual([2, 2, 2]);
+    expect(count(await ask(origin, '/football'))).toBe(2);
+  });
+
   test('reaches another instance when it next polls', async () => {
     const there = newInstance();
     const other = new Site();
