@@ -17,8 +17,12 @@ const settings = {
 
 const lucideIcon = path.resolve(import.meta.dirname, 'components/ui/lucide-drawing.ts');
 
+// What asks for consent comes where there is something to consent to.
+const isOnPages = (module) => !/vanilla-cookieconsent|consent-look/.test(module.identifier());
+
 const build = {
-  webpack: (config, { buildId, webpack }) => {
+  experimental: { cssChunking: false },
+  webpack: (config, { buildId, isServer, webpack }) => {
     // A page asks whether a newer version than its own is running, so its script carries the name of its build.
     config.plugins.push(new webpack.DefinePlugin({ tipledgerBuildId: JSON.stringify(buildId) }));
     // Icons that the server draws stay markup.
@@ -27,6 +31,7 @@ const build = {
         if (/[\\/]lucide-react[\\/]/.test(`${module.context}/`)) module.request = lucideIcon;
       }),
     );
+    if (!isServer) config.optimization.splitChunks.cacheGroups.styles = { name: 'styles', type: 'css/mini-extract', test: isOnPages, chunks: 'all', enforce: true };
     return config;
   },
 };
