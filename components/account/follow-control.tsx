@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { follow, unfollow } from '../state/auth-user';
 import { showFeedback } from '../state/modals';
 import { followingAtom, viewerAtom } from '../state/viewer';
+import { showWelcome } from '../state/welcome';
 import { Button } from '../ui/button';
 import styles from './follow-button.module.scss';
 import { failureTitle, queuedMessage } from './settings-messages';
@@ -26,6 +27,7 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
     try {
       const written = await (isFollowed ? unfollow : follow)(portfolioReference);
       if (written === 'queued') showFeedback({ ...queuedMessage, kind: 'success' });
+      else if (!isFollowed) showWelcome({ portfolioReference, name });
     } catch (error) {
       showFeedback({ title: failureTitle, text: error instanceof Error ? error.message : 'Try again later.', kind: 'error' });
     } finally {
@@ -34,7 +36,7 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
   }
 
   return (
-    <Button look={isFollowed ? 'secondary' : 'primary'} size="small" aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${name}`} disabled={isSending} onClick={() => void toggle()}>
+    <Button look={isFollowed ? 'quiet' : 'secondary'} size="small" aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${name}`} disabled={isSending} onClick={() => void toggle()}>
       {isFollowed ? 'Unfollow' : 'Follow'}
     </Button>
   );

@@ -17,17 +17,32 @@ type ForgottenPasswordFormProps = { kept?: KeptForm };
 export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFormProps) {
   const [proof] = useState(makeProofOfWork);
   const [askedFor, setAskedFor] = useState<string | null>(null);
-  const { form, problem, isSending } = useForm(async (text) => {
+  const [isSentAgain, setSentAgain] = useState(false);
+  const ask = async (emailAddress: string) => {
     const { api } = await import('../state/api');
-    const emailAddress = text('emailAddress').trim();
     await api('/account/forgotten-password', { method: 'POST', body: { emailAddress, token: await proof.take() }, bearer: 'none' });
+  };
+  const { form, problem, isSending } = useForm(async (text) => {
+    const emailAddress = text('emailAddress').trim();
+    await ask(emailAddress);
     setAskedFor(emailAddress);
   }, kept);
+  const again = useForm(async () => {
+    await ask(askedFor ?? '');
+    setSentAgain(true);
+  });
   if (askedFor !== null) {
     return (
       <>
         <FormMessage kind="success">If {askedFor} has an account, a mail with a code is on its way. It holds for ten minutes.</FormMessage>
         <NewPasswordForm email={askedFor} />
+        <FormStack {...again.form}>
+          {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
+          {isSentAgain && <FormMessage kind="success">Asked for once more. Only the newest code holds.</FormMessage>}
+          <Button type="submit" look="secondary" disabled={again.isSending}>
+            {again.isSending ? 'Asking…' : 'Send a new code'}
+          </Button>
+        </FormStack>
       </>
     );
   }

@@ -20,6 +20,7 @@ const links = [
   { href: routes.dashboard('watchlist'), title: 'Watchlist' },
   { href: routes.dashboard('services'), title: 'Services' },
   { href: routes.dashboard('memberships'), title: 'Memberships' },
+  { href: routes.bets(), title: 'My bets' },
   { href: routes.dashboard('settings'), title: 'Settings' },
 ];
 

@@ -1,3 +1,5 @@
+import { ReadingParts } from '../portfolios/reading-parts';
+import { WelcomeNote } from '../portfolios/welcome-note';
 import { PageSteps } from '../shell/page-steps';
 import { OwnView } from '../viewing/own-view';
 import { FollowControls } from './follow-controls';
@@ -11,6 +13,8 @@ export function MemberParts() {
       <OwnView />
       <FollowControls />
       <TypedAgain />
+      <ReadingParts />
+      <WelcomeNote />
     </>
   );
 }

@@ -1,14 +1,16 @@
 import { formatDate } from '@/lib/format';
+import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
+import { WelcomeText } from '../portfolios/welcome-text';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 
-type MembershipTableProps = { memberships: readonly { portfolioReference: string; name: string; demo: boolean; endsAt: string }[]; timeZone: string };
+type MembershipTableProps = { memberships: readonly { portfolioReference: string; name: string; demo: boolean; endsAt: string }[]; welcomes?: readonly Welcome[]; timeZone: string };
 
-/** The memberships that run, each with its end. */
-export function MembershipTable({ memberships, timeZone }: MembershipTableProps) {
+/** The memberships that run, each with its end and the tipster’s welcome. */
+export function MembershipTable({ memberships, welcomes = [], timeZone }: MembershipTableProps) {
   return (
     <Table caption="Your memberships" captionHidden>
       <thead>
@@ -22,6 +24,7 @@ export function MembershipTable({ memberships, timeZone }: MembershipTableProps)
           <tr key={portfolioReference}>
             <th scope="row">
               <SiteLink href={routes.portfolio(portfolioReference)}>{name}</SiteLink> {demo && <Badge tone="notice">Demo data</Badge>}
+              <WelcomeText title="Welcome to members" html={welcomes.find((welcome) => welcome.portfolioReference === portfolioReference)?.members ?? null} />
             </th>
             <td>
               <Time dateTime={endsAt}>{formatDate(endsAt, { timeZone, style: 'day-time' })}</Time>

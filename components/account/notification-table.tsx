@@ -23,16 +23,16 @@ function happeningOf({ kind, version }: Notification): string {
 /** What followed tipsters published and had settled, newest first. */
 export function NotificationTable({ notifications, timeZone }: NotificationTableProps) {
   return (
-    <Table caption="Notifications" captionHidden>
+    <Table caption="Notifications" captionHidden narrow="stack">
       <thead>
         <tr>
           <th scope="col">Tip</th>
           <th scope="col">Portfolio</th>
           <th scope="col">What happened</th>
-          <th scope="col">When</th>
           <FigureCell as="th" scope="col">
             Profit
           </FigureCell>
+          <th scope="col">When</th>
         </tr>
       </thead>
       <tbody>
@@ -42,15 +42,15 @@ export function NotificationTable({ notifications, timeZone }: NotificationTable
               <SiteLink href={routes.tip(each.portfolioReference, each.tipReference)}>{titleOf(each)}</SiteLink>
             </th>
             <td>
-              <SiteLink href={routes.portfolio(each.portfolioReference)}>{each.portfolioName}</SiteLink> {each.demo && <Badge tone="notice">Demo data</Badge>}
+              <SiteLink href={routes.portfolio(each.portfolioReference)}>{each.portfolioName}</SiteLink> {each.demo && <Badge tone="quiet">Demo data</Badge>}
             </td>
-            <td>
+            <td data-label="What happened">
               {happeningOf(each)} {each.outcome && <OutcomeBadge outcome={each.outcome} />}
             </td>
+            <FigureCell data-label="Profit">{each.profitHundredths === null ? '–' : <Units hundredths={each.profitHundredths} />}</FigureCell>
             <td>
               <Time dateTime={each.at}>{formatDate(each.at, { timeZone, style: 'day-time' })}</Time>
             </td>
-            <FigureCell>{each.profitHundredths === null ? '–' : <Units hundredths={each.profitHundredths} />}</FigureCell>
           </tr>
         ))}
       </tbody>

@@ -49,8 +49,8 @@ export function watchUser(): void {
   watchStored(followingKey, (value) => {
     if (viewerNow().kind === 'member' && Array.isArray(value)) getDefaultStore().set(followingAtom, value as FollowingEntry[]);
   });
-  watchReplay(({ path }, outcome) => {
-    if (outcome === 'refused' && path.startsWith('/user/following/')) loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
+  watchReplay(({ path }) => {
+    if (path.startsWith('/user/following/')) loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
   });
 }
 

@@ -23,7 +23,6 @@ let isUserFresh = false;
 let checking: Promise<void> = Promise.resolve();
 let renewing: Promise<boolean> | null = null;
 let leaving: Promise<void> | null = null;
-let loadingUser: Promise<boolean> = Promise.resolve(false);
 
 carryBearer({ token: () => memory?.token ?? null, renew: async (refused) => (memory && memory.token !== refused ? true : refresh()) });
 
@@ -31,9 +30,8 @@ carryBearer({ token: () => memory?.token ?? null, renew: async (refused) => (mem
 export async function startSession(): Promise<void> {
   watchUser();
   watchStored(authKey, () => void checkNow());
-  watchReplay((_, outcome) => {
-    if (outcome === 'refused') void reloadUser();
-  });
+  // What was taken late may be older than a change from another device, which then stands.
+  watchReplay(() => void reloadUser());
   window.addEventListener('focus', () => void checkRarely());
   await checkNow();
 }
@@ -83,14 +81,8 @@ export async function reloadUser(): Promise<void> {
   if (!memory) return;
   const turn = signIns;
   // The call may renew the tokens, and these tell the role.
-  loadingUser = loadUser(() => (turn === signIns && memory ? memory.role : null));
-  if (await loadingUser) isUserFresh = true;
+  if (await loadUser(() => (turn === signIns && memory ? memory.role : null))) isUserFresh = true;
   sendUnverified();
-}
-
-/** Spec §4, startup: resolves when the user step has ended, with or without a user. */
-export async function userKnown(): Promise<void> {
-  await loadingUser;
 }
 
 /** Signs in with a username or e-mail address, trimmed, and a password as given; shows the member before it returns. Throws the ApiError of a refusal. */

@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import { database, transact } from './database';
 import { Failure } from './errors';
 
-/** A write that a member named by a key: of two with one key, the request must be the same. */
-export type NamedWrite = { accountId: number; key: string; request: unknown };
+/** A write that a member named by a key: of two with one key, the request must be the same. One without a key is new each time. */
+export type NamedWrite = { accountId: number; key: string | undefined; request: unknown };
 
 /**
  * Product §8: does the work and keeps its answer, which JSON can hold; the same key again is given that answer, and nothing is done. Work that
  * fails leaves its key free. Failure 'conflict' for a key that named another request.
  */
 export async function once<T>({ accountId, key, request }: NamedWrite, now: Date, work: () => Promise<T>): Promise<T> {
+  if (key === undefined) return transact(work);
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   return transact(
     async () => {

@@ -26,6 +26,8 @@ beforeAll(async () => {
   await createPortfolio(await viewerOf(logins.owner as IssuedSession, worldNow), { name: 'Owner tips', visibility: PortfolioVisibility.premium }, worldNow);
 });
 
+const hostileKeys = [['nothing', ''], ['words', 'two words'], ['more than 100 characters', 'k'.repeat(101)], ['letters outside ASCII', 'clé']] as const;
+
 describeCall('/user', 'GET', (ask) => {
   test('gives the user and the settings, to nobody else and kept by nobody', async () => {
     const { view, headers } = await ask({ headers: as('bob') });
@@ -68,6 +70,20 @@ describeCall('/user', 'PUT', (ask) => {
   test.each([['maxStake', 0], ['maxStake', '10'], ['maxStake', 1e9], ['betCurrencyId', 9], ['buyCurrencyId', null], ['countryId', 251], ['timezoneId', 1.5], ['oddsDisplayType', 'roman']])('refuses %s %j by its name', async (name, value) => {
     const { status, refusal } = await ask({ body: { [name]: value }, headers: as('bob') });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [name]]);
+  });
+
+  test('named by a key is done once, however often it arrives; with another body the key is refused', async () => {
+    const named = { ...as('owner'), 'idempotency-key': 'settings-of-a-train' };
+    const first = await ask({ body: { maxStake: 4 }, headers: named });
+    await ask({ body: { maxStake: 9 }, headers: as('owner') });
+    expect((await ask({ body: { maxStake: 4 }, headers: named })).view).toEqual(first.view);
+    expect((await ask({ body: { maxStake: 7 }, headers: named })).status).toBe(409);
+    expect((await ask({ body: { oddsDisplayType: 'decimal' }, headers: as('owner') })).view).toMatchObject({ settings: { maxStake: 9 } });
+  });
+
+  test.each(hostileKeys)('refuses %s as a key by its name', async (_, key) => {
+    const { status, refusal } = await ask({ body: { maxStake: 4 }, headers: { ...as('owner'), 'idempotency-key': key } });
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['idempotency-key']]);
   });
 
   test('does not let a user set anything else', async () => {
@@ -137,6 +153,15 @@ describeCall('/user/following/{reference}', 'POST', (ask) => {
     expect((await ask({ params: ann, headers: as('cat') })).view).toEqual({ portfolioReference: 'ann-football', maxStake: 4 });
   });
 
+  test('named by a key follows once: sent again after an unfollow it is answered alike and follows nobody', async () => {
+    const headers = { ...as('bob'), 'idempotency-key': 'follow-of-a-train' };
+    const { view } = await ask({ params: ann, headers });
+    await sql`delete from follow where account_id = (select id from account where username = 'bob')`.execute(database());
+    expect((await ask({ params: ann, headers })).view).toEqual(view);
+    const { rows } = await sql`select 1 from follow join account on account.id = account_id where username = 'bob'`.execute(database());
+    expect(rows).toEqual([]);
+  });
+
   test('is missing for what cannot be seen, refused for one’s own and before the address is confirmed', async () => {
     expect((await ask({ params: { reference: 'eve-alone' }, headers: as('bob') })).status).toBe(404);
     expect((await ask({ params: { reference: 'nobody' }, headers: as('bob') })).status).toBe(404);
@@ -154,12 +179,30 @@ describeCall('/user/following/{reference}', 'PUT', (ask) => {
     expect((await ask({ params: ann, headers: as('bob'), body: { maxStake: 6.25 } })).status).toBe(404);
   });
 
+  test('named by a key sets once, and refuses the key with another max stake', async () => {
+    const headers = { ...as('cat'), 'idempotency-key': 'stake-of-a-train' };
+    for (let count = 0; count < 2; count += 1) expect((await ask({ params: ann, headers, body: { maxStake: 1.5 } })).view).toMatchObject({ maxStake: 1.5 });
+    expect((await ask({ params: ann, headers, body: { maxStake: 2.5 } })).status).toBe(409);
+  });
+
   test.each([[{}], [{ maxStake: 0 }], [{ maxStake: '5' }], [{ maxStake: 1.001 }]])('refuses %j', async (body) => {
     expect((await ask({ params: ann, headers: as('cat'), body })).status).toBe(400);
   });
 });
 
 describeCall('/user/following/{reference}', 'DELETE', (ask) => {
+  test('named by a key ends it once: a follow that came after stays', async () => {
+    const headers = { ...as('cat'), 'idempotency-key': 'end-of-a-train' };
+    await ask({ params: ann, headers });
+    await sql`
+      insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) select account.id, portfolio.id, 250, ${worldNow} from account, portfolio
+      where account.username = 'cat' and portfolio.reference = 'ann-football'
+    `.execute(database());
+    expect((await ask({ params: ann, headers })).view).toEqual({ done: true });
+    const { rows } = await sql`select 1 from follow join account on account.id = account_id where username = 'cat'`.execute(database());
+    expect(rows).toHaveLength(1);
+  });
+
   test('ends the following, and again does nothing', async () => {
     for (let count = 0; count < 2; count += 1) expect((await ask({ params: ann, headers: as('cat') })).view).toEqual({ done: true });
     const { rows } = await sql`select 1 from follow join account on account.id = account_id where username = 'cat'`.execute(database());

@@ -1,7 +1,4 @@
-import type { AuthRecord } from '@/components/state/auth-record';
-
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
-type Asked = { method: string; path: string; bearer: string | null; body: unknown };
+import { asked, auth, calls, load, serve, settings, startAnew, store, stored, until, user } from '../support/session-server';
 
 const left: string[] = [];
 jest.mock('@/components/state/auth-navigation', () => ({
@@ -19,51 +16,10 @@ jest.mock('idb-keyval', () => {
 });
 jest.mock('@/components/state/analytics', () => ({ report: () => undefined }));
 
-const auth = (turn: number, role: AuthRecord['role'] = 0): AuthRecord => ({ token: `token-${turn}`, refreshToken: `refresh-${turn}`, role });
-const user = { username: 'bob', email: 'bob@example.com', countryId: 1, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
-const settings = { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: 1, timezoneId: 1, oddsDisplayType: 'decimal' };
-
-let asked: Asked[] = [];
-let answers: Record<string, (asked: Asked) => Answer | Promise<Answer>> = {};
-
-/** A server in which `good` is the access token that is accepted. */
-function serve(good: string, more: typeof answers = {}): void {
-  const member = (body: unknown) => ({ bearer }: Asked) => (bearer === good ? { status: 200, body } : { status: 401, body: { message: 'Forbidden' } });
-  answers = { 'GET /user': member({ user, settings }), 'GET /user/portfolio': member([{ reference: 'first' }, { reference: 'second' }]), 'POST /auth/logout': () => ({ status: 200, body: { done: true } }), ...more };
-}
-
 beforeEach(() => {
-  jest.resetModules();
-  Reflect.deleteProperty(globalThis, '__JOTAI_DEFAULT_STORE__');
-  localStorage.clear();
+  startAnew();
   left.length = 0;
-  asked = [];
-  answers = {};
-  window.history.replaceState({}, '', '/football');
-  global.fetch = jest.fn(async (address: string | URL | Request, init: RequestInit = {}) => {
-    const path = String(address).replace(/^\/api/, '').split('?')[0] ?? '';
-    const given = new Headers(init.headers).get('authorization');
-    const call: Asked = { method: init.method ?? 'GET', path, bearer: given?.replace('Bearer ', '') ?? null, body: init.body ? (JSON.parse(String(init.body)) as unknown) : null };
-    asked.push(call);
-    const answer = await answers[`${call.method} ${path}`]?.(call);
-    if (!answer) throw new TypeError('Failed to fetch');
-    const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
-    return { ok: answer.status < 400, status: answer.status, statusText: '', headers: new Headers(answer.headers), text: async () => text } as Response;
-  });
 });
-
-const stored = () => JSON.parse(localStorage.getItem('tipledger:auth') ?? 'null') as unknown;
-const store = (value: unknown) => localStorage.setItem('tipledger:auth', JSON.stringify(value));
-const calls = (path: string) => asked.filter((call) => call.path === path);
-const load = async () => {
-  const loading = [import('@/components/state/session'), import('@/components/state/viewer'), import('@/components/state/storage'), import('@/components/state/api')] as const;
-  const [session, { viewerNow }, storage, { api }] = await Promise.all(loading);
-  return { ...session, viewerNow, ...storage, api };
-};
-const until = async (holds: () => boolean) => {
-  for (let turn = 0; turn < 200 && !holds(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(holds()).toBe(true);
-};
 
 describe('the auth check', () => {
   it('finds a guest without stored tokens, and asks the server nothing', async () => {
@@ -85,19 +41,19 @@ describe('the auth check', () => {
   it('finds the member of both tokens, with the role and the first portfolio', async () => {
     serve('token-1');
     store(auth(1, 2));
-    const { startSession, userKnown, viewerNow } = await load();
+    const { startSession, reloadUser, viewerNow } = await load();
     await startSession();
-    await userKnown();
+    await reloadUser();
     expect(viewerNow()).toMatchObject({ kind: 'member', role: 2, user: { username: 'bob' }, currentPortfolio: 'first' });
   });
 
   it('knows the member of the last visit at once, also without a connection', async () => {
     store(auth(1));
     localStorage.setItem('tipledger:user', JSON.stringify({ user, settings, portfolios: [] }));
-    const { startSession, viewerNow, userKnown } = await load();
+    const { startSession, viewerNow, reloadUser } = await load();
     await startSession();
     expect(viewerNow()).toMatchObject({ kind: 'member', user: { username: 'bob' }, currentPortfolio: null });
-    await userKnown();
+    await reloadUser();
     expect(viewerNow().kind).toBe('member');
   });
 
@@ -258,64 +214,4 @@ describe('signing in and out', () => {
     expect(left).toEqual([]);
     expect(calls('/auth/logout')).toHaveLength(1);
   });
-});
-
-describe('an unverified user', () => {
-  const unverified = { 'GET /user': () => ({ status: 200, body: { user: { ...user, emailConfirmed: false }, settings } }) };
-
-  it.each([
-    ['/football?days=3', '/register/verify?redirect_after_verify=%2Ffootball%3Fdays%3D3'],
-    ['/login?redirect_to=%2Fx', '/register/verify?redirect_after_verify=%2Fdashboard'],
-    ['/register', '/register/verify?redirect_after_verify=%2Fdashboard'],
-  ])('is sent from %s to %s', async (address, target) => {
-    window.history.replaceState({}, '', address);
-    serve('token-1', unverified);
-    store(auth(1));
-    const { startSession } = await load();
-    await startSession();
-    await until(() => left.length > 0);
-    expect(left).toEqual([target]);
-  });
-
-  it('is left alone on the contact page until leaving it', async () => {
-    window.history.replaceState({}, '', '/contact-us');
-    serve('token-1', unverified);
-    store(auth(1));
-    const { startSession, userKnown, pageChanged } = await load();
-    await startSession();
-    await userKnown();
-    expect(left).toEqual([]);
-    window.history.replaceState({}, '', '/tennis');
-    await pageChanged();
-    expect(left).toEqual(['/register/verify?redirect_after_verify=%2Fdashboard']);
-  });
-});
-
-it('shows a role that was changed elsewhere as soon as the tokens are renewed', async () => {
-  store(auth(1, 2));
-  serve('token-2', { 'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }) });
-  const { startSession, refresh, viewerNow } = await load();
-  await startSession().then(refresh);
-  await until(() => viewerNow().kind === 'member' && (viewerNow() as { role?: number }).role === 0);
-});
-
-it('keeps the role that the renewal told when the answer asked for before it comes last', async () => {
-  store(auth(1, 2));
-  let letGo = () => undefined as void;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  let turn = 0;
-  const portfolios = async ({ bearer }: Asked): Promise<Answer> => {
-    if (bearer !== 'token-2') return { status: 401, body: { message: 'Forbidden' } };
-    if ((turn += 1) === 2) await held;
-    return { status: 200, body: [] };
-  };
-  serve('token-2', { 'GET /user/portfolio': portfolios, 'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }) });
-  const { startSession, viewerNow, userKnown } = await load();
-  const role = () => (viewerNow() as { role?: number }).role;
-  await startSession();
-  await until(() => turn === 2 && role() === 0);
-  letGo();
-  await userKnown();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(role()).toBe(0);
 });

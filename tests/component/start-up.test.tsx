@@ -11,7 +11,6 @@ jest.mock('@/components/state/preferences', () => ({ ...jest.requireActual<objec
 jest.mock('@/components/state/affiliate', () => ({ keepAddressParameters: async (search: string, days: number) => note(`address ${search} ${days}`)() }));
 jest.mock('@/components/state/session', () => ({
   startSession: async () => note('auth')(),
-  userKnown: () => new Promise(() => undefined),
   pageChanged: async () => note('session checked')(),
 }));
 jest.mock('@/components/state/installed-app', () => ({ startInstalledApp: note('app') }));

@@ -51,22 +51,22 @@ describe('following', () => {
   test('takes the max stake that is given, then changed, and the member’s own default where none is', async () => {
     const cat = await join('cat', worldNow);
     expect(await followPortfolio(cat, 'ann-football', 2.5, worldNow)).toMatchObject({ maxStake: 2.5 });
-    expect(await changeFollowStake(cat, 'ann-football', 0.01)).toMatchObject({ maxStake: 0.01 });
-    await unfollowPortfolio(cat, 'ann-football');
+    expect(await changeFollowStake(cat, 'ann-football', 0.01, worldNow)).toMatchObject({ maxStake: 0.01 });
+    await unfollowPortfolio(cat, 'ann-football', worldNow);
     await changeSettings(cat, { maxStake: 7 }, worldNow);
     expect(await followPortfolio(cat, 'ann-football', undefined, worldNow)).toMatchObject({ maxStake: 7 });
-    await unfollowPortfolio(cat, 'ann-football');
+    await unfollowPortfolio(cat, 'ann-football', worldNow);
   });
 
   test('ends, and ending it again does nothing', async () => {
     const dan = await join('dan', worldNow);
     await followPortfolio(dan, 'ann-football', undefined, worldNow);
     const before = (await countsOf('ann-football')).counted;
-    await unfollowPortfolio(dan, 'ann-football');
-    await unfollowPortfolio(dan, 'ann-football');
-    await unfollowPortfolio(dan, 'nobody');
+    await unfollowPortfolio(dan, 'ann-football', worldNow);
+    await unfollowPortfolio(dan, 'ann-football', worldNow);
+    await unfollowPortfolio(dan, 'nobody', worldNow);
     expect(await countsOf('ann-football')).toEqual({ kept: before - 1, counted: before - 1, shown: before - 1 });
-    expect(await kindOf(changeFollowStake(dan, 'ann-football', 1))).toBe('missing');
+    expect(await kindOf(changeFollowStake(dan, 'ann-football', 1, worldNow))).toBe('missing');
   });
 
   test('is refused to a guest, of what cannot be seen, of one’s own and of what was abandoned', async () => {
@@ -82,7 +82,7 @@ describe('following', () => {
   test('by many at once keeps the count right', async () => {
     const fans = await Promise.all(Array.from({ length: 12 }, (_, fan) => join(`fan-${fan}`, worldNow)));
     await Promise.all(fans.flatMap((fan) => [followPortfolio(fan, 'ann-football', undefined, worldNow), followPortfolio(fan, 'ann-football', 1, worldNow)]));
-    await Promise.all(fans.slice(0, 5).map((fan) => unfollowPortfolio(fan, 'ann-football')));
+    await Promise.all(fans.slice(0, 5).map((fan) => unfollowPortfolio(fan, 'ann-football', worldNow)));
     const { kept, counted, shown } = await countsOf('ann-football');
     expect([kept, shown, counted]).toEqual([8, 8, 8]);
   });
@@ -105,7 +105,7 @@ describe('the mails of a follow', () => {
     const guid = await guidOf(zoe.accountId);
     expect(await kindOf(stopMails('eve-alone', 'tips', guid))).toBe('missing');
     expect(await kindOf(stopMails('ann-football', 'tips', '00000000-0000-4000-8000-000000000000'))).toBe('missing');
-    await unfollowPortfolio(zoe, 'ann-football');
+    await unfollowPortfolio(zoe, 'ann-football', worldNow);
     expect([await kindOf(stopMails('ann-football', 'tips', guid)), await kindOf(getMailChoice(guid)), await kindOf(getMailChoice('nothing'))]).toEqual(['missing', 'missing', 'missing']);
   });
 });

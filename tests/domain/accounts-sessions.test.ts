@@ -154,6 +154,7 @@ describe('a login', () => {
     const viewer = await viewerOf(present, after(61));
     const listed = await listSessions(viewer, after(61));
     expect(listed.map(({ device, address, current }) => [device, address, current])).toEqual([['Test browser', '192.0.2.1', true], ['Test browser', '192.0.2.1', false]]);
+    expect((await listSessions(await viewerOf(old, after(61)), after(61))).map(({ current }) => current)).toEqual([true, false]);
     await closeAllSessions(viewer, after(62));
     expect(await listSessions(viewer, after(62))).toEqual([]);
     expect([await kindOf(refresh(old, after(63))), await kindOf(refresh(present, after(63)))]).toEqual(['invalid', 'invalid']);

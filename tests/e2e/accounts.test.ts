@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext } from '@playwright/test';
 import { codeFor, fillSignUp, logIn, newPerson, signUp, test } from '../support/account-site';
+import { payloads } from '../support/redirect-payloads';
 import { expect } from '../support/visitor';
 
 const withoutScript = (context: BrowserContext) => context.browser()?.newContext({ javaScriptEnabled: false }) ?? Promise.reject(new Error('The browser has gone.'));
@@ -48,17 +49,31 @@ test('one signs up and logs in without script, and what was typed is kept when i
   await plain.close();
 });
 
-for (const target of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/%2F/evil.example', 'javascript:alert(1)']) {
-  test(`a login that is told to go on to ${target} stays on this site`, async ({ page, accountSite }) => {
-    const { name } = await signUp(page, accountSite.origin);
+test('a login that is told to go on elsewhere stays on this site', async ({ page, accountSite }) => {
+  const { name } = await signUp(page, accountSite.origin);
+  for (const target of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/%2F/evil.example', 'javascript:alert(1)']) {
     await page.context().clearCookies();
     await page.evaluate(() => indexedDB.deleteDatabase('tipledger'));
     await page.goto(`/login?redirect_to=${encodeURIComponent(target)}`);
     await logIn(page, name);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account Dashboard');
     expect(new URL(page.url()).origin).toBe(accountSite.origin);
-  });
-}
+  }
+});
+
+test('the pages with a redirect parameter hand on none that leads elsewhere', async ({ request }) => {
+  const sample = [...payloads].filter((_, place) => place % 80 === 0);
+  for (const address of ['/login?redirect_to=', '/register?redirect_to=', '/register/verify?redirect_after_verify=']) {
+    const handsOn = async (payload: string) => {
+      const html = await (await request.get(`${address}${encodeURIComponent(payload.replace(/\p{Cs}/gu, '\ufffd'))}`)).text();
+      return /name="redirect_(?:to|after_verify)"|href="[^"]*(?:evil|redirect_to=)/.test(html.replace(/<script[\s\S]*?<\/script>/g, ''));
+    };
+    expect(await handsOn('/tipster/ann?period=2'), address).toBe(true);
+    const found: string[] = [];
+    for (const payload of sample) if (await handsOn(payload)) found.push(payload);
+    expect(found, address).toEqual([]);
+  }
+});
 
 test('five tabs whose access token is refused at once stay signed in', async ({ page, context, accountSite }) => {
   const { name } = await signUp(page, accountSite.origin);

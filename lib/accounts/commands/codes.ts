@@ -75,7 +75,8 @@ export async function sendAskedCodes(now: Date): Promise<number> {
   });
 }
 
-const wrong = () => new Failure('invalid', 'The code is wrong or has expired. Type it as the newest mail says, or ask for a new one.', { code: 'The code is wrong or has expired.' });
+const wrongCode = 'The code is wrong or has expired. Type it as the newest mail says, or ask for a new one.';
+const wrong = () => new Failure('invalid', wrongCode, { code: wrongCode });
 
 // Each look at a code counts, before it is looked at: many at once are no more than many in turn.
 async function tryCodes(email: string, purposes: readonly CodePurpose[], now: Date): Promise<Stored[]> {

@@ -2,7 +2,10 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
+import { routes } from '@/lib/routes';
+import { pictureFile } from '@/lib/uploads/rules';
 import type { UserExport } from '../schema/user';
 
 type Stored = Record<string, unknown>;
@@ -38,8 +41,11 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
         (select jsonb_agg(to_jsonb(tip_settlement) - 'tip_id' order by version) from tip_settlement where tip_id = tip.id) as settlements
       from tip join portfolio on portfolio.id = portfolio_id where portfolio_id in (${own}) order by published_at, tip.id`),
     posts: await rowsOf(sql`
-      select post.reference, portfolio.reference as portfolio, title, body, premium_only, published_at, edited_at
+      select post.reference, portfolio.reference as portfolio, title, body, premium_only, version, published_at, edited_at,
+        array(select tip.reference from post_tip join tip on tip.id = tip_id where post_id = post.id order by position) as tips,
+        (select jsonb_agg(to_jsonb(post_version) - 'post_id' - 'written_by' order by version) from post_version where post_id = post.id) as earlier_versions
       from post join portfolio on portfolio.id = portfolio_id where portfolio_id in (${own}) order by published_at, post.id`),
+    pictures: await listPictures(accountId),
     bets: await rowsOf(sql`
       select reference, placed_at, entered_at, first_starts_at, stake_minor, currency_id, each_way, (select tip.reference from tip where tip.id = bet.tip_id) as tip,
         (select jsonb_agg(to_jsonb(bet_leg) - 'bet_id' order by position) from bet_leg where bet_id = bet.id) as legs,
@@ -48,4 +54,22 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
     mails: await rowsOf(sql`
       select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId}) order by id`),
   };
+}
+
+type Picture = { hash: string; width: number; height: number; bytes: number; uploadedAt: string };
+
+/** By their addresses, where whoever has the file fetches them: a thousand of them in one answer would be hundreds of megabytes. */
+async function listPictures(accountId: number): Promise<Stored[]> {
+  const { rows } = await sql<Picture>`
+    select hash, width, height, octet_length(bytes) as bytes, to_jsonb(uploaded_at) as "uploadedAt" from picture_upload join picture using (hash)
+    where account_id = ${accountId} order by uploaded_at, hash
+  `.execute(database());
+  return rows.map(({ uploadedAt, ...picture }) => ({
+    address: `${env().siteUrl}${routes.api.picture(pictureFile(picture))}`,
+    type: 'image/webp',
+    bytes: picture.bytes,
+    width: picture.width,
+    height: picture.height,
+    uploaded_at: uploadedAt,
+  }));
 }

@@ -109,6 +109,7 @@ export const userExportSchema = z.object({
   portfolios: z.array(row),
   tips: z.array(row),
   posts: z.array(row),
+  pictures: z.array(row),
   bets: z.array(row),
   mails: z.array(row),
 });

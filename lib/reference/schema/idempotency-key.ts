@@ -9,3 +9,6 @@ export const idempotencyKeySchema = z
 
 /** The header of a call that takes such a name. */
 export const idempotencyHeadersSchema = z.object({ 'idempotency-key': idempotencyKeySchema });
+
+/** Ours (0035): the header of a call that may be named, and without a name is done each time it arrives. */
+export const optionalIdempotencyHeadersSchema = idempotencyHeadersSchema.partial();

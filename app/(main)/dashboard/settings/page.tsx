@@ -48,7 +48,7 @@ export default async function SettingsPage() {
       </section>
       <section aria-labelledby="data">
         <SectionHeading id="data">Your data</SectionHeading>
-        <p className={styles.text}>Everything held on you, as one file in JSON.</p>
+        <p className={styles.text}>Everything held on you, as one file in JSON. Pictures that you uploaded are in it by their addresses: fetch them before you delete your account.</p>
         <ExportButton />
       </section>
       <section aria-labelledby="end">

@@ -7,29 +7,43 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { listWatchlist } from '@/lib/accounts/queries/following';
 import { pageMetadata } from '@/lib/entry/page';
+import { guest } from '@/lib/entry/viewer';
+import { listWelcomes } from '@/lib/portfolios/queries/welcome';
 import { currencies } from '@/lib/reference/schema/currencies';
 import { routes } from '@/lib/routes';
+import { listMostPopular } from '@/lib/stats/queries/comparison';
+import { PopularTipsters } from '../../_sections/tipster-sections';
 import { readMember } from '../_sections/read-member';
 
 export const dynamic = 'force-dynamic';
 
 const path = routes.dashboard('watchlist');
+const suggested = 6;
 
 export const metadata: Metadata = pageMetadata({ title: 'Watchlist', description: 'The tipsters whom you follow, and the most that you stake on their tips.', path, index: false });
 
 export default async function WatchlistPage() {
-  const { viewer, settings } = await readMember(path);
-  const entries = await listWatchlist(viewer);
+  const { viewer, user, settings } = await readMember(path);
+  const [entries, popular, welcomes] = await Promise.all([listWatchlist(viewer), listMostPopular(guest()), listWelcomes(viewer)]);
+  const others = popular.filter(({ owner }) => owner !== user.username).slice(0, suggested);
   const currency = currencies.find(({ id }) => id === settings.betCurrencyId);
   return (
     <>
       <DashboardHead title="Watchlist" activeHref={path} />
-      {entries.length > 0 && currency ? (
-        <Watchlist entries={entries} currency={currency} />
-      ) : (
-        <EmptyState icon={<Icon of={Eye} size="large" />} title="You follow nobody yet" action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}>
-          Follow a tipster on their page: they appear here, with the most that you want to stake on their tips.
-        </EmptyState>
+      {currency && (
+        <Watchlist
+          entries={entries}
+          currency={currency}
+          welcomes={welcomes}
+          nobody={
+            <>
+              <EmptyState icon={<Icon of={Eye} size="large" />} title="You follow nobody" action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}>
+                Follow a tipster here or on their page: they appear in this list, with the most that you want to stake on their tips.
+              </EmptyState>
+              <PopularTipsters portfolios={others} />
+            </>
+          }
+        />
       )}
     </>
   );

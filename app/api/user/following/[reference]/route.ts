@@ -2,21 +2,26 @@ import { changeFollowStake, followPortfolio, unfollowPortfolio } from '@/lib/acc
 import { done, doneSchema } from '@/lib/accounts/schema';
 import { followingEntrySchema, followSchema, followStakeSchema } from '@/lib/accounts/schema/user';
 import { handle } from '@/lib/entry/handle';
+import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 
 const limit = { hits: 60, windowSeconds: 60 };
+const headers = optionalIdempotencyHeadersSchema;
 
 export const POST = handle(
-  { summary: 'Follow a portfolio', access: 'confirmed', params: portfolioParamsSchema, body: followSchema, answers: followingEntrySchema, limit },
-  ({ viewer, params, body, now }) => followPortfolio(viewer, params.reference, body?.maxStake, now),
+  { summary: 'Follow a portfolio', access: 'confirmed', params: portfolioParamsSchema, headers, body: followSchema, answers: followingEntrySchema, limit },
+  ({ viewer, params, headers: { 'idempotency-key': key }, body, now }) => followPortfolio(viewer, params.reference, body?.maxStake, now, key),
 );
 
 export const PUT = handle(
-  { summary: 'Set the max stake of a portfolio that is followed', access: 'confirmed', params: portfolioParamsSchema, body: followStakeSchema, answers: followingEntrySchema, limit },
-  ({ viewer, params, body }) => changeFollowStake(viewer, params.reference, body.maxStake),
+  { summary: 'Set the max stake of a portfolio that is followed', access: 'confirmed', params: portfolioParamsSchema, headers, body: followStakeSchema, answers: followingEntrySchema, limit },
+  ({ viewer, params, headers: { 'idempotency-key': key }, body, now }) => changeFollowStake(viewer, params.reference, body.maxStake, now, key),
 );
 
-export const DELETE = handle({ summary: 'Follow a portfolio no longer', access: 'confirmed', params: portfolioParamsSchema, answers: doneSchema, limit }, async ({ viewer, params }) => {
-  await unfollowPortfolio(viewer, params.reference);
-  return done;
-});
+export const DELETE = handle(
+  { summary: 'Follow a portfolio no longer', access: 'confirmed', params: portfolioParamsSchema, headers, answers: doneSchema, limit },
+  async ({ viewer, params, headers: { 'idempotency-key': key }, now }) => {
+    await unfollowPortfolio(viewer, params.reference, now, key);
+    return done;
+  },
+);
