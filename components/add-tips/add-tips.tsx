@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { priceOf } from '@/lib/bet-slip/rules/slip';
 import { formatDate, formatOdds, formatUnits } from '@/lib/format';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import { routes } from '@/lib/routes';
@@ -19,7 +20,6 @@ import { Select } from '../ui/select';
 import { TextArea } from '../ui/text-area';
 import { viewingOf } from '../viewing/viewing';
 import styles from './add-tips.module.scss';
-import { priceOfLeg } from './leg';
 import { leastUnits, longestAnalysis, mostUnits, PortfolioKind } from './limits';
 import { MovedPriceNotice } from './moved-price';
 import { PublishedTip } from './published-tip';
@@ -141,7 +141,7 @@ function Leg({ tip }: { tip: TipInHand }) {
         {leg.marketName} · {leg.fixtureName} · {formatDate(leg.startsAt, { timeZone, style: 'day-time' })}
       </p>
       <p className={styles.price}>
-        <Struck when={move !== null}>{formatOdds(priceOfLeg(leg), oddsDisplay)}</Struck> <span className={styles.bookmaker}>at {leg.bookmakerName}</span>
+        <Struck when={move !== null}>{formatOdds(priceOf(leg), oddsDisplay)}</Struck> <span className={styles.bookmaker}>at {leg.bookmakerName}</span>
       </p>
       <p className={styles.more}>
         <Button look="quiet" size="small" onClick={() => changeBookmaker(tip)}>

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { atPrice } from '@/lib/bet-slip/rules/slip';
 import { formatOdds } from '@/lib/format';
 import { movement } from '@/lib/odds/rules/quotes';
 import type { ModalProps } from '../state/modals';
@@ -7,7 +8,6 @@ import { Button } from '../ui/button';
 import { viewingOf } from '../viewing/viewing';
 import styles from './change-bookmaker.module.scss';
 import { DeskProblem } from './desk-problem';
-import { atPrice } from './leg';
 import { useMarkets } from './use-markets';
 
 type ChangeBookmakerProps = ModalProps['change bookmaker'] & { onClose: () => void };

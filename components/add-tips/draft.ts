@@ -1,5 +1,4 @@
-import { isSlipLeg } from '@/lib/bet-slip/rules/slip';
-import type { SlipLeg } from '../state/bet-slip';
+import { isSlipLeg, type SlipLeg } from '@/lib/bet-slip/rules/slip';
 import { readStored, removeStored, writeStored } from '../state/storage';
 import { viewerNow } from '../state/viewer';
 

@@ -1,24 +1,26 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { atPrice, priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
 import { formatOdds } from '@/lib/format';
-import type { SlipLeg } from '../state/bet-slip';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
 import { viewingOf } from '../viewing/viewing';
-import { atPrice, priceOfLeg } from './leg';
 import styles from './moved-price.module.scss';
 import type { Move } from './use-tip';
 
 type MovedPriceProps = { move: Move; onTake: (leg: SlipLeg) => void; onDrop: () => void; onOther: () => void };
 
 /** Product §5: the price went from what was chosen to what it is now, or is gone; the tipster decides. */
-export function MovedPriceNotice({ move: { from, now }, onTake, onDrop, onOther }: MovedPriceProps) {
+export function MovedPriceNotice({ move: { from, now, isAnswer }, onTake, onDrop, onOther }: MovedPriceProps) {
   const { oddsDisplay } = viewingOf(useAtomValue(viewerAtom));
   const decision = useRef<HTMLButtonElement>(null);
-  const old = formatOdds(priceOfLeg(from), oddsDisplay);
+  const old = formatOdds(priceOf(from), oddsDisplay);
   const fresh = now && formatOdds(now, oddsDisplay);
 
-  useEffect(() => decision.current?.focus(), [fresh]);
+  // Whoever is writing keeps the focus: the next key must not take the price.
+  useEffect(() => {
+    if (isAnswer) decision.current?.focus();
+  }, [isAnswer, fresh]);
 
   return (
     <div role="alert" className={styles.moved}>

@@ -1,14 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
 import { formatOdds } from '@/lib/format';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import { routes } from '@/lib/routes';
-import type { SlipLeg } from '../state/bet-slip';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
 import { SiteLink } from '../ui/site-link';
 import { viewingOf } from '../viewing/viewing';
-import { priceOfLeg } from './leg';
 import { PortfolioKind } from './limits';
 import styles from './published-tip.module.scss';
 
@@ -22,7 +21,7 @@ export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTi
   return (
     <div className={styles.published}>
       <p role="status" className={styles.word}>
-        Published in {portfolio.name}: {leg.selectionName} at <strong>{formatOdds(priceOfLeg(leg), oddsDisplay)}</strong>, {leg.bookmakerName}.
+        Published in {portfolio.name}: {leg.selectionName} at <strong>{formatOdds(priceOf(leg), oddsDisplay)}</strong>, {leg.bookmakerName}.
       </p>
       <ul>
         <li>

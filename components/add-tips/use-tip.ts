@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import { atPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
 import type { Price } from '@/lib/odds/schema';
-import type { SlipLeg } from '../state/bet-slip';
 import { publishTip, type TipToPublish } from '../state/publishing';
 import { viewerNow } from '../state/viewer';
 import { attemptKey } from './attempt-key';
 import { type Draft, forgetDraft, keepDraft, type TipForm } from './draft';
-import { atPrice } from './leg';
 import { signInAgain, useMarkets } from './use-markets';
 
-/** What has become of the price that was chosen: it went from one to another, or is offered no longer. */
-export type Move = { from: SlipLeg; now: Price | null };
+/** What has become of the price that was chosen: it went from one to another, or is offered no longer; `isAnswer` when publishing found it out, and not the page while something was written. */
+export type Move = { from: SlipLeg; now: Price | null; isAnswer: boolean };
 
 /** A tip that is being written. */
 export type TipInHand = {
@@ -49,7 +48,7 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
   const isLonger = seen !== null && !seen.pulled && seen.price.oddsThousandths > leg.oddsThousandths;
   const isGone = seen !== null && (seen.pulled || seen.price.oddsThousandths < leg.oddsThousandths);
   const current = isLonger ? atPrice(leg, seen.price) : leg;
-  const move = told ?? (isGone ? { from: leg, now: seen.pulled ? null : seen.price } : null);
+  const move = told ?? (isGone ? { from: leg, now: seen.pulled ? null : seen.price, isAnswer: false } : null);
 
   const [isDropped, setDropped] = useState(false);
 
@@ -85,7 +84,7 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
       return setPublished(outcome.reference);
     }
     if (outcome.kind === 'moved') {
-      setTold({ from: current, now: outcome.moved[0]?.now ?? null });
+      setTold({ from: current, now: outcome.moved[0]?.now ?? null, isAnswer: true });
       setIsTold(true);
       return void again();
     }

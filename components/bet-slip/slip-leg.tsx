@@ -25,11 +25,13 @@ type SlipLegRowProps = {
   stake: OwnStake | null;
   eachWay: { isTaken: boolean; onChange: (isTaken: boolean) => void } | null;
   onAccept: (price: Price) => void;
+  /** Null where there is no choosing another. */
+  onChangeBookmaker: (() => void) | null;
   onDrop: () => void;
 };
 
 /** A selection in the slip: what it is on, at which price, what has become of that, and the ways out. */
-export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onDrop }: SlipLegRowProps) {
+export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onChangeBookmaker, onDrop }: SlipLegRowProps) {
   const { oddsDisplay, timeZone } = viewing;
   return (
     <li className={styles.leg}>
@@ -38,8 +40,13 @@ export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onDr
         <p className={styles.facts}>
           {leg.marketName} · <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
         </p>
-        <p className={styles.facts}>
+        <p className={styles.when}>
           <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time>
+          {onChangeBookmaker && (
+            <Button look="quiet" size="small" aria-haspopup="dialog" onClick={onChangeBookmaker}>
+              Change bookmaker<VisuallyHidden> for {leg.selectionName}</VisuallyHidden>
+            </Button>
+          )}
         </p>
       </div>
       <p className={styles.price}>
@@ -53,7 +60,7 @@ export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onDr
       {state.kind === 'withdrawn' && (
         <div className={styles.notice}>
           <p>
-            {leg.bookmakerName} no longer offers <s>{formatOdds(priceOf(leg), oddsDisplay)}</s>.
+            {leg.bookmakerName} does not offer <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> to you now: the price was withdrawn, or the bookmaker takes no bets in your country.
           </p>
           <Button look="secondary" size="small" onClick={onDrop}>
             Drop<VisuallyHidden> {leg.selectionName}</VisuallyHidden>

@@ -7,6 +7,7 @@ import { formatCount, formatMoney, formatTotalOdds } from '@/lib/format';
 import { unitOf } from '../account/unit-of';
 import { clearSlip, editSlip, loadSlip, removeFromSlip, repriceInSlip } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
+import { openModal } from '../state/modals';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FieldCheck } from '../ui/field-check';
@@ -126,6 +127,7 @@ function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
           }
           eachWay={leg.eachWay && !isAccumulator(form) ? { isTaken: slip.eachWay.includes(leg.selectionId), onChange: (isTaken) => setEachWay(leg, isTaken) } : null}
           onAccept={(price) => repriceInSlip(atPrice(leg, price))}
+          onChangeBookmaker={form.isTipster ? () => openModal('change bookmaker', { leg, onChoose: repriceInSlip }) : null}
           onDrop={() => removeFromSlip(leg.selectionId)}
         />
       ))}

@@ -1,5 +1,5 @@
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { readAmount } from '@/lib/bet-slip/rules/plan';
 import { priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
 import type { BetInput, BetView } from '@/lib/bet-slip/schema';
@@ -12,7 +12,7 @@ import { FormStack } from '../account/form-stack';
 import { unitOf } from '../account/unit-of';
 import { type FieldText, useForm } from '../account/use-form';
 import { api } from '../state/api';
-import { newAttempt } from '../state/bet-slip';
+import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FieldCheck } from '../ui/field-check';
@@ -43,7 +43,7 @@ function localNow(): string {
 /** A bet on a tip's selections that was placed elsewhere: at whatever price, bookmaker, stake and time. */
 export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsDisplay, timeZone }: TookThisFormProps) {
   const router = useRouter();
-  const attempt = useRef({ text: '', key: '' });
+  const [attempt] = useState(() => new Attempt());
   const [first] = legs;
   const [bookmakerId, setBookmakerId] = useState(first?.bookmakerId ?? elsewhere);
   const [isKept, setKept] = useState(false);
@@ -52,11 +52,8 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
   const { form, problem, isSending } = useForm(async (text) => {
     setKept(false);
     const input = inputFrom(text, { tip, legs, bookmakerId, currencies, oddsDisplay });
-    const content = JSON.stringify(input);
-    // The same content is the same attempt, until it has been taken.
-    if (attempt.current.text !== content) attempt.current = { text: content, key: newAttempt() };
-    await api<BetView>('/user/bets', { method: 'POST', body: input, idempotencyKey: attempt.current.key });
-    attempt.current = { text: '', key: '' };
+    await api<BetView>('/user/bets', { method: 'POST', body: input, idempotencyKey: attempt.keyFor(input) });
+    attempt.end();
     setKept(true);
     router.refresh();
   });

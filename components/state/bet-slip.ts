@@ -1,9 +1,7 @@
 import { atom, getDefaultStore } from 'jotai';
-import { type Added, emptySlip, readSlip, type Slip, type SlipLeg as Leg, whatAdding, withLeg, withoutLegs, withPrice } from '@/lib/bet-slip/rules/slip';
+import { type Added, emptySlip, readSlip, type Slip, type SlipLeg, whatAdding, withLeg, withoutLegs, withPrice } from '@/lib/bet-slip/rules/slip';
+import { newAttempt } from './attempt';
 import { readStored, watchStored, writeStored } from './storage';
-
-/** A selection in the slip. */
-export type SlipLeg = Leg;
 
 type Edit = (slip: Slip) => Slip;
 
@@ -91,9 +89,4 @@ export function removeFromSlip(...selectionIds: number[]): void {
 /** Empties the slip. */
 export function clearSlip(): void {
   void editSlip((slip) => withoutLegs(slip, slip.legs.map(({ selectionId }) => selectionId)));
-}
-
-/** Names an attempt to publish or to place something; see `Slip`. */
-export function newAttempt(): string {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

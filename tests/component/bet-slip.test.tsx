@@ -4,40 +4,29 @@ import { BetSlip } from '@/components/bet-slip/bet-slip';
 import { ApiError } from '@/components/state/api';
 import { addToSlip, betSlipAtom, editSlip, slipNow } from '@/components/state/bet-slip';
 import { isOnlineAtom } from '@/components/state/connection';
+import type { ModalProps } from '@/components/state/modals';
 import { levelStakesAtom } from '@/components/state/preferences';
 import { showMember } from '@/components/state/viewer';
 import type { Settings, UserAnswer } from '@/lib/accounts/schema/user';
 import { emptySlip, type SlipLeg } from '@/lib/bet-slip/rules/slip';
 import type { LegNow } from '@/lib/bet-slip/schema';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import { stored } from '../support/fake-storage';
+import type * as FakeStorage from '../support/fake-storage';
+import { slipLeg } from '../support/slip-leg';
 
-const stored = new Map<string, unknown>();
-const listeners = new Map<string, (value: unknown) => void>();
 const api = jest.fn();
 
 jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
-jest.mock('@/components/state/modals', () => ({ showFeedback: () => undefined, openModal: () => true }));
-jest.mock('@/components/state/storage', () => ({
-  readStored: async (key: string) => stored.get(key),
-  writeStored: async (key: string, value: unknown) => {
-    stored.set(key, value);
-    listeners.get(key)?.(value);
-  },
-  removeStored: async (key: string) => void stored.delete(key),
-  watchStored: (key: string, listener: (value: unknown) => void) => void listeners.set(key, listener),
-}));
+const openModal = jest.fn<boolean, [string, ModalProps['change bookmaker']]>();
+jest.mock('@/components/state/modals', () => ({ showFeedback: () => undefined, openModal: (name: string, props: ModalProps['change bookmaker']) => openModal(name, props) }));
+jest.mock('@/components/state/storage', () => jest.requireActual<typeof FakeStorage>('../support/fake-storage').fakeStorage);
 
 const settings: Settings = { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: 77, timezoneId: 40, oddsDisplayType: 'decimal' };
 const user: UserAnswer['user'] = { username: 'bob', email: 'bob@example.com', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
 const portfolio = (reference: string, id: number): ManagedPortfolio => ({
   ...{ reference, id, name: `Portfolio ${reference}`, type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0 },
   ...{ welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: false },
-});
-
-const leg = (selectionId: number, more: Partial<SlipLeg> = {}): SlipLeg => ({
-  ...{ fixtureReference: `fixture-${selectionId}`, fixtureName: `Fixture ${selectionId}`, sportReference: 'football', startsAt: '2026-03-10T20:00:00.000Z' },
-  ...{ marketName: 'Match result', selectionId, selectionName: `Selection ${selectionId}`, bookmakerId: 1, bookmakerName: 'Bet One', oddsThousandths: 2500, fraction: null, eachWay: null },
-  ...more,
 });
 
 const nowOf = (own: SlipLeg, more: Partial<LegNow> = {}): LegNow => ({ selectionId: own.selectionId, bookmakerId: own.bookmakerId, state: 'offered', price: { oddsThousandths: own.oddsThousandths, fraction: null }, startsAt: own.startsAt, eachWay: own.eachWay, ...more });
@@ -51,7 +40,7 @@ beforeEach(async () => {
   jest.resetAllMocks();
   now = new Map();
   let placed = 0;
-  answers = { '/user/bets': () => ({ reference: `abcdefgh${10 + (placed += 1)}` }), '/tips/add-tip': () => ({ reference: 'tipreferen' }) };
+  answers = { '/user/bets': () => ({ reference: `abcdefgh${10 + (placed += 1)}` }), '/tips/add-tip': () => ({ reference: `tipref${1000 + (placed += 1)}` }) };
   api.mockImplementation(async (path: string) => {
     if (path === '/bet-slip/prices') return { legs: slipNow().legs.map((own) => nowOf(own, now.get(own.selectionId))) };
     const answer = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1];
@@ -82,14 +71,14 @@ describe('the bet slip', () => {
   });
 
   it('shows what singles and the accumulator cost and return, exactly', async () => {
-    await open(leg(1), leg(2, { oddsThousandths: 1333, fraction: '1/3' }));
+    await open(slipLeg(1), slipLeg(2, { oddsThousandths: 1333, fraction: '1/3' }));
     expect(totals()).toEqual(['2.00 units', '3.83 units']);
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Accumulator of 2' })));
     expect(totals()).toEqual(['3.33', '1.00 units', '3.33 units']);
   });
 
   it('refuses two legs of one fixture in an accumulator, and says which', async () => {
-    await open(leg(1), leg(2, { fixtureReference: 'fixture-1', fixtureName: 'Fixture 1' }));
+    await open(slipLeg(1), slipLeg(2, { fixtureReference: 'fixture-1', fixtureName: 'Fixture 1' }));
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: /Accumulator/ })));
     await press(/^Record/);
     expect(screen.getByText(/Two selections of one fixture cannot be in one accumulator: Fixture 1/)).toBeInTheDocument();
@@ -97,7 +86,7 @@ describe('the bet slip', () => {
   });
 
   it('keeps what was typed and names the stake that is none', async () => {
-    await open(leg(1));
+    await open(slipLeg(1));
     await type(/^Stake/, 'ten');
     await press(/^Record/);
     expect(screen.getByText(/Enter a stake from/)).toBeInTheDocument();
@@ -106,7 +95,7 @@ describe('the bet slip', () => {
   });
 
   it('takes stakes of their own where they are not level', async () => {
-    await open(leg(1), leg(2));
+    await open(slipLeg(1), slipLeg(2));
     await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: 'The same stake on each' })));
     await type(/^Stake on Selection 2/, '3,5');
     expect(totals()).toEqual(['4.50 units', '11.25 units']);
@@ -116,7 +105,7 @@ describe('the bet slip', () => {
 
   it('shows a moved price from old to new, and places nothing until it is accepted or dropped', async () => {
     now.set(1, { price: { oddsThousandths: 2400, fraction: null } });
-    await open(leg(1), leg(2));
+    await open(slipLeg(1), slipLeg(2));
     expect(screen.getByText(/The price is shorter now/)).toHaveTextContent('2.50 → 2.40');
     expect(screen.getByRole('button', { name: /^Record/ })).toBeDisabled();
     await press(/^Accept 2\.40/);
@@ -124,23 +113,37 @@ describe('the bet slip', () => {
     expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({ legs: [{ selectionId: 1, price: { oddsThousandths: 2400, fraction: null } }], stakeMinor: 100, currencyId: 2 });
   });
 
+  it('takes another bookmaker’s price for a leg of a tipster, by the modal that only they have', async () => {
+    await open(slipLeg(1), slipLeg(2));
+    expect(screen.queryByRole('button', { name: /^Change bookmaker/ })).toBeNull();
+    await act(async () => showMember(0, { user, settings, portfolios: [portfolio('ann', 1)] }));
+    await press('Change bookmaker for Selection 2');
+    const [name, props] = openModal.mock.calls[0] ?? [];
+    expect([name, props?.leg]).toEqual(['change bookmaker', slipLeg(2)]);
+    const other = slipLeg(2, { bookmakerId: 7, bookmakerName: 'Bet Seven', oddsThousandths: 2600 });
+    await act(async () => props?.onChoose(other));
+    expect(slipNow().legs).toEqual([slipLeg(1), other]);
+    await press('Publish 2 tips');
+    expect(calls(/add-tip/).map(([, { body }]) => body.legs)).toEqual([slipLeg(1), other].map(({ fixtureReference, selectionId, bookmakerId, oddsThousandths }) => [{ fixtureReference, selectionId, bookmakerId, oddsThousandths }]));
+  });
+
   it('drops what was withdrawn when asked to', async () => {
     now.set(1, { state: 'withdrawn', price: null });
-    await open(leg(1), leg(2));
-    expect(screen.getByText(/no longer offers/)).toBeInTheDocument();
+    await open(slipLeg(1), slipLeg(2));
+    expect(screen.getByText(/to you now: the price was withdrawn/)).toHaveTextContent('Bet One does not offer 2.50 to you now');
     await press(/^Drop Selection 1/);
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
   });
 
   it('drops a fixture that has started, with a word', async () => {
     now.set(1, { state: 'started', price: null });
-    await open(leg(1), leg(2));
+    await open(slipLeg(1), slipLeg(2));
     expect(await screen.findByText('Selection 1 was taken out: Fixture 1 has started.')).toBeInTheDocument();
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
   });
 
   it('stops when a price moves between opening and placing', async () => {
-    await open(leg(1));
+    await open(slipLeg(1));
     now.set(1, { price: { oddsThousandths: 2300, fraction: null } });
     await press(/^Record/);
     expect(screen.getByText(/A price moved\. Accept or drop it/)).toBeInTheDocument();
@@ -149,7 +152,7 @@ describe('the bet slip', () => {
 
   it('offers each-way where the prices say that there are terms, and counts both parts', async () => {
     now.set(1, { eachWay: { places: 3, fraction: { numerator: 1, denominator: 5 }, basis: 'standard' } });
-    await open(leg(1, { oddsThousandths: 9000 }));
+    await open(slipLeg(1, { oddsThousandths: 9000 }));
     await act(async () => void fireEvent.click(await screen.findByRole('checkbox', { name: /^Each-way on Selection 1/ })));
     expect(totals()).toEqual(['2.00 units', '11.60 units']);
     await press(/^Record/);
@@ -157,7 +160,7 @@ describe('the bet slip', () => {
   });
 
   it('can be changed offline and says that it waits', async () => {
-    await open(leg(1));
+    await open(slipLeg(1));
     await act(async () => getDefaultStore().set(isOnlineAtom, false));
     expect(screen.getByText(/You are offline\. The slip is kept on this device/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: /^Record/ })).toBeDisabled();
@@ -172,7 +175,7 @@ describe('the bet slip', () => {
       if (tries === 1) throw new ApiError({ status: 0, text: '', url: '/api/user/bets', message: 'The site cannot be reached.' });
       return { reference: 'abcdefghjk' };
     };
-    await open(leg(1));
+    await open(slipLeg(1));
     const button = screen.getByRole('button', { name: /^Record/ });
     await act(async () => {
       fireEvent.click(button);
@@ -189,14 +192,14 @@ describe('the bet slip', () => {
 
   it('publishes the accumulator in the portfolio that a tipster chose, with the words of the tip', async () => {
     await act(async () => showMember(0, { user, settings, portfolios: [portfolio('one', 1), portfolio('two', 2)] }));
-    await open(leg(1), leg(2));
+    await open(slipLeg(1), slipLeg(2));
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Accumulator of 2' })));
     await act(async () => void fireEvent.change(screen.getByRole('combobox', { name: 'Portfolio' }), { target: { value: 'two' } }));
     await type('Analysis', 'Both are strong at home.');
     await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: 'Hidden until the start' })));
     await press('Publish 1 tip');
     expect(calls(/add-tip/)).toMatchObject([['/user/portfolio/two/tips/add-tip', { body: { legs: [{ selectionId: 1, oddsThousandths: 2500 }, { selectionId: 2 }], stakeHundredths: 100, analysis: 'Both are strong at home.', free: true, hidden: true } }]]);
-    expect(await screen.findByRole('link', { name: 'An accumulator of 2' })).toHaveAttribute('href', '/tipster/two/tips/tipreferen');
+    expect(await screen.findByRole('link', { name: 'An accumulator of 2' })).toHaveAttribute('href', '/tipster/two/tips/tipref1001');
   });
 
   it('keeps what was refused, with the reason, and what was placed before it out', async () => {
@@ -206,7 +209,7 @@ describe('the bet slip', () => {
       if (count === 2) throw new ApiError({ status: 409, text: '', url: '', answer: { message: 'Fixture 2 has started. Take it out of the tip.' } });
       return { reference: 'abcdefghjk' };
     };
-    await open(leg(1), leg(2));
+    await open(slipLeg(1), slipLeg(2));
     await press('Record 2 bets');
     expect(await screen.findByText('Fixture 2 has started. Take it out of the tip.')).toBeInTheDocument();
     expect(getDefaultStore().get(betSlipAtom).legs.map(({ selectionId }) => selectionId)).toEqual([2]);

@@ -10,34 +10,20 @@ import { fixtureMark, marketMark, selectionMark } from '@/components/bet-slip/sl
 import { TookThisForm } from '@/components/bet-slip/took-this-form';
 import { addToSlip, editSlip, slipNow } from '@/components/state/bet-slip';
 import { Odds } from '@/components/viewing/odds';
-import { emptySlip, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { emptySlip } from '@/lib/bet-slip/rules/slip';
 import { betFilterSchema, type BetView } from '@/lib/bet-slip/schema';
 import { currencies } from '@/lib/reference/schema/currencies';
+import type * as FakeStorage from '../support/fake-storage';
+import { slipLeg } from '../support/slip-leg';
 
-const stored = new Map<string, unknown>();
-const listeners = new Map<string, (value: unknown) => void>();
 const api = jest.fn();
 const showFeedback = jest.fn();
 const refresh = jest.fn();
 
 jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
 jest.mock('@/components/state/modals', () => ({ showFeedback: (feedback: unknown) => void showFeedback(feedback), openModal: () => true }));
-jest.mock('@/components/state/storage', () => ({
-  readStored: async (key: string) => stored.get(key),
-  writeStored: async (key: string, value: unknown) => {
-    stored.set(key, value);
-    listeners.get(key)?.(value);
-  },
-  removeStored: async (key: string) => void stored.delete(key),
-  watchStored: (key: string, listener: (value: unknown) => void) => void listeners.set(key, listener),
-}));
+jest.mock('@/components/state/storage', () => jest.requireActual<typeof FakeStorage>('../support/fake-storage').fakeStorage);
 jest.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => refresh() as unknown }) }));
-
-const leg = (selectionId: number, more: Partial<SlipLeg> = {}): SlipLeg => ({
-  ...{ fixtureReference: `fixture-${selectionId}`, fixtureName: `Fixture ${selectionId}`, sportReference: 'football', startsAt: '2026-03-10T20:00:00.000Z' },
-  ...{ marketName: 'Match result', selectionId, selectionName: `Selection ${selectionId}`, bookmakerId: 1, bookmakerName: 'Bet One', oddsThousandths: 2500, fraction: null, eachWay: null },
-  ...more,
-});
 
 const calls = (path: RegExp) => api.mock.calls.filter(([called]) => path.test(String(called))) as [string, { body: Record<string, unknown>; idempotencyKey: string }][];
 
@@ -86,7 +72,7 @@ describe('a price on a page', () => {
 
   it('says that the slip is full', async () => {
     render(page);
-    await act(async () => Array.from({ length: 12 }, (_, index) => addToSlip(leg(100 + index))));
+    await act(async () => Array.from({ length: 12 }, (_, index) => addToSlip(slipLeg(100 + index))));
     await act(async () => toggleFromPage(screen.getByRole('button', { name: '2.50' })));
     expect(showFeedback).toHaveBeenCalledWith(expect.objectContaining({ title: 'Your bet slip is full', kind: 'error' }));
   });
@@ -121,7 +107,7 @@ describe('the record of one’s own bets', () => {
     render(
       <TookThisForm
         tip={{ portfolioReference: 'ann', portfolioName: 'Ann', reference: 'abcdefghjk' }}
-        legs={[leg(1)]}
+        legs={[slipLeg(1)]}
         eachWay={false}
         bookmakers={[{ id: 1, name: 'Bet One' }]}
         currencies={currencies.filter(({ id }) => id === 1)}

@@ -7,32 +7,13 @@ import { selectors } from '@/components/add-tips/selectors/selectors';
 import { horseRacingSortAtom } from '@/components/state/preferences';
 import { type MarketGroup, marketGroups } from '@/lib/fixtures/rules/market-groups';
 import { type FixtureDetail, type MarketKind, marketKinds, type MarketView } from '@/lib/fixtures/schema';
-import { runnerKey } from '@/lib/fixtures/rules/runners';
+import { everyMarket, raceRunners } from '../support/every-market';
 import { market, marketsView, quote, selection } from '../support/markets';
+import { priceButtons, reachedByKeys } from '../support/price-buttons';
 import { fixtureRow } from '../unit/fixtures/rows';
 
 const side = (id: number, name: string) => ({ id, reference: name.toLowerCase(), name });
 const match: FixtureDetail = { ...fixtureRow({ home: side(1, 'Rovers'), away: side(2, 'Town') }), handicap: false, placesKnown: 0, runners: [] };
-
-const results = ['home', 'draw', 'away'];
-const named = (id: number, keys: readonly string[]) => keys.map((key, place) => selection(id * 100 + place, key, `${key} of ${id}`, [quote(2000 + 100 * place)]));
-const runners = ['Ash', 'Elm', 'Oak'];
-
-const marketsOf: Record<MarketKind, MarketView[]> = {
-  'match-result': [market(1, 'match-result', named(1, results))],
-  'double-chance': [market(1, 'double-chance', named(1, ['home-draw', 'home-away', 'draw-away']))],
-  'draw-no-bet': [market(1, 'draw-no-bet', named(1, ['home', 'away']))],
-  total: [1.5, 2.75].map((line, place) => market(place + 1, 'total', named(place + 1, ['under', 'over']), { line })),
-  'asian-handicap': [-0.75, 0, 0.25].map((line, place) => market(place + 1, 'asian-handicap', named(place + 1, ['away', 'home']), { line })),
-  'european-handicap': [-1, 1].map((line, place) => market(place + 1, 'european-handicap', named(place + 1, results), { line })),
-  'both-teams-to-score': [market(1, 'both-teams-to-score', named(1, ['yes', 'no']))],
-  'correct-score': [market(1, 'correct-score', named(1, ['0-0', '1-0', '0-1', '2-1', 'other']))],
-  'half-time-full-time': [market(1, 'half-time-full-time', named(1, results.flatMap((half) => results.map((full) => `${half}/${full}`))))],
-  moneyline: [market(1, 'moneyline', named(1, ['home', 'away']), { includesOvertime: true })],
-  'set-betting': [market(1, 'set-betting', named(1, ['2-0', '2-1', '1-2', '0-2']))],
-  'outright-winner': [market(1, 'outright-winner', runners.map((name, place) => selection(100 + place, runnerKey(name), name, [quote(3000 + place)])))],
-  scorer: [market(1, 'scorer', named(1, ['runner-a', 'runner-b', 'runner-c']))],
-};
 
 function groupOf(markets: MarketView[]): MarketGroup {
   const [group] = marketGroups(markets);
@@ -40,7 +21,7 @@ function groupOf(markets: MarketView[]): MarketGroup {
   return group;
 }
 
-async function show(kind: MarketKind, { markets = marketsOf[kind], fixture = match, isMatrix = false, inSlip = null }: { markets?: MarketView[]; fixture?: FixtureDetail; isMatrix?: boolean; inSlip?: Desk['inSlip'] } = {}) {
+async function show(kind: MarketKind, { markets = everyMarket[kind], fixture = match, isMatrix = false, inSlip = null }: { markets?: MarketView[]; fixture?: FixtureDetail; isMatrix?: boolean; inSlip?: Desk['inSlip'] } = {}) {
   const choose = jest.fn<void, Parameters<Desk['choose']>>();
   const view = marketsView(markets);
   const desk: Desk = {
@@ -58,48 +39,34 @@ async function show(kind: MarketKind, { markets = marketsOf[kind], fixture = mat
   return { choose, show: (change: Partial<Desk>) => rerender(tree({ ...desk, ...change })) };
 }
 
-const prices = () => screen.queryAllByRole('button').filter((button) => button.dataset.selection);
 const idsOf = (markets: MarketView[]) => markets.flatMap(({ selections }) => selections.map(({ id }) => id)).toSorted((a, b) => a - b);
 const chosen = (choose: jest.Mock<void, Parameters<Desk['choose']>>) => choose.mock.calls.map(([place]) => place.selection.id).toSorted((a, b) => a - b);
 
 describe.each(marketKinds)('the selector of %s', (kind) => {
   test('offers every selection once, each by its name and price, to a press', async () => {
     const { choose } = await show(kind);
-    for (const button of prices()) fireEvent.click(button);
-    expect(chosen(choose)).toEqual(idsOf(marketsOf[kind]));
+    for (const button of priceButtons()) fireEvent.click(button);
+    expect(chosen(choose)).toEqual(idsOf(everyMarket[kind]));
     for (const [place, offered] of choose.mock.calls) expect(place.selection.odds).toContain(offered);
-    for (const { selections } of marketsOf[kind]) {
+    for (const { selections } of everyMarket[kind]) {
       for (const { odds } of selections) expect(screen.getAllByText((_, element) => element?.textContent?.includes((odds[0]?.odds ?? 0).toFixed(2)) ?? false).length).toBeGreaterThan(0);
     }
   });
 
   test('reaches every selection by keys alone: Tab to each grid, arrows within it', async () => {
     const { choose } = await show(kind);
-    const reached = new Set<HTMLElement>(prices().filter(({ tabIndex }) => tabIndex === 0));
     for (const grid of screen.queryAllByRole('grid')) {
-      const own = prices().filter((button) => grid.contains(button));
+      const own = priceButtons().filter((button) => grid.contains(button));
       expect(own.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
     }
-    const walk = (button: HTMLElement) => {
-      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
-        act(() => button.focus());
-        fireEvent.keyDown(button, { key });
-        const at = document.activeElement;
-        if (at instanceof HTMLElement && !reached.has(at)) {
-          reached.add(at);
-          walk(at);
-        }
-      }
-    };
-    for (const button of [...reached]) walk(button);
-    for (const button of reached) fireEvent.click(button);
-    expect(chosen(choose)).toEqual(idsOf(marketsOf[kind]));
+    for (const button of reachedByKeys()) fireEvent.click(button);
+    expect(chosen(choose)).toEqual(idsOf(everyMarket[kind]));
   });
 
   test('strikes a withdrawn price through and does not offer it', async () => {
-    const gone = marketsOf[kind].map((own) => ({ ...own, selections: own.selections.map((one) => ({ ...one, selectedOdds: null, odds: [quote(8000, { pulled: true })] })) }));
+    const gone = everyMarket[kind].map((own) => ({ ...own, selections: own.selections.map((one) => ({ ...one, selectedOdds: null, odds: [quote(8000, { pulled: true })] })) }));
     await show(kind, { markets: gone });
-    expect(prices()).toEqual([]);
+    expect(priceButtons()).toEqual([]);
     const struck = [...document.querySelectorAll('s')].map(({ textContent }) => textContent);
     expect(struck).toEqual(idsOf(gone).map(() => '8.00'));
     expect(screen.getAllByText('withdrawn', { exact: false })).toHaveLength(idsOf(gone).length);
@@ -137,9 +104,9 @@ test('Home, End and Control go to the ends and corners of a grid, and the grid k
 });
 
 describe('a race', () => {
-  const [winner] = marketsOf['outright-winner'];
+  const [winner] = everyMarket['outright-winner'];
   const runner = (name: string, number: number, at: string | null = null) => ({
-    ...{ reference: name.toLowerCase(), name, number, startingPrice: null, position: null, selectionId: 100 + runners.indexOf(name) },
+    ...{ reference: name.toLowerCase(), name, number, startingPrice: null, position: null, selectionId: 100 + raceRunners.indexOf(name) },
     withdrawal: at === null ? null : { at, price: { oddsThousandths: 5000, fraction: null } },
   });
   const race: FixtureDetail = { ...match, home: null, away: null, sportReference: 'horse-racing', runners: [...'ABCDEFG'].map((name, place) => ({ ...runner(name, place + 10), selectionId: null })) };
@@ -163,7 +130,7 @@ describe('a race', () => {
     const many = market(1, 'outright-winner', Array.from({ length: 20 }, (_, place) => selection(place + 1, `p${place + 1}`, place === 7 ? 'J. Müller' : `Golfer ${place}`, [quote(2000 + place)])));
     await show('outright-winner', { markets: [many], fixture: { ...match, home: null, away: null, sportReference: 'golf' } });
     fireEvent.change(screen.getByRole('searchbox', { name: 'Find an entrant' }), { target: { value: 'muller' } });
-    expect(prices().map(({ dataset }) => dataset.selection)).toEqual(['8']);
+    expect(priceButtons().map(({ dataset }) => dataset.selection)).toEqual(['8']);
     fireEvent.change(screen.getByRole('searchbox', { name: 'Find an entrant' }), { target: { value: 'nobody' } });
     expect(screen.getByRole('status')).toHaveTextContent('Nobody in the field is called that.');
   });
@@ -185,5 +152,5 @@ test('the matrix has each bookmaker’s price to choose, the best of a row said,
 
 test('what is in the bet slip is pressed', async () => {
   await show('both-teams-to-score', { inSlip: new Set([100]) });
-  expect(prices().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
+  expect(priceButtons().map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
 });

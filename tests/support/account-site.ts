@@ -71,6 +71,15 @@ export async function signUp(page: Page, origin: string): Promise<Newcomer> {
   return person;
 }
 
+/** Creates a portfolio through the form; ends on the page where it is managed. */
+export async function createPortfolio(page: Page, name: string, kind = 'Public: everybody sees it'): Promise<void> {
+  await page.goto('/tipster/new');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Kind').selectOption(kind);
+  await page.getByRole('button', { name: 'Create the portfolio' }).click();
+  await expect(page).toHaveURL(/\/manage$/);
+}
+
 /** Fills the form of the page /login and sends it. */
 export async function logIn(page: Page, name: string, secret: string = password): Promise<void> {
   await page.getByLabel('Username or e-mail address').fill(name);

@@ -20,6 +20,9 @@ export const books = [
 
 const hour = 3_600_000;
 
+/** How long after the world was made its match starts. */
+export const matchStartsInHours = 20;
+
 type Selected = { key: string; name: string; odds: number };
 
 function market(kind: MarketKind, selections: readonly Selected[], quotedAt: Date, said: Partial<FeedMarket> = {}): FeedMarket {
@@ -104,7 +107,7 @@ export function addTipsFixtures(now: Date): Record<TippedFixture, FeedFixture | 
   const football = league('orchard-league', 'Orchard League');
   const whoWins = (sides: Sides) => [market('match-result', results(sides, 2100), at)];
   return {
-    match: fixture({ sportReference: 'football', league: football, startsAt: inHours(20), sides: sidesOf.match, markets: footballMarkets(sidesOf.match, at) }),
+    match: fixture({ sportReference: 'football', league: football, startsAt: inHours(matchStartsInHours), sides: sidesOf.match, markets: footballMarkets(sidesOf.match, at) }),
     moving: fixture({ sportReference: 'football', league: football, startsAt: inHours(21), sides: sidesOf.moving, markets: whoWins(sidesOf.moving) }),
     starting: fixture({ sportReference: 'football', league: football, startsAt: inHours(22), sides: sidesOf.starting, markets: whoWins(sidesOf.starting) }),
     tennis: fixture({
@@ -131,6 +134,19 @@ export function movedFixture(now: Date, startsAt: string, bookmakerReference: st
     ...{ sportReference: 'football', league: league('orchard-league', 'Orchard League'), startsAt: new Date(startsAt), sides: sidesOf.moving },
     markets: [{ kind: 'match-result', lineHundredths: 0, period: 'full-time', includesOvertime: false, selections }],
   });
+}
+
+/** The matches and races that were made at `filledAt`, played: the home side wins two to one, three sets to one, the hockey's guests win, and the fifth horse is second. */
+export function playedFixtures(filledAt: Date): (FeedFixture | FeedRace)[] {
+  const { match, tennis, hockey, race } = addTipsFixtures(filledAt);
+  const won = { home: 6, away: 3 };
+  const order = [horses[0], horses[4], horses[2], horses[6]].map((name = '', place) => ({ position: place + 1, name }));
+  return [
+    { ...match, result: { home: 2, away: 1, halfTime: { home: 1, away: 0 } } } as FeedFixture,
+    { ...tennis, result: { home: 3, away: 1, halfTime: null, sets: [won, { home: 4, away: 6 }, won, won] } } as FeedFixture,
+    { ...hockey, result: { home: 1, away: 2, halfTime: null } } as FeedFixture,
+    { ...race, result: { positions: order, placesKnown: 4 } } as FeedRace,
+  ];
 }
 
 /** What each fixture is called. */

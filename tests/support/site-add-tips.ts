@@ -11,7 +11,7 @@ import { now as present } from '@/lib/platform/clock';
 import { database, transact } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import { addTipsFixtures, type AddTipsWorld, movedFixture, type TippedFixture, tippedFixtures, tippedNames } from './add-tips-world';
+import { addTipsFixtures, type AddTipsWorld, matchStartsInHours, movedFixture, playedFixtures, type TippedFixture, tippedFixtures, tippedNames } from './add-tips-world';
 import { emailOf, people, type Person, sitePassword } from './site-people';
 
 const source = 'football-data';
@@ -52,6 +52,12 @@ async function move(bookmaker: string, odds: string, now: Date): Promise<void> {
   await take([movedFixture(now, rows[0]?.startsAt.toISOString() ?? '', bookmaker, odds === 'withdrawn' ? null : Number(odds))], now);
 }
 
+async function play(now: Date): Promise<void> {
+  const { rows } = await sql<{ startsAt: Date }>`select starts_at as "startsAt" from fixture where name = ${tippedNames.match}`.execute(database());
+  const filledAt = (rows[0]?.startsAt.getTime() ?? 0) - matchStartsInHours * 3_600_000;
+  await take(playedFixtures(new Date(filledAt)), now);
+}
+
 async function start(which: TippedFixture, now: Date): Promise<void> {
   await transact(async () => {
     const { rows } = await sql<{ reference: string }>`
@@ -61,13 +67,14 @@ async function start(which: TippedFixture, now: Date): Promise<void> {
   });
 }
 
-/** Fills a site to add tips on and writes where its fixtures are (`fill <file>`); moves a price of one (`move <bookmaker> <odds in thousandths|withdrawn>`), or starts one (`start <fixture>`). */
+/** Fills a site to add tips on and writes where its fixtures are (`fill <file>`); moves a price of one (`move <bookmaker> <odds in thousandths|withdrawn>`), starts one (`start <fixture>`), or brings the results that a feed has at a moment (`play <moment>`). */
 export async function main([action = '', first = '', second = '']: string[]): Promise<number> {
   const program = await openProgram((line) => process.stderr.write(`${line}\n`));
   try {
     const now = present();
     if (action === 'move') await move(first, second, now);
     else if (action === 'start') await start(first as TippedFixture, now);
+    else if (action === 'play') await play(new Date(first));
     else {
       await take(Object.values(addTipsFixtures(now)), now);
       await letSignIn(now);

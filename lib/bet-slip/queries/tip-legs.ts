@@ -6,7 +6,7 @@ import { Failure } from '@/lib/platform/errors';
 import { getTip } from '@/lib/tips/queries';
 import type { EachWayTerms } from '@/lib/settlement/schema';
 import type { TipLegView, TipView } from '@/lib/tips/schema';
-import type { SlipLeg } from '../rules/slip';
+import { heldPrice, type SlipLeg } from '../rules/slip';
 
 type LegIds = { tipId: number; selectionId: number; bookmakerId: number };
 
@@ -37,7 +37,6 @@ export async function listTipLegs(viewer: Viewer, portfolioReference: string, re
     const own = ids[index];
     if (!own) return [];
     const { fixtureReference, fixtureName, sportReference, startsAt, marketName, selectionName, bookmakerName, price } = leg;
-    const fraction = price.fraction && `${price.fraction.numerator}/${price.fraction.denominator}`;
-    return [{ fixtureReference, fixtureName, sportReference, startsAt, marketName, selectionName, bookmakerName, selectionId: own.selectionId, bookmakerId: own.bookmakerId, oddsThousandths: price.oddsThousandths, fraction, eachWay: termsOf(leg) }];
+    return [{ fixtureReference, fixtureName, sportReference, startsAt, marketName, selectionName, bookmakerName, selectionId: own.selectionId, bookmakerId: own.bookmakerId, ...heldPrice(price), eachWay: termsOf(leg) }];
   });
 }

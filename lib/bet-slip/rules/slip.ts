@@ -129,7 +129,12 @@ export function priceOf({ oddsThousandths, fraction }: Pick<SlipLeg, 'oddsThousa
   return { oddsThousandths, fraction: numerator && denominator ? { numerator, denominator } : null };
 }
 
-/** The leg at another price of its bookmaker. */
-export function atPrice(leg: SlipLeg, { oddsThousandths, fraction }: Price): SlipLeg {
-  return { ...leg, oddsThousandths, fraction: fraction && `${fraction.numerator}/${fraction.denominator}` };
+/** A price as a leg holds it. */
+export function heldPrice({ oddsThousandths, fraction }: Price): Pick<SlipLeg, 'oddsThousandths' | 'fraction'> {
+  return { oddsThousandths, fraction: fraction && `${fraction.numerator}/${fraction.denominator}` };
+}
+
+/** The leg at another price, or another bookmaker's. */
+export function atPrice(leg: SlipLeg, price: Price, bookmaker: { id: number; name: string } = { id: leg.bookmakerId, name: leg.bookmakerName }): SlipLeg {
+  return { ...leg, bookmakerId: bookmaker.id, bookmakerName: bookmaker.name, ...heldPrice(price) };
 }
