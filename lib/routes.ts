@@ -8,7 +8,8 @@ export const routes = {
   home: () => '/',
   sport: (reference: string, choice: { league?: string | undefined; days?: number | undefined; before?: string | undefined } = {}) => `/${reference}${query(choice)}`,
   fixtures: () => '/fixture',
-  fixture: (reference: string, choice: { odds?: string | undefined } = {}) => `/fixture/${reference}${query(choice)}`,
+  fixture: (reference: string, choice: { odds?: string | undefined; history?: number | undefined } = {}) => `/fixture/${reference}${query(choice)}`,
+  priceHistory: (fixtureReference: string, marketId: number, choice: { odds?: string | undefined } = {}) => `/fixture/${fixtureReference}${query({ ...choice, history: marketId })}#history-${marketId}`,
   tipsters: (filter: Record<string, string | number | undefined> = {}) => `/tipster${query(filter)}`,
   portfolio: (reference: string, choice: { period?: number | undefined } = {}) => `/tipster/${reference}${query(choice)}`,
   portfolioPage: (reference: string, page: 'stats' | 'results' | 'tips' | 'posts', choice: { period?: number | undefined; skip?: number | undefined } = {}) =>

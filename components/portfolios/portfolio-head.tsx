@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge';
 import { Breadcrumb } from '../ui/breadcrumb';
 import { LinkTabs } from '../ui/link-tabs';
 import { Moment } from '../viewing/moment';
+import { OwnerLinkPlace } from './owner-link-place';
 import styles from './portfolio-head.module.scss';
 
 type PortfolioHeadProps = { portfolio: PortfolioView; activeHref: string; timeZone: string };
@@ -23,14 +24,17 @@ export function PortfolioHead({ portfolio, activeHref, timeZone }: PortfolioHead
         <p className={styles.facts}>
           {demo && <Badge tone="notice">Demo data</Badge>}
           {type === PortfolioVisibility.premium && <Badge tone="accent">Members</Badge>}
+          {type === PortfolioVisibility.personal && <Badge tone="accent">Personal: nobody else sees it</Badge>}
           {abandoned && <Badge tone="plain">No longer kept</Badge>}
           <span>
-            by {owner} · since <Moment at={createdAt} style="month" timeZone={timeZone} /> · {formatCount(followers, 'follower', 'followers')}
+            by {owner} · since <Moment at={createdAt} style="month" timeZone={timeZone} />
+            {type !== PortfolioVisibility.personal && ` · ${formatCount(followers, 'follower', 'followers')}`}
           </span>
         </p>
         {!abandoned && (
           <div className={styles.follow}>
             <FollowButton portfolioReference={reference} name={name} />
+            <OwnerLinkPlace portfolio={reference} href={routes.ownPortfolioPage(reference, 'manage')} title="Manage" />
           </div>
         )}
       </header>

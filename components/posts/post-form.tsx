@@ -1,9 +1,10 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '@/lib/format';
+import type { OwnPost } from '@/lib/posts/schema';
 import { routes } from '@/lib/routes';
-import { useForm } from '../account/use-form';
+import { type FieldText, type FieldTexts, useForm } from '../account/use-form';
 import { FormStack } from '../account/form-stack';
 import { MarkdownField } from '../content/markdown-field';
 import type { DraftValues } from '../state/drafts';
@@ -14,60 +15,96 @@ import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
 import styles from './post-form.module.scss';
 import { PostFormTips, type TipChoice } from './post-form-tips';
-import { useDraft } from './use-draft';
+import { PostNow, type StoredPost } from './post-now';
+import { useDraft, valuesOf } from './use-draft';
 
 type PostFormProps = {
   portfolioReference: string;
-  /** Why a post cannot be for members, null where it can. */
-  whyNotForMembers: string | null;
+  /** Who can read a post of this portfolio, null where its author chooses. */
+  readers: string | null;
   /** The post that is edited, null for a new one. */
-  post: { reference: string; version: number; title: string; body: string; premiumOnly: boolean; tips: readonly string[] } | null;
+  post: (StoredPost & { reference: string; body: string; premiumOnly: boolean; tips: readonly string[] }) | null;
   tips: readonly TipChoice[];
   /** True when there are older tips than these. */
   isMore: boolean;
   limits: { longestTitle: number; longestBody: number; tips: number };
-  /** The page to go on to once it is published, where that is not the post's own. */
-  after?: string | undefined;
   timeZone: string;
 };
 
 const textIn = (values: DraftValues, name: string) => values[name]?.[0];
 
-/** Writes a post or edits one; what is typed is kept on the device until it is published. */
-export function PostForm({ portfolioReference, whyNotForMembers, post, tips, isMore, limits, after, timeZone }: PostFormProps) {
-  const draft = useDraft(`post:${portfolioReference}:${post?.reference ?? 'new'}`);
+/** Texts that the form was given since it was made: the one that stands in it, null for that of the post, and one that waits beside it. */
+type Texts = { shown: DraftValues | null; aside: DraftValues | null };
+
+/** Writes a post or edits one; what is typed is kept on the device until it is published, and stays beside what another window or person made of the post meanwhile. */
+export function PostForm({ portfolioReference, readers, post, tips, isMore, limits, timeZone }: PostFormProps) {
   const [attempt] = useState(() => new Attempt());
-  const [isAfresh, setAfresh] = useState(false);
-  const left = isAfresh ? null : draft.left;
-  const { form, problem, isSending } = useForm(async (text, all) => {
-    const [{ api }, { goOn }] = await Promise.all([import('../state/api'), import('../account/go-on')]);
+  const [texts, setTexts] = useState<Texts | null>(null);
+  const [begun] = useState(post?.version);
+  const [fetched, setFetched] = useState<StoredPost | null>(null);
+  const news = useRef<HTMLDivElement>(null);
+  const { form, problem, isSending } = useForm(send);
+  const draft = useDraft(`post:${portfolioReference}:${post?.reference ?? 'new'}`, form.ref);
+  const { left, isLate } = draft;
+  const { shown, aside } = texts ?? (isLate ? { shown: null, aside: left?.values ?? null } : { shown: left?.values ?? null, aside: null });
+  const begunOn = Number((shown && textIn(shown, 'version')) ?? begun);
+  const now = fetched && post && fetched.version > post.version ? fetched : post;
+  const isBehind = now !== null && begunOn !== now.version;
+
+  useEffect(() => {
+    if (fetched) news.current?.focus();
+  }, [fetched]);
+
+  async function send(text: FieldText, all: FieldTexts): Promise<void> {
+    const [{ api, ApiError }, { goOn }] = await Promise.all([import('../state/api'), import('../account/go-on')]);
     const written = { title: text('title'), body: text('body'), premiumOnly: text('premiumOnly') === 'true', tips: all('tips') };
     const path = `/user/portfolio/${portfolioReference}/posts`;
-    const body = post ? { ...written, version: post.version } : written;
-    const { reference } = await api<{ reference: string }>(post ? `${path}/${post.reference}` : `${path}/add-post`, { method: post ? 'PUT' : 'POST', body, idempotencyKey: attempt.keyFor(body) });
-    await draft.drop();
-    // The page of a post for members is made for everybody else: who wrote it finds it among their own.
-    goOn(after ?? (written.premiumOnly ? routes.ownPortfolioPage(portfolioReference, 'manage') : routes.post(portfolioReference, reference)));
-  });
-  const shown = {
-    title: (left && textIn(left.values, 'title')) ?? post?.title ?? '',
-    body: (left && textIn(left.values, 'body')) ?? post?.body ?? '',
-    premiumOnly: left ? textIn(left.values, 'premiumOnly') === 'true' : (post?.premiumOnly ?? false),
-    tips: left ? (left.values.tips ?? []) : (post?.tips ?? []),
+    const body = now ? { ...written, version: now.version } : written;
+    try {
+      const { reference } = await api<{ reference: string }>(post ? `${path}/${post.reference}` : `${path}/add-post`, { method: post ? 'PUT' : 'POST', body, idempotencyKey: attempt.keyFor(body) });
+      await draft.drop();
+      goOn(routes.post(portfolioReference, reference));
+    } catch (refusal) {
+      const newer = now && post && refusal instanceof ApiError && refusal.status === 409 ? await api<OwnPost>(`${path}/${post.reference}`) : null;
+      if (newer === null || newer.version === now?.version) throw refusal;
+      setFetched(newer);
+    }
+  }
+
+  const fields = {
+    title: (shown && textIn(shown, 'title')) ?? post?.title ?? '',
+    body: (shown && textIn(shown, 'body')) ?? post?.body ?? '',
+    premiumOnly: shown ? textIn(shown, 'premiumOnly') === 'true' : (post?.premiumOnly ?? false),
+    tips: shown ? (shown.tips ?? []) : (post?.tips ?? []),
   };
+
+  function swap(): void {
+    const typed = form.ref.current && valuesOf(form.ref.current);
+    if (typed) draft.setAside(typed);
+    if (aside) draft.keep(aside);
+    setTexts({ shown: aside, aside: typed });
+  }
 
   async function startAfresh(): Promise<void> {
     await draft.drop();
-    setAfresh(true);
+    setTexts({ shown: null, aside: null });
   }
 
   return (
-    <FormStack key={left?.savedAt ?? 'fresh'} {...form} onInput={draft.onChange}>
-      {left && (
+    <FormStack key={JSON.stringify(shown)} {...form} onInput={draft.onChange}>
+      {shown && !aside && left && (
         <FormMessage kind="success">
           <p>What you wrote here until {formatDate(left.savedAt, { timeZone, style: 'day-time' })} and did not publish was brought back.</p>
           <Button look="quiet" size="small" onClick={() => void startAfresh()}>
             {post ? 'Go back to the post as it is' : 'Begin afresh'}
+          </Button>
+        </FormMessage>
+      )}
+      {aside && (
+        <FormMessage kind="success">
+          <p>Another text of yours was not published{textIn(aside, 'title') ? `: “${textIn(aside, 'title')}”` : ''}. Both are kept.</p>
+          <Button look="quiet" size="small" onClick={swap}>
+            Show the other text
           </Button>
         </FormMessage>
       )}
@@ -76,7 +113,16 @@ export function PostForm({ portfolioReference, whyNotForMembers, post, tips, isM
         <p>Your browser’s script is switched off. What you write here can be sent once it is on.</p>
       </noscript>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
-      <Field name="title" label="Title" maxLength={limits.longestTitle} required data-missing="Give the post a title." defaultValue={shown.title} error={problem.fields.title} />
+      {isBehind && (
+        <div ref={news} tabIndex={-1} className={styles.news}>
+          <FormMessage kind="error">
+            The post was changed since you began this text. What it says now stands here, your own text below it: take over what you want to keep. Your text takes its place when you publish.
+          </FormMessage>
+          <PostNow post={now} timeZone={timeZone} />
+        </div>
+      )}
+      {post && <input type="hidden" name="version" value={begunOn} />}
+      <Field name="title" label="Title" maxLength={limits.longestTitle} required data-missing="Give the post a title." defaultValue={fields.title} error={problem.fields.title} />
       <MarkdownField
         name="body"
         label="Text"
@@ -86,14 +132,14 @@ export function PostForm({ portfolioReference, whyNotForMembers, post, tips, isM
         required
         missing="Write the text."
         takesPictures
-        defaultValue={shown.body}
+        defaultValue={fields.body}
         error={problem.fields.body}
       />
-      <PostFormTips portfolioReference={portfolioReference} tips={tips} isMore={isMore} chosen={shown.tips} most={limits.tips} error={problem.fields.tips} timeZone={timeZone} />
-      {whyNotForMembers === null ? (
-        <FieldCheck name="premiumOnly" label="For members only: others see the title, and neither text nor tips." defaultChecked={shown.premiumOnly} error={problem.fields.premiumOnly} />
+      <PostFormTips portfolioReference={portfolioReference} tips={tips} isMore={isMore} chosen={fields.tips} most={limits.tips} error={problem.fields.tips} timeZone={timeZone} />
+      {readers === null ? (
+        <FieldCheck name="premiumOnly" label="For members only: others see the title, and neither text nor tips." defaultChecked={fields.premiumOnly} error={problem.fields.premiumOnly} />
       ) : (
-        <p className={styles.note}>Everybody can read this post: {whyNotForMembers}.</p>
+        <p className={styles.note}>{readers}</p>
       )}
       {post && <p className={styles.note}>The page will say that the post was edited. What it says now is kept with its date.</p>}
       <div>

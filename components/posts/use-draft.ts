@@ -1,27 +1,48 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { FormEvent, RefObject } from 'react';
 import type { Draft, DraftPlace, DraftValues } from '../state/drafts';
 import { onFirst } from '../state/interaction';
 
 const settleMilliseconds = 300;
 
-type KeptDraft = {
-  /** What an earlier window left; the form shows it from the beginning. */
+type Found = {
+  /** What an earlier window left, null without. */
   left: Draft | null;
+  /** True when something was typed before that was found. */
+  isLate: boolean;
   /** True when another window is writing at the same place. */
   isShared: boolean;
+};
+
+type KeptDraft = Found & {
   /** To be called with each change of the form. */
   onChange: (event: FormEvent<HTMLFormElement>) => void;
-  /** Forgets what is kept, as once it was sent. */
+  /** Keeps a text that was put into the form. */
+  keep: (values: DraftValues) => void;
+  /** Keeps a text that is not in the form, so that it comes back the next time. */
+  setAside: (values: DraftValues) => void;
+  /** Forgets what is kept of the form, as once it was sent. */
   drop: () => Promise<void>;
 };
 
-function valuesOf(form: HTMLFormElement): DraftValues {
+/** What a form holds, by the names of its fields. */
+export function valuesOf(form: HTMLFormElement): DraftValues {
   const data = new FormData(form);
   return Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).filter((value) => typeof value === 'string')]));
 }
+
+// Also what was typed before the form was alive, of which nobody heard.
+function isTyped(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => {
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+    if (!(field instanceof HTMLInputElement) || field.type === 'hidden' || field.type === 'file') return false;
+    return field.type === 'checkbox' ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  });
+}
+
+const saysTheSame = (one: DraftValues, other: DraftValues) => JSON.stringify({ ...one, version: null }) === JSON.stringify({ ...other, version: null });
 
 /** Writes what was typed last, once, to where the window has its place. */
 class DraftWriter {
@@ -51,8 +72,12 @@ class DraftWriter {
     const { own, typed: values } = this;
     if (!own || !values) return;
     this.typed = null;
-    const { keepDraft } = await import('../state/drafts');
-    await keepDraft(this.place, { id: own.id, values, savedAt: new Date().toISOString() });
+    await this.#keep(own.id, values);
+  }
+
+  /** Nobody holds this name, so that whoever writes here next is given it. */
+  async setAside(values: DraftValues): Promise<void> {
+    if (this.own) await this.#keep(`${this.own.id}-aside`, values);
   }
 
   async drop(): Promise<void> {
@@ -61,12 +86,17 @@ class DraftWriter {
     const { dropDraft } = await import('../state/drafts');
     if (this.own) await dropDraft(this.place, this.own.id);
   }
+
+  async #keep(id: string, values: DraftValues): Promise<void> {
+    const { keepDraft } = await import('../state/drafts');
+    await keepDraft(this.place, { id, values, savedAt: new Date().toISOString() });
+  }
 }
 
-/** Keeps what is typed into a form of this place on the device, each window its own, until it is sent; what was left unsent comes back. */
-export function useDraft(place: string): KeptDraft {
+/** Keeps what is typed into a form of this place on the device, each window its own, until it is sent; what was left unsent is found again. */
+export function useDraft(place: string, form: RefObject<HTMLFormElement | null>): KeptDraft {
   const [writer] = useState(() => new DraftWriter(place));
-  const [found, setFound] = useState<Pick<DraftPlace, 'left' | 'isShared'>>({ left: null, isShared: false });
+  const [found, setFound] = useState<Found>({ left: null, isLate: false, isShared: false });
 
   useEffect(() => {
     let isLeft = false;
@@ -76,8 +106,15 @@ export function useDraft(place: string): KeptDraft {
       const own = await openDraft(writer.place);
       if (isLeft) return own.release();
       writer.begin(own);
-      // Who has begun to write already is not written over: what was left waits for the next time.
-      setFound({ left: writer.typed ? null : own.left, isShared: own.isShared });
+      const { left, isShared } = own;
+      // A browser that reloads a page may fill in by itself what was left.
+      const isLate = form.current !== null && isTyped(form.current) && !(left && saysTheSame(left.values, valuesOf(form.current)));
+      if (isLate && form.current) {
+        // What is written from now on takes the name of what was left.
+        if (left) await writer.setAside(left.values);
+        writer.later(valuesOf(form.current));
+      }
+      setFound({ left, isLate, isShared });
     };
     // A draft is kept under its writer's name.
     const stopWaiting = onFirst(['member'], () => void open());
@@ -92,7 +129,7 @@ export function useDraft(place: string): KeptDraft {
       window.removeEventListener('pagehide', saveNow);
       writer.end();
     };
-  }, [writer]);
+  }, [writer, form]);
 
-  return { ...found, onChange: ({ currentTarget }) => writer.later(valuesOf(currentTarget)), drop: () => writer.drop() };
+  return { ...found, onChange: ({ currentTarget }) => writer.later(valuesOf(currentTarget)), keep: (values) => writer.later(values), setAside: (values) => void writer.setAside(values), drop: () => writer.drop() };
 }

@@ -15,7 +15,7 @@ type LegTableProps = { legs: readonly TipLegView[]; timeZone: string; oddsDispla
 /** The legs of a tip: the price taken, the price now and at the close, and what became of each with the rule it was settled by. */
 export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
   return (
-    <Table caption="Legs" captionHidden>
+    <Table caption="Legs" captionHidden narrow="stack">
       <thead>
         <tr>
           <th scope="col">Selection</th>
@@ -63,14 +63,14 @@ export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
                 </span>
               )}
             </th>
-            <FigureCell>
+            <FigureCell data-label="Taken">
               <strong>
                 <Odds price={leg.price} display={oddsDisplay} />
               </strong>
               <span className={styles.book}>{leg.bookmakerName}</span>
             </FigureCell>
-            <FigureCell>{leg.priceNow ? <Odds price={leg.priceNow} display={oddsDisplay} /> : '–'}</FigureCell>
-            <FigureCell>{leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}</FigureCell>
+            <FigureCell data-label="Now">{leg.priceNow ? <Odds price={leg.priceNow} display={oddsDisplay} /> : '–'}</FigureCell>
+            <FigureCell data-label="Closing">{leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}</FigureCell>
             <td className={styles.outcome}>
               {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : 'Open'}
               {leg.rule && <span>{leg.rule}</span>}

@@ -25,10 +25,9 @@ export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTip
       <h3 className={styles.what}>
         <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}</SiteLink>
       </h3>
-      <p className={styles.where}>{isSingle ? `${only.marketName}, ${only.fixtureName}` : tip.legs.map(({ selectionName }) => selectionName).join(', ')}</p>
+      <p className={styles.where}>{isSingle ? `${only.marketName}, ${only.fixtureName}, at ${only.bookmakerName}` : tip.legs.map(({ selectionName }) => selectionName).join(', ')}</p>
       <p className={styles.price}>
-        <strong>{isSingle ? <Odds price={only.price} display={oddsDisplay} /> : <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />}</strong>
-        <span>{isSingle ? only.bookmakerName : 'accumulator'}</span>
+        {isSingle ? <Odds price={only.price} display={oddsDisplay} /> : <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />}
       </p>
       <p className={styles.who}>
         <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>

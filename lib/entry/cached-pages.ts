@@ -17,7 +17,7 @@ const alike = (paths: readonly string[], parameters: readonly string[]) => Objec
 export const cachedPages: Readonly<Record<string, readonly string[]>> = {
   '/': [],
   '/fixture': [],
-  '/fixture/{fixtureReference}': ['odds'],
+  '/fixture/{fixtureReference}': ['odds', 'history'],
   '/tipster': Object.keys(comparisonFilterSchema.shape),
   [profile]: ['period'],
   [`${profile}/stats`]: ['period'],

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { excerptOf } from '@/lib/content/rules/markdown';
+import { excerptOf, renderMarkdown } from '@/lib/content/rules/markdown';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -45,7 +45,8 @@ export async function getPost(viewer: Viewer, portfolioReference: string, refere
     : [];
   if (!post) throw new Failure('missing', 'There is no such post in this portfolio. Find it in the list of its posts.');
   const summary = summaryOf(viewer, portfolio, post, now);
-  return { ...summary, body: post.body, tipItems: await listTipsNamed(viewer, portfolioReference, summary.tips, now) };
+  const html = post.body === null ? null : renderMarkdown(post.body);
+  return { ...summary, body: post.body, html, tipItems: await listTipsNamed(viewer, portfolioReference, summary.tips, now) };
 }
 
 /** A page of a portfolio's posts, newest first, after the first `skip`. */

@@ -12,6 +12,13 @@ export function whyNotForMembers({ visibility, tipledgerPro }: Pick<Portfolio, '
   return 'only a premium portfolio has members: publish the post for everybody, or make the portfolio premium first';
 }
 
+/** Ours: who can read what is published in this portfolio, for its author; null where they choose. */
+export function whoReadsPosts(portfolio: Pick<Portfolio, 'visibility' | 'tipledgerPro'>): string | null {
+  if (portfolio.visibility === PortfolioVisibility.personal) return 'You alone can read this post: its portfolio is personal.';
+  const why = whyNotForMembers(portfolio);
+  return why && `Everybody can read this post: ${why}.`;
+}
+
 /** Spec §4: true when the viewer may read the text of a post and know of its tips. */
 export function canReadPost(viewer: Viewer, portfolio: Portfolio, { premiumOnly }: { premiumOnly: boolean }): boolean {
   return !premiumOnly || canReadPremium(viewer, portfolio);

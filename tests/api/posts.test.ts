@@ -99,11 +99,13 @@ function isOnePost(ask: Ask): void {
     standAt(worldNow);
     expect(view).toMatchObject({ title: 'Post 2', lock: 'members', body: null, excerpt: null, tips: [], tipItems: [] });
     const everything = text + [...headers].flat().join();
+    expect(view).toMatchObject({ html: null });
     for (const word of ['membership', 'may read', tips.open, tips.hidden, 'Athletic']) expect(everything).not.toContain(word);
   });
 
   test('gives hostile Markdown as the text that it is', async () => {
-    expect((await ask({ params: { reference, post: posts.danger } })).view).toMatchObject({ body: danger });
+    const { view } = await ask({ params: { reference, post: posts.danger } });
+    expect(view).toMatchObject({ body: danger, html: '<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(1))</p>\n' });
   });
 
   test('says that an unknown post, and one of another portfolio, is missing', async () => {

@@ -53,6 +53,7 @@ describe('publishing a post', () => {
         lock: null,
         excerpt: 'Some words about it.',
         body: 'Some **words**\nabout it.',
+        html: '<p>Some <strong>words</strong>\nabout it.</p>\n',
         tips: [],
         tipItems: [],
         demo: false,

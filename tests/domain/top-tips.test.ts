@@ -10,6 +10,7 @@ import { worldNow } from '../support/world';
 
 onTestDatabase();
 
+const [football, tennis] = [1, 16];
 const athletic = 'athletic-v-wanderers-2026-03-10';
 const start = new Date('2026-03-10T20:00:00.000Z');
 const midnight = new Date('2026-03-11T00:00:00.000Z');
@@ -55,6 +56,15 @@ describe('today’s top tips', () => {
       await tipster('alone', { yieldLevel: 50 }, { visibility: PortfolioVisibility.personal });
       const open = await tipster('open', { yieldLevel: 1 }, { visibility: PortfolioVisibility.premium, free: true });
       expect(await top()).toEqual([open]);
+    }),
+  );
+
+  test(
+    'of a sport are those with a leg of it',
+    undone(async () => {
+      const tip = await tipster('good', { yieldLevel: 4 });
+      const ofSport = async (sportId: number) => (await listTopTips(guest(), { until: midnight, limit: 5, sportId }, at(1))).map(({ tip: { reference } }) => reference);
+      expect([await ofSport(football), await ofSport(tennis)]).toEqual([[tip], []]);
     }),
   );
 

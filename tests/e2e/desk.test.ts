@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test';
-import { password, signUp, test } from '../support/account-site';
+import { createPortfolio, password, signUp, test } from '../support/account-site';
 import { expect, whenAlive, whenKnown } from '../support/visitor';
 import { allVectors } from '../unit/content/more-vectors';
-
-/** Creates a portfolio through the form; ends on the page where it is managed. */
-async function createPortfolio(page: Page, name: string, kind = 'Public: everybody sees it'): Promise<void> {
-  await page.goto('/tipster/new');
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('Kind').selectOption(kind);
-  await page.getByRole('button', { name: 'Create the portfolio' }).click();
-  await expect(page).toHaveURL(/\/manage$/);
-}
 
 test('one creates a portfolio, writes a post that survives a reload, edits it, and abandons the portfolio', async ({ page, accountSite }) => {
   const { name } = await signUp(page, accountSite.origin);
@@ -133,7 +124,7 @@ test('two windows that write a post keep their texts apart', async ({ page, cont
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Two window');
 });
 
-test('a picture is put into a post from its form, and a post for members leads back to the desk', async ({ page, accountSite }) => {
+test('a picture is put into a post from its form, and its author sees it on the post’s own page, though it is for members', async ({ page, accountSite }) => {
   const { name } = await signUp(page, accountSite.origin);
   await createPortfolio(page, `Pictures of ${name}`, 'Premium: its tips are for members until they start');
   const desk = page.url();
@@ -149,7 +140,9 @@ test('a picture is put into a post from its form, and a post for members leads b
   await expect(page.getByRole('img', { name: 'What the picture shows' })).toHaveJSProperty('naturalWidth', 60);
   await page.getByLabel(/^For members only/).check();
   await page.getByRole('button', { name: 'Publish the post' }).click();
-  await expect(page).toHaveURL(desk);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('With a picture');
+  await expect(page.getByRole('img', { name: 'What the picture shows' })).toBeVisible();
+  await page.goto(desk);
   await expect(page.getByRole('row', { name: /With a picture/ })).toContainText('Members');
 });
 

@@ -33,6 +33,7 @@ import * as outbox from '../outbox/route';
 import * as oddsHistory from '../odds-history/[reference]/[selection]/route';
 import * as portfolio from '../portfolio/[reference]/route';
 import * as portfolioDescription from '../portfolio/[reference]/description/route';
+import * as portfolioWelcome from '../portfolio/[reference]/welcome/route';
 import * as portfolioPost from '../portfolio/[reference]/posts/[post]/route';
 import * as portfolioPostCached from '../portfolio/[reference]/posts/cached/[post]/route';
 import * as portfolioPosts from '../portfolio/[reference]/posts/route';
@@ -106,6 +107,7 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/portfolio/{reference}/tips/completed': portfolioTipsCompleted,
   '/portfolio/{reference}/tips/{tip}': portfolioTip,
   '/portfolio/{reference}/tips/cached/{tip}': portfolioTipCached,
+  '/portfolio/{reference}/welcome': portfolioWelcome,
   '/portfolio/{reference}/posts': portfolioPosts,
   '/portfolio/{reference}/posts/{post}': portfolioPost,
   '/portfolio/{reference}/posts/cached/{post}': portfolioPostCached,

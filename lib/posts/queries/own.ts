@@ -19,8 +19,8 @@ export async function getOwnPost(viewer: Viewer, portfolioReference: string, ref
     from post join post_version on post_id = post.id join account on account.id = written_by
     where portfolio_id = ${portfolio.id} and reference = ${reference} order by post_version.version desc
   `.execute(database());
-  const { body, ...post } = await getPost(viewer, portfolioReference, reference, now);
-  if (body === null) throw missing;
+  const { body, html, ...post } = await getPost(viewer, portfolioReference, reference, now);
+  if (body === null || html === null) throw missing;
   const version = (earlier.rows[0]?.version ?? 0) + 1;
-  return { ...post, body, version, earlier: earlier.rows.map(({ writtenAt, ...row }) => ({ ...row, writtenAt: writtenAt.toISOString() })) };
+  return { ...post, body, html, version, earlier: earlier.rows.map(({ writtenAt, ...row }) => ({ ...row, writtenAt: writtenAt.toISOString() })) };
 }

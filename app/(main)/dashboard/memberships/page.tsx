@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { pageMetadata } from '@/lib/entry/page';
 import { listRunningMemberships } from '@/lib/portfolios/queries/memberships';
+import { listWelcomes } from '@/lib/portfolios/queries/welcome';
 import { routes } from '@/lib/routes';
 import { ComparedPortfolios } from '@/lib/stats/schema/comparison';
 import { readMember } from '../_sections/read-member';
@@ -20,7 +21,7 @@ export const metadata: Metadata = pageMetadata({ title: 'Memberships', descripti
 
 export default async function MembershipsPage() {
   const { viewer, user, now, timeZone } = await readMember(path);
-  const memberships = await listRunningMemberships(viewer, now);
+  const [memberships, welcomes] = await Promise.all([listRunningMemberships(viewer, now), listWelcomes(viewer)]);
   return (
     <>
       <DashboardHead title="Memberships" activeHref={path} />
@@ -30,7 +31,7 @@ export default async function MembershipsPage() {
         </p>
       )}
       {memberships.length > 0 ? (
-        <MembershipTable memberships={memberships} timeZone={timeZone} />
+        <MembershipTable memberships={memberships} welcomes={welcomes} timeZone={timeZone} />
       ) : (
         <EmptyState
           icon={<Icon of={Ticket} size="large" />}

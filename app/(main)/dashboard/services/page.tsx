@@ -8,6 +8,7 @@ import { Icon } from '@/components/ui/icon';
 import { FormMessage } from '@/components/ui/form-message';
 import { SiteLink } from '@/components/ui/site-link';
 import { pageMetadata, single } from '@/lib/entry/page';
+import { maxPortfolios } from '@/lib/portfolios/commands';
 import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries/managed';
 import { routes } from '@/lib/routes';
 import { readMember } from '../_sections/read-member';
@@ -38,9 +39,13 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
         <>
           <ServiceTable portfolios={portfolios} />
           <p className={styles.more}>
-            <ButtonLink look="secondary" href={routes.newPortfolio()}>
-              Create another portfolio
-            </ButtonLink>
+            {portfolios.length < maxPortfolios ? (
+              <ButtonLink look="secondary" href={routes.newPortfolio()}>
+                Create another portfolio
+              </ButtonLink>
+            ) : (
+              `You have ${maxPortfolios} portfolios, the most that a member may own. Abandon one before you create another.`
+            )}
           </p>
         </>
       ) : (

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
+import { ReadingPlace } from '@/components/portfolios/reading-place';
 import { Balance } from '@/components/stats/balance';
 import { FormLetters } from '@/components/stats/form-letters';
 import { Judgement } from '@/components/stats/judgement';
@@ -9,14 +10,15 @@ import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import { TipList } from '@/components/tips/tip-list';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
-import { periodFrom, portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
-import { guest } from '@/lib/entry/viewer';
+import { excerptOf, renderMarkdown } from '@/lib/content/rules/markdown';
+import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
 import { viewing } from '@/lib/entry/viewing';
 import { now as present } from '@/lib/platform/clock';
-import { timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import { getProfitCurve, getRecentForm, getStatistics } from '@/lib/stats/queries';
 import { listTips } from '@/lib/tips/queries';
@@ -28,21 +30,21 @@ export const dynamic = 'force-dynamic';
 type ProfilePageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 const latest = 8;
+const excerptLength = 120;
 
 export async function generateMetadata({ params }: ProfilePageProps): Promise<Metadata> {
-  const portfolio = await readPortfolio((await params).portfolioReference);
+  const { portfolio } = await readPortfolioPage((await params).portfolioReference);
   return portfolioMetadata(portfolio, {
     title: `${portfolio.name}: record and tips`,
-    description: `The proved record of ${portfolio.name}: profit, yield, strike rate and every tip with the price taken before the start.`,
+    description: [excerptOf(portfolio.description, excerptLength), `The proved record of ${portfolio.name}: profit, yield, strike rate and every tip with the price taken before the start.`].filter(Boolean).join(' '),
     path: routes.portfolio(portfolio.reference),
   });
 }
 
 export default async function ProfilePage({ params, searchParams }: ProfilePageProps) {
-  const portfolio = await readPortfolio((await params).portfolioReference);
+  const { viewer, portfolio } = await readPortfolioPage((await params).portfolioReference);
   const range = periodFrom((await searchParams).period);
   const now = present();
-  const viewer = guest();
   const { reference } = portfolio;
   const [statistics, curve, form, tips] = await Promise.all([
     getStatistics(viewer, reference, { range }, now),
@@ -50,11 +52,13 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
     getRecentForm(viewer, reference),
     listTips(viewer, reference, { state: 'all', skip: 0, limit: latest }, now),
   ]);
+  const isPersonal = portfolio.type === PortfolioVisibility.personal;
   const { timeZone, oddsDisplay } = viewing;
+  const list = <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />;
   return (
     <>
       <PortfolioHead portfolio={portfolio} activeHref={routes.portfolio(reference)} timeZone={timeZone} />
-      {portfolio.description && <p className={styles.description}>{portfolio.description}</p>}
+      {portfolio.description && <Html html={renderMarkdown(portfolio.description)} />}
       <section aria-labelledby="record">
         <SectionHeading id="record" aside={<PeriodTabs period={range} hrefOf={(period) => routes.portfolio(reference, { period })} />}>
           The record, {timeRangeNames[range].toLowerCase()}
@@ -73,8 +77,8 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
           </>
         ) : (
           <>
-            <EmptyState icon={<Icon of={ScrollText} size="large" />} title="No tip was settled in this time">
-              {tips.items.length > 0 ? 'Its tips are below; choose a longer time for its record.' : 'This portfolio has not published a tip yet.'}
+            <EmptyState icon={<Icon of={ScrollText} size="large" />} title={tips.items.length > 0 ? 'No tip was settled in this time' : 'No tip was published yet'}>
+              {tips.items.length === 0 ? 'Its record begins with the first one.' : range === TimeRange.allTime ? 'Its tips are below; its record begins when the first is settled.' : 'Its tips are below; choose a longer time for its record.'}
             </EmptyState>
             <ProfitChart points={curve} timeZone={timeZone} />
             {form.letters && <FormLetters letters={form.letters} />}
@@ -84,19 +88,31 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
       <AdSlot name="tipster" />
       <div className={styles.spread}>
         <section aria-labelledby="why">
-          <SectionHeading id="why">Why believe it</SectionHeading>
-          <p className={styles.why}>
-            Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and chained to every entry before it. Nobody can change or
-            delete one, and anyone can check: <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s entries as{' '}
-            <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
-          </p>
+          <SectionHeading id="why">{isPersonal ? 'How it is kept' : 'Why believe it'}</SectionHeading>
+          {isPersonal ? (
+            <p className={styles.why}>
+              Its tips were taken before the start at prices on offer and cannot be changed, as everywhere here. A personal portfolio is not on the public record, so nobody else can check it.
+            </p>
+          ) : (
+            <p className={styles.why}>
+              Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and chained to every entry before it. Nobody can change or
+              delete one, and anyone can check: <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s entries as{' '}
+              <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
+            </p>
+          )}
         </section>
         {tips.items.length > 0 && (
           <section aria-labelledby="tips">
             <SectionHeading id="tips" aside={<SiteLink href={routes.portfolioPage(reference, 'tips')}>All tips</SiteLink>}>
               Latest tips
             </SectionHeading>
-            <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+            {tips.items.some(({ lock }) => lock !== null) ? (
+              <ReadingPlace part="tips" portfolio={reference} skip={0} most={latest}>
+                {list}
+              </ReadingPlace>
+            ) : (
+              list
+            )}
           </section>
         )}
       </div>

@@ -7,8 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { portfolioMetadata, readPortfolio, skipFrom } from '@/lib/entry/portfolio-page';
-import { guest } from '@/lib/entry/viewer';
+import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/entry/portfolio-page';
 import { viewing } from '@/lib/entry/viewing';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
@@ -19,7 +18,7 @@ export const dynamic = 'force-dynamic';
 type ResultsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export async function generateMetadata({ params }: ResultsPageProps): Promise<Metadata> {
-  const portfolio = await readPortfolio((await params).portfolioReference);
+  const { portfolio } = await readPortfolioPage((await params).portfolioReference);
   return portfolioMetadata(portfolio, {
     title: `${portfolio.name}: results`,
     description: `Every settled tip of ${portfolio.name}, with the price taken, the stake and the outcome of each.`,
@@ -28,9 +27,9 @@ export async function generateMetadata({ params }: ResultsPageProps): Promise<Me
 }
 
 export default async function ResultsPage({ params, searchParams }: ResultsPageProps) {
-  const portfolio = await readPortfolio((await params).portfolioReference);
+  const { viewer, portfolio } = await readPortfolioPage((await params).portfolioReference);
   const skip = skipFrom((await searchParams).skip);
-  const { items, next } = await listTips(guest(), portfolio.reference, { state: 'settled', skip }, present());
+  const { items, next } = await listTips(viewer, portfolio.reference, { state: 'settled', skip }, present());
   const here = routes.portfolioPage(portfolio.reference, 'results');
   return (
     <>
@@ -39,8 +38,8 @@ export default async function ResultsPage({ params, searchParams }: ResultsPageP
       {items.length > 0 ? (
         <TipList tips={items} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
       ) : (
-        <EmptyState icon={<Icon of={ScrollText} size="large" />} title="No tip was settled yet">
-          What this portfolio publishes appears here at once.
+        <EmptyState icon={<Icon of={ScrollText} size="large" />} title={skip > 0 ? 'There are no older results' : 'No tip was settled yet'}>
+          {skip > 0 ? 'The newest ones are on the first page.' : 'Each result appears here once its tip is settled.'}
         </EmptyState>
       )}
       <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={next === null ? null : { href: routes.portfolioPage(portfolio.reference, 'results', { skip: next }), title: 'Older' }} />

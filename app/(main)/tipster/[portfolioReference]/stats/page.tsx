@@ -7,8 +7,7 @@ import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { periodFrom, portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
-import { guest } from '@/lib/entry/viewer';
+import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
 import { viewing } from '@/lib/entry/viewing';
 import { now as present } from '@/lib/platform/clock';
 import { timeRangeNames } from '@/lib/reference/schema/enumerations';
@@ -34,7 +33,7 @@ const titles: Record<BreakdownKind, string> = {
 };
 
 export async function generateMetadata({ params }: StatsPageProps): Promise<Metadata> {
-  const portfolio = await readPortfolio((await params).portfolioReference);
+  const { portfolio } = await readPortfolioPage((await params).portfolioReference);
   return portfolioMetadata(portfolio, {
     title: `${portfolio.name}: statistics`,
     description: `Every breakdown of the record of ${portfolio.name}: by month, sport, league, bookmaker, odds, stake and time.`,
@@ -43,10 +42,9 @@ export async function generateMetadata({ params }: StatsPageProps): Promise<Meta
 }
 
 export default async function StatsPage({ params, searchParams }: StatsPageProps) {
-  const portfolio = await readPortfolio((await params).portfolioReference);
+  const { viewer, portfolio } = await readPortfolioPage((await params).portfolioReference);
   const range = periodFrom((await searchParams).period);
   const now = present();
-  const viewer = guest();
   const { reference } = portfolio;
   const [statistics, curve, overview, ...breakdowns] = await Promise.all([
     getStatistics(viewer, reference, { range }, now),

@@ -4,9 +4,8 @@ import { PostForm } from '@/components/posts/post-form';
 import { readOwnPortfolio } from '@/lib/entry/owner-page';
 import { pageMetadata } from '@/lib/entry/page';
 import { viewing } from '@/lib/entry/viewing';
-import { whyNotForMembers } from '@/lib/posts/rules';
+import { whoReadsPosts } from '@/lib/posts/rules';
 import { postLimits } from '@/lib/posts/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import { listTips } from '@/lib/tips/queries';
 import styles from '../page.module.scss';
@@ -25,19 +24,17 @@ export default async function NewPostPage({ params }: NewPostPageProps) {
   const { portfolioReference } = await params;
   const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, routes.newPost(portfolioReference));
   const tips = await listTips(viewer, portfolioReference, { state: 'all', skip: 0 }, now);
-  const isPersonal = portfolio.type === PortfolioVisibility.personal;
   return (
     <>
       <OwnerHead portfolio={portfolio} page="post" />
       <div className={styles.desk}>
         <PostForm
           portfolioReference={portfolioReference}
-          whyNotForMembers={isPersonal ? 'nobody but you sees a personal portfolio' : whyNotForMembers({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
+          readers={whoReadsPosts({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
           post={null}
           tips={tips.items}
           isMore={tips.next !== null}
           limits={postLimits}
-          after={isPersonal ? routes.ownPortfolioPage(portfolioReference, 'manage') : undefined}
           timeZone={viewing.timeZone}
         />
       </div>

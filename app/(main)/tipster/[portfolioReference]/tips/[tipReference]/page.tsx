@@ -4,9 +4,11 @@ import { Lock } from 'lucide-react';
 import { FollowButton } from '@/components/account/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { TipWays } from '@/components/bet-slip/tip-ways';
+import { ReadingPlace } from '@/components/portfolios/reading-place';
 import { Units } from '@/components/portfolios/units';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
+import { TipAnalysis } from '@/components/tips/tip-analysis';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
@@ -20,13 +22,13 @@ import { Moment } from '@/components/viewing/moment';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { orNotFound } from '@/lib/entry/page';
-import { portfolioMetadata, readPortfolio } from '@/lib/entry/portfolio-page';
+import { portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
 import { shareImageSize, shareVersion } from '@/lib/entry/share-image';
-import { guest } from '@/lib/entry/viewer';
 import { viewing } from '@/lib/entry/viewing';
 import { formatCount, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
 import type { TipView } from '@/lib/tips/schema';
@@ -36,7 +38,10 @@ export const dynamic = 'force-dynamic';
 
 type TipPageProps = { params: Promise<{ portfolioReference: string; tipReference: string }> };
 
-const read = cache((portfolio: string, tip: string) => orNotFound(getTip(guest(), portfolio, tip, present())));
+const read = cache(async (portfolioReference: string, tipReference: string) => {
+  const { viewer, portfolio } = await readPortfolioPage(portfolioReference);
+  return { portfolio, tip: await orNotFound(getTip(viewer, portfolioReference, tipReference, present())) };
+});
 
 const lockWords = { hidden: 'This tip is hidden until its start', members: 'This tip is for members until its start' };
 
@@ -50,19 +55,21 @@ const imageOf = (tip: TipView) => routes.api.shareImage(tip.portfolioReference, 
 
 export async function generateMetadata({ params }: TipPageProps): Promise<Metadata> {
   const { portfolioReference, tipReference } = await params;
-  const [portfolio, tip] = await Promise.all([readPortfolio(portfolioReference), read(portfolioReference, tipReference)]);
+  const { portfolio, tip } = await read(portfolioReference, tipReference);
   const metadata = portfolioMetadata(portfolio, {
     title: titleOf(tip),
     description: `A tip of ${portfolio.name}, recorded before the start at a price on offer, with its settlement and its place in the record.`,
     path: routes.tip(portfolioReference, tipReference),
   });
+  if (portfolio.type === PortfolioVisibility.personal) return metadata;
   const url = `${env().siteUrl}${imageOf(tip)}`;
   return { ...metadata, openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: titleOf(tip) }] }, twitter: { card: 'summary_large_image' } };
 }
 
 export default async function TipPage({ params }: TipPageProps) {
   const { portfolioReference, tipReference } = await params;
-  const tip = await read(portfolioReference, tipReference);
+  const { portfolio, tip } = await read(portfolioReference, tipReference);
+  const isPersonal = portfolio.type === PortfolioVisibility.personal;
   const { timeZone, oddsDisplay } = viewing;
   const when = (iso: string) => (
     <>
@@ -91,11 +98,13 @@ export default async function TipPage({ params }: TipPageProps) {
         </span>
         <FollowButton portfolioReference={portfolioReference} name={tip.portfolioName} />
         <TipWays tip={tip} />
-        <span className={styles.share}>
-          <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={titleOf(tip)} data-image={imageOf(tip)} data-event="share-tip">
-            Share
-          </Button>
-        </span>
+        {!isPersonal && (
+          <span className={styles.share}>
+            <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={titleOf(tip)} data-image={imageOf(tip)} data-event="share-tip">
+              Share
+            </Button>
+          </span>
+        )}
       </p>
       <Stats>
         <Stat label="Stake" note={tip.eachWay ? 'on each part, each-way' : undefined}>
@@ -111,23 +120,16 @@ export default async function TipPage({ params }: TipPageProps) {
         )}
       </Stats>
       {tip.lock ? (
-        <EmptyState icon={<Icon of={Lock} size="large" />} title={lockWords[tip.lock]}>
-          It was recorded as a sealed commitment and opens for everybody on {when(tip.firstStartsAt)}.
-        </EmptyState>
+        <ReadingPlace part="tip" portfolio={portfolioReference} tip={tipReference}>
+          <EmptyState icon={<Icon of={Lock} size="large" />} title={lockWords[tip.lock]}>
+            It was recorded as a sealed commitment and opens for everybody on {when(tip.firstStartsAt)}.
+          </EmptyState>
+        </ReadingPlace>
       ) : (
         <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
       )}
       <div className={styles.spread}>
-        {tip.analysis && (
-          <section aria-labelledby="analysis">
-            <SectionHeading id="analysis">Analysis</SectionHeading>
-            {tip.analysis.split(/\n{2,}/).map((paragraph, index) => (
-              <p key={index} className={styles.paragraph}>
-                {paragraph}
-              </p>
-            ))}
-          </section>
-        )}
+        {tip.analysis && <TipAnalysis text={tip.analysis} />}
         {isRuled && (
           <section aria-labelledby="corrections">
             <SectionHeading id="corrections">Corrections</SectionHeading>

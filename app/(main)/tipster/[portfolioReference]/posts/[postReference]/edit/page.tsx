@@ -9,9 +9,8 @@ import { readOwnPortfolio } from '@/lib/entry/owner-page';
 import { orNotFound, pageMetadata } from '@/lib/entry/page';
 import { viewing } from '@/lib/entry/viewing';
 import { getOwnPost } from '@/lib/posts/queries/own';
-import { whyNotForMembers } from '@/lib/posts/rules';
+import { whoReadsPosts } from '@/lib/posts/rules';
 import { postLimits } from '@/lib/posts/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import { listTips } from '@/lib/tips/queries';
 import styles from '../../page.module.scss';
@@ -36,20 +35,18 @@ export default async function EditPostPage({ params }: EditPostPageProps) {
   const { portfolioReference, postReference } = await params;
   const { viewer, portfolio, post, now } = await read(portfolioReference, postReference);
   const tips = await listTips(viewer, portfolioReference, { state: 'all', skip: 0 }, now);
-  const isPersonal = portfolio.type === PortfolioVisibility.personal;
-  const { reference, version, title, body, premiumOnly } = post;
+  const { reference, version, title, body, html, editedAt, premiumOnly } = post;
   return (
     <>
       <OwnerHead portfolio={portfolio} page="edit" />
       <div className={styles.desk}>
         <PostForm
           portfolioReference={portfolioReference}
-          whyNotForMembers={isPersonal ? 'nobody but you sees a personal portfolio' : whyNotForMembers({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
-          post={{ reference, version, title, body, premiumOnly, tips: post.tips }}
+          readers={whoReadsPosts({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
+          post={{ reference, version, title, body, html, editedAt, premiumOnly, tips: post.tips }}
           tips={[...post.tipItems, ...tips.items.filter((tip) => !post.tips.includes(tip.reference))]}
           isMore={tips.next !== null}
           limits={postLimits}
-          after={isPersonal ? routes.ownPortfolioPage(portfolioReference, 'manage') : undefined}
           timeZone={viewing.timeZone}
         />
         {post.earlier.length > 0 && (

@@ -1,0 +1,57 @@
+'use client';
+
+import { useAtomValue } from 'jotai';
+import { X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { Welcome } from '@/lib/portfolios/schema';
+import { routes } from '@/lib/routes';
+import { api } from '../state/api';
+import { debugLog } from '../state/browser-log';
+import { showWelcome, welcomedAtom } from '../state/welcome';
+import { Button } from '../ui/button';
+import { Html } from '../ui/html';
+import { Icon } from '../ui/icon';
+import { SiteLink } from '../ui/site-link';
+import styles from './welcome-note.module.scss';
+
+/** Spec §3: what a tipster says to a new follower, once they follow; it stays until it is closed, and on the watchlist after that. */
+export function WelcomeNote() {
+  const welcomed = useAtomValue(welcomedAtom);
+  const titleId = useId();
+  const [welcome, setWelcome] = useState<Welcome | null>(null);
+  const reference = welcomed?.portfolioReference;
+
+  useEffect(() => {
+    if (reference === undefined) return;
+    let isLeft = false;
+    api<Welcome>(`/portfolio/${reference}/welcome`).then(
+      (answer) => {
+        if (!isLeft) setWelcome(answer);
+      },
+      (error: unknown) => debugLog('The welcome could not be asked for.', error),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [reference]);
+
+  if (!welcomed || welcome?.portfolioReference !== reference || welcome?.followers === null || welcome?.followers === undefined) return null;
+  return (
+    <aside className={styles.note} aria-labelledby={titleId} onKeyDown={({ key }) => key === 'Escape' && showWelcome(null)}>
+      <div className={styles.head}>
+        <p id={titleId} role="status" className={styles.title}>
+          A welcome from {welcomed.name}
+        </p>
+        <Button look="quiet" size="small" aria-label="Close the welcome" onClick={() => showWelcome(null)}>
+          <Icon of={X} size="small" />
+        </Button>
+      </div>
+      <div className={styles.text} role="region" aria-labelledby={titleId} tabIndex={0}>
+        <Html html={welcome.followers} />
+      </div>
+      <p className={styles.place}>
+        You find it again on your <SiteLink href={routes.dashboard('watchlist')}>watchlist</SiteLink>.
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,31 @@
+import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { TipView } from '@/lib/tips/schema';
+import { TipWays } from '../bet-slip/tip-ways';
+import { Stat } from '../ui/stat';
+import { Stats } from '../ui/stats';
+import { TotalOdds } from '../viewing/total-odds';
+import { LegTable } from './leg-table';
+import { TipAnalysis } from './tip-analysis';
+import styles from './tip-reading.module.scss';
+
+type TipReadingProps = { tip: TipView; timeZone: string; oddsDisplay: OddsDisplay };
+
+/** What a tip that is locked for guests says to those for whom it is open. */
+export function TipReading({ tip, timeZone, oddsDisplay }: TipReadingProps) {
+  return (
+    <>
+      <div className={styles.ways}>
+        <TipWays tip={tip} />
+      </div>
+      {tip.totalOddsThousandths !== null && (
+        <Stats>
+          <Stat label="Odds">
+            <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} />
+          </Stat>
+        </Stats>
+      )}
+      <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+      {tip.analysis && <TipAnalysis text={tip.analysis} />}
+    </>
+  );
+}

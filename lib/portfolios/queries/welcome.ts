@@ -1,0 +1,40 @@
+import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { renderMarkdown } from '@/lib/content/rules/markdown';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { getPortfolio } from '../queries';
+import type { Welcome } from '../schema';
+
+type WelcomeRow = { portfolioReference: string; followers: string; members: string };
+
+/** How the tipster of a portfolio welcomes the viewer; Failure 'unauthorised' for a guest, 'missing' as with `getPortfolio`. */
+export async function getWelcome(viewer: Viewer, reference: string): Promise<Welcome> {
+  const { id } = await getPortfolio(viewer, reference);
+  const [welcome] = await readWelcomes(viewer, sql`portfolio.id = ${id}`);
+  return welcome ?? { portfolioReference: reference, followers: null, members: null };
+}
+
+/** How those whom the viewer follows or has a membership of welcome them; what says nothing is left out. Failure 'unauthorised' for a guest. */
+export async function listWelcomes(viewer: Viewer): Promise<Welcome[]> {
+  const all = await readWelcomes(viewer, sql`true`);
+  return all.filter(({ followers, members }) => followers !== null || members !== null);
+}
+
+async function readWelcomes(viewer: Viewer, which: RawBuilder<unknown>): Promise<Welcome[]> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { accountId, subscribes, pro } = viewer;
+  const { rows } = await sql<WelcomeRow>`
+    select reference as "portfolioReference", case when follows then welcome_message else '' end as followers, case when belongs then premium_welcome_message else '' end as members
+    from portfolio
+    cross join lateral (
+      select exists (select 1 from follow where portfolio_id = portfolio.id and account_id = ${accountId}) as follows,
+        portfolio.id = any(${[...subscribes]}::int[]) or (${pro}::bool and tipledger_pro) as belongs
+    ) standing
+    where ${which} and visibility <> ${PortfolioVisibility.personal} and (follows or belongs) order by portfolio.id
+  `.execute(database());
+  const shown = (text: string) => (text === '' ? null : renderMarkdown(text));
+  return rows.map(({ portfolioReference, followers, members }) => ({ portfolioReference, followers: shown(followers), members: shown(members) }));
+}
