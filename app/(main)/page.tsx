@@ -56,6 +56,20 @@ export default async function HomePage() {
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
     listNewestEntries(1),
   ]);
+  const week = (
+    <section aria-labelledby="coming">
+      <SectionHeading id="coming" aside={coming.length > 0 && formatCount(coming.length, 'match', 'matches')}>
+        The next seven days
+      </SectionHeading>
+      {coming.length > 0 ? (
+        <SportSections fixtures={coming} caption="the next seven days" dated perSport={comingOfASport} shownSports={comingSports} look={today.length > 0 ? 'columns' : 'list'} />
+      ) : (
+        <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
+          New fixtures appear here as soon as they are announced.
+        </EmptyState>
+      )}
+    </section>
+  );
   return (
     <>
       <header className={styles.lead}>
@@ -69,36 +83,25 @@ export default async function HomePage() {
       </header>
       <LiveSection now={now} />
       <div className={styles.spread}>
-        <TopTips tips={top} />
+        <TopTips tips={top} title="Today’s top tips" />
         <PopularTipsters portfolios={popular.slice(0, popularTipsters)} look="list" />
       </div>
       <div className={styles.spread}>
-        <section aria-labelledby="today">
-          <SectionHeading id="today" aside={today.length > 0 && formatCount(today.length, 'match', 'matches')}>
-            Still to come today
-            <PageDays />
-          </SectionHeading>
-          {today.length > 0 ? (
+        {today.length > 0 ? (
+          <section aria-labelledby="today">
+            <SectionHeading id="today" aside={formatCount(today.length, 'match', 'matches')}>
+              Still to come today
+              <PageDays />
+            </SectionHeading>
             <SportSections fixtures={today} caption="today" dated={false} />
-          ) : (
-            <p className={styles.none}>Nothing more starts today.</p>
-          )}
-        </section>
+          </section>
+        ) : (
+          week
+        )}
         <LatestTips tips={latest} />
       </div>
       <AdSlot name="home" />
-      <section aria-labelledby="coming">
-        <SectionHeading id="coming" aside={coming.length > 0 && formatCount(coming.length, 'match', 'matches')}>
-          The next seven days
-        </SectionHeading>
-        {coming.length > 0 ? (
-          <SportSections fixtures={coming} caption="the next seven days" dated perSport={comingOfASport} shownSports={comingSports} look="columns" />
-        ) : (
-          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
-            New fixtures appear here as soon as they are announced.
-          </EmptyState>
-        )}
-      </section>
+      {today.length > 0 && week}
       <LatestArticles />
       {results.items.length > 0 && (
         <section aria-labelledby="results">

@@ -28,12 +28,16 @@ export function Fetched<T>({ load, children }: FetchedProps<T>) {
     );
   }
   const { error, again } = loaded;
+  // What is missing comes by no second try.
+  const isMissing = error instanceof Error && 'status' in error && error.status === 404;
   return (
     <div role="alert" className={styles.failed}>
       <p>{error instanceof Error && error.name === 'ApiError' ? error.message : 'This could not be loaded. Check your connection, then try again.'}</p>
-      <Button look="secondary" onClick={again}>
-        Try again
-      </Button>
+      {!isMissing && (
+        <Button look="secondary" onClick={again}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }

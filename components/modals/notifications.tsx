@@ -66,7 +66,7 @@ function Row({ item, isNew, timeZone }: { item: Notification; isNew: boolean } &
         <span>
           <SiteLink href={routes.portfolio(portfolioReference)}>{portfolioName}</SiteLink> {did}
         </span>
-        {demo && <Badge tone="notice">Demo data</Badge>}
+        {demo && <Badge tone="quiet">Demo data</Badge>}
       </p>
       <SiteLink href={routes.tip(portfolioReference, tipReference)}>{what ?? (lock === 'members' ? 'A tip for members' : `A hidden tip of ${formatCount(legCount, 'leg', 'legs')}`)}</SiteLink>
       <p className={styles.facts}>

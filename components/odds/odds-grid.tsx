@@ -53,7 +53,7 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
               const bookmakerId = grid.columns[index]?.bookmaker.id ?? 0;
               const way = moved?.get(cellKey(row.selectionId, bookmakerId));
               return (
-                <td key={bookmakerId} className={styles.figure} data-moved={way}>
+                <td key={bookmakerId} className={styles.figure} {...(way && { 'data-moved': way })}>
                   {way && <JustMoved way={way} />}
                   {cell ? <Cell cell={cell} basis={grid.basis} display={display} selectionId={row.selectionId} bookmaker={grid.columns[index]?.bookmaker} /> : <NoPrice />}
                 </td>
@@ -114,16 +114,18 @@ type CellProps = { cell: GridCell; basis: GridBasis; display: OddsDisplay; selec
 function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
   const { main, isBest, other, isOtherBest, moved, pulled } = cell;
   const isMoved = main !== null && moved !== 'same';
+  const offered = main && <OfferedPrice price={main} pulled={pulled} display={display} offer={basis === 'now' && bookmaker ? { selectionId, bookmaker } : null} />;
+  // What React reads repeats every element of hundreds of cells: none stands there for nothing.
   return (
     <>
-      {main ? (
-        <span className={isBest ? styles.best : pulled ? styles.pulled : undefined}>
-          <OfferedPrice price={main} pulled={pulled} display={display} offer={basis === 'now' && bookmaker ? { selectionId, bookmaker } : null} />
+      {offered && (isBest || pulled) ? (
+        <span className={isBest ? styles.best : styles.pulled}>
+          {offered}
           {isBest && <VisuallyHidden> (best price)</VisuallyHidden>}
           {pulled && <VisuallyHidden> (withdrawn)</VisuallyHidden>}
         </span>
       ) : (
-        <NoPrice />
+        (offered ?? <NoPrice />)
       )}
       {other && (basis === 'pre-match' || isMoved) && (
         <span className={[styles.other, styles[moved]].join(' ')}>
@@ -133,7 +135,13 @@ function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
               {arrows[moved]}
             </span>
           )}
-          <span className={isOtherBest ? styles.otherBest : undefined}><Odds price={other} display={display} /></span>
+          {isOtherBest ? (
+            <span className={styles.otherBest}>
+              <Odds price={other} display={display} />
+            </span>
+          ) : (
+            <Odds price={other} display={display} />
+          )}
           {isOtherBest && <VisuallyHidden> (best closing price)</VisuallyHidden>}
         </span>
       )}

@@ -1,39 +1,53 @@
 import { formatDate } from '@/lib/format';
-import { selectionCharts } from '@/lib/fixtures/rules/price-chart';
+import { type SelectionChart, selectionCharts } from '@/lib/fixtures/rules/price-chart';
 import type { PriceHistory } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { PriceChart } from './price-chart';
 import { Odds } from '../viewing/odds';
 import styles from './price-history.module.scss';
 
-type PriceHistoryProps = { marketName: string; history: PriceHistory; display: OddsDisplay; timeZone: string };
+type PriceHistoryProps = {
+  marketName: string;
+  history: PriceHistory;
+  display: OddsDisplay;
+  timeZone: string;
+  /** The page with every price; null when they are all here. */
+  everyPriceHref: string | null;
+};
 
-/** How the prices of a market moved: a chart for each selection and the table that it is drawn from. */
-export function PriceHistorySection({ marketName, history, display, timeZone }: PriceHistoryProps) {
+// Ours: charts that stand beside a grid; a field of runners has dozens.
+const mostCharts = 6;
+
+const lastOf = ({ best }: SelectionChart) => best.at(-1)?.oddsThousandths ?? Infinity;
+
+/** How the prices of a market moved: a chart for each selection, and the table that it is drawn from or the way to it. */
+export function PriceHistorySection({ marketName, history, display, timeZone, everyPriceHref }: PriceHistoryProps) {
   const rows = history.series
     .flatMap(({ selectionId, selectionName, bookmakerId, bookmakerName, changes }) =>
       changes.map((change) => ({ key: `${selectionId}-${bookmakerId}-${change.at}`, selectionName, bookmakerName, ...change })),
     )
     .toSorted((a, b) => b.at.localeCompare(a.at));
+  // As the grid has them: the shortest price first.
+  const charts = selectionCharts(history).toSorted((a, b) => lastOf(a) - lastOf(b));
+  const shown = everyPriceHref === null ? charts : charts.slice(0, mostCharts);
   return (
     <div>
       {history.series.some(({ changes }) => changes.length > 1) && (
         <>
           <div className={styles.charts}>
-            {selectionCharts(history).map((chart) => (
+            {shown.map((chart) => (
               <PriceChart key={chart.selectionId} chart={chart} display={display} timeZone={timeZone} />
             ))}
           </div>
-          <p className={styles.legend}>Thick line: the best price on offer. Thin lines: each bookmaker.</p>
+          <p className={styles.legend}>
+            Thick line: the best price on offer. Thin lines: each bookmaker.{shown.length < charts.length && ` The ${shown.length} shortest of ${charts.length}.`}
+          </p>
         </>
       )}
-      <details className={styles.details}>
-        <summary>
-          Every price of {marketName.charAt(0).toLowerCase()}
-          {marketName.slice(1)} ({rows.length})
-        </summary>
+      {everyPriceHref === null ? (
         <Table caption={`Price history: ${marketName}`} captionHidden>
           <thead>
             <tr>
@@ -61,7 +75,12 @@ export function PriceHistorySection({ marketName, history, display, timeZone }: 
             ))}
           </tbody>
         </Table>
-      </details>
+      ) : (
+        <SiteLink href={everyPriceHref} className={styles.everyPrice}>
+          Every price of {marketName.charAt(0).toLowerCase()}
+          {marketName.slice(1)} ({rows.length})
+        </SiteLink>
+      )}
     </div>
   );
 }

@@ -59,7 +59,7 @@ function Content({ entry, timeZone, oddsDisplay }: Viewing & { entry: LedgerEntr
 /** Entries of the ledger as a table: place, time, content, whose, and the beginning and end of the hash. */
 export function EntryList({ caption, entries, timeZone, oddsDisplay }: EntryListProps) {
   return (
-    <Table caption={caption} captionHidden>
+    <Table caption={caption} captionHidden narrow="stack">
       <thead>
         <tr>
           <FigureCell as="th" scope="col">
@@ -75,18 +75,18 @@ export function EntryList({ caption, entries, timeZone, oddsDisplay }: EntryList
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.sequence}>
-            <FigureCell>{entry.sequence.toLocaleString('en-GB')}</FigureCell>
-            <td className={styles.when}>
+            <FigureCell data-label="Entry">{entry.sequence.toLocaleString('en-GB')}</FigureCell>
+            <td className={styles.when} data-label="When">
               <Moment at={entry.at} style="day-time" timeZone={timeZone} />
             </td>
             <td className={styles.what}>
               <Content entry={entry} timeZone={timeZone} oddsDisplay={oddsDisplay} />
             </td>
-            <td className={styles.portfolio}>{entry.portfolio}</td>
-            <td>
+            <td className={styles.portfolio} data-label="Portfolio">{entry.portfolio}</td>
+            <td data-label="Tip">
               <SiteLink href={routes.ledger({ tip: entry.tip })}>{entry.tip}</SiteLink>
             </td>
-            <td>
+            <td data-label="Hash">
               <Hash of={entry.hash} />
             </td>
           </tr>

@@ -7,6 +7,9 @@ import { Marked } from './marked';
 
 type HitTextProps = { hit: SearchHit; terms: readonly string[]; timeZone: string };
 
+// Never the first of a line.
+const dot = '\u00a0· ';
+
 function Start({ startsAt, startTimeKnown, timeZone }: { startsAt: string; startTimeKnown: boolean; timeZone: string }) {
   return startTimeKnown ? <Moment at={startsAt} style="day-time" timeZone={timeZone} /> : formatDate(startsAt, { timeZone, style: 'day' });
 }
@@ -28,8 +31,8 @@ export function HitText({ hit, terms, timeZone }: HitTextProps) {
       {(startsAt !== null || detail !== '') && (
         <span className={styles.detail}>
           {startsAt !== null && <Start startsAt={startsAt} startTimeKnown={startTimeKnown} timeZone={timeZone} />}
-          {startsAt !== null && detail !== '' && ' · '}
-          {detail}
+          {startsAt !== null && detail !== '' && dot}
+          {detail.replaceAll(' · ', dot)}
         </span>
       )}
     </>

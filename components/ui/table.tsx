@@ -7,12 +7,14 @@ type TableProps = {
   caption: ReactNode;
   captionHidden?: boolean;
   stickyFirstColumn?: boolean;
+  /** On a phone: 'scroll' sideways, or 'stack' the cells of a row, those with a data-label three in a line under it. */
+  narrow?: 'scroll' | 'stack';
   children: ReactNode;
 };
 
-export function Table({ caption, captionHidden = false, stickyFirstColumn = false, children }: TableProps) {
+export function Table({ caption, captionHidden = false, stickyFirstColumn = false, narrow = 'scroll', children }: TableProps) {
   const captionId = useId();
-  const look = stickyFirstColumn ? [styles.table, styles.sticky].join(' ') : styles.table;
+  const look = [styles.table, stickyFirstColumn && styles.sticky, narrow === 'stack' && styles.stack].filter(Boolean).join(' ');
   return (
     <div className={styles.scroller} role="region" aria-labelledby={captionId} tabIndex={0}>
       <table className={look}>

@@ -28,11 +28,17 @@ function momentText(at: string, style: MomentStyle, timeZone: string): string {
   return day(timeZone) === day(pageZone) ? time : `${day(timeZone).slice(0, 3)} ${time}`;
 }
 
+/** Whose time it is, by the first place of the zone; 'Coordinated Universal Time' is one already. */
+function timeOf(zoneName: string): string {
+  const [place = zoneName] = zoneName.split(',');
+  return place.endsWith('Time') ? place : `${place} time`;
+}
+
 function textFor(element: HTMLElement, { timeZone, timeZoneName, oddsDisplay }: Viewing): string | null {
   const { odds, fraction, totalOdds, date, zoneName } = element.dataset;
   if (odds !== undefined) return formatOdds({ oddsThousandths: Number(odds), fraction: fractionOf(fraction) }, oddsDisplay);
   if (totalOdds !== undefined) return formatTotalOdds(Number(totalOdds), oddsDisplay);
-  if (zoneName !== undefined) return timeZone === pageZone ? (element.getAttribute('value') ?? '') : `${timeZoneName.split(',')[0]} time`;
+  if (zoneName !== undefined) return timeZone === pageZone ? (element.getAttribute('value') ?? '') : timeOf(timeZoneName);
   const at = date === undefined ? null : instantOf(element);
   return at === null ? null : momentText(at, date as DateStyle, timeZone);
 }

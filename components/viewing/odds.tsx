@@ -6,7 +6,7 @@ import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 export function Odds({ price, display }: { price: Price; display: OddsDisplay }) {
   const { oddsThousandths, fraction } = price;
   return (
-    <data value={oddsThousandths} data-odds={oddsThousandths} data-fraction={fraction ? `${fraction.numerator}/${fraction.denominator}` : undefined}>
+    <data value={oddsThousandths} data-odds={oddsThousandths} {...(fraction && { 'data-fraction': `${fraction.numerator}/${fraction.denominator}` })}>
       {formatOdds(price, display)}
     </data>
   );

@@ -217,6 +217,18 @@ describe('the confirmation', () => {
 });
 
 describe('a forgotten password', () => {
+  it('asks for another code for the same address with a proof of its own, and keeps what was typed', async () => {
+    take.mockResolvedValueOnce('the proof').mockResolvedValueOnce('another proof');
+    render(<ForgottenPasswordForm />);
+    type('E-mail address', 'carol@example.com');
+    await send('Send me a code');
+    type('New password', 'plum river lantern');
+    await send('Send a new code');
+    expect(api).toHaveBeenLastCalledWith('/account/forgotten-password', { method: 'POST', body: { emailAddress: 'carol@example.com', token: 'another proof' }, bearer: 'none' });
+    expect(await screen.findByText('Asked for once more. Only the newest code holds.')).toBeInTheDocument();
+    expect(screen.getByLabelText('New password')).toHaveValue('plum river lantern');
+  });
+
   it('asks for a code with a proof of work, then for the code and a new password', async () => {
     take.mockResolvedValue('the proof');
     render(<ForgottenPasswordForm />);

@@ -149,7 +149,7 @@ describe('the watchlist', () => {
   const itemOf = (name: string) => screen.getAllByRole('listitem').find((item) => within(item).queryByRole('link', { name })) as HTMLElement;
 
   it('sets the max stake of one tipster', async () => {
-    render(<Watchlist entries={entries} currency={pound} />);
+    render(<Watchlist entries={entries} currency={pound} nobody={null} />);
     const item = itemOf('Cid’s darts');
     fireEvent.change(within(item).getByLabelText(/^Max stake/), { target: { value: '6' } });
     await act(async () => void fireEvent.click(within(item).getByRole('button', { name: 'Set' })));
@@ -158,13 +158,37 @@ describe('the watchlist', () => {
   });
 
   it('loses an entry on unfollowing, and gets it back when that is refused', async () => {
-    render(<Watchlist entries={entries} currency={pound} />);
+    render(<Watchlist entries={entries} currency={pound} nobody={null} />);
     await press('Unfollow Ann’s football');
     expect(itemOf('Ann’s football')).toBeUndefined();
     submitEdit.mockRejectedValue(new Error('Try later.'));
     await press('Unfollow Cid’s darts');
     expect(itemOf('Cid’s darts')).toBeInTheDocument();
     expect(showFeedback).toHaveBeenLastCalledWith({ title: 'Error', text: 'Try later.', kind: 'error' });
+  });
+
+  it('shows whom one could follow when the last entry has gone, and keeps the focus on the list until then', async () => {
+    render(<Watchlist entries={entries} currency={pound} nobody={<p>Popular tipsters</p>} />);
+    await press('Unfollow Ann’s football');
+    expect(screen.getByRole('list', { name: 'Tipsters whom you follow' })).toHaveFocus();
+    expect(screen.queryByText('Popular tipsters')).toBeNull();
+    await press('Unfollow Cid’s darts');
+    expect(screen.getByText('Popular tipsters')).toBeInTheDocument();
+  });
+
+  it('asks for itself anew when somebody is followed or left elsewhere, and not for what it shows already', async () => {
+    const follow = (...references: string[]) => act(() => getDefaultStore().set(followingAtom, references.map((portfolioReference) => ({ portfolioReference, maxStake: 10 }))));
+    const { rerender } = render(<Watchlist entries={entries} currency={pound} nobody={null} />);
+    follow('cid', 'ann');
+    await press('Unfollow Ann’s football');
+    expect(getDefaultStore().get(followingAtom)).toEqual([expect.objectContaining({ portfolioReference: 'cid' })]);
+    expect(refresh).not.toHaveBeenCalled();
+    follow('ann', 'cid');
+    expect(refresh).toHaveBeenCalledTimes(1);
+    rerender(<Watchlist entries={[...entries]} currency={pound} nobody={null} />);
+    expect(itemOf('Ann’s football')).toBeInTheDocument();
+    follow('ann');
+    expect(refresh).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -233,7 +257,7 @@ describe('the options in the header', () => {
     expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Your account, bob' })).toBeInTheDocument();
     const links = screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/dashboard', '/dashboard/watchlist', '/dashboard/services', '/dashboard/memberships', '/dashboard/settings', '/admin']);
+    expect(links).toEqual(['/dashboard', '/dashboard/watchlist', '/dashboard/services', '/dashboard/memberships', '/dashboard/bets', '/dashboard/settings', '/admin']);
   });
 });
 

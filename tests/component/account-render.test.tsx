@@ -70,7 +70,7 @@ const rendered: Record<string, ReactElement> = {
   UnsubscribeForm: <div><UnsubscribeForm guid="g" portfolioReference="ann" kind="tips" isStopped={false} /><UnsubscribeForm guid="g" portfolioReference="ann" kind="posts" isStopped /></div>,
   UserOptions: <div><UserOptions /></div>,
   VerifyForm: <div><VerifyForm email={null} redirectTo="/dashboard" kept={kept} /></div>,
-  Watchlist: <Watchlist entries={[{ portfolioReference: 'ann', maxStake: 10, name: 'Ann', demo: true, abandoned: true }]} currency={{ id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 }} />,
+  Watchlist: <Watchlist entries={[{ portfolioReference: 'ann', maxStake: 10, name: 'Ann', demo: true, abandoned: true }]} currency={{ id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 }} nobody={null} />,
   Field: <Field name="a" label="A" hint="B" error="C" />,
   FieldCheck: <FieldCheck name="a" label="A" error="C" />,
   FormMessage: <FormMessage kind="error">No</FormMessage>,

@@ -3,16 +3,17 @@ import { OwnerAbandon } from '@/components/portfolios/owner-abandon';
 import { PortfolioForm } from '@/components/portfolios/portfolio-form';
 import { PostForm } from '@/components/posts/post-form';
 import { Attempt } from '@/components/state/attempt';
-import { api, type ApiOptions } from '@/components/state/api';
+import { api, ApiError, type ApiOptions } from '@/components/state/api';
 import { markViewer } from '@/components/state/interaction';
 import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
 import { goOn } from '@/components/account/go-on';
+import type { SafeHtml } from '@/lib/content/schema/safe-html';
 import { portfolioLimits } from '@/lib/portfolios/schema';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import { postLimits } from '@/lib/posts/schema';
 
 jest.mock('@/components/state/api', () => ({ api: jest.fn(), ApiError: class extends Error {} }));
-jest.mock('@/components/state/session', () => ({ reloadUser: async () => undefined, userKnown: async () => undefined }));
+jest.mock('@/components/state/session', () => ({ reloadUser: async () => undefined }));
 jest.mock('@/components/account/go-on', () => ({ goOn: jest.fn() }));
 
 const asked = api as jest.MockedFunction<(path: string, options?: ApiOptions) => Promise<unknown>>;
@@ -76,8 +77,11 @@ describe('abandoning', () => {
   });
 });
 
+const safe = (html: string) => html as SafeHtml;
+const stored = { reference: 'abcdefghjk', version: 1, title: 'Old', body: 'Text', html: safe('<p>Text</p>'), editedAt: null, premiumOnly: true, tips: [] };
+
 const postForm = (more: Partial<Parameters<typeof PostForm>[0]> = {}) => (
-  <PostForm portfolioReference="ann" whyNotForMembers={null} post={null} tips={[]} isMore={false} limits={postLimits} timeZone="Europe/London" {...more} />
+  <PostForm portfolioReference="ann" readers={null} post={null} tips={[]} isMore={false} limits={postLimits} timeZone="Europe/London" {...more} />
 );
 
 describe('the form of a post', () => {
@@ -112,18 +116,75 @@ describe('the form of a post', () => {
 
   test('edits the version that was read', async () => {
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
-    render(postForm({ post: { reference: 'abcdefghjk', version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }));
+    render(postForm({ post: { ...stored, version: 3 } }));
     await act(async () => undefined);
     press('Publish the change');
     await waitFor(() => expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([{ method: 'PUT', body: { version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }]));
   });
 
-  test('of members alone leads to one’s own posts, since its page shows everybody a lock', async () => {
+  test('keeps what was typed before it was found what was left, and shows either', async () => {
+    delete document.documentElement.dataset.viewer;
+    await keepDraft('post:ann:new', { id: 'a', values: { title: ['Left'], body: ['Left text'] }, savedAt: '2026-11-21T10:00:00.000Z' });
+    const { container, unmount } = render(postForm());
+    // As somebody does before the form is alive: nobody hears of it.
+    (screen.getByLabelText('Title') as HTMLInputElement).value = 'Typed';
+    await act(async () => markViewer('member'));
+    expect(await screen.findByText('Another text of yours was not published: “Left”. Both are kept.')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Typed');
+    press('Show the other text');
+    expect(screen.getByLabelText('Title')).toHaveValue('Left');
+    expect(screen.getByText(/“Typed”/)).toBeVisible();
+    press('Show the other text');
+    expect(screen.getByLabelText('Title')).toHaveValue('Typed');
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
-    render(postForm({ post: { reference: 'abcdefghjk', version: 1, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }));
+    fill('Text', 'Typed text');
+    fireEvent.submit(container.querySelector('form') as HTMLFormElement);
+    await waitFor(() => expect(goOn).toHaveBeenCalled());
+    unmount();
+    const { left } = await openDraft('post:ann:new');
+    expect(left?.values).toMatchObject({ title: ['Left'], body: ['Left text'] });
+    await dropDraft('post:ann:new', left?.id ?? '');
+  });
+
+  test('shows what a post says now to whoever began to edit what it said before', async () => {
+    await keepDraft('post:ann:abcdefghjk', { id: 'a', values: { version: ['1'], title: ['Mine'], body: ['My text'] }, savedAt: '2026-11-21T10:00:00.000Z' });
+    asked.mockResolvedValue({ reference: 'abcdefghjk' });
+    render(postForm({ post: { ...stored, version: 2, title: 'Theirs', html: safe('<p>Their text</p>'), editedAt: '2026-11-21T11:00:00.000Z' } }));
+    await act(async () => markViewer('member'));
+    const now = await screen.findByRole('region', { name: 'The post as it is now' });
+    expect(now).toHaveTextContent('Theirs');
+    expect(now).toHaveTextContent('Their text');
+    expect(screen.getByLabelText('Title')).toHaveValue('Mine');
+    expect(screen.getByLabelText('Text')).toHaveValue('My text');
+    press('Publish the change');
+    await waitFor(() => expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([{ method: 'PUT', body: { version: 2, title: 'Mine', body: 'My text' } }]));
+  });
+
+  test('shows what a post says now when a change of it comes too late, and loses nothing', async () => {
+    const refusal = Object.assign(new ApiError({ status: 409, text: 'Conflict', url: '' }), { status: 409 });
+    asked.mockRejectedValueOnce(refusal).mockResolvedValueOnce({ ...stored, version: 2, title: 'Theirs', html: '<p>Their text</p>' });
+    render(postForm({ post: stored }));
+    await act(async () => undefined);
+    fill('Title', 'Mine');
+    press('Publish the change');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The post was changed since you began this text.');
+    expect(screen.getByRole('region', { name: 'The post as it is now' })).toHaveTextContent('Their text');
+    expect(screen.getByLabelText('Title')).toHaveValue('Mine');
+    expect(goOn).not.toHaveBeenCalled();
+    asked.mockResolvedValue({ reference: 'abcdefghjk' });
+    press('Publish the change');
+    await waitFor(() => expect(goOn).toHaveBeenCalledWith('/tipster/ann/posts/abcdefghjk'));
+    expect(sentTo('/user/portfolio/ann/posts/abcdefghjk').flatMap((sent) => (sent?.method === 'PUT' ? [(sent.body as { version: number }).version] : []))).toEqual([1, 2]);
+  });
+
+  test('says any other refusal, and of an abandoned portfolio not that the post was changed', async () => {
+    const refusal = Object.assign(new ApiError({ status: 409, text: 'Conflict', url: '' }), { status: 409, message: 'This portfolio was abandoned.' });
+    asked.mockRejectedValueOnce(refusal).mockResolvedValueOnce(stored);
+    render(postForm({ post: stored }));
     await act(async () => undefined);
     press('Publish the change');
-    await waitFor(() => expect(goOn).toHaveBeenCalledWith('/tipster/ann/manage'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This portfolio was abandoned.');
+    expect(screen.queryByRole('region', { name: 'The post as it is now' })).toBeNull();
   });
 });
 

@@ -124,6 +124,11 @@ describe('the error pages', () => {
     expect(titles(screen.getByRole('navigation', { name: 'Go on from here' }))).toEqual(entries.map((entry) => entry.title));
   });
 
+  it('offer without script the address itself, to try it again', () => {
+    render(<CrashedPage />);
+    expect(screen.getByText('Try again')).toHaveAttribute('href', '');
+  });
+
   it('offer to try a crashed page again and give the reference to quote', () => {
     const retry = jest.fn();
     render(<CrashedPage digest="1234567" onRetry={retry} />);

@@ -21,12 +21,13 @@ const beGuest = () => act(() => showGuest());
 const beMember = (...portfolios: string[]) => act(() => showMember(Role.user, identity(portfolios)));
 
 const answers = new Map<string, unknown>();
+const missing = { message: 'No bookmaker has a price.' };
 
 beforeEach(() => {
   answers.clear();
   global.fetch = jest.fn(async (address: string | URL | Request) => {
     const answer = answers.get(String(address));
-    const status = answer === undefined ? 503 : 200;
+    const status = answer === undefined ? 503 : answer === missing ? 404 : 200;
     return { ok: status === 200, status, statusText: '', headers: new Headers(), text: async () => JSON.stringify(answer ?? { message: 'Come back later.' }) } as Response;
   });
 });
@@ -133,6 +134,18 @@ describe('a modal', () => {
     answers.set('/api/user/notifications', { items: [] });
     fireEvent.click(within(shown).getByRole('button', { name: 'Try again' }));
     expect(await within(shown).findByText(/Nothing has happened/)).toBeInTheDocument();
+  });
+});
+
+describe('a modal of what is missing', () => {
+  it('says so, and does not offer to try again in vain', async () => {
+    render(<Page />);
+    beMember();
+    answers.set('/api/odds-history/a-v-b/7', missing);
+    act(() => void openModal('historical odds', { fixtureReference: 'a-v-b', selectionId: 7 }));
+    const shown = await dialog('Price history');
+    expect(await within(shown).findByRole('alert')).toHaveTextContent(missing.message);
+    expect(within(shown).queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });
 

@@ -96,6 +96,12 @@ test('a member sees every time in the zone chosen, under headings that say whose
   expect(['when', 'row', 'edge'].map(textOf)).toEqual(['Sat 21 Nov 2026, 20:00 UK time', '20:00', '21 Nov']);
 });
 
+test('a zone whose name is a time already is not called one twice', () => {
+  show();
+  choose({ timezoneId: zoneId('Etc/UTC') });
+  expect(textOf('when')).toBe('Sat 21 Nov 2026, 20:00 Coordinated Universal Time');
+});
+
 test('what the page shows later is seen so too, also when React writes it anew', async () => {
   choose({ oddsDisplayType: 'fraction' });
   const { rerender } = show();

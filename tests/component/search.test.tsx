@@ -211,6 +211,8 @@ describe('the search page', () => {
     const item = within(screen.getByRole('list', { name: 'Tipsters' })).getByRole('link', { name: /By ann/ });
     expect(item).toHaveAttribute('href', '/tipster/x');
     expect(item).toHaveTextContent('<b>Arsenal</b> & coBy ann · 2 followers');
+    // The dot stays with what it follows: it never begins a line.
+    expect(item.textContent).toContain('ann\u00a0· 2 followers');
     expect(item.querySelector('mark')).toHaveTextContent('Ars');
   });
 });

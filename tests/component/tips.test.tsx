@@ -132,7 +132,10 @@ describe('the legs of a tip', () => {
 
   it('that are open have the price taken and whose it was, and dashes for what is not known', () => {
     const [row] = show([leg()]);
-    expect(within(row as HTMLElement).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2.50Bet One', '–', '–', 'Open']);
+    const cells = within(row as HTMLElement).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent)).toEqual(['2.50Bet One', '–', '–', 'Open']);
+    // Where the cells are stacked, the head of the table is out of sight.
+    expect(cells.map(({ dataset }) => dataset.label)).toEqual(['Taken', 'Now', 'Closing', undefined]);
     expect(screen.getByRole('link', { name: 'Rovers v Town' })).toHaveAttribute('href', '/fixture/rovers-v-town-2026-03-07');
   });
 

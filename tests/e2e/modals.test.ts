@@ -13,7 +13,7 @@ test('a guest follows a selection to its price history on the page', async ({ pa
   await priceLink(page).click();
   await expect(page).toHaveURL(/#history-\d+$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.locator(new URL(page.url()).hash)).toBeVisible();
+  await expect(page.locator(new URL(page.url()).hash).getByRole('table', { name: /^Price history/ })).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
 import { SportIcon } from '@/components/ui/sport-icon';
 import { pageMetadata, single } from '@/lib/entry/page';
 import { guest } from '@/lib/entry/viewer';
@@ -21,9 +22,14 @@ import { readCursor, writeCursor } from '@/lib/fixtures/rules/cursor';
 import { defaultFixtureDays, maxFixtureDays } from '@/lib/fixtures/schema';
 import { formatCount } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
+import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
 import { routes } from '@/lib/routes';
+import { listRecommended } from '@/lib/stats/queries/comparison';
+import { ComparedPortfolios, ComparisonOrder, FilterType } from '@/lib/stats/schema/comparison';
+import { listTopTips } from '@/lib/tips/queries/latest';
 import { LiveSection } from '../_sections/live-section';
+import { Tipsters, TopTips } from '../_sections/tipster-sections';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -31,11 +37,17 @@ export const dynamic = 'force-dynamic';
 type SportPageProps = { params: Promise<{ sport: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 const resultsAPage = 30;
+const topTips = 4;
+const tipsters = 5;
 const windows = [defaultFixtureDays, 14, maxFixtureDays];
 
 function enabledSport(reference: string) {
   return sports.find((sport) => sport.enabled && sport.reference === reference) ?? notFound();
 }
+
+/** The comparison of the records that are recommended for a sport. */
+const yearOf = (sportId: number) =>
+  routes.tipsters({ sportId, portfolioType: ComparedPortfolios.any, period: TimeRange.year, order: ComparisonOrder.yield, filterType: FilterType.levelStakes });
 
 export async function generateMetadata({ params }: SportPageProps): Promise<Metadata> {
   const sport = enabledSport((await params).sport);
@@ -56,7 +68,9 @@ export default async function SportPage({ params, searchParams }: SportPageProps
   const before = readCursor(single(given.before)) ?? { startsAt: now, id: 0 };
   const days = windows.find((window) => String(window) === single(given.days)) ?? defaultFixtureDays;
   const choice = { league: league?.reference, days: days === defaultFixtureDays ? undefined : days };
-  const [coming, results] = await Promise.all([
+  const [top, recommended, coming, results] = await Promise.all([
+    league ? [] : listTopTips(viewer, { until: daysAfter(now, defaultFixtureDays), limit: topTips, sportId: sport.id }, now),
+    listRecommended(viewer, { sportId: sport.id }),
     listFixtures(viewer, { sportId: sport.id, leagueReference: league?.reference, from: now, until: daysAfter(now, days) }, now),
     listResults(viewer, { sportId: sport.id, leagueReference: league?.reference, before, limit: resultsAPage }, now),
   ]);
@@ -72,7 +86,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
         </h1>
         <p>
           {[...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>}{' '}
-          {league ? [league.territory, sport.name].filter(Boolean).join(' · ') : sport.description}
+          {league ? `${[league.territory, sport.name].filter(Boolean).join(' · ')}.` : sport.description} Every tip stands <SiteLink href={routes.ledger()}>on a record that you can check</SiteLink>.
         </p>
       </header>
       {leagues.length > 1 && (
@@ -89,31 +103,35 @@ export default async function SportPage({ params, searchParams }: SportPageProps
         />
       )}
       {!league && <LiveSection sportId={sport.id} now={now} />}
-      <section aria-labelledby="coming">
-        <SectionHeading
-          id="coming"
-          aside={
-            <LinkTabs
-              label="Days ahead"
-              look="segments"
-              activeHref={routes.sport(sport.reference, choice)}
-              tabs={windows.map((window) => ({
-                href: routes.sport(sport.reference, { league: league?.reference, days: window === defaultFixtureDays ? undefined : window }),
-                title: `${window} days`,
-              }))}
-            />
-          }
-        >
-          To come
-        </SectionHeading>
-        {coming.length > 0 ? (
-          <DayList fixtures={coming} caption="to come" {...look} />
-        ) : (
-          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`Nothing is announced for the next ${days} days`}>
-            {results.items.length > 0 ? 'What was played last is below.' : `${sport.name} fixtures appear here as soon as they are announced.`}
-          </EmptyState>
-        )}
-      </section>
+      <TopTips tips={top} title="Top tips" />
+      <div className={recommended.length > 0 ? styles.spread : undefined}>
+        <section aria-labelledby="coming">
+          <SectionHeading
+            id="coming"
+            aside={
+              <LinkTabs
+                label="Days ahead"
+                look="segments"
+                activeHref={routes.sport(sport.reference, choice)}
+                tabs={windows.map((window) => ({
+                  href: routes.sport(sport.reference, { league: league?.reference, days: window === defaultFixtureDays ? undefined : window }),
+                  title: `${window} days`,
+                }))}
+              />
+            }
+          >
+            To come
+          </SectionHeading>
+          {coming.length > 0 ? (
+            <DayList fixtures={coming} caption="to come" {...look} />
+          ) : (
+            <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`Nothing is announced for the next ${days} days`}>
+              {results.items.length > 0 ? 'What was played last is below.' : `${sport.name} fixtures appear here as soon as they are announced.`}
+            </EmptyState>
+          )}
+        </section>
+        <Tipsters portfolios={recommended.slice(0, tipsters)} title="The year’s best" compareHref={yearOf(sport.id)} look="list" />
+      </div>
       <AdSlot name="sport" />
       {results.items.length > 0 && (
         <section aria-labelledby="results">

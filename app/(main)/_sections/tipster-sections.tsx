@@ -11,15 +11,15 @@ import type { TipView, TopTip } from '@/lib/tips/schema';
 
 const { timeZone, oddsDisplay } = viewing;
 
-/** Today's tips of those with the best year; nothing when there are none. */
-export function TopTips({ tips }: { tips: readonly TopTip[] }) {
+/** Open tips of those with the best year, under the title given; nothing when there are none. */
+export function TopTips({ tips, title }: { tips: readonly TopTip[]; title: string }) {
   if (tips.length === 0) return null;
   return (
     <section aria-labelledby="top-tips">
-      <SectionHeading id="top-tips" aside="by the year’s best yields">
-        Today’s top tips
+      <SectionHeading id="top-tips" aside="best years first">
+        {title}
       </SectionHeading>
-      <CardRow label="Today’s top tips">
+      <CardRow label={title}>
         {tips.map((top) => (
           <li key={top.tip.reference}>
             <TopTipCard top={top} timeZone={timeZone} oddsDisplay={oddsDisplay} />
@@ -30,15 +30,17 @@ export function TopTips({ tips }: { tips: readonly TopTip[] }) {
   );
 }
 
-/** The tipsters whom most people follow; nothing when there are none. */
-export function PopularTipsters({ portfolios, look = 'grid' }: { portfolios: readonly ComparedPortfolio[]; look?: 'grid' | 'list' }) {
+type TipstersProps = { portfolios: readonly ComparedPortfolio[]; title: string; compareHref?: string; look?: 'grid' | 'list' };
+
+/** Tipsters in a few figures, with the way to the comparison; nothing when there are none. */
+export function Tipsters({ portfolios, title, compareHref = routes.tipsters(), look = 'grid' }: TipstersProps) {
   if (portfolios.length === 0) return null;
   return (
-    <section aria-labelledby="popular">
-      <SectionHeading id="popular" aside={<SiteLink href={routes.tipsters()}>Compare all</SiteLink>}>
-        Popular tipsters
+    <section aria-labelledby="tipsters">
+      <SectionHeading id="tipsters" aside={<SiteLink href={compareHref}>Compare all</SiteLink>}>
+        {title}
       </SectionHeading>
-      <CardRow label="Popular tipsters" look={look}>
+      <CardRow label={title} look={look}>
         {portfolios.map((portfolio) => (
           <li key={portfolio.reference}>
             <TipsterCard portfolio={portfolio} />
@@ -47,6 +49,11 @@ export function PopularTipsters({ portfolios, look = 'grid' }: { portfolios: rea
       </CardRow>
     </section>
   );
+}
+
+/** The tipsters whom most people follow. */
+export function PopularTipsters(props: Pick<TipstersProps, 'portfolios' | 'look'>) {
+  return <Tipsters title="Popular tipsters" {...props} />;
 }
 
 /** The newest tips, with their tipsters; nothing when there are none. */

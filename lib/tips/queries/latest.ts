@@ -30,17 +30,21 @@ export async function listLatestTips(viewer: Viewer, limit: number, now: Date): 
 
 /**
  * Spec §2.6, today's top tips. Ours: of the tips that everybody may read and that start between `now` and `until`, to the minute, the next one of each
- * portfolio whose year has tips enough to judge and a profit at level stakes, best yield first; each with that year.
+ * portfolio whose year has tips enough to judge and a profit at level stakes, best yield first; each with that year. With `sportId` of tips with a leg of that sport.
  */
-export async function listTopTips(viewer: Viewer, { until, limit }: { until: Date; limit: number }, now: Date): Promise<TopTip[]> {
-  const listed = await forGuests(viewer, `tips:top:${until.toISOString().slice(0, 16)}:${limit}`, async () => {
+export async function listTopTips(viewer: Viewer, { until, limit, sportId }: { until: Date; limit: number; sportId?: number }, now: Date): Promise<TopTip[]> {
+  const ofSport =
+    sportId === undefined
+      ? sql`true`
+      : sql`exists (select 1 from tip_leg join fixture on fixture.id = tip_leg.fixture_id join league on league.id = fixture.league_id where tip_leg.tip_id = tip.id and league.sport_id = ${sportId})`;
+  const listed = await forGuests(viewer, `tips:top:${until.toISOString().slice(0, 16)}:${limit}:${sportId ?? everySport}`, async () => {
     const { rows } = await sql<{ tipId: number; year: StatisticsView }>`
       select next.id as "tipId", standing.summary as year
       from portfolio_standing standing
       join portfolio on portfolio.id = standing.portfolio_id
       cross join lateral (
         select tip.id from tip where tip.portfolio_id = portfolio.id and tip.first_starts_at > ${now} and tip.first_starts_at <= ${until} and not tip.hidden
-          and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium}) and not exists (select 1 from tip_settlement where tip_id = tip.id)
+          and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium}) and not exists (select 1 from tip_settlement where tip_id = tip.id) and ${ofSport}
         order by tip.first_starts_at, tip.id limit 1) next
       where ${findable} and standing.sport_id = ${everySport} and standing.period = ${TimeRange.year} and standing.tips >= ${minTipsToJudge} and standing.yield_level > 0
       order by standing.yield_level desc, portfolio.id limit ${limit}

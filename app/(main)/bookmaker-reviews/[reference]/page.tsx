@@ -21,10 +21,12 @@ export default async function BookmakerReviewPage({ params }: ContentPageProps) 
       reference={(await params).reference}
       before={({ facts }) => {
         const bookmaker = bookmakerOf(facts.bookmakerId);
+        // What the review says for it stands there once.
+        const points = bookmaker?.bulletPoints.filter((point) => !facts.pros.includes(point)) ?? [];
         const notIn = bookmaker && !isBookmakerVisible(bookmaker, defaultCountry.id, 'markets') ? defaultCountry.longName : null;
         return (
           <>
-            {bookmaker && <BookmakerOffer bookmaker={bookmaker} terms={cleanHtml(bookmaker.bonusTerms)} reviewRating={facts.rating} notIn={notIn} />}
+            {bookmaker && <BookmakerOffer bookmaker={{ ...bookmaker, bulletPoints: points }} terms={cleanHtml(bookmaker.bonusTerms)} reviewRating={facts.rating} notIn={notIn} />}
             <Verdict pros={facts.pros} cons={facts.cons} />
           </>
         );

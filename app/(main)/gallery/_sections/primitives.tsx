@@ -110,30 +110,32 @@ export function Figures() {
           <Profit sign="level">0.00</Profit>
         </Stat>
       </Stats>
-      <Table caption="A table with a long name" stickyFirstColumn>
-        <thead>
-          <tr>
-            <th scope="col">Fixture</th>
-            <FigureCell as="th" scope="col">
-              Odds
-            </FigureCell>
-          </tr>
-        </thead>
-        <tbody>
-          {['Rovers v Town', longName].map((name) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <FigureCell>2.10</FigureCell>
+      {(['scroll', 'stack'] as const).map((narrow) => (
+        <Table key={narrow} caption={`A table with a long name, to ${narrow}`} stickyFirstColumn={narrow === 'scroll'} narrow={narrow}>
+          <thead>
+            <tr>
+              <th scope="col">Fixture</th>
+              <FigureCell as="th" scope="col">
+                Odds
+              </FigureCell>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Together</th>
-            <FigureCell>4.41</FigureCell>
-          </tr>
-        </tfoot>
-      </Table>
+          </thead>
+          <tbody>
+            {['Rovers v Town', longName].map((name) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <FigureCell data-label="Odds">2.10</FigureCell>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Together</th>
+              <FigureCell data-label="Odds">4.41</FigureCell>
+            </tr>
+          </tfoot>
+        </Table>
+      ))}
       {(['grid', 'list'] as const).map((look) => (
         <CardRow key={look} label={look} look={look}>
           {['Rovers v Town', longName].map((name) => (

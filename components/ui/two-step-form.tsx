@@ -1,0 +1,58 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from './button';
+import { FormMessage } from './form-message';
+import styles from './two-step-form.module.scss';
+
+type TwoStepFormProps = {
+  /** What it means, said before anything is asked. */
+  meaning: ReactNode;
+  /** The words of the buttons: to begin, to do it, while it is being done, and to leave it. */
+  words: { begin: string; confirm: string; sending: string; leave: string };
+  question: ReactNode;
+  form: Omit<ComponentProps<'form'>, 'className' | 'children'>;
+  message?: ReactNode;
+  isSending: boolean;
+  /** False until the form can check what is typed into it. */
+  isReady?: boolean;
+  /** What must be typed or ticked to confirm. */
+  children: ReactNode;
+};
+
+/** What cannot be undone, asked for in two steps; the second begins at its question. */
+export function TwoStepForm({ meaning, words, question, form, message, isSending, isReady = true, children }: TwoStepFormProps) {
+  const [isAsking, setAsking] = useState(false);
+  const asked = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (isAsking) asked.current?.focus();
+  }, [isAsking]);
+
+  return (
+    <div className={styles.steps}>
+      <p>{meaning}</p>
+      {isAsking ? (
+        <form className={styles.question} {...form}>
+          <p ref={asked} tabIndex={-1}>
+            <strong>This cannot be undone.</strong> {question}
+          </p>
+          {children}
+          {message && <FormMessage kind="error">{message}</FormMessage>}
+          <div className={styles.buttons}>
+            <Button type="submit" disabled={isSending || !isReady}>
+              {isSending ? words.sending : words.confirm}
+            </Button>
+            <Button look="secondary" onClick={() => setAsking(false)}>
+              {words.leave}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button look="secondary" onClick={() => setAsking(true)}>
+          {words.begin}
+        </Button>
+      )}
+    </div>
+  );
+}
