@@ -21,7 +21,6 @@ const lucideIcon = path.resolve(import.meta.dirname, 'components/ui/lucide-drawi
 const isOnPages = (module) => !/vanilla-cookieconsent|consent-look/.test(module.identifier());
 
 const build = {
-  experimental: { cssChunking: false },
   webpack: (config, { buildId, isServer, webpack }) => {
     // A page asks whether a newer version than its own is running, so its script carries the name of its build.
     config.plugins.push(new webpack.DefinePlugin({ tipledgerBuildId: JSON.stringify(buildId) }));
