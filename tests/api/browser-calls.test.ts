@@ -106,7 +106,7 @@ describeCall('/odds-history/{reference}/{selection}', 'GET', (ask) => {
 
   test('says that the selection of another fixture, or none, is missing', async () => {
     for (const params of [{ reference: 'rovers-v-town-2026-03-07', selection: String(leg.id) }, { reference: fixture, selection: '2147483647' }, { reference: fixture, selection: '9999999999' }]) {
-      expect(await ask({ params })).toMatchObject({ status: 404, refusal: { message: 'There is no such selection. Find one on the page of its fixture.' } });
+      expect(await ask({ params })).toMatchObject({ status: 404, refusal: { message: 'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.' } });
     }
   });
 

@@ -22,7 +22,7 @@ export const GET = handle(
     const [{ markets }, histories] = await Promise.all([getMarkets(viewer, reference, { showAll: true, pinnacleOnly: false }, now), listPriceHistories(viewer, reference, now)]);
     const market = markets.find(({ selections }) => selections.some(({ id }) => id === selection));
     const own = market?.selections.find(({ id }) => id === selection);
-    if (!market || !own) throw new Failure('missing', 'No bookmaker that is shown in your country has a price for this selection. The page of the fixture has those that have one.');
+    if (!market || !own) throw new Failure('missing', 'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.');
     const series = histories.find(({ marketId }) => marketId === market.id)?.series ?? [];
     return { marketName: market.name, selectionName: own.name, history: { marketId: market.id, series: series.filter(({ selectionId }) => selectionId === selection) } };
   },
