@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form';
 import { LoginForm } from '@/components/account/login-form';
+import { LoginModal } from '@/components/account/login-modal';
 import { NewPasswordForm } from '@/components/account/new-password-form';
 import { RegisterForm } from '@/components/account/register-form';
 import { VerifyForm } from '@/components/account/verify-form';
@@ -47,6 +48,12 @@ describe('the login', () => {
     await send('Log in');
     expect(signIn).toHaveBeenCalledWith({ username: 'bob', password: 'wrong words' });
     expect(left).toEqual(['/tipster/ann']);
+  });
+
+  it('over a page also leads to an account', () => {
+    render(<LoginModal />);
+    expect(screen.getByRole('button', { name: 'Log in' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register');
   });
 
   it('goes on to the dashboard when nothing else was wanted', async () => {

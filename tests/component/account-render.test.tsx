@@ -14,6 +14,7 @@ import { FollowControl } from '@/components/account/follow-control';
 import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form';
 import { GoOnAsMember } from '@/components/account/go-on-as-member';
 import { LoginForm } from '@/components/account/login-form';
+import { LoginModal } from '@/components/account/login-modal';
 import { MaxStakeForm } from '@/components/account/max-stake-form';
 import { MemberOptions } from '@/components/account/member-options';
 import { MembershipTable } from '@/components/account/membership-table';
@@ -57,6 +58,7 @@ const rendered: Record<string, ReactElement> = {
   ForgottenPasswordForm: <ForgottenPasswordForm kept={kept} />,
   'GoOnAsMember and DashboardInStep': <div><GoOnAsMember redirectTo="/dashboard" /><DashboardInStep /></div>,
   LoginForm: <LoginForm redirectTo="/tipster" kept={kept} />,
+  LoginModal: <LoginModal />,
   MaxStakeForm: <MaxStakeForm label="Max stake" unit="£" maxStake={10} onSet={async () => undefined} />,
   MemberOptions: <MemberOptions entrances={<a href="/login">Log in</a>} />,
   MembershipTable: <MembershipTable memberships={[{ portfolioReference: 'ann', name: 'Ann', demo: true, endsAt: '2026-12-21T10:00:00.000Z' }]} timeZone="Europe/London" />,
