@@ -111,7 +111,7 @@ async function mix(port: number, world: CanaryWorld, requests: number): Promise<
 
 /** How many different answers a crowd gets that asks at once for a page that nobody asked for before: each making of a page carries another identity. */
 async function rush(port: number): Promise<number> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: crowd });
   const answers = await Promise.all(Array.from({ length: crowd }, () => ask({ port, path: routes.sport('volleyball', { days: 14 }), agent })));
   agent.destroy();
   return new Set(answers.map(({ status, text }) => `${status} ${text}`)).size;
