@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from '../fixtures/live-place.module.scss';
+import styles from '../ui/place.module.scss';
 
 /** What a part of the page holds back from guests: a post with so many of its `tips` shown, a list in which posts or tips are locked, or the legs of a locked tip. */
 export type ReadingPlaceProps = { children: ReactNode; portfolio: string } & (

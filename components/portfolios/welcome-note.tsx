@@ -2,40 +2,28 @@
 
 import { useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useMemo } from 'react';
 import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
-import { debugLog } from '../state/browser-log';
 import { showWelcome, welcomedAtom } from '../state/welcome';
 import { Button } from '../ui/button';
 import { Html } from '../ui/html';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
+import { useLoaded } from '../ui/use-loaded';
 import styles from './welcome-note.module.scss';
 
 /** Spec §3: what a tipster says to a new follower, once they follow; it stays until it is closed, and on the watchlist after that. */
 export function WelcomeNote() {
   const welcomed = useAtomValue(welcomedAtom);
   const titleId = useId();
-  const [welcome, setWelcome] = useState<Welcome | null>(null);
   const reference = welcomed?.portfolioReference;
+  const load = useMemo(() => (reference === undefined ? null : (signal: AbortSignal) => api<Welcome>(`/portfolio/${reference}/welcome`, { signal })), [reference]);
+  const loaded = useLoaded(load);
+  const welcome = loaded.kind === 'loaded' ? loaded.value : null;
 
-  useEffect(() => {
-    if (reference === undefined) return;
-    let isLeft = false;
-    api<Welcome>(`/portfolio/${reference}/welcome`).then(
-      (answer) => {
-        if (!isLeft) setWelcome(answer);
-      },
-      (error: unknown) => debugLog('The welcome could not be asked for.', error),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [reference]);
-
-  if (!welcomed || welcome?.portfolioReference !== reference || welcome?.followers === null || welcome?.followers === undefined) return null;
+  if (!welcomed || !welcome?.followers || welcome.portfolioReference !== reference) return null;
   return (
     <aside className={styles.note} aria-labelledby={titleId} onKeyDown={({ key }) => key === 'Escape' && showWelcome(null)}>
       <div className={styles.head}>

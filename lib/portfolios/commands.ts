@@ -6,12 +6,11 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { abandonedMessage } from './rules';
-import { type PortfolioInput, portfolioInputSchema } from './schema';
+import { type PortfolioInput, portfolioInputSchema, portfolioLimits } from './schema';
 
 const referenceLength = 56;
 
-/** Ours: how many portfolios one member may own. */
-export const maxPortfolios = 20;
+const { mostPortfolios } = portfolioLimits;
 
 /** Creates a portfolio of the viewer's; its reference is made from its name and never changes. Refuses guests and a twenty-first one. */
 export async function createPortfolio(viewer: Viewer, input: PortfolioInput, now: Date): Promise<{ id: number; reference: string }> {
@@ -20,7 +19,7 @@ export async function createPortfolio(viewer: Viewer, input: PortfolioInput, now
   return transact(async () => {
     await sql`select 1 from account where id = ${viewer.accountId} for update`.execute(database());
     const owned = await sql<{ count: number }>`select count(*)::int as count from portfolio where owner_id = ${viewer.accountId} and abandoned_at is null`.execute(database());
-    if ((owned.rows[0]?.count ?? 0) >= maxPortfolios) throw new Failure('conflict', `A member may own ${maxPortfolios} portfolios. Abandon one before you create another.`);
+    if ((owned.rows[0]?.count ?? 0) >= mostPortfolios) throw new Failure('conflict', `A member may own ${mostPortfolios} portfolios. Abandon one before you create another.`);
     const base = slug(name).slice(0, referenceLength).replace(/-$/, '');
     for (let copy = 1; ; copy += 1) {
       const reference = copy === 1 ? base : `${base}-${copy}`;

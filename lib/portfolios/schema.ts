@@ -15,8 +15,8 @@ export const portfolioReferenceSchema = z
   .max(60, 'is too long for a portfolio (60 characters at most)')
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens');
 
-/** Ours: the bounds of what an owner says of a portfolio, in characters. */
-export const portfolioLimits = { shortestName: 3, longestName: 80, longestDescription: 4_000, longestWelcome: 2_000 } as const;
+/** Ours: the bounds of what an owner says of a portfolio, in characters, and how many portfolios a member may own. */
+export const portfolioLimits = { shortestName: 3, longestName: 80, longestDescription: 4_000, longestWelcome: 2_000, mostPortfolios: 20 } as const;
 
 const { shortestName, longestName, longestDescription, longestWelcome } = portfolioLimits;
 

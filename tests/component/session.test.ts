@@ -1,25 +1,6 @@
-import { asked, auth, calls, load, serve, settings, startAnew, store, stored, until, user } from '../support/session-server';
+import { asked, auth, calls, left, load, serve, settings, startAnew, store, stored, until, user } from '../support/session-server';
 
-const left: string[] = [];
-jest.mock('@/components/state/auth-navigation', () => ({
-  ...jest.requireActual<object>('@/components/state/auth-navigation'),
-  leaveFor: (address: string) => left.push(address),
-  leaveAsUnauthorised: async () => left.push('unauthorised'),
-  leaveIfProtected: async () => left.push('if protected'),
-}));
-// The tier of local storage is the one that a test can look into.
-jest.mock('idb-keyval', () => {
-  const unavailable = async () => {
-    throw new Error('There is no IndexedDB here.');
-  };
-  return { createStore: () => ({}), get: unavailable, set: unavailable, del: unavailable, update: unavailable };
-});
-jest.mock('@/components/state/analytics', () => ({ report: () => undefined }));
-
-beforeEach(() => {
-  startAnew();
-  left.length = 0;
-});
+beforeEach(startAnew);
 
 describe('the auth check', () => {
   it('finds a guest without stored tokens, and asks the server nothing', async () => {

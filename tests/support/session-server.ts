@@ -1,5 +1,22 @@
 import type { AuthRecord } from '@/components/state/auth-record';
 
+/** Where the page was left for, in order. */
+export const left: string[] = [];
+jest.mock('@/components/state/auth-navigation', () => ({
+  ...jest.requireActual<object>('@/components/state/auth-navigation'),
+  leaveFor: (address: string) => left.push(address),
+  leaveAsUnauthorised: async () => left.push('unauthorised'),
+  leaveIfProtected: async () => left.push('if protected'),
+}));
+// The tier of local storage is the one that a test can look into.
+jest.mock('idb-keyval', () => {
+  const unavailable = async () => {
+    throw new Error('There is no IndexedDB here.');
+  };
+  return { createStore: () => ({}), get: unavailable, set: unavailable, del: unavailable, update: unavailable };
+});
+jest.mock('@/components/state/analytics', () => ({ report: () => undefined }));
+
 /** How the server answers a call, and what it was asked. */
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 export type Asked = { method: string; path: string; bearer: string | null; body: unknown };
@@ -25,6 +42,7 @@ export function startAnew(): void {
   jest.resetModules();
   Reflect.deleteProperty(globalThis, '__JOTAI_DEFAULT_STORE__');
   localStorage.clear();
+  left.length = 0;
   asked.length = 0;
   answers = {};
   window.history.replaceState({}, '', '/football');

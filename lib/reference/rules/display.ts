@@ -1,4 +1,4 @@
-import { breakpoints, OddsDisplay } from '../schema/enumerations';
+import { breakpoints, defaultOddsDisplay, OddsDisplay } from '../schema/enumerations';
 import type { Breakpoint } from '../schema/enumerations';
 
 /** Spec §3: the way to show odds that a text names, or null; settings also name US, which is moneyline, and messages (spec §8) fractional. */
@@ -16,6 +16,9 @@ export function oddsDisplayFrom(text: string): OddsDisplay | null {
       return null;
   }
 }
+
+/** The parameter `odds` of a page's address: none for the way that pages show odds by themselves. */
+export const oddsParameter = (display: OddsDisplay): OddsDisplay | undefined => (display === defaultOddsDisplay ? undefined : display);
 
 /** Spec §3: the breakpoint in force at a viewport width in rem; the narrowest below all of them. */
 export function breakpointAt(widthRem: number): Breakpoint {

@@ -8,8 +8,8 @@ import { Icon } from '@/components/ui/icon';
 import { FormMessage } from '@/components/ui/form-message';
 import { SiteLink } from '@/components/ui/site-link';
 import { pageMetadata, single } from '@/lib/entry/page';
-import { maxPortfolios } from '@/lib/portfolios/commands';
 import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries/managed';
+import { portfolioLimits } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { readMember } from '../_sections/read-member';
 import styles from './page.module.scss';
@@ -39,12 +39,12 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
         <>
           <ServiceTable portfolios={portfolios} />
           <p className={styles.more}>
-            {portfolios.length < maxPortfolios ? (
+            {portfolios.length < portfolioLimits.mostPortfolios ? (
               <ButtonLink look="secondary" href={routes.newPortfolio()}>
                 Create another portfolio
               </ButtonLink>
             ) : (
-              `You have ${maxPortfolios} portfolios, the most that a member may own. Abandon one before you create another.`
+              `You have ${portfolioLimits.mostPortfolios} portfolios, the most that a member may own. Abandon one before you create another.`
             )}
           </p>
         </>
