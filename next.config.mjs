@@ -20,6 +20,9 @@ const lucideIcon = path.resolve(import.meta.dirname, 'components/ui/lucide-drawi
 // What asks for consent comes where there is something to consent to.
 const isOnPages = (module) => !/vanilla-cookieconsent|consent-look/.test(module.identifier());
 
+// Named chunk-hash, where what is fetched at need is named chunk.hash.
+const firstScripts = /chunks\/[^/.]+-[^/.]+\.js$/;
+
 const build = {
   webpack: (config, { buildId, isServer, webpack }) => {
     // A page asks whether a newer version than its own is running, so its script carries the name of its build.
@@ -30,7 +33,12 @@ const build = {
         if (/[\\/]lucide-react[\\/]/.test(`${module.context}/`)) module.request = lucideIcon;
       }),
     );
-    if (!isServer) config.optimization.splitChunks.cacheGroups.styles = { name: 'styles', type: 'css/mini-extract', test: isOnPages, chunks: 'all', enforce: true };
+    if (isServer) return config;
+    config.optimization.splitChunks.cacheGroups.styles = { name: 'styles', type: 'css/mini-extract', test: isOnPages, chunks: 'all', enforce: true };
+    // 0040: what every page runs is compiled whole while it arrives, beside the page, not when it is first called.
+    config.plugins.push(
+      new webpack.BannerPlugin({ banner: '//# allFunctionsCalledOnLoad', raw: true, test: firstScripts, stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1 }),
+    );
     return config;
   },
 };

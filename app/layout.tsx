@@ -22,10 +22,14 @@ export const viewport: Viewport = {
   ],
 };
 
+// 0040: a place is found again by its offset, which is the same only where all of the page is laid out.
+const layOutWhole = "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')document.documentElement.dataset.whole=''";
+
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-GB" className={fontVariables}>
+    <html lang="en-GB" className={fontVariables} suppressHydrationWarning>
       <body>
+        <script dangerouslySetInnerHTML={{ __html: layOutWhole }} />
         {children}
         <Browser config={browserConfig()} />
       </body>

@@ -22,7 +22,8 @@ function stepUnder({ target }: Event): { address: string; route: Route } | null 
 
 /**
  * Takes the links to pages of the site through the router, so that a member stays known from page to page. Spec §2.2: pointing at one fetches its
- * page ahead where its row says so, unless data is being saved, at most once in 250 ms. Returns what stops it.
+ * page ahead where its row says so, unless data is being saved, at most once in 250 ms. A step back finds its
+ * place on a page that is laid out whole (0040). Returns what stops it.
  */
 export function watchSteps(router: StepRouter): () => void {
   let last = { address: '', at: -preloadIntervalMilliseconds };
@@ -42,10 +43,16 @@ export function watchSteps(router: StepRouter): () => void {
     router.prefetch(found.address);
   };
 
+  const layOutWhole = () => {
+    document.documentElement.dataset.whole = '';
+  };
+
   document.addEventListener('click', step);
   document.addEventListener('pointerover', preload, { passive: true });
+  addEventListener('popstate', layOutWhole);
   return () => {
     document.removeEventListener('click', step);
     document.removeEventListener('pointerover', preload);
+    removeEventListener('popstate', layOutWhole);
   };
 }

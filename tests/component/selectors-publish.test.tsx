@@ -64,6 +64,8 @@ afterEach(() => {
   act(() => {
     closeModals();
     showGuest();
+    // After the desk has gone: it would fetch its selectors anew.
+    void getDefaultStore().set(matrixAtom, false);
   });
 });
 
@@ -96,5 +98,4 @@ test.each(ways)('the matrix publishes each bookmaker’s price on each selection
     await publish([]);
   }
   expect(sent.map(({ legs: [leg] }) => [leg?.selectionId, leg?.bookmakerId, leg?.oddsThousandths]).toSorted()).toEqual(shown.toSorted());
-  act(() => void getDefaultStore().set(matrixAtom, false));
 });
