@@ -1,11 +1,12 @@
 import localFont from 'next/font/local';
 
+// What stands in for the upright ones until they are there is in components/ui/font-stand-ins.scss.
 const archivo = localFont({
   src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2',
   weight: '100 900',
   variable: '--font-archivo',
   display: 'swap',
-  adjustFontFallback: 'Arial',
+  adjustFontFallback: false,
 });
 
 const archivoItalic = localFont({
@@ -43,7 +44,7 @@ const sourceSerif = localFont({
   variable: '--font-source-serif',
   display: 'swap',
   preload: false,
-  adjustFontFallback: 'Times New Roman',
+  adjustFontFallback: false,
 });
 
 const sourceSerifItalic = localFont({

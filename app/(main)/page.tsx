@@ -30,11 +30,13 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-const latestResults = 12;
+const latestResults = 8;
 const latestTips = 7;
 const topTips = 6;
+// Beside each row of them stand as many tipsters, so that neither column ends in a hole.
+const topTipsARow = 2;
 const comingSports = 6;
-const comingOfASport = 3;
+const comingOfASport = 2;
 const popularTipsters = 4;
 
 export const metadata: Metadata = pageMetadata({
@@ -56,13 +58,14 @@ export default async function HomePage() {
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
     listNewestEntries(1),
   ]);
+  const front = { perSport: comingOfASport, shownSports: comingSports };
   const week = (
     <section aria-labelledby="coming">
       <SectionHeading id="coming" aside={coming.length > 0 && formatCount(coming.length, 'match', 'matches')}>
         The next seven days
       </SectionHeading>
       {coming.length > 0 ? (
-        <SportSections fixtures={coming} caption="the next seven days" dated perSport={comingOfASport} shownSports={comingSports} look={today.length > 0 ? 'columns' : 'list'} />
+        <SportSections fixtures={coming} caption="the next seven days" dated {...front} />
       ) : (
         <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
           New fixtures appear here as soon as they are announced.
@@ -82,31 +85,33 @@ export default async function HomePage() {
         <LastEntry entry={record.items[0] ?? null} timeZone={viewing.timeZone} />
       </header>
       <LiveSection now={now} />
-      <div className={styles.spread}>
-        <TopTips tips={top} title="Today’s top tips" />
-        <PopularTipsters portfolios={popular.slice(0, popularTipsters)} look="list" />
-      </div>
-      <div className={styles.spread}>
-        {today.length > 0 ? (
-          <section aria-labelledby="today">
-            <SectionHeading id="today" aside={formatCount(today.length, 'match', 'matches')}>
-              Still to come today
-              <PageDays />
-            </SectionHeading>
-            <SportSections fixtures={today} caption="today" dated={false} />
-          </section>
-        ) : (
-          week
-        )}
-        <LatestTips tips={latest} />
-      </div>
+      {top.length > 0 ? (
+        <div className={styles.spread}>
+          <TopTips tips={top} title="Today’s top tips" />
+          <PopularTipsters portfolios={popular.slice(0, topTipsARow * Math.ceil(top.length / topTipsARow))} look="list" />
+        </div>
+      ) : (
+        <PopularTipsters portfolios={popular.slice(0, popularTipsters)} />
+      )}
+      {today.length > 0 ? (
+        <section aria-labelledby="today">
+          <SectionHeading id="today" aside={formatCount(today.length, 'match', 'matches')}>
+            Still to come today
+            <PageDays />
+          </SectionHeading>
+          <SportSections fixtures={today} caption="today" dated={false} {...front} />
+        </section>
+      ) : (
+        week
+      )}
+      <LatestTips tips={latest} />
       <AdSlot name="home" />
       {today.length > 0 && week}
       <LatestArticles />
       {results.items.length > 0 && (
         <section aria-labelledby="results">
           <SectionHeading id="results">Latest results</SectionHeading>
-          <SportSections fixtures={results.items} caption="latest results" dated look="columns" />
+          <SportSections fixtures={results.items} caption="latest results" dated />
         </section>
       )}
     </>

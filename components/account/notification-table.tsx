@@ -5,6 +5,7 @@ import { Units } from '../portfolios/units';
 import { OutcomeBadge } from '../tips/outcome-badge';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
@@ -29,9 +30,7 @@ export function NotificationTable({ notifications, timeZone }: NotificationTable
           <th scope="col">Tip</th>
           <th scope="col">Portfolio</th>
           <th scope="col">What happened</th>
-          <FigureCell as="th" scope="col">
-            Profit
-          </FigureCell>
+          <FigureHead>Profit</FigureHead>
           <th scope="col">When</th>
         </tr>
       </thead>

@@ -4,6 +4,7 @@ import { routes } from '@/lib/routes';
 import { OwnerCurrent } from '../portfolios/owner-current';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import styles from './service-table.module.scss';
@@ -19,9 +20,7 @@ export function ServiceTable({ portfolios }: { portfolios: readonly ManagedPortf
           <th scope="col">Portfolio</th>
           <th scope="col">Kind</th>
           {['Followers', 'New this week', 'Members', 'New this week', 'Ending this week'].map((head, index) => (
-            <FigureCell key={index} as="th" scope="col">
-              {head}
-            </FigureCell>
+            <FigureHead key={index}>{head}</FigureHead>
           ))}
           <th scope="col">Current</th>
           <th scope="col">Desk</th>

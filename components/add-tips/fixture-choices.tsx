@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { territoryBeside } from '@/lib/fixtures/rules';
 import type { FixtureRow, LeagueGroup } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
@@ -24,7 +25,7 @@ export function FixtureChoices({ groups, timeZone, display, beside }: FixtureCho
     <section key={league.id} className={styles.league} aria-labelledby={`league-${league.id}`}>
       <div className={styles.head}>
         <h2 id={`league-${league.id}`}>{league.name}</h2>
-        {league.territory && <span className={styles.territory}>{league.territory}</span>}
+        {territoryBeside(league) && <span className={styles.territory}>{territoryBeside(league)}</span>}
         {fixtures.some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>}
         {beside && <span className={styles.beside}>{beside(league.reference, league.name)}</span>}
       </div>

@@ -1,6 +1,7 @@
 import { formatDate } from '@/lib/format';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
 
 /** How a job of the program last went; moments are ISO strings. */
@@ -17,9 +18,7 @@ export function JobTable({ jobs, timeZone }: JobTableProps) {
         <tr>
           <th scope="col">Job</th>
           <th scope="col">State</th>
-          <FigureCell as="th" scope="col">
-            Every
-          </FigureCell>
+          <FigureHead>Every</FigureHead>
           <th scope="col">Last run</th>
           <th scope="col">Last failure</th>
         </tr>

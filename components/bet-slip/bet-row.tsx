@@ -55,7 +55,12 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
           <dt>Stake</dt>
           <dd>
             {money(bet.stakeMinor)}
-            {bet.eachWay && ' each-way'}
+            {bet.eachWay && (
+              <>
+                {' '}
+                <span className={styles.whole}>each-way</span>
+              </>
+            )}
           </dd>
         </div>
         <div className={styles.result}>
@@ -89,7 +94,13 @@ function Leg({ leg, isAlone, timeZone, oddsDisplay }: LegProps) {
         </>
       )}
       {leg.marketName} · <SiteLink href={routes.fixture(leg.fixtureReference)}>{leg.fixtureName}</SiteLink>
-      {leg.finalScore && ` ${leg.finalScore}`} · <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time> · {leg.bookmakerName}
+      {leg.finalScore && (
+        <>
+          {' '}
+          <span className={styles.whole}>{leg.finalScore}</span>
+        </>
+      )}{' '}
+      · <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time> · {leg.bookmakerName}
       {leg.eachWay && `, ${termsText(leg.eachWay)}`} {leg.ownPrice && <Badge>Own price</Badge>}
       {leg.rule && <span className={styles.rule}>{leg.rule}</span>}
     </li>

@@ -33,9 +33,12 @@ export function usePricesNow(): PriceCheck {
     const answer = await api<{ legs: readonly LegNow[] }>('/bet-slip/prices', { method: 'POST', body: { legs: own.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId })) } });
     const found = new Map(answer.legs.map((leg) => [quoteKey(leg), leg]));
     const started = own.filter((leg) => found.get(quoteKey(leg))?.state === 'started');
-    if (started.length > 0) {
-      removeFromSlip(...started.map(({ selectionId }) => selectionId));
-      setDropped((before) => [...before, ...started]);
+    // Two that asked at once find the same: one of them says so.
+    const held = new Set(slipNow().legs.map(quoteKey));
+    const left = started.filter((leg) => held.has(quoteKey(leg)));
+    if (left.length > 0) {
+      removeFromSlip(...left.map(({ selectionId }) => selectionId));
+      setDropped((before) => [...before, ...left]);
     }
     for (const leg of own) {
       const fresh = found.get(quoteKey(leg));

@@ -4,7 +4,7 @@ import type { Movement } from '@/lib/odds/rules/quotes';
 import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { SlipButton } from '../bet-slip/slip-button';
-import { selectionMark } from '../bet-slip/slip-marks';
+import { marketMark, selectionMark } from '../bet-slip/slip-marks';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { Odds } from '../viewing/odds';
@@ -40,7 +40,7 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
       </thead>
       <tbody>
         {grid.rows.map((row) => (
-          <tr key={row.selectionId} {...selectionMark(row.name)}>
+          <tr key={row.selectionId} {...selectionMark(row.name)} {...(row.marketName !== null && marketMark(row.marketName))}>
             <th scope="row" className={styles.selection}>
               {history ? <HistoryLink {...history} selectionId={row.selectionId} name={row.name} /> : row.name}
             </th>

@@ -2,6 +2,8 @@ import { formatDate } from '@/lib/format';
 import { type SelectionChart, selectionCharts } from '@/lib/fixtures/rules/price-chart';
 import type { PriceHistory } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
@@ -48,28 +50,28 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
         </>
       )}
       {everyPriceHref === null ? (
-        <Table caption={`Price history: ${marketName}`} captionHidden>
+        <Table caption={`Price history: ${marketName}`} captionHidden narrow="stack">
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Bookmaker</th>
               <th scope="col">Selection</th>
-              <th scope="col">Price</th>
+              <FigureHead>Price</FigureHead>
+              <th scope="col">Bookmaker</th>
+              <th scope="col">When</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ key, at, timeKnown, bookmakerName, selectionName, price, closing }) => (
               <tr key={key}>
-                <td>
+                <th scope="row">{selectionName}</th>
+                <FigureCell data-label="Price">
+                  {price ? <Odds price={price} display={display} /> : 'withdrawn'}
+                  {closing && <span className={styles.closing}> closing</span>}
+                </FigureCell>
+                <td data-label="Bookmaker">{bookmakerName}</td>
+                <td data-label="When">
                   <Time dateTime={timeKnown ? at : at.slice(0, 10)}>
                     {closing && !timeKnown ? 'At the start' : <span data-date={timeKnown ? 'day-time' : undefined}>{formatDate(at, { timeZone, style: timeKnown ? 'day-time' : 'day' })}</span>}
                   </Time>
-                </td>
-                <td>{bookmakerName}</td>
-                <td>{selectionName}</td>
-                <td>
-                  {price ? <Odds price={price} display={display} /> : 'withdrawn'}
-                  {closing && <span className={styles.closing}> closing</span>}
                 </td>
               </tr>
             ))}

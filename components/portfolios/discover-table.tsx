@@ -4,6 +4,7 @@ import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
 import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
@@ -21,9 +22,7 @@ export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps)
         <tr>
           <th scope="col">Portfolio</th>
           {heads.map((head) => (
-            <FigureCell key={head} as="th" scope="col">
-              {head}
-            </FigureCell>
+            <FigureHead key={head}>{head}</FigureHead>
           ))}
           <th scope="col">
             <VisuallyHidden>Follow</VisuallyHidden>

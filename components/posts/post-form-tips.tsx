@@ -16,7 +16,7 @@ type PostFormTipsProps = { portfolioReference: string; tips: readonly TipChoice[
 function titleOf({ legs }: TipChoice): string {
   const [first] = legs;
   const more = legs.length > 1 ? ` and ${legs.length - 1} more` : '';
-  return first ? `${first.selectionName}, ${first.fixtureName}${more}` : 'A tip';
+  return first ? `${first.bet}${more}` : 'A tip';
 }
 
 /** The tips of the portfolio to choose from, the newest first; older ones are asked for. */

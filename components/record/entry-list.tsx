@@ -4,6 +4,7 @@ import type { LedgerEntry, Publication } from '@/lib/record/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Moment } from '../viewing/moment';
@@ -62,9 +63,7 @@ export function EntryList({ caption, entries, timeZone, oddsDisplay }: EntryList
     <Table caption={caption} captionHidden narrow="stack">
       <thead>
         <tr>
-          <FigureCell as="th" scope="col">
-            Entry
-          </FigureCell>
+          <FigureHead>Entry</FigureHead>
           <th scope="col">When</th>
           <th scope="col">What</th>
           <th scope="col">Portfolio</th>

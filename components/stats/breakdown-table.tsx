@@ -2,6 +2,7 @@ import { formatPercent, formatUnits } from '@/lib/format';
 import type { BreakdownView } from '@/lib/stats/schema/views';
 import { Units } from '../portfolios/units';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
 
 type BreakdownTableProps = { title: string; breakdown: BreakdownView };
@@ -14,21 +15,11 @@ export function BreakdownTable({ title, breakdown }: BreakdownTableProps) {
       <thead>
         <tr>
           <th scope="col">{title}</th>
-          <FigureCell as="th" scope="col">
-            Tips
-          </FigureCell>
-          <FigureCell as="th" scope="col">
-            Won
-          </FigureCell>
-          <FigureCell as="th" scope="col">
-            Staked
-          </FigureCell>
-          <FigureCell as="th" scope="col">
-            Profit
-          </FigureCell>
-          <FigureCell as="th" scope="col">
-            Yield
-          </FigureCell>
+          <FigureHead>Tips</FigureHead>
+          <FigureHead>Won</FigureHead>
+          <FigureHead>Staked</FigureHead>
+          <FigureHead>Profit</FigureHead>
+          <FigureHead>Yield</FigureHead>
         </tr>
       </thead>
       <tbody>

@@ -2,6 +2,7 @@ import { formatPercent } from '@/lib/format';
 import type { MonthOverview } from '@/lib/stats/schema/views';
 import { Units } from '../portfolios/units';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
 import { type RecordWords, tipWords } from './record-words';
 
@@ -15,16 +16,10 @@ export function MonthTable({ overview, words = tipWords }: { overview: MonthOver
         <tr>
           <th scope="col">Year</th>
           {months.map((month) => (
-            <FigureCell key={month} as="th" scope="col">
-              {month}
-            </FigureCell>
+            <FigureHead key={month}>{month}</FigureHead>
           ))}
-          <FigureCell as="th" scope="col">
-            Year
-          </FigureCell>
-          <FigureCell as="th" scope="col">
-            Yield
-          </FigureCell>
+          <FigureHead>Year</FigureHead>
+          <FigureHead>Yield</FigureHead>
         </tr>
       </thead>
       <tbody>

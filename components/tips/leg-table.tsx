@@ -2,6 +2,7 @@ import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import type { TipLegView } from '@/lib/tips/schema';
 import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
@@ -19,15 +20,9 @@ export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
       <thead>
         <tr>
           <th scope="col">Selection</th>
-          <FigureCell as="th" scope="col">
-            Taken
-          </FigureCell>
-          <FigureCell as="th" scope="col">
-            Now
-          </FigureCell>
-          <FigureCell as="th" scope="col">
-            Closing
-          </FigureCell>
+          <FigureHead>Taken</FigureHead>
+          <FigureHead>Now</FigureHead>
+          <FigureHead>Closing</FigureHead>
           <th scope="col">Outcome</th>
         </tr>
       </thead>

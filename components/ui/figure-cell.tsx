@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import styles from './figure-cell.module.scss';
 
-type FigureCellProps = Omit<ComponentProps<'td'>, 'className' | 'style'> & { as?: 'td' | 'th' };
+type FigureCellProps = Omit<ComponentProps<'td'>, 'className' | 'style'>;
 
-export function FigureCell({ as: Cell = 'td', ...rest }: FigureCellProps) {
-  return <Cell className={styles.figure} {...rest} />;
+export function FigureCell(props: FigureCellProps) {
+  return <td className={styles.figure} {...props} />;
 }

@@ -46,7 +46,7 @@ function notificationOf({ at, version }: Happening, tip: TipView): Notification 
     lock,
     demo,
     version,
-    what: tip.legs.map(({ selectionName, fixtureName }) => `${selectionName}, ${fixtureName}`).join('; ') || null,
+    what: tip.legs.map(({ bet }) => bet).join('; ') || null,
     outcome: settlement?.outcome ?? null,
     profitHundredths: settlement?.profitHundredths ?? null,
   };

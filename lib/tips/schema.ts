@@ -70,8 +70,9 @@ export const tipLocks = ['hidden', 'members'] as const;
 /** Why a viewer does not see a tip's content. */
 export type TipLock = (typeof tipLocks)[number];
 
-/** A leg of a tip: what was backed, the price taken, the price now and at the close, and what became of it with the rule used. */
+/** A leg of a tip: what was backed, in a bettor's words as `bet`, the price taken, the price now and at the close, and what became of it with the rule used. */
 export const tipLegViewSchema = z.object({
+  bet: z.string(),
   fixtureReference: z.string(),
   fixtureName: z.string(),
   sportReference: z.string(),

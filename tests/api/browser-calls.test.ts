@@ -70,7 +70,7 @@ describeCall('/user/notifications', 'GET', (ask) => {
     expect((await items('bob')).map(({ kind, tipReference, what, lock }) => [kind, tipReference, what, lock])).toEqual([
       ['tip', tips.members, null, 'members'],
       ['tip', tips.hidden, null, 'hidden'],
-      ['tip', tips.settled, 'Athletic, Athletic v Wanderers', null],
+      ['tip', tips.settled, 'Athletic to beat Wanderers', null],
     ]);
     expect(text).not.toMatch(/Nobody may read|For members alone/);
     expect(headers.get('cache-control')).toContain('no-store');

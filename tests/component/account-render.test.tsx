@@ -41,7 +41,7 @@ jest.mock('next/navigation', () => ({ usePathname: () => '/dashboard', useRouter
 const kept = { message: 'It could not be taken.', fields: { username: 'is taken' }, values: { username: 'bob', email: 'bob@example.com' } };
 const choices = [{ value: 'GB', title: 'United Kingdom' }];
 const tip = { portfolioReference: 'ann', portfolioName: 'Ann', legCount: 2, lock: 'members', demo: true, kind: 'tip', at: '2026-11-21T10:00:00.000Z', tipReference: 'abcdefghij', version: null, what: null, outcome: null, profitHundredths: null } as const;
-const settlement = { ...tip, lock: null, kind: 'settlement', version: 2, what: 'Home, A v B', outcome: 'won', profitHundredths: 150 } as const;
+const settlement = { ...tip, lock: null, kind: 'settlement', version: 2, what: 'A to beat B', outcome: 'won', profitHundredths: 150 } as const;
 const portfolio = {
   reference: 'ann', id: 1, name: 'Ann', type: 2, followers: 3, followersThisWeek: 1, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
   welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: true,

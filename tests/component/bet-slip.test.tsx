@@ -135,6 +135,15 @@ describe('the bet slip', () => {
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
   });
 
+  it('says once that a fixture has started, though it asked twice at once', async () => {
+    now.set(1, { state: 'started', price: null });
+    await act(async () => void addToSlip(slipLeg(1)));
+    act(() => void render(<BetSlip />));
+    await act(async () => void window.dispatchEvent(new Event('focus')));
+    expect(calls(/prices/)).toHaveLength(2);
+    expect(screen.getByText(/was taken out/)).toHaveTextContent(/^Selection 1 was taken out: Fixture 1 has started\.$/);
+  });
+
   it('drops a fixture that has started, with a word', async () => {
     now.set(1, { state: 'started', price: null });
     await open(slipLeg(1), slipLeg(2));

@@ -52,7 +52,7 @@ function Page() {
   );
 }
 
-const tip = { portfolioReference: 'ann-football', tipReference: 'abcdefghij', title: 'Rovers, Rovers v Town' };
+const tip = { portfolioReference: 'ann-football', tipReference: 'abcdefghij', title: 'Rovers to beat Town' };
 
 describe('a modal', () => {
   it('takes the focus, marks the page, and gives both back on Escape', async () => {

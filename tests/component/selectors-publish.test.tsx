@@ -5,6 +5,7 @@ import { ModalHost } from '@/components/modals/modal-host';
 import { closeModals } from '@/components/state/modals';
 import { loadPreferences, matrixAtom } from '@/components/state/preferences';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
+import { marketKindName } from '@/lib/fixtures/rules';
 import { type FixtureDetail, marketKinds, type MarketView } from '@/lib/fixtures/schema';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { teachDialogs } from '../support/dialogs';
@@ -79,7 +80,9 @@ describe.each(marketKinds)('the selector of %s', (kind) => {
       const { market, selection } = shown.find(({ selection: { id } }) => id === Number(button.dataset.selection)) ?? {};
       const [best] = selection?.odds ?? [];
       press(button);
-      await publish([selection?.name ?? 'none', market?.name ?? 'none', best?.odds.toFixed(2) ?? 'none']);
+      // Beside a side of a handicap, which says its own line, the market does not say that of the home side.
+      const words = kind.endsWith('handicap') ? marketKindName(kind) : market?.name;
+      await publish([selection?.name ?? 'none', words ?? 'none', best?.odds.toFixed(2) ?? 'none']);
       expect(sent.at(-1)?.legs).toEqual([{ fixtureReference, selectionId: selection?.id, bookmakerId: best?.bookmakerId, oddsThousandths: best?.price.oddsThousandths }]);
     }
     expect(sent).toHaveLength(shown.length);

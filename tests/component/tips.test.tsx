@@ -2,10 +2,12 @@ import { render, screen, within } from '@testing-library/react';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
 import { TipList } from '@/components/tips/tip-list';
+import { TopTipCard } from '@/components/tips/top-tip-card';
 import { OddsDisplay } from '@/lib/reference/schema/enumerations';
-import type { TipLegView, TipView } from '@/lib/tips/schema';
+import type { TipLegView, TipView, TopTip } from '@/lib/tips/schema';
 
 const leg = (more: Partial<TipLegView> = {}): TipLegView => ({
+  bet: 'Rovers to beat Town',
   fixtureReference: 'rovers-v-town-2026-03-07',
   fixtureName: 'Rovers v Town',
   sportReference: 'football',
@@ -168,5 +170,24 @@ describe('an outcome', () => {
   ])('%s is said in a word', (outcome, text) => {
     render(<OutcomeBadge outcome={outcome} />);
     expect(screen.getByText(text)).toBeVisible();
+  });
+});
+
+describe('a tip of today', () => {
+  const year = { tips: 60, level: { yieldPercent: { value: 4.2 } } } as unknown as TopTip['year'];
+  const card = (top: TipView) => {
+    render(<TopTipCard top={{ tip: top, year }} timeZone="Europe/London" oddsDisplay={OddsDisplay.decimal} />);
+    return screen.getByRole('article');
+  };
+
+  it('that is an accumulator says its first legs as bets and how many more there are', () => {
+    const bets = ['Not both teams to score, City v Dons', 'Rovers to beat Town', 'Under 2.5, Reds v Blues', 'Draw, Whites v Greens'];
+    const article = card(tip({ legCount: 4, legs: bets.map((bet) => leg({ bet })), totalOddsThousandths: 39_060 }));
+    expect(article).toHaveTextContent('4 legs in one');
+    expect(article).toHaveTextContent('Not both teams to score, City v Dons · Rovers to beat Town · and 2 more');
+  });
+
+  it('that is a double says both of its legs', () => {
+    expect(card(tip({ legCount: 2, legs: [leg(), leg({ bet: 'Draw, City v Dons' })] }))).toHaveTextContent('Rovers to beat Town · Draw, City v Dons');
   });
 });

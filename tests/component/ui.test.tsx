@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FigureCell } from '@/components/ui/figure-cell';
+import { FigureHead } from '@/components/ui/figure-head';
 import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { LinkTabs } from '@/components/ui/link-tabs';
@@ -50,9 +51,7 @@ describe('a table', () => {
       <thead>
         <tr>
           <th scope="col">Match</th>
-          <FigureCell as="th" scope="col">
-            Home
-          </FigureCell>
+          <FigureHead>Home</FigureHead>
         </tr>
       </thead>
       <tbody>

@@ -15,6 +15,7 @@ const tip = (name: keyof SiteTips) => (site: VisitedSite) => `/tipster/${portfol
 const post = (name: keyof SitePosts) => (site: VisitedSite) => routes.post(portfolios[posts[name].portfolio].reference, site.posts[name]);
 const recordOf = (name: keyof SiteTips) => (site: VisitedSite) => `/ledger?tip=${site.tips[name]}`;
 const versus = ({ home, away }: { home: string; away: string }) => `${home} v ${away}`;
+const toBeat = ({ home, away }: { home: string; away: string }) => `${home} to beat ${away}`;
 
 const tipKind = (what: string, name: keyof SiteTips, heading: string): PageKind => ({ name: what, heading, path: tip(name), own: tip(name) });
 
@@ -67,10 +68,10 @@ export const pageKinds: readonly PageKind[] = [
   { name: 'the record of a month', heading: portfolios.public.name, path: always(`/tipster/${portfolios.public.reference}?period=2`), own: always(`/tipster/${portfolios.public.reference}`), alike: true },
   ...portfolioKinds('premium'),
   ...portfolioKinds('empty'),
-  tipKind('the tip that won', 'won', `${matches.played.home}, ${versus(matches.played)}`),
+  tipKind('the tip that won', 'won', toBeat(matches.played)),
   tipKind('the accumulator', 'accumulator', `2 legs by ${portfolios.public.name}`),
-  tipKind('the tip that waits for its result', 'awaited', `${matches.awaited.home}, ${versus(matches.awaited)}`),
-  tipKind('the tip that is open', 'open', `${matches.soon.home}, ${versus(matches.soon)}`),
+  tipKind('the tip that waits for its result', 'awaited', toBeat(matches.awaited)),
+  tipKind('the tip that is open', 'open', toBeat(matches.soon)),
   tipKind('the tip that is hidden until its start', 'hidden', `A tip by ${portfolios.public.name}`),
   tipKind('the tip that is for members', 'members', `A tip by ${portfolios.premium.name}`),
   postKind('the post with tips', 'open'),

@@ -17,7 +17,7 @@ import { guest } from '@/lib/entry/viewer';
 import { sportIcon } from '@/lib/entry/sport-icon';
 import { viewing } from '@/lib/entry/viewing';
 import { listFixtures, listResults, listTopLeagues } from '@/lib/fixtures/queries/lists';
-import { daysAfter } from '@/lib/fixtures/rules';
+import { daysAfter, territoryBeside } from '@/lib/fixtures/rules';
 import { readCursor, writeCursor } from '@/lib/fixtures/rules/cursor';
 import { defaultFixtureDays, maxFixtureDays } from '@/lib/fixtures/schema';
 import { formatCount } from '@/lib/format';
@@ -82,11 +82,11 @@ export default async function SportPage({ params, searchParams }: SportPageProps
       <header className={styles.lead}>
         <h1>
           <SportIcon {...sportIcon(sport)} />
-          {league ? `${league.name}` : sport.name}
+          {league?.name ?? sport.name}
         </h1>
         <p>
           {[...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>}{' '}
-          {league ? `${[league.territory, sport.name].filter(Boolean).join(' · ')}.` : sport.description} Every tip stands <SiteLink href={routes.ledger()}>on a record that you can check</SiteLink>.
+          {league ? `${[territoryBeside(league), sport.name].filter(Boolean).join(' · ')}.` : sport.description} Every tip stands <SiteLink href={routes.ledger()}>on a record that you can check</SiteLink>.
         </p>
       </header>
       {leagues.length > 1 && (

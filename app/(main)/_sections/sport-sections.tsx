@@ -18,11 +18,10 @@ type SportSectionsProps = {
   /** How many fixtures of each sport stand here, and of how many sports; the rest is a link away. */
   perSport?: number;
   shownSports?: number;
-  look?: 'list' | 'columns';
 };
 
 /** Fixtures under their sports by rank, and under their leagues; of each sport the first in the order given, with the way to the rest. */
-export function SportSections({ fixtures, caption, dated, perSport = Infinity, shownSports = Infinity, look = 'list' }: SportSectionsProps) {
+export function SportSections({ fixtures, caption, dated, perSport = Infinity, shownSports = Infinity }: SportSectionsProps) {
   const all = sports
     .toSorted((a, b) => a.rank - b.rank)
     .map((sport) => ({ sport, own: fixtures.filter(({ sportId }) => sportId === sport.id) }))
@@ -30,7 +29,7 @@ export function SportSections({ fixtures, caption, dated, perSport = Infinity, s
   const others = all.slice(shownSports);
   return (
     <>
-      <div className={styles[look]}>
+      <div className={styles.columns}>
         {all.slice(0, shownSports).map(({ sport, own }) => (
           <div key={sport.id} className={styles.sport}>
             <div className={styles.inside}>

@@ -2,6 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { marketBeside, selectionName } from '@/lib/fixtures/rules';
+import { betText } from '@/lib/fixtures/rules/bet-text';
 import { exactOdds } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
@@ -16,6 +17,8 @@ type Quoted = [thousandths: number, numerator: number | null, denominator: numbe
 type LegRecord = {
   fixtureReference: string;
   fixtureName: string;
+  homeName: string | null;
+  awayName: string | null;
   sportId: number;
   leagueName: string;
   startsAt: string;
@@ -68,7 +71,8 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
     select tip.id, tip.reference, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference", portfolio.name as "portfolioName",
       portfolio.visibility, portfolio.tipledger_pro as "tipledgerPro", portfolio.demo, tip.published_at as "publishedAt",
       tip.first_starts_at as "firstStartsAt", tip.stake_hundredths as "stakeHundredths", tip.each_way as "eachWay", tip.free, tip.hidden, tip.analysis,
-      (select jsonb_agg(jsonb_build_object('fixtureReference', fixture.reference, 'fixtureName', fixture.name, 'sportId', league.sport_id, 'leagueName', league.name,
+      (select jsonb_agg(jsonb_build_object('fixtureReference', fixture.reference, 'fixtureName', fixture.name,
+          'homeName', home.name, 'awayName', away.name, 'sportId', league.sport_id, 'leagueName', league.name,
           'startsAt', ${isoText(sql`leg.starts_at`)}, 'kind', market.kind, 'lineHundredths', market.line_hundredths, 'period', market.period,
           'selectionId', selection.id, 'key', selection.key, 'name', selection.name, 'bookmakerName', bookmaker.name,
           'price', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator), 'priceAt', ${isoText(sql`leg.price_at`)},
@@ -78,6 +82,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
           'home', result.home_score, 'away', result.away_score) order by leg.position)
         from tip_leg leg join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id
         join market on market.id = leg.market_id join selection on selection.id = leg.selection_id join bookmaker on bookmaker.id = leg.bookmaker_id
+        left join participant home on home.id = fixture.home_id left join participant away on away.id = fixture.away_id
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
         left join lateral (select * from fixture_result where fixture_id = fixture.id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as legs,
@@ -93,6 +98,7 @@ const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({
 
 function legOf(leg: LegRecord, settled: LegSettlement | undefined): TipLegView {
   return {
+    bet: betText({ ...leg, eachWay: leg.places !== null }),
     fixtureReference: leg.fixtureReference,
     fixtureName: leg.fixtureName,
     sportReference: sports.find(({ id }) => id === leg.sportId)?.reference ?? '',

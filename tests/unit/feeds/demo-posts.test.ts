@@ -28,7 +28,7 @@ function tip(number: number, more: Partial<TipView> = {}): TipView {
     legCount: 1,
     lock: null,
     legs: [{
-      fixtureReference: `fixture-${number}`, fixtureName: `Home ${number} v Away ${number}`, sportReference: 'football', leagueName: 'Northern League', startsAt: at(hours + 10), marketName: 'Match result', selectionName: `Home ${number}`,
+      bet: `Home ${number} to beat Away ${number}`, fixtureReference: `fixture-${number}`, fixtureName: `Home ${number} v Away ${number}`, sportReference: 'football', leagueName: 'Northern League', startsAt: at(hours + 10), marketName: 'Match result', selectionName: `Home ${number}`,
       bookmakerName: 'Sample Bets', selectionId: 1, price, priceAt: at(hours), priceNow: null, closingPrice: null, eachWayPlaces: null, eachWayFraction: null, finalScore: '2–0', outcome: 'won', rule: null,
     }],
     totalOddsThousandths: 2100,

@@ -2,7 +2,7 @@ import { sharedTip } from '@/lib/tips/rules/share';
 import type { TipLegView, TipView } from '@/lib/tips/schema';
 
 const leg = (selectionName: string): TipLegView => ({
-  fixtureReference: 'rovers-v-town', fixtureName: 'Rovers v Town', sportReference: 'football', leagueName: 'Northern League', startsAt: '2026-03-10T15:00:00.000Z', marketName: 'Match result',
+  bet: `${selectionName} to beat Town`, fixtureReference: 'rovers-v-town', fixtureName: 'Rovers v Town', sportReference: 'football', leagueName: 'Northern League', startsAt: '2026-03-10T15:00:00.000Z', marketName: 'Match result',
   selectionId: 1, selectionName, bookmakerName: 'Bet One', price: { oddsThousandths: 2500, fraction: null }, priceAt: '2026-03-10T10:00:00.000Z', priceNow: null, closingPrice: null,
   eachWayPlaces: null, eachWayFraction: null, finalScore: null, outcome: null, rule: null,
 });

@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Field } from '@/components/ui/field';
 import { FieldCheck } from '@/components/ui/field-check';
 import { FigureCell } from '@/components/ui/figure-cell';
+import { FigureHead } from '@/components/ui/figure-head';
 import { FormMessage } from '@/components/ui/form-message';
 import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
@@ -115,9 +116,7 @@ export function Figures() {
           <thead>
             <tr>
               <th scope="col">Fixture</th>
-              <FigureCell as="th" scope="col">
-                Odds
-              </FigureCell>
+              <FigureHead>Odds</FigureHead>
             </tr>
           </thead>
           <tbody>

@@ -1,18 +1,13 @@
 import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
-import { AdSlot } from '@/components/ads/ad-slot';
-import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { ReadingPlace } from '@/components/portfolios/reading-place';
 import { TipList } from '@/components/tips/tip-list';
-import { EmptyState } from '@/components/ui/empty-state';
-import { Icon } from '@/components/ui/icon';
-import { Pager } from '@/components/ui/pager';
-import { SectionHeading } from '@/components/ui/section-heading';
 import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/entry/portfolio-page';
 import { viewing } from '@/lib/entry/viewing';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { listTips, tipsAPage } from '@/lib/tips/queries';
+import { PortfolioListing } from '../_sections/portfolio-listing';
 
 export const dynamic = 'force-dynamic';
 
@@ -31,25 +26,23 @@ export default async function TipsPage({ params, searchParams }: TipsPageProps) 
   const { viewer, portfolio } = await readPortfolioPage((await params).portfolioReference);
   const skip = skipFrom((await searchParams).skip);
   const { items, next } = await listTips(viewer, portfolio.reference, { state: 'all', skip }, present());
-  const here = routes.portfolioPage(portfolio.reference, 'tips');
   const list = <TipList tips={items} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />;
   return (
-    <>
-      <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={viewing.timeZone} />
-      <SectionHeading>Tips</SectionHeading>
+    <PortfolioListing
+      portfolio={portfolio}
+      page="tips"
+      title="Tips"
+      empty={{ icon: ScrollText, title: 'No tip was published yet', text: 'What this portfolio publishes appears here at once.', noOlder: 'There are no older tips' }}
+      skip={skip}
+      next={next}
+    >
       {items.some(({ lock }) => lock !== null) ? (
         <ReadingPlace part="tips" portfolio={portfolio.reference} skip={skip} most={tipsAPage}>
           {list}
         </ReadingPlace>
       ) : items.length > 0 ? (
         list
-      ) : (
-        <EmptyState icon={<Icon of={ScrollText} size="large" />} title={skip > 0 ? 'There are no older tips' : 'No tip was published yet'}>
-          {skip > 0 ? 'The newest ones are on the first page.' : 'What this portfolio publishes appears here at once.'}
-        </EmptyState>
-      )}
-      <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={next === null ? null : { href: routes.portfolioPage(portfolio.reference, 'tips', { skip: next }), title: 'Older' }} />
-      <AdSlot name="tipster" />
-    </>
+      ) : null}
+    </PortfolioListing>
   );
 }

@@ -25,7 +25,7 @@ import { orNotFound } from '@/lib/entry/page';
 import { portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
 import { shareImageSize, shareVersion } from '@/lib/entry/share-image';
 import { viewing } from '@/lib/entry/viewing';
-import { formatCount, formatUnits } from '@/lib/format';
+import { formatCount, formatDate, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
@@ -45,10 +45,16 @@ const read = cache(async (portfolioReference: string, tipReference: string) => {
 
 const lockWords = { hidden: 'This tip is hidden until its start', members: 'This tip is for members until its start' };
 
-function titleOf({ lock, legs, legCount, portfolioName }: TipView): string {
+function headingOf({ lock, legs, legCount, portfolioName }: TipView): string {
   const [only] = legs;
   if (lock || !only) return `A tip by ${portfolioName}`;
-  return legCount === 1 ? `${only.selectionName}, ${only.fixtureName}` : `${formatCount(legCount, 'leg', 'legs')} by ${portfolioName}`;
+  return legCount === 1 ? only.bet : `${formatCount(legCount, 'leg', 'legs')} by ${portfolioName}`;
+}
+
+/** The heading with whose tip it is and when, for others back the same. */
+function titleOf(tip: TipView): string {
+  const day = formatDate(tip.firstStartsAt, { timeZone: viewing.timeZone, style: 'day' });
+  return [headingOf(tip), ...(tip.legs.length === 1 ? [`by ${tip.portfolioName}`] : []), day].join(', ');
 }
 
 const imageOf = (tip: TipView) => routes.api.shareImage(tip.portfolioReference, tip.reference, shareVersion(tip));
@@ -63,7 +69,7 @@ export async function generateMetadata({ params }: TipPageProps): Promise<Metada
   });
   if (portfolio.type === PortfolioVisibility.personal) return metadata;
   const url = `${env().siteUrl}${imageOf(tip)}`;
-  return { ...metadata, openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: titleOf(tip) }] }, twitter: { card: 'summary_large_image' } };
+  return { ...metadata, openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: headingOf(tip) }] }, twitter: { card: 'summary_large_image' } };
 }
 
 export default async function TipPage({ params }: TipPageProps) {
@@ -87,9 +93,9 @@ export default async function TipPage({ params }: TipPageProps) {
           { href: routes.portfolio(portfolioReference), title: tip.portfolioName },
           { href: routes.portfolioPage(portfolioReference, 'tips'), title: 'Tips' },
         ]}
-        here={titleOf(tip)}
+        here={headingOf(tip)}
       />
-      <h1>{titleOf(tip)}</h1>
+      <h1>{headingOf(tip)}</h1>
       <p className={styles.facts}>
         {settlement ? <OutcomeBadge outcome={settlement.outcome} /> : <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>}
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
@@ -100,7 +106,7 @@ export default async function TipPage({ params }: TipPageProps) {
         <TipWays tip={tip} />
         {!isPersonal && (
           <span className={styles.share}>
-            <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={titleOf(tip)} data-image={imageOf(tip)} data-event="share-tip">
+            <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={headingOf(tip)} data-image={imageOf(tip)} data-event="share-tip">
               Share
             </Button>
           </span>
