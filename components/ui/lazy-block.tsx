@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { onFirst } from '../state/interaction';
 import { Button } from './button';
 import styles from './lazy-block.module.scss';
-import { useLoaded } from './use-loaded';
+import { useLoadedPart } from './use-loaded';
 
 type LazyBlockProps<P extends object> = {
   /** Fetches the component; must be the same function at every render. */
@@ -22,7 +22,7 @@ const nearness = () => `${window.innerHeight ? Math.round(window.innerHeight / 2
 export function LazyBlock<P extends object>({ load, props, name }: LazyBlockProps<P>) {
   const place = useRef<HTMLDivElement>(null);
   const [isWanted, setWanted] = useState(false);
-  const loaded = useLoaded(isWanted ? load : null);
+  const loaded = useLoadedPart(isWanted ? load : null);
 
   useEffect(() => {
     const stop = onFirst(['load', 'interaction', 'member'], () => setWanted(true));
@@ -34,11 +34,6 @@ export function LazyBlock<P extends object>({ load, props, name }: LazyBlockProp
       inView.disconnect();
     };
   }, []);
-
-  // Spec §8: told as an uncaught error is, so that whoever listens logs it, without this block having to bring the log along.
-  useEffect(() => {
-    if (loaded.kind === 'failed') reportError(loaded.error);
-  }, [loaded]);
 
   if (loaded.kind === 'loaded') return <loaded.value {...props} />;
   return (

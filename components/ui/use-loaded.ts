@@ -23,3 +23,12 @@ export function useLoaded<T>(load: ((signal: AbortSignal) => Promise<T>) | null)
 
   return loaded;
 }
+
+/** Fetches a part of the site as useLoaded does. Spec §8: a failure is told as an uncaught error is, so that whoever listens logs it, without the part having to bring the log along. */
+export function useLoadedPart<T>(load: (() => Promise<T>) | null): Loaded<T> {
+  const loaded = useLoaded(load);
+  useEffect(() => {
+    if (loaded.kind === 'failed') reportError(loaded.error);
+  }, [loaded]);
+  return loaded;
+}

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { enter, logIn, onAddTipsSite, openMarket, priceButtons, publishButton, tipDialog } from '../support/add-tips-site';
-import { expect, test } from '../support/visitor';
+import { expect, test, whenKnown } from '../support/visitor';
 
 const site = onAddTipsSite();
 
@@ -25,6 +25,8 @@ test('two tabs with the same tip publish it once', async ({ browser }) => {
   const [one, two] = [await context.newPage(), await context.newPage()];
   await enter(one, site.origin(), 'otherOwner', site.desk('hockey'));
   await two.goto(site.origin() + site.desk('hockey'));
+  // A tab that comes alive later brings back what is being written in the first.
+  await whenKnown(two, 'member');
   for (const page of [one, two]) {
     await priceButtons(await openMarket(page, 'Moneyline')).first().click();
     await expect(publishButton(page)).toBeEnabled();
@@ -116,8 +118,10 @@ test('a fixture that has started is said, with the way back', async ({ browser }
   await expect(tipDialog(page)).toContainText('Saxby Rovers v Tolworth has started');
   await tipDialog(page).getByRole('link', { name: 'Choose another fixture' }).click();
   await expect(page).toHaveURL(/\/add-tips\/football/);
-  await page.goto(site.origin() + site.desk('starting'));
-  await expect(page.getByText('It has started')).toBeVisible();
+  await expect(async () => {
+    await page.goto(site.origin() + site.desk('starting'));
+    await expect(page.getByText('It has started')).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
   await page.context().close();
 });
 

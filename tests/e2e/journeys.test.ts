@@ -11,7 +11,7 @@ test('the home page has what comes, what was played, and the best price of each'
   await page.goto('/');
   const link = linkOn(page, site);
   const row = (name: keyof typeof matches) => page.getByRole('row').filter({ has: link(name) });
-  for (const name of ['soon', 'unpriced', 'played', 'awaited'] as const) await expect(link(name)).toBeVisible();
+  for (const name of ['soon', 'played', 'awaited'] as const) await expect(link(name)).toBeVisible();
   await expect(page.getByRole('link', { name: /^\d+ more fixtures in Football$/ })).toHaveAttribute('href', '/football');
   await expect(link('inTenDays')).toHaveCount(0);
   await expect(row('soon')).toContainText(`${matches.soon.home} ${matches.soon.away}`);
