@@ -1,5 +1,5 @@
 import { heldPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
-import { marketBeside } from '@/lib/fixtures/rules';
+import { lineHundredthsOf, marketBeside } from '@/lib/fixtures/rules';
 import type { Place } from '@/lib/fixtures/rules/selector-layouts';
 import type { FixtureDetail, MarketsView, QuoteView } from '@/lib/fixtures/schema';
 import { offeredTerms } from '@/lib/odds/rules/each-way-offer';
@@ -13,7 +13,7 @@ export function legOf(fixture: FixtureDetail, { market, selection }: Place, { bo
     fixtureName: name,
     sportReference,
     startsAt,
-    marketName: marketBeside({ kind: market.kind, period: market.period, lineHundredths: Math.round((market.line ?? 0) * 100), key: selection.key, name: selection.name }),
+    marketName: marketBeside({ ...market, ...selection, lineHundredths: lineHundredthsOf(market) }),
     selectionId: selection.id,
     selectionName: selection.name,
     bookmakerId,

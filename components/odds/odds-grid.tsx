@@ -40,7 +40,7 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
       </thead>
       <tbody>
         {grid.rows.map((row) => (
-          <tr key={row.selectionId} {...selectionMark(row.name)} {...(row.marketName !== null && marketMark(row.marketName))}>
+          <tr key={row.selectionId} {...selectionMark(row.name)} {...marketMark(row.marketName)}>
             <th scope="row" className={styles.selection}>
               {history ? <HistoryLink {...history} selectionId={row.selectionId} name={row.name} /> : row.name}
             </th>

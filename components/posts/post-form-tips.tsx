@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { formatDate } from '@/lib/format';
+import { legsText } from '@/lib/tips/rules/legs-text';
 import type { TipPage, TipView } from '@/lib/tips/schema';
 import { Button } from '../ui/button';
 import { FieldCheck } from '../ui/field-check';
@@ -13,11 +14,7 @@ export type TipChoice = Pick<TipView, 'reference' | 'publishedAt' | 'legs' | 'fr
 
 type PostFormTipsProps = { portfolioReference: string; tips: readonly TipChoice[]; isMore: boolean; chosen: readonly string[]; most: number; error: string | undefined; timeZone: string };
 
-function titleOf({ legs }: TipChoice): string {
-  const [first] = legs;
-  const more = legs.length > 1 ? ` and ${legs.length - 1} more` : '';
-  return first ? `${first.bet}${more}` : 'A tip';
-}
+const titleOf = ({ legs }: TipChoice) => legsText(legs, 1) || 'A tip';
 
 /** The tips of the portfolio to choose from, the newest first; older ones are asked for. */
 export function PostFormTips({ portfolioReference, tips, isMore, chosen, most, error, timeZone }: PostFormTipsProps) {

@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
+import { legsText } from '@/lib/tips/rules/legs-text';
 import type { TopTip } from '@/lib/tips/schema';
 import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
@@ -13,13 +14,6 @@ import styles from './top-tip-card.module.scss';
 type TopTipCardProps = { top: TopTip; timeZone: string; oddsDisplay: OddsDisplay };
 
 const legsNamed = 2;
-
-/** The first legs of an accumulator in a bettor's words, and how many more there are. */
-function legsText({ legs }: TopTip['tip']): string {
-  const named = legs.slice(0, legsNamed).map(({ bet }) => bet);
-  const more = legs.length - named.length;
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(' · ');
-}
 
 /** A tip of today with the price taken, and the year of its tipster, which is why it is here. */
 export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTipCardProps) {
@@ -34,7 +28,7 @@ export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTip
       <h3 className={styles.what}>
         <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}</SiteLink>
       </h3>
-      <p className={styles.where}>{isSingle ? `${only.marketName}, ${only.fixtureName}, at ${only.bookmakerName}` : legsText(tip)}</p>
+      <p className={styles.where}>{isSingle ? `${only.marketName}, ${only.fixtureName}, at ${only.bookmakerName}` : legsText(tip.legs, legsNamed)}</p>
       <p className={styles.price}>
         {isSingle ? <Odds price={only.price} display={oddsDisplay} /> : <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />}
       </p>

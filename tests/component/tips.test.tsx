@@ -184,7 +184,7 @@ describe('a tip of today', () => {
     const bets = ['Not both teams to score, City v Dons', 'Rovers to beat Town', 'Under 2.5, Reds v Blues', 'Draw, Whites v Greens'];
     const article = card(tip({ legCount: 4, legs: bets.map((bet) => leg({ bet })), totalOddsThousandths: 39_060 }));
     expect(article).toHaveTextContent('4 legs in one');
-    expect(article).toHaveTextContent('Not both teams to score, City v Dons · Rovers to beat Town · and 2 more');
+    expect(article).toHaveTextContent('Not both teams to score, City v Dons · Rovers to beat Town and 2 more');
   });
 
   it('that is a double says both of its legs', () => {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { barriersOn } from '../support/barriers';
 import type { VisitedSite } from '../support/site-setup';
 import { matches } from '../support/site-matches';
@@ -87,18 +87,23 @@ async function deploy(context: BrowserContext): Promise<{ checks(): number }> {
   return { checks: () => checks };
 }
 
-/** Waits until the scripts that the page fetches are there: a clock moved on by minutes lets the loader give up those under way. */
-async function whenScriptsAreThere(page: Page): Promise<void> {
-  const asked = () => page.evaluate(() => document.querySelectorAll('head script[src*="/_next/static/chunks/"]').length);
+/** Tells whether the page has all scripts that it asked for, and asked for none since the last look: a clock moved on by minutes lets the loader give up those under way. */
+function watchScripts(page: Page): () => boolean {
+  const underWay = new Set<Request>();
+  let asked = 0;
   let before = -1;
-  await expect
-    .poll(async () => {
-      const now = await asked();
-      const isSame = now === before;
-      before = now;
-      return isSame && (await page.evaluate(async () => (await Promise.all([...document.querySelectorAll<HTMLScriptElement>('head script[src]')].map(({ src }) => fetch(src)))).every(({ ok }) => ok)));
-    })
-    .toBe(true);
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'script') return;
+    asked += 1;
+    underWay.add(request);
+  });
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  return () => {
+    const isSame = asked === before;
+    before = asked;
+    return isSame && underWay.size === 0;
+  };
 }
 
 /** Opens a page whose clock the test moves on, and waits until it checks its version. */
@@ -117,6 +122,7 @@ async function openWithClock(context: BrowserContext, path: string): Promise<Pag
 test('after a deploy an open page loads itself anew and the reader finds the place again, once', async ({ browser, site }) => {
   await asVisitor(browser, site, async (context) => {
     const page = await openWithClock(context, '/football');
+    const hasItsScripts = watchScripts(page);
     await page.evaluate(() => {
       scrollTo(0, 400);
       Object.assign(window, { isOld: true });
@@ -133,9 +139,9 @@ test('after a deploy an open page loads itself anew and the reader finds the pla
 
     await page.evaluate(() => Object.assign(window, { isOld: true }));
     await expect(page.locator('html[data-ready]')).toBeAttached();
-    await whenScriptsAreThere(page);
+    await expect.poll(hasItsScripts, { intervals: [500] }).toBe(true);
     await page.clock.runFor('03:00');
-    await expect.poll(checks).toBeGreaterThan(1);
+    await expect.poll(checks).toBe(2);
     await page.clock.runFor(1_000);
     await expect(page.getByRole('button', { name: /^Update Ready/ })).toBeVisible();
     expect(await page.evaluate(() => 'isOld' in window)).toBe(true);

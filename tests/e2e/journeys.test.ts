@@ -13,7 +13,7 @@ test('the home page has what comes, what was played, and the best price of each'
   const row = (name: keyof typeof matches) => page.getByRole('row').filter({ has: link(name) });
   for (const name of ['soon', 'played', 'awaited'] as const) await expect(link(name)).toBeVisible();
   await expect(page.getByRole('link', { name: /^\d+ more fixtures in Football$/ })).toHaveAttribute('href', '/football');
-  await expect(link('inTenDays')).toHaveCount(0);
+  for (const name of ['unpriced', 'inTenDays'] as const) await expect(link(name)).toHaveCount(0);
   await expect(row('soon')).toContainText(`${matches.soon.home} ${matches.soon.away}`);
   await expect(row('soon').getByRole('cell', { name: /^[\d.]+$/ })).toHaveText(['2.73', '3.49', '3.16']);
   await expect(row('played')).toContainText(/Northwick\s*2\s*Southby\s*1/);

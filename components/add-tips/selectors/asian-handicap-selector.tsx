@@ -1,4 +1,4 @@
-import { lineText } from '@/lib/fixtures/rules';
+import { lineHundredthsOf, lineText } from '@/lib/fixtures/rules';
 import { asianLadder, type Place } from '@/lib/fixtures/rules/selector-layouts';
 import { useDesk } from '../desk-context';
 import { PriceGrid } from '../price-grid';
@@ -6,7 +6,7 @@ import { type SelectorProps, sidesOf } from './selector';
 
 /** The line of the side that is backed: the away side's is the home side's turned round. */
 function ownLine({ market, selection }: Place): string {
-  const hundredths = Math.round((market.line ?? 0) * 100);
+  const hundredths = lineHundredthsOf(market);
   return lineText(selection.key === 'away' ? 0 - hundredths : hundredths, true);
 }
 

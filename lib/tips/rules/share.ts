@@ -1,12 +1,13 @@
 import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
 import type { TipView } from '../schema';
+import { legsText } from './legs-text';
 
 /** What a picture of a tip says, in words: nothing that whoever it was made for may not read. */
 export type SharedTip = { portfolio: string; what: string; where: string; odds: string | null; stake: string; state: { text: string; tone: 'plain' | 'profit' | 'loss' }; when: string; demo: boolean };
 
 const lockWords = { hidden: 'A hidden tip', members: 'A tip for members' };
 const outcomeWords: Record<string, string> = { won: 'Won', 'half-won': 'Half won', placed: 'Placed', void: 'Void', 'half-lost': 'Half lost', lost: 'Lost' };
-const legsNamed = 3;
+const legsNamed = 2;
 
 function stateOf({ settlements, started, lock }: TipView): SharedTip['state'] {
   const [settlement] = settlements;
@@ -19,14 +20,12 @@ function stateOf({ settlements, started, lock }: TipView): SharedTip['state'] {
 export function sharedTip(tip: TipView, { timeZone, timeZoneName }: { timeZone: string; timeZoneName: string }): SharedTip {
   const [only] = tip.legs;
   const isSingle = tip.legCount === 1 && only !== undefined;
-  const names = tip.legs.slice(0, legsNamed).map(({ selectionName }) => selectionName);
-  const more = tip.legCount - names.length;
   const odds = isSingle ? formatOdds(only.price, 'decimal') : tip.totalOddsThousandths === null ? null : formatTotalOdds(tip.totalOddsThousandths, 'decimal');
   const start = `${formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })} ${timeZoneName}`;
   return {
     portfolio: tip.portfolioName,
     what: tip.lock ? lockWords[tip.lock] : isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`,
-    where: tip.lock ? `${formatCount(tip.legCount, 'leg', 'legs')}, sealed in the record until ${start}` : isSingle ? `${only.marketName}, ${only.fixtureName}` : `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    where: tip.lock ? `${formatCount(tip.legCount, 'leg', 'legs')}, sealed in the record until ${start}` : isSingle ? `${only.marketName}, ${only.fixtureName}` : legsText(tip.legs, legsNamed),
     odds: tip.lock ? null : odds,
     stake: `${formatUnits(tip.stakeHundredths)} u${tip.eachWay ? ' each-way' : ''}`,
     state: stateOf(tip),

@@ -39,5 +39,5 @@ test('a locked one says that it is, and neither selection, fixture, price nor re
 
 test('an accumulator names its first legs and how many more there are', () => {
   const legs = ['Rovers', 'Town', 'City', 'Dons', 'Swifts'].map(leg);
-  expect(sharedTip(tip({ legs, legCount: 5, totalOddsThousandths: 97_656.25 }), look)).toMatchObject({ what: '5 legs in one', where: 'Rovers, Town, City and 2 more', odds: '97.66' });
+  expect(sharedTip(tip({ legs, legCount: 5, totalOddsThousandths: 97_656.25 }), look)).toMatchObject({ what: '5 legs in one', where: 'Rovers to beat Town · Town to beat Town and 3 more', odds: '97.66' });
 });
