@@ -1,7 +1,7 @@
 import { atom, getDefaultStore } from 'jotai';
 import { type Added, emptySlip, readSlip, type Slip, type SlipLeg, whatAdding, withLeg, withoutLegs, withPrice } from '@/lib/bet-slip/rules/slip';
 import { newAttempt } from './attempt';
-import { readStored, watchStored, writeStored } from './storage';
+import { leaveBehind, readStored, watchStored, writeStored } from './storage';
 
 type Edit = (slip: Slip) => Slip;
 
@@ -12,6 +12,8 @@ const slipAtom = atom<Slip>(emptySlip);
 /** What was kept last, and the edits of this tab that are not kept yet. */
 let kept: Slip = emptySlip;
 let pending: readonly Edit[] = [];
+/** How many edits are on their way to the device. */
+let underWay = 0;
 let loading: Promise<void> | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -25,6 +27,7 @@ export function loadSlip(): Promise<void> {
 
 async function load(): Promise<void> {
   watchStored(key, take);
+  addEventListener('pagehide', () => underWay > 0 && leaveBehind(key, slipNow()));
   take(await readStored(key));
 }
 
@@ -40,13 +43,14 @@ function show(): void {
 /** Changes the slip at once here, and then on the device: each tab's edit is made on what the others have kept, so that none is lost. Resolves when it is kept. */
 export function editSlip(edit: Edit): Promise<void> {
   pending = [...pending, edit];
+  underWay += 1;
   show();
   return inOrder(async () => {
     await loadSlip();
     const edited = edit(readSlip(await readStored(key)));
     pending = pending.filter((waiting) => waiting !== edit);
     await writeStored(key, edited);
-  });
+  }).finally(() => (underWay -= 1));
 }
 
 /** One edit at a time in all tabs of the site; in this tab alone where the browser has no locks. */

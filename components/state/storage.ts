@@ -19,14 +19,14 @@ const inDatabase: Tier = {
   remove: (key) => answered((own) => del(key, own)),
 };
 
-const inLocalStorage: Tier = {
+const inLocalStorage = (prefix: string): Tier => ({
   read: async (key) => {
-    const text = localStorage.getItem(`${name}:${key}`);
+    const text = localStorage.getItem(`${prefix}:${key}`);
     return text === null ? undefined : (JSON.parse(text) as unknown);
   },
-  write: async (key, value) => localStorage.setItem(`${name}:${key}`, JSON.stringify(value)),
-  remove: async (key) => localStorage.removeItem(`${name}:${key}`),
-};
+  write: async (key, value) => localStorage.setItem(`${prefix}:${key}`, JSON.stringify(value)),
+  remove: async (key) => localStorage.removeItem(`${prefix}:${key}`),
+});
 
 const inMemory: Tier = {
   read: async (key) => memory.get(key),
@@ -34,7 +34,8 @@ const inMemory: Tier = {
   remove: async (key) => void memory.delete(key),
 };
 
-const tiers = [inDatabase, inLocalStorage, inMemory];
+const leftBehind = inLocalStorage(`${name}-left`);
+const tiers = [inDatabase, inLocalStorage(name), inMemory];
 
 /** What the database answers; rejects when it cannot, and for the rest of the visit once it has kept silent. */
 async function answered<T>(ask: (own: ReturnType<typeof createStore>) => Promise<T>): Promise<T> {
@@ -54,7 +55,7 @@ async function answered<T>(ask: (own: ReturnType<typeof createStore>) => Promise
 
 /** Spec §4, storage tiers: what the first of IndexedDB, local storage and memory that has the key holds under it; undefined when none does. */
 export async function readStored(key: string): Promise<unknown> {
-  for (const tier of tiers) {
+  for (const tier of [leftBehind, ...tiers]) {
     const value = await tier.read(key).catch(() => undefined);
     if (value !== undefined) return value;
   }
@@ -68,13 +69,20 @@ export async function writeStored(key: string, value: unknown): Promise<void> {
     keeper = await tier.write(key, value).then(() => tier, () => undefined);
     if (keeper) break;
   }
-  await clear(key, tiers.filter((tier) => tier !== keeper));
+  await clear(key, [leftBehind, ...tiers].filter((tier) => tier !== keeper));
   announce(key, value);
+}
+
+/** Keeps a value without waiting, for a page that is left before `writeStored` has done it; the next read finds it, the next write takes its place. */
+export function leaveBehind(key: string, value: unknown): void {
+  // Local storage writes before it answers; where there is none nothing more can be done.
+  void leftBehind.write(key, value).catch(() => undefined);
+  channel?.postMessage(key);
 }
 
 /** Takes the key out of every tier. */
 export async function removeStored(key: string): Promise<void> {
-  await clear(key, tiers);
+  await clear(key, [leftBehind, ...tiers]);
   announce(key, undefined);
 }
 

@@ -94,6 +94,19 @@ describe('the bet slip', () => {
     await waitFor(() => expect(stored.get('bet-slip')).toMatchObject({ stake: 'ten' }));
   });
 
+  it('is left behind as it is by a page that closes before it was kept, and only by such a page', async () => {
+    dispatchEvent(new Event('pagehide'));
+    expect(stored.get('bet-slip')).toMatchObject({ legs: [] });
+    addToSlip(slipLeg(1));
+    addToSlip(slipLeg(2));
+    dispatchEvent(new Event('pagehide'));
+    expect(stored.get('bet-slip')).toMatchObject({ legs: [slipLeg(1), slipLeg(2)] });
+    await act(async () => undefined);
+    stored.set('bet-slip', 'what another tab kept');
+    dispatchEvent(new Event('pagehide'));
+    expect(stored.get('bet-slip')).toBe('what another tab kept');
+  });
+
   it('takes stakes of their own where they are not level', async () => {
     await open(slipLeg(1), slipLeg(2));
     await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: 'The same stake on each' })));

@@ -57,6 +57,25 @@ describe('the storage tiers', () => {
     expect(await readStored('auth')).toEqual({ token: 'new' });
   });
 
+  it('give what a page left behind before what the database had, until something is kept', async () => {
+    const { leaveBehind, readStored, writeStored } = visit();
+    await writeStored('slip', ['one']);
+    leaveBehind('slip', ['one', 'two']);
+    expect(await readStored('slip')).toEqual(['one', 'two']);
+    expect(await visit().readStored('slip')).toEqual(['one', 'two']);
+    await writeStored('slip', ['three']);
+    expect(await readStored('slip')).toEqual(['three']);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('lose no page where nothing can be left behind', async () => {
+    lockLocalStorage();
+    const { leaveBehind, readStored, writeStored } = visit();
+    await writeStored('slip', ['one']);
+    leaveBehind('slip', ['one', 'two']);
+    expect(await readStored('slip')).toEqual(['one']);
+  });
+
   it('fall to local storage when the database refuses, and still know the value at the next visit', async () => {
     database = 'refuses';
     await visit().writeStored('auth', { token: 'a' });

@@ -10,6 +10,7 @@ export const fakeStorage = {
     stored.set(key, value);
     listeners.get(key)?.(value);
   },
+  leaveBehind: (key: string, value: unknown) => void stored.set(key, value),
   removeStored: async (key: string) => void stored.delete(key),
   watchStored: (key: string, listener: (value: unknown) => void) => void listeners.set(key, listener),
 };
