@@ -3,17 +3,21 @@ import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
+import { Time } from '../ui/time';
+import styles from './job-table.module.scss';
 
 /** How a job of the program last went; moments are ISO strings. */
 export type JobState = { name: string; everySeconds: number; startedAt: string | null; finishedAt: string | null; failedAt: string | null; attempts: number; failure: string | null };
 
 type JobTableProps = { jobs: readonly JobState[]; timeZone: string };
 
+const interval = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
+
 /** Every job with its last run; a failure stays until the job has run well again. */
 export function JobTable({ jobs, timeZone }: JobTableProps) {
-  const moment = (at: string | null) => (at ? formatDate(at, { timeZone, style: 'day-time' }) : 'Never');
+  const moment = (at: string | null) => (at ? <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time> : 'Never');
   return (
-    <Table caption="Jobs" captionHidden stickyFirstColumn>
+    <Table caption="Jobs" captionHidden narrow="stack">
       <thead>
         <tr>
           <th scope="col">Job</th>
@@ -26,11 +30,21 @@ export function JobTable({ jobs, timeZone }: JobTableProps) {
       <tbody>
         {jobs.map(({ name, everySeconds, finishedAt, startedAt, failedAt, attempts, failure }) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{attempts > 0 ? <Badge tone="loss">Failing</Badge> : startedAt ? <Badge tone="profit">Well</Badge> : <Badge>Not run</Badge>}</td>
-            <FigureCell>{everySeconds} s</FigureCell>
-            <td>{moment(finishedAt)}</td>
-            <td>{attempts > 0 ? `${moment(failedAt)}: ${failure ?? ''}` : 'None'}</td>
+            <th scope="row" className={styles.name}>
+              {name}
+            </th>
+            <td data-label="State">{attempts > 0 ? <Badge tone="loss">Failing</Badge> : startedAt ? <Badge tone="profit">Well</Badge> : <Badge>Not run</Badge>}</td>
+            <FigureCell data-label="Every">{interval(everySeconds)}</FigureCell>
+            <td data-label="Last run" className={styles.moment}>
+              {moment(finishedAt)}
+            </td>
+            {attempts > 0 ? (
+              <td className={styles.failure}>
+                {moment(failedAt)}: {failure}
+              </td>
+            ) : (
+              <td className={styles.none}>None</td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -42,7 +42,7 @@ export function ShareTip({ portfolioReference, tipReference, title, image, onClo
       </label>
       <label>
         Text with the proof
-        <textarea readOnly rows={4} value={`${text}\n${url}`} onFocus={(event) => event.currentTarget.select()} />
+        <textarea readOnly rows={5} value={`${text}\n${url}`} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <div className={styles.actions}>
         <Button onClick={() => copy(url, 'Link')}>Copy the link</Button>

@@ -13,8 +13,12 @@ const ink = '#1c1a17';
 const soft = '#6a6356';
 const tones = { plain: ink, profit: '#1b6a3c', loss: '#a6262b' } as const;
 // Another number for another look: what was kept at an address stays as it was.
-const layout = 1;
-const longestLine = 90;
+const layout = 2;
+// Two lines of each, in their own size.
+const longestHeading = 66;
+const longestText = 120;
+// What leaves room for the start beside it.
+const longestPortfolio = 44;
 // Ours (0033): how many pictures a process keeps.
 const mostKept = 60;
 
@@ -26,9 +30,10 @@ export function shareVersion(tip: TipView): string {
 }
 
 // The packaged font has Latin letters; for others the renderer would go and look on the network.
-const plain = (text: string) => {
+const plain = (text: string, longest: number) => {
   const latin = text.normalize('NFC').replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u2212€]/gu, '').trim() || 'Tipledger';
-  return latin.length > longestLine ? `${latin.slice(0, longestLine - 1)}…` : latin;
+  // A word is not cut, unless it fills the line alone.
+  return latin.length > longest ? `${latin.slice(0, longest).replace(/[\s,·]+\S*$/u, '').slice(0, longest - 1)}…` : latin;
 };
 
 /** The picture of a tip as PNG, by the view that it is given, which must be a guest's: whoever gets the link sees it. */
@@ -43,7 +48,7 @@ export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 function Card({ tip: { portfolio, what, where, odds, stake, state, when, demo } }: { tip: SharedTip }) {
-  const heading = plain(what);
+  const heading = plain(what, longestHeading);
   return (
     <div style={{ display: 'flex', flexDirection: 'column', width: '100%', height: '100%', padding: '48px 64px', background: '#fbf8f1', color: ink, fontSize: 30 }}>
       <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', paddingBottom: 24, borderBottom: `6px solid ${ink}` }}>
@@ -52,7 +57,7 @@ function Card({ tip: { portfolio, what, where, odds, stake, state, when, demo } 
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
         <div style={{ display: 'flex', fontSize: heading.length > 30 ? 56 : 76, lineHeight: 1.15 }}>{heading}</div>
-        <div style={{ display: 'flex', marginTop: 16, color: '#47423a', fontSize: 34 }}>{plain(where)}</div>
+        <div style={{ display: 'flex', marginTop: 16, color: '#47423a', fontSize: 34 }}>{plain(where, longestText)}</div>
       </div>
       <div style={{ display: 'flex', gap: 64, paddingTop: 24, borderTop: '2px solid #ddd5c4' }}>
         {odds !== null && <Fact name="Price taken" value={odds} />}
@@ -66,7 +71,7 @@ function Card({ tip: { portfolio, what, where, odds, stake, state, when, demo } 
         </div>
       </div>
       <div style={{ display: 'flex', justifyContent: 'space-between', marginTop: 28, color: soft, fontSize: 26 }}>
-        <div style={{ display: 'flex' }}>{plain(portfolio)}</div>
+        <div style={{ display: 'flex' }}>{plain(portfolio, longestPortfolio)}</div>
         <div style={{ display: 'flex' }}>{`${when} · 18+`}</div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { guest } from '@/lib/entry/viewer';
-import { shareVersion } from '@/lib/entry/share-image';
+import { drawTip, shareVersion } from '@/lib/entry/share-image';
 import type { Call } from '@/lib/entry/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
@@ -48,6 +48,14 @@ describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
     const { status, headers, bytes } = await draw(call, { reference: shop.reference, tip: tips.open, version: await versionOf(tips.open) });
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', 'public, max-age=31536000, immutable']);
     expect(bytes.toString()).toMatch(/^1200x630 .*Athletic.*Match result, Athletic v Wanderers.*2\.50.*1\.00 u.*To come.*Ann Football/);
+  });
+
+  test('ends a text that is too long after a whole word', async () => {
+    const view = await getTip(guest(), shop.reference, tips.open, worldNow);
+    const text = Buffer.from(await drawTip({ ...view, portfolioName: `Ann ${'Rovers '.repeat(20)}`, legs: view.legs.map((leg) => ({ ...leg, fixtureName: 'Wanderers '.repeat(30), selectionName: 'x'.repeat(200) })) })).toString();
+    expect(text).toMatch(/>x{65}…</);
+    expect(text).toMatch(/>Match result, (Wanderers )+Wanderers…</);
+    expect(text).toMatch(/>Ann (Rovers )+Rovers…</);
   });
 
   test('draws a hidden tip as sealed, the same whatever it holds', async () => {

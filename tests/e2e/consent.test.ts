@@ -157,7 +157,7 @@ test('staff see no advertising though they accept it, and a member who pays for 
       if (seesIt) await expect(slot(at)).toHaveText('Buy tipster');
       else await expect(slot(at)).toBeHidden();
       await expect(adhesion(at)).toHaveCount(seesIt ? 1 : 0);
-      expect(advertiser.asked.includes('/ads.js')).toBe(seesIt);
+      await expect.poll(() => advertiser.asked.includes('/ads.js')).toBe(seesIt);
     });
   }
 });

@@ -5,6 +5,7 @@ import { readStaffViewer } from '@/lib/entry/member-page';
 import { pageMetadata } from '@/lib/entry/page';
 import { viewing } from '@/lib/entry/viewing';
 import { routes } from '@/lib/routes';
+import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -15,7 +16,7 @@ export default async function AdminPage() {
   return (
     <>
       <h1>Administration</h1>
-      <p>What the program does by the clock, and how it last went. All times are UK time.</p>
+      <p className={styles.lead}>What the program does by the clock, and how it last went. All times are UK time.</p>
       <JobTable jobs={await listJobStates()} timeZone={viewing.timeZone} />
     </>
   );
