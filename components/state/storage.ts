@@ -36,6 +36,7 @@ const inMemory: Tier = {
 
 const leftBehind = inLocalStorage(`${name}-left`);
 const tiers = [inDatabase, inLocalStorage(name), inMemory];
+const holders = [leftBehind, ...tiers];
 
 /** What the database answers; rejects when it cannot, and for the rest of the visit once it has kept silent. */
 async function answered<T>(ask: (own: ReturnType<typeof createStore>) => Promise<T>): Promise<T> {
@@ -55,7 +56,7 @@ async function answered<T>(ask: (own: ReturnType<typeof createStore>) => Promise
 
 /** Spec §4, storage tiers: what the first of IndexedDB, local storage and memory that has the key holds under it; undefined when none does. */
 export async function readStored(key: string): Promise<unknown> {
-  for (const tier of [leftBehind, ...tiers]) {
+  for (const tier of holders) {
     const value = await tier.read(key).catch(() => undefined);
     if (value !== undefined) return value;
   }
@@ -69,7 +70,7 @@ export async function writeStored(key: string, value: unknown): Promise<void> {
     keeper = await tier.write(key, value).then(() => tier, () => undefined);
     if (keeper) break;
   }
-  await clear(key, [leftBehind, ...tiers].filter((tier) => tier !== keeper));
+  await clear(key, holders.filter((tier) => tier !== keeper));
   announce(key, value);
 }
 
@@ -82,7 +83,7 @@ export function leaveBehind(key: string, value: unknown): void {
 
 /** Takes the key out of every tier. */
 export async function removeStored(key: string): Promise<void> {
-  await clear(key, [leftBehind, ...tiers]);
+  await clear(key, holders);
   announce(key, undefined);
 }
 
