@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { marketKinds, referenceSchema } from '@/lib/fixtures/schema';
 import { oddsFractionSchema, priceSchema } from '@/lib/odds/schema';
 
-/** Ours (0014): the name and version of the ledger's format, as every export and the checkpoint call carry it. */
-export const ledgerFormat = 'tipledger-ledger/1';
+/** Ours (0014): the versions of the ledger's format that can be read, oldest first; entries never change, so a ledger holds those of every version that it lived through. */
+export const ledgerFormats = ['tipledger-ledger/1', 'tipledger-ledger/2'] as const;
+
+/** The version of the format that is written, as every export and the checkpoint call carry it. */
+export const ledgerFormat = 'tipledger-ledger/2';
 
 /** The hash before the first entry. */
 export const genesisHash = '0'.repeat(64);
@@ -48,7 +51,25 @@ const eachWayTermsSchema = z.strictObject({
   basis: z.enum(['standard', 'fixed']),
 });
 
-/** A leg as it was published: what was backed, where, at which price, and when its fixture was to start. */
+const namedSchema = z.strictObject({ reference: referenceSchema, name: textSchema(300) });
+
+/**
+ * What a tip's page and its settlement need of a leg beside the bet itself, as it stood at publication. `listedKeys` are the keys of all
+ * selections of a correct score, whose 'other' is every score but these, and empty elsewhere; `participant` is who was backed, where that
+ * is somebody, by the sport's reference.
+ */
+const legDetailsSchema = z.strictObject({
+  sport: referenceSchema,
+  league: namedSchema,
+  fixtureName: textSchema(300),
+  sides: z.strictObject({ home: textSchema(300), away: textSchema(300) }).nullable(),
+  listedKeys: z.array(textSchema(200)).max(1000),
+  participant: referenceSchema.nullable(),
+  bookmakerName: textSchema(200),
+  priceAt: timeSchema,
+});
+
+/** A leg as it was published: what was backed, where, at which price, and when its fixture was to start. Entries of the first format have no `details`. */
 export const ledgerLegSchema = z.strictObject({
   fixture: referenceSchema,
   startsAt: timeSchema,
@@ -62,6 +83,7 @@ export const ledgerLegSchema = z.strictObject({
   bookmaker: referenceSchema,
   price: priceSchema,
   eachWayTerms: eachWayTermsSchema.nullable(),
+  details: legDetailsSchema.optional(),
 });
 
 /**
@@ -87,13 +109,55 @@ const commitmentSchema = z.strictObject({ commitment: hashSchema, opensAt: timeS
 
 const openingSchema = z.strictObject({ salt: hashSchema, publication: publicationSchema });
 
-/** Settlement §1: what came of a tip, version by version: its turnover and profit, and each leg's outcome with the rule that it was settled by. */
+const countedFractionSchema = z.strictObject({ numerator: z.int().min(1).max(1000), denominator: z.int().min(1).max(1000) });
+
+/** Settlement §1: what a leg's factor is computed from beside its price: half stakes returned, whether the rest won, the dead heat and Rule 4 in pence in the pound. */
+export const ledgerVerdictSchema = z.strictObject({ voidHalves: z.int().min(0).max(2), won: z.boolean(), deadHeat: countedFractionSchema, rule4Pence: z.int().min(0).max(90) });
+
+/** What a leg's factor is computed from beside its price. */
+export type LedgerVerdict = z.infer<typeof ledgerVerdictSchema>;
+
+const placeVerdictSchema = ledgerVerdictSchema.extend({
+  /** The place terms that were used; null where the place stake went on the win. */
+  terms: z.strictObject({ places: z.int().min(1).max(100), fraction: oddsFractionSchema }).nullable(),
+});
+
+/** Product §7: the best price on offer to a follower at a moment after publication and at the close; null where none was, or the fixture had started. */
+export const followerPricesSchema = z.strictObject({ after5: priceSchema.nullable(), after15: priceSchema.nullable(), after60: priceSchema.nullable(), close: priceSchema.nullable() });
+
+/** The best price on offer to a follower at a moment after publication and at the close. */
+export type FollowerPrices = z.infer<typeof followerPricesSchema>;
+
+const ratioSchema = z.strictObject({ numerator: z.string().regex(/^[1-9]\d{0,199}$/), denominator: z.string().regex(/^[1-9]\d{0,199}$/) });
+
+/**
+ * What a leg's part of profit, closing line value and followers' profit is computed from. `win` is null for a leg that is not decided, in a
+ * tip that another leg lost; `place` null unless the tip is each-way. `closing` is the last price of the tip's bookmaker before the start,
+ * `fairClosing` the market's decimal odds then without the bookmakers' margin (0015); both null where they are not known.
+ */
+export const legFactsSchema = z.strictObject({
+  win: ledgerVerdictSchema.nullable(),
+  place: placeVerdictSchema.nullable(),
+  closing: priceSchema.nullable(),
+  fairClosing: ratioSchema.nullable(),
+  followers: followerPricesSchema,
+});
+
+/** What a leg's part of profit, closing line value and followers' profit is computed from. */
+export type LegFacts = z.infer<typeof legFactsSchema>;
+
+const settledLegSchema = z.strictObject({ fixture: referenceSchema, outcome: wordSchema, rule: textSchema(1000), facts: legFactsSchema.optional() });
+
+/**
+ * Settlement §1: what came of a tip, version by version: its turnover and profit, and each leg's outcome with the rule that it was settled
+ * by and what it was computed from. Entries of the first format have no `facts`.
+ */
 export const settlementSchema = z.strictObject({
   version: z.int().min(1),
   outcome: wordSchema,
   stakedHundredths: z.int().min(0),
   profitMicrounits: microunitsSchema,
-  legs: z.array(z.strictObject({ fixture: referenceSchema, outcome: wordSchema, rule: textSchema(1000) })).min(1).max(100),
+  legs: z.array(settledLegSchema).min(1).max(100),
 });
 
 /** Product §5: a later settlement, with its reason and the role, never the name, of whoever ordered it. */
@@ -186,7 +250,7 @@ export type InclusionProof = z.infer<typeof inclusionProofSchema>;
 
 /** How an export begins: its format, and the portfolio it is limited to, or null for the whole ledger. */
 export const ledgerHeaderSchema = z.strictObject({
-  format: z.literal(ledgerFormat, `must be "${ledgerFormat}"; a newer ledger needs a newer verifier`),
+  format: z.enum(ledgerFormats, `must be one of ${ledgerFormats.join(', ')}; a newer ledger needs a newer verifier`),
   portfolio: referenceSchema.nullable(),
 });
 

@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
+import { database } from './database';
+import { singleton } from './singleton';
+
+type Clock = () => Date;
+
+const held = singleton('moment-scope', () => new AsyncLocalStorage<Clock>());
+
+/**
+ * The moment of a decision: the present by the database's clock, to the millisecond. Asked for inside the transaction that decides, after the
+ * locks that it needs, never before a body was read or a lock was waited for; so all instances decide by one clock.
+ */
+export async function decisionMoment(): Promise<Date> {
+  const clock = held.getStore();
+  if (clock) return clock();
+  const { rows } = await sql<{ at: Date }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(database());
+  if (!rows[0]) throw new Error('The database did not tell the time.');
+  return rows[0].at;
+}
+
+/** Runs `body` as if decisions in it were taken at this moment: for a world that is made in the order of its own time, and for tests. */
+export function decidedAt<T>(at: Date, body: () => Promise<T>): Promise<T> {
+  return held.run(() => at, body);
+}
