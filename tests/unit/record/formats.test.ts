@@ -81,7 +81,7 @@ describe('JSON', () => {
   });
 
   it('of a newer format says that a newer verifier is needed', async () => {
-    const [item] = await itemsIn('{"format":"tipledger-ledger/2","portfolio":null,"keys":[],"checkpoints":[],"proofs":[],"entries":[]}');
+    const [item] = await itemsIn('{"format":"tipledger-ledger/3","portfolio":null,"keys":[],"checkpoints":[],"proofs":[],"entries":[]}');
     expect(item).toMatchObject({ problem: { sentence: expect.stringContaining('a newer ledger needs a newer verifier') as string } });
   });
 });
