@@ -1,8 +1,12 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
 import { currentKey } from './commands/keys';
 import { growTree, treeRoot } from './rules/tree';
 import { canonicalJson } from './rules/canonical';
@@ -15,6 +19,27 @@ import { readFrontier } from './queries/tree';
 export type Subject = { portfolio: string; tip: string };
 
 type Draft = EntryDraft extends infer E ? (E extends EntryDraft ? Omit<E, 'portfolioSequence'> : never) : never;
+
+const patienceMilliseconds = 1_000;
+
+/**
+ * Holds the end of the ledger until the caller's transaction ends, and gives the moment of what it decides, which is never before that of the
+ * last entry. A clock that is behind by a moment is waited for; Failure 'unavailable' when it is behind by more, since no entry is dated falsely.
+ */
+export async function holdLedger(): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select at from ledger_head for update`.execute(database());
+  if (!rows[0]) throw new Error('The ledger has no head; the migrations did not run to their end.');
+  for (const patientUntil = performance.now() + patienceMilliseconds; ; ) {
+    const at = await decisionMoment();
+    const behind = rows[0].at.getTime() - at.getTime();
+    if (behind <= 0) return at;
+    if (behind > patienceMilliseconds || performance.now() > patientUntil) {
+      log.error({ event: 'ledger_clock_behind', head: rows[0].at.toISOString(), clock: at.toISOString() });
+      throw new Failure('unavailable', 'The clock of the record stands before its last entry, so nothing can be recorded just now. Try again in a few minutes.');
+    }
+    await wait(behind);
+  }
+}
 
 /** Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits. */
 export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
