@@ -1,7 +1,8 @@
 import { type Benchmark, Refusal, say } from './bench/benchmark';
+import { clock } from './trials/clock';
 import { publication } from './trials/publication';
 
-const trials: readonly Benchmark[] = [publication];
+const trials: readonly Benchmark[] = [publication, clock];
 
 function usage(): string {
   const rows = trials.flatMap(({ name, title, options }) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)]);

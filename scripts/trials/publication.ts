@@ -1,108 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { createAccount } from '@/lib/accounts/commands';
-import { hashPassword } from '@/lib/accounts/commands/passwords';
-import { member } from '@/lib/entry/viewer';
-import { importFixtures } from '@/lib/fixtures/commands';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
-import { database } from '@/lib/platform/database';
-import { createPortfolio } from '@/lib/portfolios/commands';
-import { readLedgerPages } from '@/lib/record/rules/pages';
 import { reportSentences } from '@/lib/record/rules/report';
-import { verifyLedger } from '@/lib/record/rules/verify';
-import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
 import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchmark';
 import { onBenchDatabase } from '../bench/database';
 import { type Server, startProgram } from '../bench/servers';
+import { type Answer, bodyOf, enrol, headersOf, matchOf, type Offer, offer, post, publishedAt, quote, signIn, type Tipster, verify } from './tipsters';
 
-const password = 'nine quiet harbours';
 const tipsters = 100;
 const millisecondsApart = 4;
 const leadMilliseconds = 120;
 const secondsToPrepare = 1.5;
 
-type Tipster = { username: string; portfolio: string; token: string };
-type Offer = { fixtureReference: string; selectionId: number; startsAt: Date };
-type Answer = { status: number; text: string };
 type Tally = { asked: number; accepted: number; refused: number; other: Map<number, number>; late: number; stale: number; unverified: number };
-
-async function enrol(): Promise<Omit<Tipster, 'token'>[]> {
-  const at = new Date();
-  const passwordHash = await hashPassword(password);
-  const enrolled: Omit<Tipster, 'token'>[] = [];
-  for (let number = 0; number < tipsters; number += 1) {
-    const username = `racer-${number}`;
-    const accountId = await createAccount({ username, demo: false }, at);
-    await sql`update account set email = ${`${username}@example.org`}, password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(database());
-    const viewer = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [] });
-    const { reference } = await createPortfolio(viewer, { name: `Racer ${number}`, visibility: PortfolioVisibility.public }, at);
-    enrolled.push({ username, portfolio: reference });
-  }
-  return enrolled;
-}
-
-/** Opens sessions by the call; a few at a time, since passwords are hashed slowly on purpose. */
-async function signIn(server: Server, people: readonly Omit<Tipster, 'token'>[]): Promise<Tipster[]> {
-  const signedIn: Tipster[] = [];
-  for (const person of people) {
-    const response = await fetch(`http://127.0.0.1:${server.port}/api/auth/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${signedIn.length + 1}` },
-      body: JSON.stringify({ username: person.username, password }),
-    });
-    const { token } = (await response.json()) as { token?: string };
-    if (!token) throw new Error(`${person.username} could not sign in (${response.status}).`);
-    signedIn.push({ ...person, token });
-  }
-  return signedIn;
-}
-
-function matchOf(name: string, startsAt: Date, oddsThousandths: number, at: Date): FeedFixture {
-  const selections = (['home', 'draw', 'away'] as const).map((key) => ({
-    key,
-    name: key === 'draw' ? 'Draw' : `${name} ${key}`,
-    prices: [{ bookmakerReference: 'tipledger-exchange', price: { oddsThousandths, fraction: null }, at: at.toISOString(), timeKnown: true, closing: false }],
-  }));
-  return {
-    sportReference: 'football',
-    league: { reference: 'trial-league', name: 'Trial League', countryIso2: null, territory: null, rank: 100 },
-    season: 'trial',
-    home: `${name} home`,
-    away: `${name} away`,
-    startsAt: startsAt.toISOString(),
-    startTimeKnown: true,
-    result: null,
-    markets: [{ kind: 'match-result', lineHundredths: 0, period: 'full-time', includesOvertime: false, selections }],
-  };
-}
-
-async function quote(fixtures: readonly FeedFixture[]): Promise<void> {
-  const { rejections } = await importFixtures(fixtures.map((fixture, index) => ({ line: index + 1, fixture })), 'football-data', new Date());
-  if (rejections[0]) throw new Error(`A fixture of the trial was refused: ${rejections[0].reason}`);
-}
-
-async function offer(name: string, startsAt: Date): Promise<Offer> {
-  await quote([matchOf(name, startsAt, 2_000, new Date(Date.now() - 3_600_000))]);
-  const { rows } = await sql<Offer>`
-    select fixture.reference as "fixtureReference", selection.id as "selectionId", starts_at as "startsAt"
-    from fixture join market on fixture_id = fixture.id join selection on market_id = market.id where fixture.name = ${`${name} home v ${name} away`} and key = 'home'
-  `.execute(database());
-  if (!rows[0]) throw new Error(`The fixture ${name} was not stored.`);
-  return rows[0];
-}
-
-const bodyOf = ({ fixtureReference, selectionId }: Offer) =>
-  JSON.stringify({ legs: [{ fixtureReference, selectionId, bookmakerId: houseBookmakerId, oddsThousandths: 2_000 }], stakeHundredths: 100 });
-
-const headersOf = ({ token }: Tipster) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() });
-
-async function post(server: Server, tipster: Tipster, tip: Offer): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/user/portfolio/${tipster.portfolio}/tips/add-tip`, { method: 'POST', headers: headersOf(tipster), body: bodyOf(tip) });
-  return { status: response.status, text: await response.text() };
-}
 
 /** Sends the head of the call at once and its body so many seconds later; the status is 0 when the server closed the connection. */
 function postSlowly(server: Server, tipster: Tipster, tip: Offer, seconds: number): Promise<Answer> {
@@ -126,12 +35,6 @@ function postSlowly(server: Server, tipster: Tipster, tip: Offer, seconds: numbe
   });
 }
 
-function publishedAt({ text }: Answer): Date {
-  const found = /"publishedAt":"([^"]+)"/.exec(text)?.[1];
-  if (!found) throw new Error(`An accepted tip came without its moment: ${text}`);
-  return new Date(found);
-}
-
 function count(tally: Tally, answers: readonly { answer: Answer; tip: Offer }[]): void {
   for (const { answer, tip } of answers) {
     tally.asked += 1;
@@ -143,9 +46,8 @@ function count(tally: Tally, answers: readonly { answer: Answer; tip: Offer }[])
   }
 }
 
-async function verify(server: Server, tally: Tally): Promise<void> {
-  const call = async (address: string) => (await fetch(new URL(address, `http://127.0.0.1:${server.port}/api/ledger/`))).json() as Promise<unknown>;
-  const report = await verifyLedger(readLedgerPages(call));
+async function check(server: Server, tally: Tally): Promise<void> {
+  const report = await verify(server);
   if (report.ok) return;
   tally.unverified += 1;
   say(reportSentences(report).join('\n'));
@@ -199,7 +101,7 @@ async function run(args: string[]): Promise<number> {
     // Each tipster has an address of their own, so that the limit of sign-ins by address is not met, and all instances issue sessions for one site.
     process.env.TIPLEDGER_PROXIES = '1';
     process.env.TIPLEDGER_SITE_URL = 'http://tipledger.example';
-    const enrolled = await enrol();
+    const enrolled = await enrol(tipsters);
     const servers = await Promise.all(Array.from({ length: instances }, () => startProgram()));
     try {
       const [first] = servers;
@@ -211,12 +113,12 @@ async function run(args: string[]): Promise<number> {
         const fresh = round % 100 === 0 ? await signIn(first, enrolled) : people;
         people.splice(0, people.length, ...fresh);
         count(tally, await race(round, servers, people));
-        await verify(first, tally);
+        await check(first, tally);
         if (round % 10 === 0) say(`${inWords(round)} of ${inWords(rounds)} rounds: ${inWords(tally.accepted)} accepted, ${inWords(tally.refused)} refused, ${tally.late} late, ${tally.unverified} times not verified`);
       }
       const held = await holdBack(servers, await signIn(first, enrolled), longest, tally);
       count(tally, held);
-      await verify(first, tally);
+      await check(first, tally);
       const others = [...tally.other].map(([status, times]) => `${times} × ${status === 0 ? 'connection closed' : status}`).join(', ');
       process.stdout.write(`${inWords(tally.asked)} tips sent by ${instances} instances: ${inWords(tally.accepted)} accepted, ${inWords(tally.refused)} refused as too late or moved${others && `, ${others}`}\n`);
       process.stdout.write(`Accepted at or after the start: ${tally.late}, at a price that had fallen: ${tally.stale}. Ledger not verified: ${tally.unverified} of ${rounds + 1} times.\n`);
