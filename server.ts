@@ -4,6 +4,7 @@ import { fillDemoWorld } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
+import { requestLimits } from '@/lib/entry/request-limits';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
 import { closeStreams } from '@/lib/entry/stream';
 import { now } from '@/lib/platform/clock';
@@ -23,7 +24,7 @@ export async function serve(): Promise<void> {
   // Next and its files are read while the database starts; a refusal of the database is heard all the same.
   opening.catch(() => undefined);
   const { default: next } = await import('next');
-  const server = createServer();
+  const server = createServer(requestLimits);
   // The development server of Next tells open pages what changed by a socket of this server.
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: server, ...(dev ? { turbopack: true } : {}) });
   const [program] = await Promise.all([opening, app.prepare()]);
