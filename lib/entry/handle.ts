@@ -138,9 +138,11 @@ function callerOf(request: Request): Caller {
 
 function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
   if (!schema) return {};
-  refuseUnkeepable(value, place);
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseUnkeepable(value, place);
+    return parsed.data;
+  }
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || place] ??= issue.message;
   const [name, message] = Object.entries(fields)[0] ?? [place, 'is not valid'];
