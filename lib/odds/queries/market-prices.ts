@@ -78,7 +78,7 @@ async function readFairClosings(selectionIds: readonly number[]): Promise<Map<nu
   );
 }
 
-async function readClosings(legs: readonly PricedLeg[]): Promise<Map<string, Price>> {
+async function readClosings(legs: readonly Pick<PricedLeg, 'selectionId' | 'bookmakerId'>[]): Promise<Map<string, Price>> {
   const pairs = legs.flatMap(({ selectionId, bookmakerId }) => (bookmakerId === null ? [] : [[selectionId, bookmakerId] as const]));
   const { rows } = await sql<{ selectionId: number; bookmakerId: number; thousandths: number; numerator: number | null; denominator: number | null }>`
     select selection_id as "selectionId", bookmaker_id as "bookmakerId", closing_thousandths as thousandths, closing_numerator as numerator, closing_denominator as denominator
@@ -88,16 +88,21 @@ async function readClosings(legs: readonly PricedLeg[]): Promise<Map<string, Pri
   return new Map(rows.map(({ selectionId, bookmakerId, thousandths, numerator, denominator }) => [`${selectionId}|${bookmakerId}`, priceOf([thousandths, numerator, denominator])]));
 }
 
+/** The closing price of each leg's bookmaker and the market's without the bookmakers' margin, in the order given. */
+export async function readClosingPrices(legs: readonly Pick<PricedLeg, 'selectionId' | 'bookmakerId'>[]): Promise<Omit<MarketPrices, 'followers'>[]> {
+  if (legs.length === 0) return [];
+  const fair = await readFairClosings([...new Set(legs.map(({ selectionId }) => selectionId))]);
+  const closings = await readClosings(legs);
+  return legs.map(({ selectionId, bookmakerId }) => ({ closing: closings.get(`${selectionId}|${bookmakerId}`) ?? null, fairClosing: fair.get(selectionId) ?? null }));
+}
+
 /** Product §7: what the market offered on each leg, in the order given; the history of a selection is read once for all legs on it. */
 export async function readMarketPrices(legs: readonly PricedLeg[]): Promise<MarketPrices[]> {
   if (legs.length === 0) return [];
-  const selectionIds = [...new Set(legs.map(({ selectionId }) => selectionId))];
   const steps = await readSteps(legs);
-  const fair = await readFairClosings(selectionIds);
-  const closings = await readClosings(legs);
-  return legs.map(({ selectionId, bookmakerId, publishedAt, startsAt }) => ({
-    closing: closings.get(`${selectionId}|${bookmakerId}`) ?? null,
-    fairClosing: fair.get(selectionId) ?? null,
+  const closings = await readClosingPrices(legs);
+  return legs.map(({ selectionId, publishedAt, startsAt }, index) => ({
+    ...(closings[index] ?? { closing: null, fairClosing: null }),
     followers: pricesAfterPublication(steps.get(selectionId) ?? [], publishedAt, startsAt),
   }));
 }
