@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
-import { computeDueStandings, foldSettledTips } from '@/lib/stats/commands';
+import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
 import { claimDueTips, closeTips, setTipAside, waitLonger } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
 import { byResult, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
@@ -74,7 +74,8 @@ async function settleClaimed(tipIds: readonly number[], now: Date): Promise<numb
   await storeVersions(versions, null, at);
   const settledIds = done.map(({ tip }) => tip.tipId);
   await closeTips(settledIds);
-  await foldSettledTips(settledIds, at, { standings: 'later' });
+  await foldSettledTips(settledIds, at, { standings: false });
+  await deferStandings(done.map(({ tip }) => tip.portfolioId));
   await forgetTips(done.map(({ tip }) => tip.portfolioReference));
   return done.length;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
+import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { readSettledTips, type OwnedSettledTip } from './queries/settled-tips';
 import { foldBreakdowns } from './rules/breakdown';
@@ -17,7 +18,7 @@ type Fold = { portfolioId: number; day: string; tips: OwnedSettledTip[] };
 
 /**
  * Product §7: counts settled tips in their portfolios' statistics: every day on which one of them was settled is folded anew from its
- * tips, and the standings are reckoned from the days, unless the caller leaves them for later. The caller's transaction has settled the tips; doing it twice changes nothing.
+ * tips, and the standings are computed from the days now, or 'later' by `computeDueStandings`. The caller's transaction has settled the tips; doing it twice changes nothing.
  */
 export async function foldSettledTips(tipIds: readonly number[], now: Date, { standings = true } = {}): Promise<void> {
   const touched = await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`);
@@ -116,7 +117,7 @@ export async function rollStandings(now: Date): Promise<number> {
   });
 }
 
-/** Product §7: counts anew the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
+/** Product §7: settles anew, and counts anew, the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
 export async function countLateClosings(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<{ fixtureId: number }>`
@@ -128,8 +129,36 @@ export async function countLateClosings(now: Date): Promise<number> {
       where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
     `.execute(database());
     if (tips.rows.length === 0) return 0;
+    await resettleForPrices(tips.rows.map(({ id }) => id));
     await foldSettledTips(tips.rows.map(({ id }) => id), now);
     await forget(['tips', 'standings', ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`))]);
     return tips.rows.length;
   });
+}
+
+const dueBatchSize = 100;
+
+/** Leaves the standings of portfolios whose days the caller's transaction changes to `computeDueStandings`. */
+export async function deferStandings(portfolioIds: readonly number[]): Promise<void> {
+  await sql`insert into standing_due (portfolio_id) select unnest(${[...new Set(portfolioIds)].sort((a, b) => a - b)}::int[]) on conflict do nothing`.execute(database());
+}
+
+/** Product §7: computes the standings of portfolios whose days settlement has changed; returns of how many. Safe to run twice or at once. */
+export async function computeDueStandings(now: Date): Promise<number> {
+  let computed = 0;
+  for (;;) {
+    const portfolios = await transact(async () => {
+      const due = await sql<{ id: number; reference: string }>`
+        select id, reference from portfolio where id in (select portfolio_id from standing_due order by portfolio_id limit ${dueBatchSize}) order by id for update skip locked
+      `.execute(database());
+      const ids = due.rows.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await sql`delete from standing_due where portfolio_id = any(${ids}::int[])`.execute(database());
+      await reckonStandings(ids, now);
+      await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
+      return ids.length;
+    });
+    if (portfolios === 0) return computed;
+    computed += portfolios;
+  }
 }

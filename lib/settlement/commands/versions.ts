@@ -65,8 +65,6 @@ export async function sealSettlements(settlements: readonly { tip: Sealing; cont
       return { ...subject, kind: 'tip-corrected', content: { ...content, supersedes: tip.settledVersion === 0 ? null : tip.settledVersion, ...ruling } };
     }),
   );
-  // What is on no record is dated by it all the same, so that no later settlement goes back behind it.
-  if (recorded.length < settlements.length) await sql`update ledger_head set at = ${at} where at < ${at}`.execute(database());
   return new Map(recorded.map(({ tip }, index) => [tip.tipId, entries[index]?.sequence ?? 0]));
 }
 
@@ -80,7 +78,9 @@ export async function storeVersions(versions: readonly FactualVersion[], ruling:
   await sql`
     insert into tip_settlement (tip_id, version, sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
       level_profit_microunits, legs, facts, results, reason, actor, settled_at)
-    select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'}, ${at}
+    select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'},
+      -- The end of the ledger does not go back, but what is on no record leaves no trace there; no day that was counted is gone back to.
+      case when sequence is null then greatest(${at}, (select max(settled_at) from tip_settlement before join tip other on other.id = before.tip_id where other.portfolio_id = (select portfolio_id from tip where id = t.tip_id))) else ${at} end
     from unnest(
       ${versions.map(({ tip }) => tip.tipId)}::int[], ${versions.map(({ tip }) => tip.settledVersion + 1)}::int[], ${versions.map(({ tip }) => sequences.get(tip.tipId) ?? null)}::int[],
       ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],

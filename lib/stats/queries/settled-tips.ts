@@ -45,7 +45,7 @@ export type OwnedSettledTip = SettledTip & { portfolioId: number };
 /** Where settled bets stand: tables, or selects in brackets, with the columns that statistics read of tips, their legs and their settlements. */
 export type SettledTables = Record<'tip' | 'leg' | 'settlement', RawBuilder<unknown>>;
 
-const tipTables: SettledTables = { tip: sql`tip`, leg: sql`tip_leg`, settlement: sql`(select *, null::jsonb as facts from tip_settlement)` };
+const tipTables: SettledTables = { tip: sql`tip`, leg: sql`tip_leg`, settlement: sql`tip_settlement` };
 
 const priceOf = ([oddsThousandths, numerator, denominator]: LegRow['taken']): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
 
