@@ -7,6 +7,7 @@ import type { Price } from '@/lib/odds/schema';
 import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import type { LegSettlement } from '@/lib/settlement/schema';
+import { hundredthsOf } from '@/lib/stats/rules/figures';
 import type { Viewer } from '@/lib/access/schema';
 import { canReadAnalysis, legsLock } from '../rules';
 import type { TipLegView, TipView } from '../schema';
@@ -16,7 +17,7 @@ type Quoted = [thousandths: number, numerator: number | null, denominator: numbe
 /** What moves while a leg stands: its price now and at the close, and its fixture's score. */
 type LiveLeg = { selectionId: number; now: Quoted | null; closing: Quoted | null; home: number | null; away: number | null };
 
-type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[] };
+type SettlementRecord = { version: number; outcome: string; staked: number; profit: string; returned: string; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[] };
 
 /** A tip as SQL gives it, whole: nothing of it leaves before `tipOf` has taken out what the viewer may not see. */
 export type TipRecord = {
@@ -56,7 +57,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
         left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as live,
-      (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits, 'returned', return_microunits,
+      (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits::text, 'returned', return_microunits::text,
           'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs) order by version desc)
         from tip_settlement settlement where settlement.tip_id = tip.id) as settlements,
       (select min(sequence) from ledger_entry where ledger_entry.tip = tip.reference) as "ledgerSequence"
@@ -92,8 +93,6 @@ function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, deta
   };
 }
 
-const hundredths = (microunits: number) => Math.round(microunits / 10_000);
-
 /** The tip as this viewer sees it at `now`: what is locked is not there at all. */
 export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
   const { portfolioId, visibility, tipledgerPro, free, hidden, firstStartsAt, publication } = record;
@@ -125,8 +124,8 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
       version,
       outcome,
       stakedHundredths: staked,
-      profitHundredths: hundredths(profit),
-      returnHundredths: hundredths(returned),
+      profitHundredths: hundredthsOf(BigInt(profit)),
+      returnHundredths: hundredthsOf(BigInt(returned)),
       reason,
       settledAt,
       sequence,
