@@ -24,8 +24,9 @@ export async function serve(): Promise<void> {
   opening.catch(() => undefined);
   const { default: next } = await import('next');
   const server = createServer();
-  // The development server of Next tells open pages what changed by a socket of this server.
-  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: server, ...(dev ? { turbopack: true } : {}) });
+  // Next takes the upgraded sockets of the server it is given, and keeps those of redirects for good. Only its development server needs one, to
+  // tell open pages what changed; the other gets a server that never listens, so that Node serves a request to upgrade like any other.
+  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: dev ? server : createServer(), ...(dev ? { turbopack: true } : {}) });
   const [program] = await Promise.all([opening, app.prepare()]);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const state = { draining: false };

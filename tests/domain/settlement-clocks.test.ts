@@ -19,7 +19,7 @@ test('a program whose clock is a day behind another settles after it, and the st
   const legs = await Promise.all(['home', 'away'].map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, 'bet365')));
   await publishPastTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths: 100 } })));
   await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', tomorrow);
-  expect([await settleDueTips(overmorrow, { batchSize: 1 }), await settleDueTips(tomorrow, { batchSize: 1 })]).toEqual([1, 1]);
+  expect([await settleDueTips(overmorrow, { batchSize: 1, seconds: 0 }), await settleDueTips(tomorrow, { batchSize: 1, seconds: 0 })]).toEqual([1, 1]);
   const { rows } = await sql<{ at: Date }>`select settled_at as at from tip_settlement order by ordinal`.execute(database());
   expect(rows.map(({ at }) => at)).toEqual([overmorrow, overmorrow]);
   expect(await storedRollups()).toEqual(await foldedRollups());

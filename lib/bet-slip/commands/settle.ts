@@ -2,8 +2,9 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { laterLook } from '@/lib/settlement/commands/open-tips';
-import { byResult, type SettledVersion, stakedOf } from '@/lib/settlement/commands/versions';
+import { byResult, type SettledVersion } from '@/lib/settlement/commands/versions';
 import { readSettlingBets, type SettlingBet } from '@/lib/settlement/queries/legs';
+import { stakedOf } from '@/lib/settlement/rules/sealed';
 
 const batchSize = 50;
 
@@ -72,8 +73,8 @@ async function storeVersions(versions: readonly SettledVersion<SettlingBet>[], b
     from unnest(
       ${versions.map(({ tip }) => tip.betId)}::int[], ${versions.map(({ tip }) => (before?.get(tip.betId)?.version ?? 0) + 1)}::int[],
       ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],
-      ${versions.map(({ settlement }) => settlement.returnMicrounits)}::bigint[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::bigint[],
-      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::bigint[],
+      ${versions.map(({ settlement }) => settlement.returnMicrounits)}::numeric[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::numeric[],
+      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[],
       ${versions.map(({ settlement }) => JSON.stringify(settlement.legs))}::jsonb[], ${versions.map(({ tip }) => resultsOf(tip))}::jsonb[],
       ${versions.map(({ tip }) => reasonOf(tip.betId, before))}::text[])
       with ordinality as t (bet_id, version, outcome, staked, returned, profit, level_staked, level_profit, legs, results, reason, place)
