@@ -16,7 +16,7 @@ import { openCommitments, signLedger } from '@/lib/record/commands';
 import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries/set-aside';
-import { countLateClosings, rollStandings } from '@/lib/stats/commands';
+import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
 
 /** What a job may have to say of its run, although it went well. */
@@ -35,6 +35,7 @@ export const jobs: readonly Job[] = [
   { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
   { name: 'sign-ledger', everySeconds: 60, run: signLedger },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
+  { name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { name: 'index-search', everySeconds: 30, run: indexSearch },
   { name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },
