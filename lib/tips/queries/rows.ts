@@ -4,19 +4,22 @@ import { marketBeside, selectionName } from '@/lib/fixtures/rules';
 import { betText } from '@/lib/fixtures/rules/bet-text';
 import { exactOdds } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
-import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
+import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import type { LegSettlement } from '@/lib/settlement/schema';
 import type { Viewer } from '@/lib/access/schema';
+import { hundredthsOf } from '@/lib/stats/rules/figures';
+import { followedTip, standing } from '@/lib/stats/rules/followed';
+import { followerMinutes, followerMoments } from '@/lib/stats/schema';
 import { canReadAnalysis, legsLock } from '../rules';
-import type { TipLegView, TipView } from '../schema';
+import type { TipFollower, TipLegView, TipView } from '../schema';
 
 type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
 
 /** What moves while a leg stands: its price now and at the close, and its fixture's score. */
 type LiveLeg = { selectionId: number; now: Quoted | null; closing: Quoted | null; home: number | null; away: number | null };
 
-type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[] };
+type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[]; facts: LegFacts[] | null };
 
 /** A tip as SQL gives it, whole: nothing of it leaves before `tipOf` has taken out what the viewer may not see. */
 export type TipRecord = {
@@ -57,7 +60,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
         left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as live,
       (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits, 'returned', return_microunits,
-          'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs) order by version desc)
+          'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs, 'facts', settlement.facts) order by version desc)
         from tip_settlement settlement where settlement.tip_id = tip.id) as settlements,
       (select min(sequence) from ledger_entry where ledger_entry.tip = tip.reference) as "ledgerSequence"
     from tip join portfolio on portfolio.id = tip.portfolio_id
@@ -66,7 +69,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
 
 const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
 
-function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, details }: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined): TipLegView {
+function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, details }: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined, facts: LegFacts | undefined): TipLegView {
   const bet = { kind: market.kind, lineHundredths: market.lineHundredths, period: market.period, key: selection.key, name: selection.name };
   const { fixtureName, sides } = details;
   return {
@@ -83,7 +86,7 @@ function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, deta
     price,
     priceAt: details.priceAt,
     priceNow: live.now && priceOf(live.now),
-    closingPrice: live.closing && priceOf(live.closing),
+    closingPrice: facts ? facts.closing : live.closing && priceOf(live.closing),
     eachWayPlaces: eachWayTerms?.places ?? null,
     eachWayFraction: eachWayTerms && `${eachWayTerms.fraction.numerator}/${eachWayTerms.fraction.denominator}`,
     finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
@@ -94,6 +97,25 @@ function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, deta
 
 const hundredths = (microunits: number) => Math.round(microunits / 10_000);
 
+function followersOf({ publication: { legs, stakeHundredths, eachWay }, publishedAt }: TipRecord, settlement: SettlementRecord | undefined): TipFollower[] {
+  const facts = settlement?.facts;
+  if (!facts || settlement.staked === 0) return [];
+  const bet = legs.flatMap(({ price }, index) => (facts[index] ? [{ taken: price, facts: facts[index] }] : []));
+  const followed = followedTip(bet, { stakeHundredths, eachWay });
+  const [start, ...otherStarts] = new Set(legs.map(({ startsAt }) => startsAt));
+  return followerMoments.map((moment) => {
+    const own = followed[moment];
+    const odds = standing(bet).reduce((product, leg) => product * (leg.facts.followers[moment] ? exactOdds(leg.facts.followers[moment]).valueOf() : 1), 1);
+    return {
+      moment,
+      at: moment === 'close' ? (otherStarts.length === 0 ? (start ?? null) : null) : new Date(publishedAt.getTime() + followerMinutes[moment] * 60_000).toISOString(),
+      totalOddsThousandths: own && Math.round(odds * 1000),
+      stillThere: own && own.stillThere,
+      profitHundredths: own && hundredthsOf(BigInt(own.profitMicrounits)),
+    };
+  });
+}
+
 /** The tip as this viewer sees it at `now`: what is locked is not there at all. */
 export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
   const { portfolioId, visibility, tipledgerPro, free, hidden, firstStartsAt, publication } = record;
@@ -102,7 +124,7 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
   const settlements = record.settlements ?? [];
   const legs = lock ? [] : publication.legs.flatMap((leg, index) => {
     const live = record.live[index];
-    return live ? [legOf(leg, live, settlements[0]?.legs[index])] : [];
+    return live ? [legOf(leg, live, settlements[0]?.legs[index], settlements[0]?.facts?.[index])] : [];
   });
   const odds = legs.reduce((product, { price }) => product * exactOdds(price).valueOf(), 1);
   return {
@@ -131,6 +153,7 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
       settledAt,
       sequence,
     })),
+    followers: lock ? [] : followersOf(record, settlements[0]),
     ledgerSequence: record.ledgerSequence,
     demo: record.demo,
   };
