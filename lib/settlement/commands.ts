@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
 import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
-import { claimDueTips, closeTips, setTipAside, waitLonger } from './commands/open-tips';
+import { claimDueTips, closeTips, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
 import { byResult, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
 import { readSettlingTips, type SettlingTip } from './queries/legs';
@@ -65,24 +65,50 @@ function judge(tips: readonly SettlingTip[], now: Date): Judged {
 
 async function settleClaimed(tipIds: readonly number[], now: Date): Promise<number> {
   await holdPortfolios(tipIds);
-  const { done, waiting, failed } = judge(await readSettlingTips(tipIds), now);
+  const tips = await readSettlingTips(tipIds);
+  const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
+  const { done, waiting, failed } = judge(tips.filter(({ settledVersion }) => settledVersion === 0), now);
   for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
   await waitLonger(waiting, now);
-  if (done.length === 0) return 0;
-  const versions = await withFacts(done);
-  const at = await holdLedger();
-  await storeVersions(versions, null, at);
+  if (again.length > 0) await resettle(again, 'A result was corrected.', now);
   const settledIds = done.map(({ tip }) => tip.tipId);
-  await closeTips(settledIds);
-  await foldSettledTips(settledIds, at, { standings: false });
-  await deferStandings(done.map(({ tip }) => tip.portfolioId));
-  await forgetTips(done.map(({ tip }) => tip.portfolioReference));
+  if (done.length > 0) {
+    const versions = await withFacts(done);
+    const at = await holdLedger();
+    await storeVersions(versions, null, at);
+    await foldSettledTips(settledIds, at, { standings: false });
+    await deferStandings(done.map(({ tip }) => tip.portfolioId));
+    await forgetTips(done.map(({ tip }) => tip.portfolioReference));
+  }
+  await closeTips([...settledIds, ...again]);
   return done.length;
+}
+
+/** Settles tips anew by the results as they are known now, whose portfolios the caller holds; those that come to something else get a version with the reason. Returns how many. */
+async function resettle(tipIds: readonly number[], reason: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ tipId: number; outcome: string; profit: string }>`
+    select latest.tip_id as "tipId", latest.outcome, latest.profit_microunits::text as profit from unnest(${[...tipIds]}::int[]) as wanted (id)
+    join lateral (select * from tip_settlement where tip_id = wanted.id order by version desc limit 1) latest on latest.actor = 'system'
+  `.execute(database());
+  const before = new Map(rows.map((row) => [row.tipId, row]));
+  const tips = await readSettlingTips([...before.keys()]);
+  const changed = tips.flatMap((tip) => byResult(tip, now) ?? []).filter(({ tip, settlement }) => {
+    const old = before.get(tip.tipId);
+    return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
+  });
+  if (changed.length === 0) return 0;
+  const versions = await withFacts(changed);
+  const at = await holdLedger();
+  await storeVersions(versions, { reason, actor: 'system' }, at);
+  await foldSettledTips(changed.map(({ tip }) => tip.tipId), at);
+  await forgetTips(changed.map(({ tip }) => tip.portfolioReference));
+  return changed.length;
 }
 
 /**
  * Settlement §2: settles anew the tips on a fixture whose result was corrected: a new version with its reason beside the old one, and the
- * statistics computed again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on. Returns how many tips changed.
+ * statistics computed again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on. One that
+ * cannot be settled anew is set aside with the reason, and tried again with those that are due. Returns how many tips changed.
  */
 export async function resettleCorrected(now: Date): Promise<number> {
   return transact(async () => {
@@ -94,26 +120,10 @@ export async function resettleCorrected(now: Date): Promise<number> {
     const [corrected] = rows;
     if (!corrected) return 0;
     await sql`insert into resettlement (fixture_id, version, done_at) values (${corrected.fixtureId}, ${corrected.version}, ${now}) on conflict do nothing`.execute(database());
-    const legs = await sql<{ tipId: number }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId}`.execute(database());
-    await holdPortfolios(legs.rows.map(({ tipId }) => tipId));
-    const found = await sql<{ tipId: number; outcome: string; profit: string }>`
-      select leg.tip_id as "tipId", latest.outcome, latest.profit_microunits::text as profit from tip_leg leg
-      join lateral (select * from tip_settlement where tip_id = leg.tip_id order by version desc limit 1) latest on true
-      where leg.fixture_id = ${corrected.fixtureId} and latest.actor = 'system'
-    `.execute(database());
-    const before = new Map(found.rows.map((row) => [row.tipId, row]));
-    const tips = await readSettlingTips([...before.keys()]);
-    const changed = tips.flatMap((tip) => byResult(tip, now) ?? []).filter(({ tip, settlement }) => {
-      const old = before.get(tip.tipId);
-      return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
-    });
-    if (changed.length === 0) return 0;
+    const legs = await sql<{ tipId: number }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId} order by tip_id`.execute(database());
+    const tipIds = legs.rows.map(({ tipId }) => tipId);
+    await holdPortfolios(tipIds);
     const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
-    const versions = await withFacts(changed);
-    const at = await holdLedger();
-    await storeVersions(versions, { reason, actor: 'system' }, at);
-    await foldSettledTips(changed.map(({ tip }) => tip.tipId), at);
-    await forgetTips(changed.map(({ tip }) => tip.portfolioReference));
-    return changed.length;
+    return settleApart(tipIds, { settle: (ids) => resettle(ids, reason, now), setAside: (tipId, error) => reopenTip(tipId, error, now) });
   });
 }

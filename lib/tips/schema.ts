@@ -110,13 +110,13 @@ export const tipLegViewSchema = z.object({
 /** A leg of a tip. */
 export type TipLegView = z.infer<typeof tipLegViewSchema>;
 
-/** One settlement of a tip: the first, or a correction with its reason. Profit and return are hundredths of a unit, as whole numbers in text. */
+/** One settlement of a tip: the first, or a correction with its reason. Profit and return are hundredths of a unit. */
 export const tipSettlementViewSchema = z.object({
   version: z.int(),
   outcome: z.string(),
   stakedHundredths: z.int(),
-  profitHundredths: z.number(),
-  returnHundredths: z.number(),
+  profitHundredths: exactSchema,
+  returnHundredths: exactSchema,
   reason: z.string().nullable(),
   settledAt: z.iso.datetime(),
   sequence: z.int().nullable(),

@@ -43,6 +43,12 @@ export async function setTipAside(tipId: number, error: unknown, now: Date): Pro
   log.error({ event: 'settlement_failed', tip: rows[0]?.reference, attempts: rows[0]?.attempts, err: error });
 }
 
+/** Has a settled tip that a corrected result could not settle anew wait with the reason, to be tried again later. */
+export async function reopenTip(tipId: number, error: unknown, now: Date): Promise<void> {
+  await sql`insert into open_tip (tip_id, due_at) values (${tipId}, ${now}) on conflict do nothing`.execute(database());
+  await setTipAside(tipId, error, now);
+}
+
 /** The tips that are settled wait no longer. */
 export async function closeTips(tipIds: readonly number[]): Promise<void> {
   await sql`delete from open_tip where tip_id = any(${[...tipIds]}::int[])`.execute(database());

@@ -14,22 +14,21 @@ export function isOfNoBet(error: unknown): boolean {
   return isConnectionLost(error) || (error instanceof Error && 'code' in error && conflicts.includes(error.code));
 }
 
-/** Settles bets of a batch that failed, half by half, until those that make it fail stand alone and are set aside. Returns how many were settled; throws what is no fault of theirs. */
+/** Settles bets in one transaction, and where that fails half by half, until those that make it fail stand alone and are set aside. Returns how many were settled; throws what is no fault of theirs. */
 export async function settleApart(ids: readonly number[], how: SettlingApart): Promise<number> {
-  const middle = ids.length >> 1;
-  const halves = middle === 0 ? [ids] : [ids.slice(0, middle), ids.slice(middle)];
-  let settled = 0;
-  for (const half of halves) {
-    try {
-      settled += await transact(() => how.settle(half));
-    } catch (error) {
-      if (isOfNoBet(error)) throw error;
-      const [id] = half;
-      if (half.length > 1) settled += await settleApart(half, how);
-      else if (id !== undefined) await how.setAside(id, error);
+  const [first] = ids;
+  if (first === undefined) return 0;
+  try {
+    return await transact(() => how.settle(ids));
+  } catch (error) {
+    if (isOfNoBet(error)) throw error;
+    if (ids.length > 1) {
+      const middle = ids.length >> 1;
+      return (await settleApart(ids.slice(0, middle), how)) + (await settleApart(ids.slice(middle), how));
     }
+    await how.setAside(first, error);
+    return 0;
   }
-  return settled;
 }
 
 /** Why something failed, in a line that a table can hold. */

@@ -7,19 +7,18 @@ import type { Price } from '@/lib/odds/schema';
 import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import type { LegSettlement } from '@/lib/settlement/schema';
-import type { Viewer } from '@/lib/access/schema';
 import { hundredthsOf } from '@/lib/stats/rules/figures';
-import { followedTip, standing } from '@/lib/stats/rules/followed';
-import { followerMinutes, followerMoments } from '@/lib/stats/schema';
+import type { Viewer } from '@/lib/access/schema';
 import { canReadAnalysis, legsLock } from '../rules';
-import type { TipFollower, TipLegView, TipView } from '../schema';
+import { tipFollowers } from '../rules/followers';
+import type { TipLegView, TipView } from '../schema';
 
 type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
 
 /** What moves while a leg stands: its price now and at the close, and its fixture's score. */
 type LiveLeg = { selectionId: number; now: Quoted | null; closing: Quoted | null; home: number | null; away: number | null };
 
-type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[]; facts: LegFacts[] | null };
+type SettlementRecord = { version: number; outcome: string; staked: number; profit: string; returned: string; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[]; facts: LegFacts[] | null };
 
 /** A tip as SQL gives it, whole: nothing of it leaves before `tipOf` has taken out what the viewer may not see. */
 export type TipRecord = {
@@ -59,7 +58,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
         left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as live,
-      (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits, 'returned', return_microunits,
+      (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits::text, 'returned', return_microunits::text,
           'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs, 'facts', settlement.facts) order by version desc)
         from tip_settlement settlement where settlement.tip_id = tip.id) as settlements,
       (select min(sequence) from ledger_entry where ledger_entry.tip = tip.reference) as "ledgerSequence"
@@ -95,27 +94,6 @@ function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, deta
   };
 }
 
-const hundredths = (microunits: number) => Math.round(microunits / 10_000);
-
-function followersOf({ publication: { legs, stakeHundredths, eachWay }, publishedAt }: TipRecord, settlement: SettlementRecord | undefined): TipFollower[] {
-  const facts = settlement?.facts;
-  if (!facts || settlement.staked === 0) return [];
-  const bet = legs.flatMap(({ price }, index) => (facts[index] ? [{ taken: price, facts: facts[index] }] : []));
-  const followed = followedTip(bet, { stakeHundredths, eachWay });
-  const [start, ...otherStarts] = new Set(legs.map(({ startsAt }) => startsAt));
-  return followerMoments.map((moment) => {
-    const own = followed[moment];
-    const odds = standing(bet).reduce((product, leg) => product * (leg.facts.followers[moment] ? exactOdds(leg.facts.followers[moment]).valueOf() : 1), 1);
-    return {
-      moment,
-      at: moment === 'close' ? (otherStarts.length === 0 ? (start ?? null) : null) : new Date(publishedAt.getTime() + followerMinutes[moment] * 60_000).toISOString(),
-      totalOddsThousandths: own && Math.round(odds * 1000),
-      stillThere: own && own.stillThere,
-      profitHundredths: own && hundredthsOf(BigInt(own.profitMicrounits)),
-    };
-  });
-}
-
 /** The tip as this viewer sees it at `now`: what is locked is not there at all. */
 export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
   const { portfolioId, visibility, tipledgerPro, free, hidden, firstStartsAt, publication } = record;
@@ -147,13 +125,13 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
       version,
       outcome,
       stakedHundredths: staked,
-      profitHundredths: hundredths(profit),
-      returnHundredths: hundredths(returned),
+      profitHundredths: hundredthsOf(BigInt(profit)),
+      returnHundredths: hundredthsOf(BigInt(returned)),
       reason,
       settledAt,
       sequence,
     })),
-    followers: lock ? [] : followersOf(record, settlements[0]),
+    followers: lock || !settlements[0]?.facts ? [] : tipFollowers(publication, record.publishedAt, settlements[0].facts),
     ledgerSequence: record.ledgerSequence,
     demo: record.demo,
   };
