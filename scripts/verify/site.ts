@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LedgerItem } from '@/lib/record/rules/records';
 import { ledgerPageSchema } from '@/lib/record/schema';
 import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
-import { type RecordedTip, RecordFold, settledTipIn } from '@/lib/stats/rules/record-fold';
+import { type RecordedTip, type RecordFold, settledTipIn } from '@/lib/stats/rules/record-fold';
 import type { BreakdownKind, SettledTip } from '@/lib/stats/schema';
 import { type Difference, differences, differenceText } from './differences';
 import { expectedBreakdown, expectedMonths, expectedStatistics, expectedTip } from './expected';
