@@ -29,7 +29,7 @@ export const jobs: readonly Job[] = [
   { name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
   { name: 'settle-due-bets', everySeconds: 5, run: settleDueBets },
   { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
-  { name: 'sign-ledger', everySeconds: 60, run: signLedger },
+  { name: 'sign-ledger', everySeconds: 60, run: () => signLedger() },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { name: 'index-search', everySeconds: 30, run: indexSearch },

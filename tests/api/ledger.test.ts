@@ -69,7 +69,7 @@ describeCall('/ledger/entries', 'GET', (ask) => {
   });
 
   test('keeps a hidden tip’s selection out of the entry that commits it', async () => {
-    const committed = (await pageOf()).items.find(({ kind, tip }) => kind === 'tip-committed' && tip === recorded.hidden);
+    const committed = (await pageOf()).items.find((entry) => entry.kind === 'tip-committed' && entry.tip === recorded.hidden);
     expect(Object.keys(committed?.content ?? {}).toSorted()).toEqual(['commitment', 'opensAt']);
   });
 });
