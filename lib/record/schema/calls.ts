@@ -70,5 +70,5 @@ export const proofParamsSchema = z.object({ sequence: sizeText('sequence').refin
 /** The path of GET /api/log/proof/portfolio/{reference}. */
 export const portfolioProofParamsSchema = z.object({ reference: portfolioReferenceSchema });
 
-/** The media types of a checkpoint, a proof and a tile. */
-export const logMediaTypes = { text: 'text/plain', tile: 'application/octet-stream' } as const;
+/** The media types of a signed note, of proofs (in UTF-8) and of a tile. */
+export const logMediaTypes = { note: 'text/plain; charset=utf-8', proof: 'text/plain', tile: 'application/octet-stream' } as const;
