@@ -53,7 +53,7 @@ export async function getCheckpoints(): Promise<z.infer<typeof ledgerCheckpoints
       format: ledgerFormat,
       keys: keys.rows.map(({ key }) => key),
       checkpoints: signed.rows.map(({ checkpoint }) => checkpoint),
-      log: log && { origin: log.origin, vkeys: log.vkeys, note: log.newest.note },
+      log: log && { origin: log.origin, vkeys: log.vkeys, note: log.newest.note, cosignedNote: log.cosigned && log.cosigned.sequence < log.newest.sequence ? log.cosigned.note : null },
     };
   });
 }

@@ -47,13 +47,14 @@ export const ledgerPageSchema = z.object({ items: z.array(entrySchema), next: z.
 
 /**
  * The answer of GET /api/ledger/checkpoint: the public keys, retired ones too, and the checkpoints, latest last. `log` is null while nothing
- * has been signed: the name of the log (C2SP), its keys as they sign notes, and the newest note with its cosignatures.
+ * has been signed: the name of the log (C2SP), its keys as they sign notes, the newest note with its cosignatures, and the newest that a witness
+ * cosigned where that is an older one.
  */
 export const ledgerCheckpointsSchema = z.object({
   format: z.literal(ledgerFormat),
   keys: z.array(ledgerKeySchema),
   checkpoints: z.array(checkpointSchema),
-  log: z.object({ origin: z.string(), vkeys: z.array(z.string()), note: z.string() }).nullable(),
+  log: z.object({ origin: z.string(), vkeys: z.array(z.string()), note: z.string(), cosignedNote: z.string().nullable() }).nullable(),
 });
 
 const sizeText = (name: string) => wholeNumber(name).refine((size) => size <= 2_147_483_647, `${name} must be at most 2147483647`);
