@@ -221,6 +221,8 @@ export const ledgerKeySchema = z.strictObject({
   kid: base64url(43),
   validFrom: timeSchema,
   validUntil: timeSchema.nullable(),
+  /** The old key's signature under the statement that this key follows on it; the first key has none. */
+  rotation: z.strictObject({ signedBy: base64url(43), signature: base64url(86) }).optional(),
 });
 
 /** A public key for checkpoints. */

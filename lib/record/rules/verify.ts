@@ -1,8 +1,9 @@
 import { genesisHash, type Checkpoint, type InclusionProof, type LedgerEntry, type LedgerHead, type LedgerKey } from '../schema';
-import { problemOfCheckpoint, problemOfKey } from './checkpoint';
+import { problemOfCheckpoint } from './checkpoint';
 import { genesisHead, hashEntry, headAfter } from './entry';
 import { entryProblem, type Problem } from './problem';
 import type { LedgerItem } from './records';
+import { problemOfKeys, trustedThrough } from './rotation';
 import { commitmentOpenedBy, TipHistory, type TipCounts } from './tip-history';
 import { growTree, isIncluded, treeRoot, type Frontier } from './tree';
 
@@ -116,13 +117,12 @@ class Verifier {
     if (this.#begun) return null;
     this.#begun = true;
     if (this.#portfolio === undefined) return { kind: 'malformed', sequence: null, sentence: `${place}: the export has no header that says what it is; download it again.` };
-    for (const key of this.#keys.values()) {
-      const problem = await problemOfKey(key);
-      if (problem) return problem;
-    }
+    const wrong = await problemOfKeys(this.#keys);
+    if (wrong) return wrong;
+    const trusted = trustedThrough(this.#keys, this.#options.trustedKeyIds ?? null);
     const all = inOrder([...this.#checkpoints, ...(this.#options.keptCheckpoints ?? [])]);
     for (const checkpoint of all) {
-      const problem = await problemOfCheckpoint(checkpoint, this.#keys, this.#options.trustedKeyIds ?? null);
+      const problem = await problemOfCheckpoint(checkpoint, this.#keys, trusted);
       if (problem) return problem;
     }
     // Proofs lead to the export's own checkpoints; only the whole ledger can be held against one of another size.
