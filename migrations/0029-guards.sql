@@ -86,24 +86,31 @@ create function refuse_other_closing() returns trigger language plpgsql as $$
 declare
   complete boolean;
   start timestamptz;
-  last record;
+  known boolean;
 begin
   select fixture.status = 'complete', greatest(fixture.off_at, fixture.starts_at) into complete, start
   from selection join market on market.id = market_id join fixture on fixture.id = fixture_id where selection.id = new.selection_id;
   if new.closing_thousandths is null and not complete then
     return new;
   end if;
-  -- A source may name an earlier price as the closing one; from then on only a later price takes its place.
-  if old.closing_thousandths is null and exists (
+  -- A source may name an earlier price as the closing one, but once the fixture was played only the last one takes the place of another.
+  if (not complete or old.closing_thousandths is null) and exists (
     select from price_change where selection_id = new.selection_id and bookmaker_id = new.bookmaker_id and at <= start
       and (odds_thousandths, numerator, denominator) is not distinct from (new.closing_thousandths, new.closing_numerator, new.closing_denominator)
   ) then
     return new;
   end if;
-  select odds_thousandths, numerator, denominator into last from price_change
-  where selection_id = new.selection_id and bookmaker_id = new.bookmaker_id and at <= start and (odds_thousandths is not null or new.closing_thousandths is null)
-  order by at desc limit 1;
-  if not found or (last.odds_thousandths, last.numerator, last.denominator) is distinct from (new.closing_thousandths, new.closing_numerator, new.closing_denominator) then
+  -- A price of the moment of the start itself is before it to some sources and not to others.
+  if new.closing_thousandths is not null then
+    select true into known from unnest(array[start, start - interval '1 microsecond']) until cross join lateral (
+      select odds_thousandths, numerator, denominator from price_change
+      where selection_id = new.selection_id and bookmaker_id = new.bookmaker_id and at <= until and odds_thousandths is not null order by at desc limit 1) last
+    where (last.odds_thousandths, last.numerator, last.denominator) is not distinct from (new.closing_thousandths, new.closing_numerator, new.closing_denominator) limit 1;
+  else
+    select odds_thousandths is null into known from price_change
+    where selection_id = new.selection_id and bookmaker_id = new.bookmaker_id and at <= start order by at desc limit 1;
+  end if;
+  if known is not true then
     raise exception 'this closing price is not the last of the price history before the start' using errcode = 'restrict_violation';
   end if;
   return new;
