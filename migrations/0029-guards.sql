@@ -143,10 +143,10 @@ begin
       added.sequence = head.sequence + row_number() over in_order
         and told ->> 'previousHash' = coalesce(lag(added.hash) over in_order, head.hash)
         and (told ->> 'at')::timestamptz >= coalesce(lag((told ->> 'at')::timestamptz) over in_order, head.at)
-        and added.portfolio_sequence = row_number() over (partition by added.portfolio order by added.sequence)
-          + coalesce((select max(known.portfolio_sequence) from ledger_entry known where known.portfolio = added.portfolio and known.sequence <= head.sequence), 0)
+        and (added.portfolio is null or added.portfolio_sequence = row_number() over (partition by added.portfolio order by added.sequence)
+          + coalesce((select max(known.portfolio_sequence) from ledger_entry known where known.portfolio = added.portfolio and known.sequence <= head.sequence), 0))
         and (told ->> 'sequence', told ->> 'portfolioSequence', told ->> 'kind', told ->> 'portfolio', told ->> 'tip', told ->> 'hash')
-          = (added.sequence::text, added.portfolio_sequence::text, added.kind, added.portfolio, added.tip, added.hash)
+          is not distinct from (added.sequence::text, added.portfolio_sequence::text, added.kind, added.portfolio, added.tip, added.hash)
         and encode(sha256(convert_to(replace(added.entry, '"hash":"' || added.hash || '",', ''), 'UTF8')), 'hex') = added.hash as follows
     from added cross join ledger_head head cross join lateral (select added.entry::jsonb as told) parsed
     window in_order as (order by added.sequence)

@@ -15,7 +15,7 @@ import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { openCommitments, signLedger } from '@/lib/record/commands';
 import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
-import { countLateClosings, rollStandings } from '@/lib/stats/commands';
+import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
 
 type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
@@ -31,6 +31,7 @@ export const jobs: readonly Job[] = [
   { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
   { name: 'sign-ledger', everySeconds: 60, run: signLedger },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
+  { name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { name: 'index-search', everySeconds: 30, run: indexSearch },
   { name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },

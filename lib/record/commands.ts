@@ -41,7 +41,10 @@ export async function holdLedger(): Promise<Date> {
   }
 }
 
-/** Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits. */
+/**
+ * Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits.
+ * Throws, and appends nothing, for entries that nobody could verify (`sealEntry`).
+ */
 export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
   if (drafts.length === 0) return [];
   return transact(async () => {
@@ -115,34 +118,43 @@ export async function recordTips(tips: readonly Recorded[]): Promise<void> {
 
 const batchSize = 100;
 
-/** Opens the commitments whose first leg has started; returns how many. Safe to run twice or at once. */
-export async function openCommitments(now: Date): Promise<number> {
+/** Opens the commitments whose first leg has started by the clock of the record; returns how many. Safe to run twice or at once. Failure 'unavailable' as with `holdLedger`. */
+export async function openCommitments(): Promise<number> {
   return transact(async () => {
+    if (!(await hasCommitmentDue())) return 0;
+    const at = await holdLedger();
     const { rows } = await sql<{ tipId: number; tip: string; portfolio: string; salt: string; publication: Publication }>`
-      update tip_commitment set opened_at = ${now}
+      update tip_commitment set opened_at = ${at}
       from tip join portfolio on portfolio.id = tip.portfolio_id
       where tip.id = tip_id and tip_id in (
-        select tip_id from tip_commitment where opened_at is null and opens_at <= ${now} order by opens_at, tip_id limit ${batchSize} for update skip locked)
-      returning tip_id as "tipId", tip.reference as tip, portfolio.reference as portfolio, salt, publication::jsonb as publication
+        select tip_id from tip_commitment where opened_at is null and opens_at <= ${at} order by opens_at, tip_id limit ${batchSize} for update skip locked)
+      returning tip_id as "tipId", tip.reference as tip, portfolio.reference as portfolio, salt, tip_commitment.publication::jsonb as publication
     `.execute(database());
     const opened = rows.toSorted((a, b) => a.tipId - b.tipId);
-    await appendEntries(opened.map(({ tip, portfolio, salt, publication }) => ({ kind: 'tip-opened', at: now.toISOString(), portfolio, tip, content: { salt, publication } })));
+    await appendEntries(opened.map(({ tip, portfolio, salt, publication }) => ({ kind: 'tip-opened', at: at.toISOString(), portfolio, tip, content: { salt, publication } })));
     if (opened.length > 0) await forget(['tips', ...opened.map(({ portfolio }) => `portfolio:${portfolio}`)]);
     return opened.length;
   });
 }
 
-/** Product §6: signs a checkpoint of the ledger as it stands; null when nothing was appended since the last one. */
-export async function signLedger(now: Date): Promise<Checkpoint | null> {
+// Looked at first without the end of the ledger, for which whoever publishes would wait.
+async function hasCommitmentDue(): Promise<boolean> {
+  const { rows } = await sql`select 1 from tip_commitment where opened_at is null and opens_at <= ${await decisionMoment()} limit 1`.execute(database());
+  return rows.length > 0;
+}
+
+/** Product §6: signs a checkpoint of the ledger as it stands, dated by the clock of the record; null when nothing was appended since the last one. Failure 'unavailable' as with `holdLedger`. */
+export async function signLedger(): Promise<Checkpoint | null> {
   return transact(async () => {
+    const at = await holdLedger();
     const { rows } = await sql<{ sequence: number; hash: string; at: Date; signed: number | null }>`
-      select sequence, hash, at, (select max(sequence) from ledger_checkpoint) as signed from ledger_head for update
+      select sequence, hash, at, (select max(sequence) from ledger_checkpoint) as signed from ledger_head
     `.execute(database());
     const [head] = rows;
     if (!head || head.sequence === 0 || head.sequence === head.signed) return null;
-    const key = await currentKey(now);
+    const key = await currentKey(at);
     const root = await treeRoot(await readFrontier(head.sequence));
-    const checkpoint = await signCheckpoint({ sequence: head.sequence, hash: head.hash, at: head.at.toISOString() }, root, now.toISOString(), key);
+    const checkpoint = await signCheckpoint({ sequence: head.sequence, hash: head.hash, at: head.at.toISOString() }, root, at.toISOString(), key);
     await sql`insert into ledger_checkpoint (sequence, checkpoint) values (${checkpoint.sequence}, ${JSON.stringify(checkpoint)})`.execute(database());
     await sql`update ledger_head set at = ${checkpoint.at}`.execute(database());
     await forget(['ledger']);

@@ -4,13 +4,13 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
-import { settleDueTips } from '@/lib/settlement/commands';
 import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparison';
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
 import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, defaultComparisonFilter, FilterType } from '@/lib/stats/schema/comparison';
-import { publishTips } from '@/lib/tips/commands';
+import { publishPastTips } from '@/lib/tips/commands/past';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 const later = new Date('2026-03-11T12:00:00.000Z');
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { owner, id, reference } = await openShop(name, { name: `${name} tips`, visibility }, worldNow);
     ids.set(name, id);
     const legs = await Promise.all(keys.map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, name < 'd' ? 'bet365' : 'coral')));
-    await publishTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths } })));
+    await publishPastTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths } })));
   }
   await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
   await settleDueTips(later);

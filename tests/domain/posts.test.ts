@@ -7,9 +7,9 @@ import { publishPost, publishPosts } from '@/lib/posts/commands';
 import { getPost, listPosts } from '@/lib/posts/queries';
 import type { PostInput } from '@/lib/posts/schema';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import { publishTip } from '@/lib/tips/commands';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

@@ -6,14 +6,12 @@ import { database, transact } from '@/lib/platform/database';
 import { exportLedger } from '@/lib/record/queries';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger } from '@/lib/record/rules/verify';
-import { signLedger } from '@/lib/record/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
-import { changeSettings, resettleTip, voidTip } from '@/lib/settlement/commands/staff';
-import { publishTip } from '@/lib/tips/commands';
+import { changeSettings } from '@/lib/settlement/commands/staff';
 import { getTip } from '@/lib/tips/queries';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { publishTip, resettleCorrected, resettleTip, settleDueTips, signLedger, voidTip } from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database, transact } from '@/lib/platform/database';
-import { openCommitments, signLedger } from '@/lib/record/commands';
-import { settleDueTips, resettleCorrected } from '@/lib/settlement/commands';
-import { publishTip } from '@/lib/tips/commands';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { openCommitments, publishTip, resettleCorrected, settleDueTips, signLedger } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
