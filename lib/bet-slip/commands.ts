@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import type { EachWayTerms } from '@/lib/settlement/schema';
+import { holdLegs } from '@/lib/tips/commands/legs';
 import { eachWayTermsOf } from '@/lib/tips/queries/each-way';
 import { settlementDueAt } from '@/lib/tips/rules';
 import { findBetLegs, type TakenLeg } from './commands/legs';
@@ -16,11 +18,12 @@ import { type BetInput, betInputSchema, type BetView } from './schema';
 type Parsed = ReturnType<typeof betInputSchema.parse>;
 
 /**
- * Product §5: places a bet in the viewer's own record: at prices really on offer now, or as it was taken earlier, with own prices marked. The
- * same key again answers with the same bet. Failure 'unauthorised', 'invalid', 'missing' for a tip that the viewer does not see, or 'conflict'
- * for a started fixture, prices that moved (`details.moved`) and a key that was used for another bet.
+ * Product §5: places a bet in the viewer's own record: at prices really on offer now, or as it was taken earlier, with own prices marked. Now
+ * is the moment that the database tells once fixtures and prices are held. The same key again answers with the same bet. Failure 'unauthorised',
+ * 'invalid', 'missing' for a tip that the viewer does not see, or 'conflict' for a fixture that has started, prices that moved (`details.moved`)
+ * and a key that was used for another bet.
  */
-export async function placeBet(viewer: Viewer, given: BetInput, key: string, now: Date): Promise<BetView> {
+export async function placeBet(viewer: Viewer, given: BetInput, key: string): Promise<BetView> {
   const accountId = memberId(viewer);
   const input = betInputSchema.parse(given);
   const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
@@ -30,14 +33,16 @@ export async function placeBet(viewer: Viewer, given: BetInput, key: string, now
     const { rows } = await sql<{ reference: string; requestHash: string }>`
       select reference, request_hash as "requestHash" from bet where account_id = ${accountId} and idempotency_key = ${key}
     `.execute(database());
-    if (!rows[0]) return storeBet(viewer, accountId, input, { key, requestHash }, now);
+    if (!rows[0]) return storeBet(viewer, accountId, input, { key, requestHash });
     if (rows[0].requestHash !== requestHash) throw new Failure('conflict', 'This idempotency key was used for another bet. Send the bet with a new key.');
     return rows[0].reference;
   });
   return getBet(viewer, reference);
 }
 
-async function storeBet(viewer: Viewer, accountId: number, input: Parsed, attempt: { key: string; requestHash: string }, now: Date): Promise<string> {
+async function storeBet(viewer: Viewer, accountId: number, input: Parsed, attempt: { key: string; requestHash: string }): Promise<string> {
+  await holdLegs(input.legs.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId: bookmakerId ?? 0 })));
+  const now = await decisionMoment();
   const tipId = input.tip && (await tipOf(viewer, input.tip, input.legs, now));
   const legs = await findBetLegs(viewer, input, now);
   const [terms = []] = await eachWayTermsOf([{ eachWay: input.eachWay, legs }]);

@@ -5,7 +5,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { currencies, CurrencyId } from '@/lib/reference/schema/currencies';
 import { sports } from '@/lib/reference/schema/sports';
-import { readSettledTips, type SettledTables } from '@/lib/stats/queries/settled-tips';
+import { readSettledBets, type SettledTables } from '@/lib/stats/queries/settled-tips';
 import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
 import { monthOverview } from '@/lib/stats/rules/breakdown-view';
 import { windowOf } from '@/lib/stats/rules/calendar';
@@ -65,7 +65,7 @@ export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date)
       where bet.account_id = ${accountId} order by 1`.execute(database()),
   ]);
   const currencyId = filter.currency ?? currencies.rows[0]?.currencyId ?? CurrencyId.UNITS;
-  const bets = await readSettledTips(sql`true`, settledBets(sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`, hundredthsInMinor(currencyId)));
+  const bets = await readSettledBets(settledBets(sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`, hundredthsInMinor(currencyId)));
   const window = windowOf(filter.period, now);
   const statistics = statisticsOf(foldTips(bets), window);
   return {
@@ -84,9 +84,9 @@ const hundredthsInMinor = (currencyId: CurrencyId): number => 10 ** (2 - (curren
 
 function settledBets(where: RawBuilder<unknown>, factor: number): SettledTables {
   return {
-    tip: sql`(select id, account_id as portfolio_id, placed_at as published_at, first_starts_at, stake_minor * ${factor}::int as stake_hundredths, each_way from bet where ${where})`,
-    leg: sql`(select bet_id as tip_id, bet_leg.* from bet_leg)`,
-    settlement: sql`(select bet_id as tip_id, version, ordinal, settled_at, staked_minor * ${factor}::int as staked_hundredths, profit_microunits * ${factor}::int as profit_microunits, level_staked_hundredths, level_profit_microunits, legs from bet_settlement)`,
+    bet: sql`(select id, account_id, placed_at, first_starts_at, stake_minor * ${factor}::int as stake_hundredths, each_way from bet where ${where})`,
+    leg: sql`bet_leg`,
+    settlement: sql`(select bet_id, version, ordinal, settled_at, staked_minor * ${factor}::int as staked_hundredths, profit_microunits * ${factor}::int as profit_microunits, level_staked_hundredths, level_profit_microunits, legs from bet_settlement)`,
   };
 }
 

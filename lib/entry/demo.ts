@@ -8,6 +8,7 @@ import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { daysAfter } from '@/lib/fixtures/rules';
 import type { FeedMarket } from '@/lib/fixtures/schema/feed';
 import { database, transact } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
 import { openCommitments, signLedger } from '@/lib/record/commands';
 import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
 import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
@@ -92,10 +93,12 @@ async function playRound(worldSeed: string, round: Round, index: number, scale: 
   await importDemo(quoted.map(({ event, markets }) => event.fixture(markets, false)), round.opensAt);
   await publishRound(worldSeed, quoted, round.tipMoments, round.days[0] ?? '', scale, publishers);
   while ((await closeMarkets(round.settlesAt)) > 0);
-  while ((await openCommitments(round.settlesAt)) > 0);
   await recordDueResults(worldSeed, round.settlesAt);
-  await settleDueTips(round.settlesAt, { batchSize: settleBatch, standings: false });
-  if (round.endsWeek) await signLedger(round.settlesAt);
+  await decidedAt(round.settlesAt, async () => {
+    while ((await openCommitments()) > 0);
+    await settleDueTips(round.settlesAt, { batchSize: settleBatch, standings: false });
+    if (round.endsWeek) await signLedger();
+  });
   await sql`update demo_world set rounds_made = ${index + 1}`.execute(database());
 }
 
@@ -123,12 +126,14 @@ async function finishWorld({ seed: worldSeed, beganAt: now }: World, settledAt: 
   const coming = [0, 1, 2, 3, 4].flatMap((days) => eventsOn(worldSeed, dayAfter(now, days))).filter(({ startsAt }) => startsAt > now);
   const moments = [6, 4, 2, 1].map((hours) => new Date(Math.max(settledAt.getTime(), now.getTime() - hours * 3_600_000)));
   await publishRound(worldSeed, coming.map((event) => ({ event, markets: marketsBetween(worldSeed, event, new Date(0), now) })), moments, 'coming', scale, publishers);
-  while ((await openCommitments(now)) > 0);
-  while ((await settleDueTips(now, { batchSize: settleBatch, standings: false })) > 0);
+  await decidedAt(now, async () => {
+    while ((await openCommitments()) > 0);
+    while ((await settleDueTips(now, { batchSize: settleBatch, standings: false })) > 0);
+  });
   await publishDemoPosts(worldSeed, publishers, now);
   await gatherFollowers(worldSeed, daysAfter(now, -scale.pastDays), now);
   const portfolios = await sql<{ id: number }>`select id from portfolio where demo order by id`.execute(database());
   await reckonStandings(portfolios.rows.map(({ id }) => id), now);
-  await signLedger(now);
+  await decidedAt(now, signLedger);
   await sql`update demo_world set fed_until = ${now}, days_until = ${dayAfter(now, scale.daysAhead + 1)}::date, finished_at = ${now}`.execute(database());
 }

@@ -16,7 +16,7 @@ import { openCommitments, signLedger } from '@/lib/record/commands';
 import { askWitnesses } from '@/lib/record/commands/witnesses';
 import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
-import { countLateClosings, rollStandings } from '@/lib/stats/commands';
+import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
 
 type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
@@ -33,6 +33,7 @@ export const jobs: readonly Job[] = [
   { name: 'sign-ledger', everySeconds: 60, run: () => signLedger() },
   { name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
+  { name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { name: 'index-search', everySeconds: 30, run: indexSearch },
   { name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },

@@ -6,12 +6,25 @@ const text = z.string().trim().min(1);
 const scriptAddress = z.url({ protocol: /^https$/, error: 'must be an https URL of a script' }).optional();
 const days = (fallback: number) => text.regex(/^\d{1,4}$/, 'must be a whole number of days').transform(Number).refine((count) => count >= 1, 'must be a day at least').default(fallback);
 
+const keyProblem = 'must be an Ed25519 private key as a JSON Web Key, or that in base64';
+
+function isPrivateKey(given: string): boolean {
+  try {
+    const { kty, crv, x, d } = JSON.parse(given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8')) as Record<string, unknown>;
+    return kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string';
+  } catch {
+    return false;
+  }
+}
+
 const portProblem = 'must be a port from 0 to 65535';
 
 const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   DATABASE_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://').optional(),
+  DATABASE_OWNER_URL: text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://').optional(),
   TIPLEDGER_DATA: text.default('.data'),
+  TIPLEDGER_SIGNING_KEY: text.refine(isPrivateKey, keyProblem).transform((given) => (given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8'))).optional(),
   TIPLEDGER_SITE_URL: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' }).optional(),
   TIPLEDGER_DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   TIPLEDGER_BRANCH: text.default('main'),

@@ -19,7 +19,7 @@ export async function decisionMoment(): Promise<Date> {
   return rows[0].at;
 }
 
-/** Runs `body` as if decisions in it were taken at this moment: for a world that is made in the order of its own time, and for tests. */
-export function decidedAt<T>(at: Date, body: () => Promise<T>): Promise<T> {
-  return held.run(() => at, body);
+/** Runs `body` as if decisions in it were taken at this moment, or by this clock: for a world that is made in the order of its own time, and for tests. */
+export function decidedAt<T>(at: Date | Clock, body: () => Promise<T>): Promise<T> {
+  return held.run(typeof at === 'function' ? at : () => at, body);
 }

@@ -5,8 +5,9 @@ import { slug } from '@/lib/fixtures/rules';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { listWithOwnPortfolio } from './queries';
 import { abandonedMessage } from './rules';
-import { type PortfolioInput, portfolioInputSchema, portfolioLimits } from './schema';
+import { type PortfolioInput, portfolioInputSchema, portfolioLimits, type PortfolioView } from './schema';
 
 const referenceLength = 56;
 
@@ -45,4 +46,17 @@ export async function lockOpenPortfolios(ids: readonly number[]): Promise<void> 
     select abandoned_at is not null as abandoned from portfolio where id = any(${[...new Set(ids)]}::int[]) order by id for update
   `.execute(database());
   if (rows.some(({ abandoned }) => abandoned)) throw new Failure('conflict', abandonedMessage);
+}
+
+/** The viewer's portfolio as it stands, kept from being changed until the transaction ends; Failure as with `listWithOwnPortfolio`. */
+export async function lockOwnPortfolio(viewer: Viewer, portfolioReference: string): Promise<PortfolioView> {
+  const found = await readOwn(viewer, portfolioReference);
+  await lockOpenPortfolios([found.id]);
+  return readOwn(viewer, portfolioReference);
+}
+
+async function readOwn(viewer: Viewer, portfolioReference: string): Promise<PortfolioView> {
+  const [own] = await listWithOwnPortfolio([{ viewer, portfolioReference }]);
+  if (!own) throw new Error('The portfolio was not read.');
+  return own.portfolio;
 }

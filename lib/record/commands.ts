@@ -43,7 +43,10 @@ export async function holdLedger(): Promise<Date> {
   }
 }
 
-/** Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits. */
+/**
+ * Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits.
+ * Throws, and appends nothing, for entries that nobody could verify (`sealEntry`).
+ */
 export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
   if (drafts.length === 0) return [];
   return transact(async () => {
@@ -123,44 +126,49 @@ export async function recordTips(tips: readonly Recorded[]): Promise<void> {
 
 const batchSize = 100;
 
-/** Opens the commitments whose first leg has started; returns how many. Safe to run twice or at once. */
-export async function openCommitments(now: Date): Promise<number> {
+/** Opens the commitments whose first leg has started by the clock of the record; returns how many. Safe to run twice or at once. Failure 'unavailable' as with `holdLedger`. */
+export async function openCommitments(): Promise<number> {
   return transact(async () => {
+    if (!(await hasCommitmentDue())) return 0;
+    const at = await holdLedger();
     const { rows } = await sql<{ tipId: number; tip: string; portfolio: string; salt: string; publication: Publication }>`
-      update tip_commitment set opened_at = ${now}
+      update tip_commitment set opened_at = ${at}
       from tip join portfolio on portfolio.id = tip.portfolio_id
       where tip.id = tip_id and tip_id in (
-        select tip_id from tip_commitment where opened_at is null and opens_at <= ${now} order by opens_at, tip_id limit ${batchSize} for update skip locked)
-      returning tip_id as "tipId", tip.reference as tip, portfolio.reference as portfolio, salt, publication::jsonb as publication
+        select tip_id from tip_commitment where opened_at is null and opens_at <= ${at} order by opens_at, tip_id limit ${batchSize} for update skip locked)
+      returning tip_id as "tipId", tip.reference as tip, portfolio.reference as portfolio, salt, tip_commitment.publication::jsonb as publication
     `.execute(database());
     const opened = rows.toSorted((a, b) => a.tipId - b.tipId);
-    await appendEntries(opened.map(({ tip, portfolio, salt, publication }) => ({ kind: 'tip-opened', at: now.toISOString(), portfolio, tip, content: { salt, publication } })));
+    await appendEntries(opened.map(({ tip, portfolio, salt, publication }) => ({ kind: 'tip-opened', at: at.toISOString(), portfolio, tip, content: { salt, publication } })));
     if (opened.length > 0) await forget(['tips', ...opened.map(({ portfolio }) => `portfolio:${portfolio}`)]);
     return opened.length;
   });
 }
 
+// Looked at first without the end of the ledger, for which whoever publishes would wait.
+async function hasCommitmentDue(): Promise<boolean> {
+  const { rows } = await sql`select 1 from tip_commitment where opened_at is null and opens_at <= ${await decisionMoment()} limit 1`.execute(database());
+  return rows.length > 0;
+}
+
 /**
- * Product §6 and §14: counts the portfolios in an entry of its own and signs a checkpoint over it, also as a note; null when nothing was
- * appended since the last one. The moment is the database's unless another is given, as for a world that is made in the order of its own time.
+ * Product §6 and §14: counts the portfolios in an entry of its own and signs a checkpoint over it, also as a note, both dated by the clock of
+ * the record; null when nothing was appended since the last one. Failure 'unavailable' as with `holdLedger`, and without the key.
  */
-export async function signLedger(moment?: Date): Promise<Checkpoint | null> {
+export async function signLedger(): Promise<Checkpoint | null> {
   return transact(async () => {
-    const { rows } = await sql<{ sequence: number; at: Date; noted: number | null }>`
-      select sequence, at, (select max(sequence) from ledger_note) as noted from ledger_head for update
-    `.execute(database());
+    const at = await holdLedger();
+    const { rows } = await sql<{ sequence: number; noted: number | null }>`select sequence, (select max(sequence) from ledger_note) as noted from ledger_head`.execute(database());
     const [head] = rows;
     if (!head || head.sequence === 0 || head.sequence === head.noted) return null;
-    const now = moment ?? (await holdLedger());
-    const at = now < head.at ? head.at : now;
+    const key = await currentKey(at);
     const content = await withHeads(head.sequence, async (heads) => ({ portfolios: heads.size, root: await heads.root() }));
     const [counted] = await appendEntries([{ kind: 'portfolios-counted', at: at.toISOString(), content }]);
     if (!counted) throw new Error('The portfolios were counted in no entry.');
-    const key = await currentKey(at);
     const root = await treeRoot(await readFrontier(counted.sequence));
     const checkpoint = await signCheckpoint(headAfter(counted), root, at.toISOString(), key, { counted: true });
     await sql`insert into ledger_checkpoint (sequence, checkpoint) values (${checkpoint.sequence}, ${JSON.stringify(checkpoint)})`.execute(database());
-    await signNote(checkpoint, key.privateKey);
+    await signNote(checkpoint, key);
     await sql`update ledger_head set at = ${checkpoint.at}`.execute(database());
     await forget(['ledger']);
     return checkpoint;

@@ -107,6 +107,12 @@ export const publicationSchema = z.strictObject({
 /** What a tip is and what can never change. */
 export type Publication = z.infer<typeof publicationSchema>;
 
+/** A leg of a publication with its details. */
+export type DetailedLeg = Publication['legs'][number] & { details: z.infer<typeof legDetailsSchema> };
+
+/** A publication as it is kept with its tip (0042): as sealed, and with details also where an entry of the first format has none. */
+export type DetailedPublication = Omit<Publication, 'legs'> & { legs: DetailedLeg[] };
+
 const commitmentSchema = z.strictObject({ commitment: hashSchema, opensAt: timeSchema });
 
 const openingSchema = z.strictObject({ salt: hashSchema, publication: publicationSchema });
@@ -248,6 +254,8 @@ export const ledgerKeySchema = z.strictObject({
   kid: base64url(43),
   validFrom: timeSchema,
   validUntil: timeSchema.nullable(),
+  /** The old key's signature under the statement that this key follows on it; the first key has none. */
+  rotation: z.strictObject({ signedBy: base64url(43), signature: base64url(86) }).optional(),
 });
 
 /** A public key for checkpoints. */

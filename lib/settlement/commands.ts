@@ -19,7 +19,8 @@ export async function settleDueTips(now: Date, { batchSize = defaultBatch, stand
       select tip_id as "tipId" from open_tip where due_at <= ${now} order by due_at, tip_id limit ${batchSize} for update skip locked
     `.execute(database());
     const claimedIds = claimed.rows.map(({ tipId }) => tipId);
-    const at = await holdPortfolios(claimedIds, now);
+    if (claimedIds.length === 0) return 0;
+    const at = await holdPortfolios(claimedIds);
     const tips = await readSettlingTips(claimedIds);
     const done = tips.flatMap((tip) => byResult(tip, now) ?? []);
     const settledIds = done.map(({ tip }) => tip.tipId);
@@ -52,7 +53,7 @@ export async function resettleCorrected(now: Date): Promise<number> {
     if (!corrected) return 0;
     await sql`insert into resettlement (fixture_id, version, done_at) values (${corrected.fixtureId}, ${corrected.version}, ${now}) on conflict do nothing`.execute(database());
     const legs = await sql<{ tipId: number }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId}`.execute(database());
-    const at = await holdPortfolios(legs.rows.map(({ tipId }) => tipId), now);
+    const at = await holdPortfolios(legs.rows.map(({ tipId }) => tipId));
     const found = await sql<{ tipId: number; outcome: string; profit: string }>`
       select leg.tip_id as "tipId", latest.outcome, latest.profit_microunits::text as profit from tip_leg leg
       join lateral (select * from tip_settlement where tip_id = leg.tip_id order by version desc limit 1) latest on true

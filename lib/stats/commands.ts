@@ -1,101 +1,94 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { readSettledTips, type OwnedSettledTip } from './queries/settled-tips';
-import { foldBreakdowns } from './rules/breakdown';
-import { windowOf } from './rules/calendar';
-import { mergeDays, recordDay } from './rules/days';
-import { statisticsOf } from './rules/figures';
-import { foldTips } from './rules/rollup';
-import { breakdownSchema, recordTimeZone, type Rollup, rollupSchema } from './schema';
-import { everySport } from './schema/comparison';
+import { readDaysBySport } from './queries/days';
+import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
+import { recordDay } from './rules/days';
+import { foldVersion, standingColumns, standingsOf, storedDay } from './rules/stored-day';
+import { recordTimeZone } from './schema';
 
-type Fold = { portfolioId: number; day: string; tips: OwnedSettledTip[] };
+type Day = { portfolioId: number; day: string };
+type Fold = Day & { tips: OwnedSettledTip[] };
+
+const dayKey = ({ portfolioId, day }: Day) => `${portfolioId}|${day}`;
+
+async function foldDays(days: readonly Day[]): Promise<Fold[]> {
+  const folds = new Map(days.map((day): [string, Fold] => [dayKey(day), { ...day, tips: [] }]));
+  for (const tip of await readSettledTips(settledOn(days))) folds.get(dayKey({ portfolioId: tip.portfolioId, day: recordDay(tip.settledAt) }))?.tips.push(tip);
+  return [...folds.values()];
+}
+
+async function holdPortfolios(ids: readonly number[]): Promise<void> {
+  await sql`select 1 from portfolio where id = any(${[...ids]}::int[]) order by id for update`.execute(database());
+}
 
 /**
  * Product §7: counts settled tips in their portfolios' statistics: every day on which one of them was settled is folded anew from its
  * tips, and the standings are reckoned from the days, unless the caller leaves them for later. The caller's transaction has settled the tips; doing it twice changes nothing.
  */
 export async function foldSettledTips(tipIds: readonly number[], now: Date, { standings = true } = {}): Promise<void> {
-  const touched = await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`);
-  const days = [...new Map(touched.map((tip) => [`${tip.portfolioId}|${recordDay(tip.settledAt)}`, { portfolioId: tip.portfolioId, day: recordDay(tip.settledAt) }])).values()];
+  const { rows: days } = await sql<Day>`
+    select distinct tip.portfolio_id as "portfolioId", (settled_at at time zone ${recordTimeZone})::date::text as day
+    from tip join tip_settlement on tip_id = tip.id and version = 1 where tip.id = any(${[...tipIds]}::int[])
+  `.execute(database());
   if (days.length === 0) return;
-  const portfolios = [...new Set(days.map(({ portfolioId }) => portfolioId))].sort((a, b) => a - b);
-  await sql`select 1 from portfolio where id = any(${portfolios}::int[]) order by id for update`.execute(database());
-  const tips = await readSettledTips(sql`
-    (tip.portfolio_id, (first.settled_at at time zone ${recordTimeZone})::date) in (
-      select * from unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]))`);
-  await storeDays(days.map(({ portfolioId, day }) => ({ portfolioId, day, tips: tips.filter((tip) => tip.portfolioId === portfolioId && recordDay(tip.settledAt) === day) })));
+  const portfolios = [...new Set(days.map(({ portfolioId }) => portfolioId))];
+  await holdPortfolios(portfolios);
+  await storeDays(await foldDays(days));
   if (standings) await reckonStandings(portfolios, now);
 }
 
-const encode = (rollup: Rollup) => JSON.stringify(z.encode(rollupSchema, rollup));
-
 async function storeDays(folds: readonly Fold[]): Promise<void> {
+  const days = folds.map((fold) => ({ ...fold, ...storedDay(fold.tips) }));
   await sql`
-    insert into portfolio_day (portfolio_id, day, rollup, breakdowns)
-    select * from unnest(${folds.map((fold) => fold.portfolioId)}::int[], ${folds.map((fold) => fold.day)}::date[],
-      ${folds.map((fold) => encode(foldTips(fold.tips)))}::jsonb[],
-      ${folds.map((fold) => JSON.stringify(Object.fromEntries(Object.entries(foldBreakdowns(fold.tips)).map(([kind, own]) => [kind, z.encode(breakdownSchema, own)]))))}::jsonb[])
-    on conflict (portfolio_id, day) do update set rollup = excluded.rollup, breakdowns = excluded.breakdowns
+    insert into portfolio_day (portfolio_id, day, rollup, breakdowns, fold)
+    select *, ${foldVersion}::smallint from unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[],
+      ${days.map(({ rollup }) => JSON.stringify(rollup))}::jsonb[], ${days.map(({ breakdowns }) => JSON.stringify(breakdowns))}::jsonb[])
+    on conflict (portfolio_id, day) do update set rollup = excluded.rollup, breakdowns = excluded.breakdowns, fold = excluded.fold
   `.execute(database());
-  const bySport = folds.flatMap((fold) => {
-    const sportIds = [...new Set(fold.tips.flatMap(({ sportId }) => (sportId === null ? [] : [sportId])))];
-    return [{ ...fold, sportId: everySport }, ...sportIds.map((sportId) => ({ ...fold, sportId, tips: fold.tips.filter((tip) => tip.sportId === sportId) }))];
-  });
+  const bySport = days.flatMap(({ portfolioId, day, sports }) => sports.map((own) => ({ portfolioId, day, ...own })));
   await sql`
     insert into portfolio_day_sport (portfolio_id, sport_id, day, rollup)
-    select * from unnest(${bySport.map((fold) => fold.portfolioId)}::int[], ${bySport.map((fold) => fold.sportId)}::smallint[],
-      ${bySport.map((fold) => fold.day)}::date[], ${bySport.map((fold) => encode(foldTips(fold.tips)))}::jsonb[])
+    select * from unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[],
+      ${bySport.map(({ day }) => day)}::date[], ${bySport.map(({ rollup }) => JSON.stringify(rollup))}::jsonb[])
     on conflict (portfolio_id, sport_id, day) do update set rollup = excluded.rollup
   `.execute(database());
 }
 
-type DayRow = { portfolioId: number; sportId: number; day: string; rollup: unknown };
-type Standing = { portfolioId: number; sportId: number; period: number; statistics: ReturnType<typeof statisticsOf> };
-
-/** Reckons the standings of portfolios over every time range as of `now`, from their days. */
+/** Computes the standings of portfolios over every time range as of `now`, from their days. */
 export async function reckonStandings(portfolioIds: readonly number[], now: Date): Promise<void> {
-  const { rows } = await sql<DayRow>`
-    select portfolio_id as "portfolioId", sport_id as "sportId", day::text, rollup from portfolio_day_sport
-    where portfolio_id = any(${[...portfolioIds]}::int[]) order by portfolio_id, sport_id, day
-  `.execute(database());
-  const groups = new Map<string, { day: string; rollup: Rollup }[]>();
-  for (const row of rows) {
-    const key = `${row.portfolioId}|${row.sportId}`;
-    groups.set(key, [...(groups.get(key) ?? []), { day: row.day, rollup: rollupSchema.parse(row.rollup) }]);
-  }
-  const ranges = Object.values(TimeRange).map((period) => ({ period, window: windowOf(period, now) }));
-  const standings = [...groups].flatMap(([key, days]) => {
-    const [portfolioId = 0, sportId = 0] = key.split('|').map(Number);
-    return ranges.map(({ period, window }): Standing => ({ portfolioId, sportId, period, statistics: statisticsOf(mergeDays(days, window), window) }));
-  });
-  await storeStandings(portfolioIds, standings, now);
+  const days = await readDaysBySport(portfolioIds);
+  const standings = days.flatMap(({ portfolioId, sportId, days: own }) => standingsOf(own, now).map((standing) => ({ portfolioId, sportId, ...standing })));
+  const rows = standings.map(({ portfolioId, sportId, period, statistics }) => ({ portfolio_id: portfolioId, sport_id: sportId, period, as_of: recordDay(now), ...standingColumns(statistics), summary: statistics }));
+  await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
+  await sql`insert into portfolio_standing select * from jsonb_populate_recordset(null::portfolio_standing, ${JSON.stringify(rows)}::jsonb)`.execute(database());
 }
 
-const units = (hundredths: number | string) => Number(hundredths) / 100;
+const daysInBatch = 100;
 
-async function storeStandings(portfolioIds: readonly number[], standings: readonly Standing[], now: Date): Promise<void> {
-  const figures = standings.map(({ statistics }) => statistics);
-  await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
-  await sql`
-    insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised,
-      drawdown_advised, profit_level, yield_level, drawdown_level, summary)
-    select portfolio_id, sport_id, period, ${recordDay(now)}::date, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised, drawdown_advised,
-      profit_level, yield_level, drawdown_level, summary
-    from unnest(
-      ${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
-      ${figures.map(({ tips }) => tips)}::int[], ${figures.map(({ won }) => won)}::int[], ${figures.map(({ averageOdds }) => averageOdds?.value ?? null)}::float8[],
-      ${figures.map(({ strikeRatePercent }) => strikeRatePercent?.value ?? null)}::float8[], ${figures.map(({ clvPercent }) => clvPercent?.value ?? null)}::float8[],
-      ${figures.map(({ advised }) => units(advised.profitHundredths))}::float8[], ${figures.map(({ advised }) => advised.yieldPercent?.value ?? null)}::float8[],
-      ${figures.map(({ advised }) => units(advised.maxDrawdownHundredths))}::float8[],
-      ${figures.map(({ level }) => units(level.profitHundredths))}::float8[], ${figures.map(({ level }) => level.yieldPercent?.value ?? null)}::float8[],
-      ${figures.map(({ level }) => units(level.maxDrawdownHundredths))}::float8[], ${figures.map((own) => JSON.stringify(own))}::jsonb[])
-      as t (portfolio_id, sport_id, period, tips, won, average_odds, strike_rate, clv, profit_advised, yield_advised, drawdown_advised, profit_level, yield_level, drawdown_level, summary)
-  `.execute(database());
+/**
+ * Ours (0044): folds anew the days of one portfolio that an earlier version of the fold stored, so many at a time, and its standings once none
+ * is left; returns how many. Safe to run twice or at once.
+ */
+export async function foldOldDays(now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows: found } = await sql<{ portfolioId: number }>`select portfolio_id as "portfolioId" from portfolio_day where fold < ${foldVersion} order by portfolio_id, day limit 1`.execute(database());
+    const [first] = found;
+    if (!first) return 0;
+    await holdPortfolios([first.portfolioId]);
+    const { rows } = await sql<Day>`
+      select portfolio_id as "portfolioId", day::text from portfolio_day where portfolio_id = ${first.portfolioId} and fold < ${foldVersion} order by day limit ${daysInBatch + 1}
+    `.execute(database());
+    const days = rows.slice(0, daysInBatch);
+    if (days.length > 0) await storeDays(await foldDays(days));
+    if (rows.length <= daysInBatch) {
+      await reckonStandings([first.portfolioId], now);
+      const portfolio = await sql<{ reference: string }>`select reference from portfolio where id = ${first.portfolioId}`.execute(database());
+      await forget(['standings', ...portfolio.rows.map(({ reference }) => `portfolio:${reference}`)]);
+    }
+    return days.length;
+  });
 }
 
 const batchSize = 200;
@@ -109,14 +102,14 @@ export async function rollStandings(now: Date): Promise<number> {
     `.execute(database());
     const ids = rows.map(({ portfolioId }) => portfolioId);
     if (ids.length > 0) {
-      await sql`select 1 from portfolio where id = any(${ids}::int[]) order by id for update`.execute(database());
+      await holdPortfolios(ids);
       await reckonStandings(ids, now);
     }
     return ids.length;
   });
 }
 
-/** Product §7: counts anew the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
+/** Product §7: counts anew the settled tips on fixtures whose prices became known late, those alone whose settlement sealed none (0044); returns how many. Safe to run twice or at once. */
 export async function countLateClosings(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<{ fixtureId: number }>`

@@ -89,6 +89,6 @@ export async function getRecentForm(viewer: Viewer, reference: string): Promise<
 export async function getProfitCurve(viewer: Viewer, reference: string, plan: StakePlan): Promise<CurvePoint[]> {
   const portfolio = await getPortfolio(viewer, reference);
   return cached(`stats-curve:${portfolio.id}:${plan}`, statsTtlSeconds, [`portfolio:${reference}`], async () =>
-    thinCurve(profitCurve(await readSettledTips(sql`tip.portfolio_id = ${portfolio.id}`), plan)),
+    thinCurve(profitCurve(await readSettledTips(sql`tip.portfolio_id = ${portfolio.id}`, { market: false }), plan)),
   );
 }

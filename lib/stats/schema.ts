@@ -31,6 +31,19 @@ export const betTypes = [...marketKinds, 'accumulator', 'each-way'] as const;
 /** What a tip is a bet on. */
 export type BetType = (typeof betTypes)[number];
 
+/** Product §7: the moments of followers' prices: 5, 15 and 60 minutes after publication, and the close. */
+export const followerMoments = ['after5', 'after15', 'after60', 'close'] as const;
+
+/** A moment of followers' prices. */
+export type FollowerMoment = (typeof followerMoments)[number];
+
+const atEachMoment = <S extends z.ZodType>(schema: S) => z.strictObject({ after5: schema, after15: schema, after60: schema, close: schema });
+
+const followedSchema = z.strictObject({ stillThere: z.boolean(), profitMicrounits: exactSchema, levelProfitMicrounits: exactSchema });
+
+/** Product §7: what a tip came to at the best prices that a follower had at a moment, and whether each was then at least the price taken. */
+export type Followed = z.infer<typeof followedSchema>;
+
 const oddsSchema = exactSchema.refine((odds) => BigInt(odds) > 1_000_000n, 'odds must be over 1000000 millionths');
 
 /**
@@ -39,7 +52,8 @@ const oddsSchema = exactSchema.refine((odds) => BigInt(odds) > 1_000_000n, 'odds
  * parts of an each-way bet counted, 0 for a void tip; `level…` the same at one unit for each part. Odds are the total
  * decimal odds of the legs that stood, to the millionth, `placeOddsMillionths` those of the place part where it stood.
  * Sport, league and bookmaker are null where the legs differ. `clvBillionths` and `noVigClvBillionths` come from
- * `closingLineValue`, null where a closing price is unknown.
+ * `closingLineValue`, null where a closing price is unknown. `followers` is null at a moment at which a leg that stood had no price, and of
+ * a void tip.
  */
 export const settledTipSchema = z
   .strictObject({
@@ -61,6 +75,7 @@ export const settledTipSchema = z
     betType: z.enum(betTypes),
     clvBillionths: exactSchema.nullable(),
     noVigClvBillionths: exactSchema.nullable(),
+    followers: atEachMoment(followedSchema.nullable()),
   })
   .refine((tip) => (tip.stakedHundredths === 0) === (tip.levelStakedHundredths === 0), {
     path: ['levelStakedHundredths'],
@@ -69,6 +84,10 @@ export const settledTipSchema = z
   .refine((tip) => tip.stakedHundredths > 0 || (BigInt(tip.profitMicrounits) === 0n && BigInt(tip.levelProfitMicrounits) === 0n), {
     path: ['profitMicrounits'],
     error: 'must be 0 for a void tip',
+  })
+  .refine((tip) => tip.stakedHundredths > 0 || Object.values(tip.followers).every((followed) => followed === null), {
+    path: ['followers'],
+    error: 'must be null for a void tip',
   })
   .refine(({ oddsMillionths, placeOddsMillionths: place }) => place === null || BigInt(place) <= BigInt(oddsMillionths), {
     path: ['placeOddsMillionths'],
@@ -103,13 +122,27 @@ export const totalsSchema = z.strictObject({
 /** The sums over a set of tips, in any order; `z.encode(totalsSchema, …)` gives its JSON. */
 export type Totals = z.output<typeof totalsSchema>;
 
+const followerStakesSchema = stakesSchema.extend({ ownProfitMicrounits: bigintSchema });
+const followerTotalsSchema = z.strictObject({ tips: countSchema, stillThere: countSchema, advised: followerStakesSchema, level: followerStakesSchema });
+
+/**
+ * Product §7: the sums at followers' prices of one moment over the tips that count there: those whose prices were all still there, what was
+ * staked, the profit at followers' prices and the tipster's own on the same tips.
+ */
+export type FollowerTotals = z.output<typeof followerTotalsSchema>;
+
+const noFollowerStakes = { stakedHundredths: 0n, profitMicrounits: 0n, ownProfitMicrounits: 0n };
+
+/** The sums at followers' prices of no tips. */
+export const noFollowerTotals: FollowerTotals = { tips: 0, stillThere: 0, advised: noFollowerStakes, level: noFollowerStakes };
+
 const courseSchema = z.strictObject({ peakMicrounits: bigintSchema, troughMicrounits: bigintSchema, drawdownMicrounits: bigintSchema });
 
 /**
  * All that statistics keep of consecutive settlements. `span` is the first and the last of them, null when there are none. Of the
  * cumulative profit, which starts at 0, `peak` and `trough` are the extremes and `drawdown` the deepest fall. `losingRun.leading`
  * and `.trailing` are the losses before the first and after the last tip that did not lose. `months` holds the profit of each
- * month in which a bet stood; `bets` counts the bets that stood by `betKey`.
+ * month in which a bet stood; `bets` counts the bets that stood by `betKey`. Rollups from before followers' prices have no `followers`.
  */
 export const rollupSchema = z.strictObject({
   totals: totalsSchema,
@@ -119,6 +152,7 @@ export const rollupSchema = z.strictObject({
   losingRun: z.strictObject({ longest: countSchema, leading: countSchema, trailing: countSchema }),
   months: z.record(z.string().regex(/^\d{4}-\d\d$/), z.strictObject({ advisedMicrounits: bigintSchema, levelMicrounits: bigintSchema })),
   bets: z.record(z.string().regex(/^\d+(\/\d+)?@\d+:\d+$/), z.int().positive()),
+  followers: atEachMoment(followerTotalsSchema).default({ after5: noFollowerTotals, after15: noFollowerTotals, after60: noFollowerTotals, close: noFollowerTotals }),
 });
 
 /** All that statistics keep of consecutive settlements; `z.encode(rollupSchema, …)` gives its JSON, `rollupSchema.parse` reads it back. */

@@ -14,7 +14,7 @@ export const tipsAPage = 20;
 // Spec §9: half of the standard ten minutes, as for the fixtures whose prices and results a tip shows.
 const tipTtlSeconds = 300;
 
-const declare = (rows: readonly TipRecord[]) => reads(rows.flatMap(({ legs }) => legs.map(({ fixtureReference }) => `fixture:${fixtureReference}`)), tipTtlSeconds);
+const declare = (rows: readonly TipRecord[]) => reads(rows.flatMap(({ publication }) => publication.legs.map(({ fixture }) => `fixture:${fixture}`)), tipTtlSeconds);
 
 /** Which tips of a portfolio: all, those that wait for a result, or those that have one. */
 export type TipState = 'all' | 'open' | 'settled';

@@ -1,4 +1,4 @@
-import type { Publication } from '@/lib/record/schema';
+import type { DetailedPublication } from '@/lib/record/schema';
 import type { EachWayTerms } from '@/lib/settlement/schema';
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
@@ -9,8 +9,8 @@ import type { PublishedLeg, TipLock } from './schema';
 
 type Parts = { legs: readonly PublishedLeg[]; terms: readonly (EachWayTerms | null)[]; stakeHundredths: number; eachWay: boolean; free: boolean; analysisHash: string };
 
-/** Product §6: what the record says of a tip: its legs, prices and stake, and the hash of its analysis. */
-export function publicationOf({ legs, terms, ...rest }: Parts): Publication {
+/** Product §6: what the record says of a tip: its legs with all that its page and its settlement need of them, prices and stake, and the hash of its analysis. */
+export function publicationOf({ legs, terms, ...rest }: Parts): DetailedPublication {
   return {
     ...rest,
     legs: legs.map((leg, index) => ({
@@ -21,6 +21,16 @@ export function publicationOf({ legs, terms, ...rest }: Parts): Publication {
       bookmaker: leg.bookmakerReference,
       price: leg.price,
       eachWayTerms: terms[index] ?? null,
+      details: {
+        sport: leg.sportReference,
+        league: { reference: leg.leagueReference, name: leg.leagueName },
+        fixtureName: leg.fixtureName,
+        sides: leg.homeName === null || leg.awayName === null ? null : { home: leg.homeName, away: leg.awayName },
+        listedKeys: leg.listedKeys ?? [],
+        participant: leg.participantReference,
+        bookmakerName: leg.bookmakerName,
+        priceAt: leg.priceAt.toISOString(),
+      },
     })),
   };
 }
@@ -44,7 +54,7 @@ export function canReadAnalysis(viewer: Viewer, tip: LockableTip, now: Date): bo
 }
 
 /** Spec §3: when a tip is looked at first: when the last of its fixtures is asked for its result. */
-export function settlementDueAt(legs: readonly { sportId: number; startsAt: Date }[]): Date {
-  const due = legs.map(({ sportId, startsAt }) => resultDueAt(startsAt, sports.find(({ id }) => id === sportId)?.minutesBeforeResult ?? 0).getTime());
+export function settlementDueAt(legs: readonly { sportReference: string; startsAt: Date }[]): Date {
+  const due = legs.map(({ sportReference, startsAt }) => resultDueAt(startsAt, sports.find(({ reference }) => reference === sportReference)?.minutesBeforeResult ?? 0).getTime());
   return new Date(Math.max(...due));
 }

@@ -44,18 +44,31 @@ export const publishedSchema = z.object({ reference: z.string(), publishedAt: z.
 /** A tip as a tipster sends it. */
 export type TipInput = z.input<typeof tipInputSchema>;
 
-/** A leg of a tip as it was published. */
+/** A leg of a tip as it is published: the bet, the price taken, and the names and sides of that moment. */
 export type PublishedLeg = {
+  sportReference: string;
+  leagueReference: string;
+  leagueName: string;
   fixtureReference: string;
+  fixtureName: string;
+  /** Null on both sides where a fixture is a field of runners. */
+  homeName: string | null;
+  awayName: string | null;
   startsAt: Date;
   kind: MarketKind;
   lineHundredths: number;
   period: 'full-time' | 'half-time';
   includesOvertime: boolean;
+  /** The keys of all selections of a correct score; null elsewhere. */
+  listedKeys: string[] | null;
   selectionKey: string;
   selectionName: string;
+  /** Who is backed, by the sport's reference; null where that is nobody. */
+  participantReference: string | null;
   bookmakerReference: string;
+  bookmakerName: string;
   price: Price;
+  priceAt: Date;
 };
 
 /** A price that has gone or become shorter since the tipster saw it; `now` is null when it was withdrawn. */

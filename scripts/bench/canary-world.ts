@@ -8,7 +8,7 @@ import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPosts } from '@/lib/posts/commands';
 import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import { publishTips } from '@/lib/tips/commands';
+import { publishPastTips } from '@/lib/tips/commands/past';
 import type { TipInput } from '@/lib/tips/schema';
 
 /** The password of everybody in the world of the canaries. */
@@ -57,7 +57,7 @@ async function openShop(number: number, passwordHash: string, offers: readonly L
   const [first, second] = [offers[(2 * number) % offers.length], offers[(2 * number + 1) % offers.length]];
   if (!first || !second) throw new Error('No price is on offer to publish a tip at.');
   const input = { stakeHundredths: 100, idempotencyKey: 'members', legs: [first], free: false, analysis: `For members: ${mark}tip` };
-  const [membersTip, hiddenTip] = await publishTips([
+  const [membersTip, hiddenTip] = await publishPastTips([
     { viewer, portfolioReference: reference, at, input },
     { viewer, portfolioReference: reference, at, input: { ...input, idempotencyKey: 'hidden', legs: [second], free: true, hidden: true, analysis: `For nobody yet: ${mark}hidden` } },
   ]);

@@ -78,7 +78,7 @@ async function publishOne({ owners }: CanaryWorld, number: number): Promise<{ po
   const leg = offers[number % offers.length];
   if (!owner || !leg) throw new Error('No price is on offer to publish a tip at.');
   const input = { idempotencyKey: `live-${number}`, legs: [leg], stakeHundredths: 100, free: false, analysis: `For members: ${markOf(owner.number)}live` };
-  return { portfolio: owner.portfolio, tip: (await publishTip(owner.viewer, owner.portfolio, input, now())).reference };
+  return { portfolio: owner.portfolio, tip: (await publishTip(owner.viewer, owner.portfolio, input)).reference };
 }
 
 type Run = { answered: number; wrong: string[]; byStatus: Map<number, number> };

@@ -84,10 +84,28 @@ async function drawTips({ tips, portfolios }: Size, bookmakerIds: readonly numbe
     left join price b on b.selection_id = 2 * second.id - 1 and b.bookmaker_id = drawn.bookmaker_id`.execute(database());
 }
 
+const isoText = (moment: string) => sql.raw(`to_char((${moment}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+/** The leg of a drawn tip as a publication has it. */
+const sealedLeg = (fixture: string, backsHome: string, odds: string) => sql`jsonb_build_object('fixture', 'fixture-' || ${sql.raw(fixture)}, 'startsAt', ${isoText('tip.starts_at')},
+  'market', jsonb_build_object('kind', 'moneyline', 'lineHundredths', 0, 'period', 'full-time', 'includesOvertime', false),
+  'selection', jsonb_build_object('key', case when ${sql.raw(backsHome)} then 'home' else 'away' end, 'name', case when ${sql.raw(backsHome)} then 'Home' else 'Away' end),
+  'bookmaker', bookmaker.reference, 'price', jsonb_build_object('oddsThousandths', ${sql.raw(odds)}, 'fraction', null), 'eachWayTerms', null,
+  'details', jsonb_build_object('sport', sport, 'league', jsonb_build_object('reference', league.reference, 'name', league.name), 'fixtureName', 'Fixture ' || ${sql.raw(fixture)}, 'sides', null,
+    'listedKeys', '[]'::jsonb, 'participant', null, 'bookmakerName', bookmaker.name, 'priceAt', ${isoText("tip.starts_at - interval '2 days'")}))`;
+
 async function fillTips(): Promise<void> {
   await sql`
-    insert into tip (id, reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis) overriding system value
-    select id, lpad(id::text, 10, '0'), portfolio_id, id, '', starts_at - interval '1 hour' * (1 + 30 * luck), starts_at, stake, false, true, false, '' from bench_tip order by id`.execute(database());
+    insert into tip (id, reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication) overriding system value
+    select tip.id, lpad(tip.id::text, 10, '0'), portfolio_id, tip.id, '', tip.starts_at - interval '1 hour' * (1 + 30 * luck), tip.starts_at, stake, false, true, false, '',
+      jsonb_build_object('stakeHundredths', stake, 'eachWay', false, 'free', true, 'analysisHash', repeat('0', 64), 'legs', legs)
+    from bench_tip tip
+    join fixture on fixture.id = fixture_id join league on league.id = league_id
+    join unnest(${sports.map(({ id }) => id)}::int[], ${sports.map(({ reference }) => reference)}::text[]) as named (sport_id, sport) on named.sport_id = league.sport_id
+    join bookmaker on bookmaker.id = bookmaker_id
+    cross join lateral (select case when second_id is null then jsonb_build_array(first) else jsonb_build_array(first, ${sealedLeg('second_id', 'true', 'second_odds')}) end as legs
+      from (select ${sealedLeg('fixture_id', 'backs_home', 'odds')} as first) sealed) sealed
+    order by tip.id`.execute(database());
   await sql`
     insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, price_at, starts_at)
     select id, 1, fixture_id, fixture_id, 2 * fixture_id - (case when backs_home then 1 else 0 end), bookmaker_id, odds, starts_at - interval '2 days', starts_at from bench_tip

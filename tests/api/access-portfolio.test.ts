@@ -5,11 +5,11 @@ import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import { publishTip } from '@/lib/tips/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { offer } from '../support/members';
+import { publishTip } from '../support/moments';
 import { doors, type Method, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 

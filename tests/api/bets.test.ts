@@ -1,12 +1,11 @@
 import type { IssuedSession } from '@/lib/accounts/schema';
-import { placeBet } from '@/lib/bet-slip/commands';
 import type { BetView } from '@/lib/bet-slip/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
-import { publishTip } from '@/lib/tips/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { placeBet, publishTip } from '../support/moments';
 import { type Ask, describeCall, hostileNumbers, hostileTexts } from '../support/request';
 import { match, matchResult, worldNow } from '../support/world';
 

@@ -5,12 +5,11 @@ import type { NotificationList } from '@/lib/notifications/schema';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { settleDueTips } from '@/lib/settlement/commands';
-import { publishTip } from '@/lib/tips/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { publishTip, settleDueTips } from '../support/moments';
 import { describeCall, hostileNumbers, hostileTexts } from '../support/request';
 import { match, worldNow } from '../support/world';
 

@@ -1,10 +1,10 @@
 import { followPortfolio } from '@/lib/accounts/commands/following';
 import type { FeedPage } from '@/lib/notifications/schema/feed';
-import { publishTip } from '@/lib/tips/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { describeCall, hostileNumbers } from '../support/request';
 import { worldNow } from '../support/world';
 

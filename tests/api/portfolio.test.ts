@@ -1,13 +1,11 @@
 import { importFixtures } from '@/lib/fixtures/commands';
-import { openCommitments } from '@/lib/record/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { settleDueTips } from '@/lib/settlement/commands';
 import { breakdownKinds } from '@/lib/stats/schema';
-import { publishTip } from '@/lib/tips/commands';
 import type { TipView } from '@/lib/tips/schema';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { openCommitments, publishTip, settleDueTips } from '../support/moments';
 import { type Ask, describeCall, hostileTexts } from '../support/request';
 import { match, worldNow } from '../support/world';
 

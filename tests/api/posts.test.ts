@@ -1,9 +1,9 @@
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { publishPost } from '@/lib/posts/commands';
-import { publishTip } from '@/lib/tips/commands';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { type Ask, describeCall, hostileNumbers, hostileTexts } from '../support/request';
 import { worldNow } from '../support/world';
 

@@ -5,11 +5,11 @@ import { drawTip, shareVersion } from '@/lib/entry/share-image';
 import type { Call } from '@/lib/entry/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { publishTip } from '@/lib/tips/commands';
 import { getTip } from '@/lib/tips/queries';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { describeCall } from '../support/request';
 import { worldNow } from '../support/world';
 

@@ -7,12 +7,12 @@ import { forget } from '@/lib/platform/cache';
 import type { Call } from '@/lib/entry/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { publishTip } from '@/lib/tips/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { EventReader } from '../support/events';
 import { offer } from '../support/members';
+import { publishTip } from '../support/moments';
 import { describeCall } from '../support/request';
 import { match, worldNow } from '../support/world';
 

@@ -15,7 +15,6 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { publishPost } from '@/lib/posts/commands';
 import { editPost } from '@/lib/posts/commands/edit';
 import { Role } from '@/lib/reference/schema/enumerations';
-import { publishTip } from '@/lib/tips/commands';
 import { getTip } from '@/lib/tips/queries';
 import { uploadPicture } from '@/lib/uploads/commands';
 import { getPicture } from '@/lib/uploads/queries';
@@ -23,6 +22,7 @@ import { callerFrom, logIn, newAddress, openAccount, viewerOf } from '../support
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { openSmtpSink } from '../support/smtp-sink';
 import { worldNow } from '../support/world';
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { deleteAccount } from '@/lib/accounts/commands/deletion';
 import { exportUser } from '@/lib/accounts/queries/export';
-import { placeBet } from '@/lib/bet-slip/commands';
 import { settleDueBets } from '@/lib/bet-slip/commands/settle';
 import { exportBets, getBetRecord, listBets } from '@/lib/bet-slip/queries';
 import { betFilterSchema } from '@/lib/bet-slip/schema';
@@ -13,6 +12,7 @@ import { Role } from '@/lib/reference/schema/enumerations';
 import { after, bet, homeWin, legOf, offerSecond, play, playAthletic, start } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
 import { join } from '../support/members';
+import { placeBet } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

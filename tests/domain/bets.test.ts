@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { placeBet, removeBet } from '@/lib/bet-slip/commands';
+import { removeBet } from '@/lib/bet-slip/commands';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
 import { getBet, listBets } from '@/lib/bet-slip/queries';
 import { betFilterSchema } from '@/lib/bet-slip/schema';
@@ -8,11 +8,10 @@ import { guest } from '@/lib/entry/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
 import { CurrencyId } from '@/lib/reference/schema/currencies';
-import { settleDueTips } from '@/lib/settlement/commands';
-import { publishTip } from '@/lib/tips/commands';
 import { after, athletic, before, bet, homeWin, legOf, offerSecond, onRunner, play, playAthletic, race, runners, runRace, start } from '../support/bets';
 import { onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { placeBet, publishTip, settleDueTips } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();

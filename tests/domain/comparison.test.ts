@@ -4,13 +4,13 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
-import { settleDueTips } from '@/lib/settlement/commands';
 import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparison';
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
 import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, defaultComparisonFilter, FilterType } from '@/lib/stats/schema/comparison';
-import { publishTips } from '@/lib/tips/commands';
-import { onTestDatabase, undone } from '../support/database';
+import { publishPastTips } from '@/lib/tips/commands/past';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 const later = new Date('2026-03-11T12:00:00.000Z');
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const { owner, id, reference } = await openShop(name, { name: `${name} tips`, visibility }, worldNow);
     ids.set(name, id);
     const legs = await Promise.all(keys.map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, name < 'd' ? 'bet365' : 'coral')));
-    await publishTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths } })));
+    await publishPastTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths } })));
   }
   await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
   await settleDueTips(later);
@@ -133,7 +133,7 @@ describe('the number of followers', () => {
       expect(await kept()).toEqual({ ann: 2, bob: 5, cat: 2 });
       forgetEverything();
       expect((await listMostPopular(guest())).map(({ owner, followers }) => [owner, followers]).slice(0, 3)).toEqual([['bob', 5], ['ann', 2], ['cat', 2]]);
-      await sql`truncate follow`.execute(database());
+      await asOwner(sql`truncate follow`);
       expect(await kept()).toEqual({});
     }),
   );
@@ -142,7 +142,7 @@ describe('the number of followers', () => {
     'cannot be led astray by a follow that moves to another portfolio',
     undone(async () => {
       await follow({ ann: 1 });
-      const move = transact(() => sql`update follow set portfolio_id = ${ids.get('bob')}`.execute(database()));
+      const move = transact(() => asOwner(sql`update follow set portfolio_id = ${ids.get('bob')}`));
       await expect(move).rejects.toThrow('a follow stays with its portfolio: delete it and insert another');
     }),
   );

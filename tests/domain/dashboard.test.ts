@@ -7,9 +7,9 @@ import { database } from '@/lib/platform/database';
 import { listRunningMemberships } from '@/lib/portfolios/queries/memberships';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { publishPost } from '@/lib/posts/commands';
-import { publishTip } from '@/lib/tips/commands';
 import { onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

@@ -9,9 +9,9 @@ import { publishPost } from '@/lib/posts/commands';
 import { editPost } from '@/lib/posts/commands/edit';
 import { getOwnPost } from '@/lib/posts/queries/own';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { publishTip } from '@/lib/tips/commands';
 import { onTestDatabase } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

@@ -3,12 +3,11 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import type { FeedMarket } from '@/lib/fixtures/schema/feed';
 import { database } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { settleDueTips } from '@/lib/settlement/commands';
 import { countLateClosings } from '@/lib/stats/commands';
 import { getStatistics } from '@/lib/stats/queries';
-import { publishTip } from '@/lib/tips/commands';
 import { onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { publishTip, settleDueTips } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { guest } from '@/lib/entry/viewer';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { signLedger } from '@/lib/record/commands';
+import { signLedger } from '../support/moments';
 import { exportLedger, getCheckpoints, listEntries, listNewestEntries, proveTip } from '@/lib/record/queries';
 import { withHeads } from '@/lib/record/queries/heads';
 import { parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';

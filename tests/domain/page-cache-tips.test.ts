@@ -7,15 +7,14 @@ import { collectReads, Reads } from '@/lib/platform/cache';
 import { listPosts } from '@/lib/posts/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { settleDueTips } from '@/lib/settlement/commands';
 import { getBreakdown, getMonthOverview, getProfitCurve, getRecentForm, getStatistics } from '@/lib/stats/queries';
 import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparison';
 import { defaultComparisonFilter } from '@/lib/stats/schema/comparison';
-import { publishTip } from '@/lib/tips/commands';
 import { getTip, listTips } from '@/lib/tips/queries';
 import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { publishTip, settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();

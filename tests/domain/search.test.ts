@@ -10,7 +10,7 @@ import { indexSearch } from '@/lib/search/commands';
 import { search, type Search } from '@/lib/search/queries';
 import type { SearchAnswer } from '@/lib/search/schema';
 import type { SearchKind } from '@/lib/search/schema/kinds';
-import { publishTips } from '@/lib/tips/commands';
+import { publishPastTips } from '@/lib/tips/commands/past';
 import { join, offer, openShop } from '../support/members';
 import { onTestDatabase, undone } from '../support/database';
 import { match, worldNow } from '../support/world';
@@ -204,7 +204,7 @@ describe('what only some may see', () => {
       const { owner, reference } = await openShop('dora', { name: 'Dora' }, worldNow);
       const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
       const input = { idempotencyKey: '1', legs: [leg], stakeHundredths: 100, analysis: 'heliotrope', free: false };
-      await publishTips([{ viewer: owner, portfolioReference: reference, at: worldNow, input }]);
+      await publishPastTips([{ viewer: owner, portfolioReference: reference, at: worldNow, input }]);
       await indexSearch(worldNow);
       expect((await ask('heliotrope', {}, worldNow, owner)).total).toBe(0);
     })();

@@ -5,11 +5,11 @@ import { footballData } from '@/lib/feeds/football-data';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { settleDueTips } from '@/lib/settlement/commands';
 import { getBreakdown, getStatistics } from '@/lib/stats/queries';
-import { publishTips, type Submission } from '@/lib/tips/commands';
+import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
 import { onTestDatabase } from '../support/database';
 import { openShop } from '../support/members';
+import { settleDueTips } from '../support/moments';
 
 onTestDatabase();
 jest.setTimeout(120_000);
@@ -44,13 +44,13 @@ async function offersOf({ kind, key }: Bet): Promise<Offer[]> {
 /** Backs the selection in every match an hour before its start, at one unit, through the command that tipsters publish by. */
 async function backEvery(name: string, bet: Bet): Promise<string> {
   const { owner, reference } = await openShop(name, { name: `Every ${name}` }, opened);
-  const submissions = (await offersOf(bet)).map(({ startsAt, ...leg }): Submission => ({
+  const submissions = (await offersOf(bet)).map(({ startsAt, ...leg }): PastTip => ({
     viewer: owner,
     portfolioReference: reference,
     input: { idempotencyKey: leg.fixtureReference, legs: [leg], stakeHundredths: 100 },
     at: new Date(startsAt.getTime() - 3_600_000),
   }));
-  for (let first = 0; first < submissions.length; first += 40) await publishTips(submissions.slice(first, first + 40));
+  for (let first = 0; first < submissions.length; first += 40) await publishPastTips(submissions.slice(first, first + 40));
   return reference;
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
-import { settleDueTips } from '@/lib/settlement/commands';
-import { publishTips } from '@/lib/tips/commands';
+import { publishPastTips } from '@/lib/tips/commands/past';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { settleDueTips } from '../support/moments';
 import { foldedRollups, storedRollups } from '../support/rollups';
 import { match, worldNow } from '../support/world';
 
@@ -17,7 +17,7 @@ const overmorrow = new Date('2026-03-12T12:00:00.000Z');
 test('a program whose clock is a day behind another settles after it, and the statistics are still the fold of the tips', async () => {
   const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
   const legs = await Promise.all(['home', 'away'].map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, 'bet365')));
-  await publishTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths: 100 } })));
+  await publishPastTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths: 100 } })));
   await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', tomorrow);
   expect([await settleDueTips(overmorrow, { batchSize: 1 }), await settleDueTips(tomorrow, { batchSize: 1 })]).toEqual([1, 1]);
   const { rows } = await sql<{ at: Date }>`select settled_at as at from tip_settlement order by ordinal`.execute(database());

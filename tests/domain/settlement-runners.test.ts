@@ -5,13 +5,13 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { database } from '@/lib/platform/database';
 import { exportLedger } from '@/lib/record/queries';
-import { signLedger } from '@/lib/record/commands';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger } from '@/lib/record/rules/verify';
-import { publishTips, type Submission } from '@/lib/tips/commands';
+import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
 import { onBlankDatabase, onOwnConnection } from '../support/database';
 import { isRunning } from '../support/embedded-postgres';
 import { openShop } from '../support/members';
+import { signLedger } from '../support/moments';
 import { foldedRollups, storedRollups } from '../support/rollups';
 import { runnerPrefix, Runners } from '../support/runners';
 import { match, matchResult, worldNow } from '../support/world';
@@ -40,7 +40,7 @@ async function playFixture(round: number): Promise<void> {
   await importFixtures([{ line: 1, fixture: fixtureOf(round, { result }) }], 'football-data', settledFrom(round));
 }
 
-type Leg = Submission['input']['legs'][number];
+type Leg = PastTip['input']['legs'][number];
 
 async function offers(): Promise<Map<string, Leg>> {
   const { rows } = await sql<Leg & { home: string; key: string }>`
@@ -85,7 +85,7 @@ async function publishEverything(): Promise<void> {
   for (const [place, plan] of plans.entries()) {
     const { owner, reference } = await openShop(`member-${place}`, { name: `Portfolio ${place}` }, worldNow);
     const submissions = plan.map(({ legs, stakeHundredths }, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `tip-${index}`, legs: legs.map(legOf), stakeHundredths } }));
-    await publishTips(submissions);
+    await publishPastTips(submissions);
   }
 }
 

@@ -6,14 +6,12 @@ import { database, transact } from '@/lib/platform/database';
 import { exportLedger } from '@/lib/record/queries';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger } from '@/lib/record/rules/verify';
-import { signLedger } from '@/lib/record/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
-import { changeSettings, resettleTip, voidTip } from '@/lib/settlement/commands/staff';
-import { publishTip } from '@/lib/tips/commands';
+import { changeSettings } from '@/lib/settlement/commands/staff';
 import { getTip } from '@/lib/tips/queries';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
+import { publishTip, resettleCorrected, resettleTip, settleDueTips, signLedger, voidTip } from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -144,7 +142,7 @@ describe('settings that staff change', () => {
       await expect(changeSettings(admin, { sportReference: null, bookmakerId: 999, postponementHours: 1 }, worldNow)).rejects.toMatchObject({ kind: 'missing' });
       await expect(changeSettings(admin, { sportReference: null, bookmakerId: null }, worldNow)).rejects.toThrow('must change a setting');
       await changeSettings(admin, { sportReference: 'tennis', bookmakerId: null, retirementRule: 'one-set' }, worldNow);
-      await expect(transact(() => sql`update settlement_setting set retirement_rule = 'progress'`.execute(database()))).rejects.toThrow('never changed or deleted');
+      await expect(transact(() => asOwner(sql`update settlement_setting set retirement_rule = 'progress'`))).rejects.toThrow('never changed or deleted');
     }),
   );
 });

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database, transact } from '@/lib/platform/database';
-import { openCommitments, signLedger } from '@/lib/record/commands';
-import { settleDueTips, resettleCorrected } from '@/lib/settlement/commands';
-import { publishTip } from '@/lib/tips/commands';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { openCommitments, publishTip, resettleCorrected, settleDueTips, signLedger } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();
@@ -79,7 +77,8 @@ describe('publishing a tip', () => {
       undone(async () => {
         const { owner, reference } = await shop();
         await publishTip(owner, reference, await tip(), worldNow);
-        await expect(transact(() => sql.raw(statement).execute(database()))).rejects.toThrow('never changed or deleted');
+        await expect(transact(() => sql.raw(statement).execute(database()))).rejects.toThrow('permission denied');
+        await expect(transact(() => asOwner(sql.raw(statement)))).rejects.toThrow('never changed or deleted');
       })(),
   );
 });

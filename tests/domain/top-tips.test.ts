@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { guest } from '@/lib/entry/viewer';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { publishTip } from '@/lib/tips/commands';
 import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';
 import { onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

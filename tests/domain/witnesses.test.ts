@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { guest } from '@/lib/entry/viewer';
 import { database } from '@/lib/platform/database';
-import { signLedger } from '@/lib/record/commands';
+import { signLedger } from '../support/moments';
 import { askWitnesses } from '@/lib/record/commands/witnesses';
 import { exportLedger } from '@/lib/record/queries';
 import { getLogCheckpoint, getLog } from '@/lib/record/queries/log';

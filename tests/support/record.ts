@@ -1,9 +1,7 @@
 import { importFixtures } from '@/lib/fixtures/commands';
-import { openCommitments, signLedger } from '@/lib/record/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
-import { publishTip } from '@/lib/tips/commands';
 import { offer, openShop } from './members';
+import { openCommitments, publishTip, resettleCorrected, settleDueTips, signLedger } from './moments';
 import { match, worldNow } from './world';
 
 const athletic = 'athletic-v-wanderers-2026-03-10';

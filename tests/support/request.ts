@@ -3,6 +3,7 @@ import { calls } from '@/app/api/openapi.json/calls';
 import * as openApi from '@/app/api/openapi.json/route';
 import { downloadTypesOf } from '@/lib/entry/download';
 import type { Call } from '@/lib/entry/handle';
+import { decidedAt } from '@/lib/platform/moment';
 import { movedPriceSchema } from '@/lib/tips/schema';
 
 /** A method that a call of the API can have. */
@@ -38,7 +39,8 @@ const encode = (body: unknown): BodyInit => (typeof body === 'string' || body in
 export async function request(call: Call, path: string, { params = {}, query, body, headers = {} }: Sent = {}, method: Method | 'HEAD' = 'GET'): Promise<Answer> {
   const sent = body === undefined ? {} : { body: encode(body), duplex: 'half', headers: { 'content-type': 'application/json', ...headers } };
   const asked = new Request(addressOf(path, { params, ...(query === undefined ? {} : { query }) }), { method, headers, ...sent });
-  const response = await call(asked, { params: Promise.resolve(params) });
+  // The database is of the same time as the program: where a test holds the clock, of that.
+  const response = await decidedAt(() => new Date(), () => call(asked, { params: Promise.resolve(params) }));
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, view: null, refusal: null };
   if (response.status === 304) return answer;

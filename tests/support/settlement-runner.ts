@@ -1,5 +1,5 @@
 import { isConnectionLost } from '@/lib/platform/database';
-import { settleDueTips } from '@/lib/settlement/commands';
+import { settleDueTips } from './moments';
 
 const batchSize = 2;
 const restMilliseconds = 250;

@@ -55,7 +55,7 @@ async function publish({ coming, accountId, portfolio, portfolioId }: LiveSite, 
   const { markets } = await getMarkets(owner, coming, { showAll: true, pinnacleOnly: false }, now);
   const selection = markets[0]?.selections.find(({ key }) => key === 'draw');
   const leg = { fixtureReference: coming, selectionId: selection?.id ?? 0, bookmakerId: houseBookmakerId, oddsThousandths: opening.draw };
-  return (await publishTip(owner, portfolio, { idempotencyKey: 'members', legs: [leg], stakeHundredths: 100, free: false, analysis: secretReason }, now)).reference;
+  return (await publishTip(owner, portfolio, { idempotencyKey: 'members', legs: [leg], stakeHundredths: 100, free: false, analysis: secretReason })).reference;
 }
 
 /** Changes a site that runs, as feeds and tipsters do: begins with two matches, reports a score, moves a price, publishes a tip for members; writes what there is to standard output. */

@@ -15,7 +15,7 @@ import { openCommitments, signLedger } from '@/lib/record/commands';
 import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { settleDueTips } from '@/lib/settlement/commands';
-import { publishTips, type Submission } from '@/lib/tips/commands';
+import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
 import { matches, quotedMatches } from './site-matches';
 import { emailOf, people, type Person, sitePassword } from './site-people';
 import { portfolios, posts, type Published, type SitePortfolio, type SitePost, type SitePosts, type SiteTip, type SiteTips, tips } from './site-tips';
@@ -86,7 +86,7 @@ async function letSignIn(at: Date): Promise<void> {
 
 async function publishAllTips(owners: Record<SitePortfolio, Viewer>, now: Date): Promise<SiteTips> {
   const stored = Object.fromEntries(await Promise.all(Object.entries(quotedMatches).map(async ([name, match]) => [name, await readMatch(match)] as const)));
-  const submissions = Object.entries<SiteTip>(tips).map(([name, { portfolio, legs, hoursAgo, stakeHundredths, analysis = '', free = true, hidden = false }]): Submission => ({
+  const submissions = Object.entries<SiteTip>(tips).map(([name, { portfolio, legs, hoursAgo, stakeHundredths, analysis = '', free = true, hidden = false }]): PastTip => ({
     viewer: owners[portfolio],
     portfolioReference: portfolios[portfolio].reference,
     at: new Date(now.getTime() - hoursAgo * hourMilliseconds),
@@ -100,7 +100,7 @@ async function publishAllTips(owners: Record<SitePortfolio, Viewer>, now: Date):
       })),
     },
   }));
-  const published = await publishTips(submissions);
+  const published = await publishPastTips(submissions);
   return Object.fromEntries(Object.keys(tips).map((name, index) => [name, published[index]?.reference ?? ''])) as SiteTips;
 }
 
@@ -125,10 +125,10 @@ export async function main([file = '']: string[]): Promise<number> {
     await letSignIn(now);
     const references = await publishAllTips(owners, now);
     const published: Published = { tips: references, posts: await publishAllPosts(owners, references, now) };
-    await openCommitments(now);
+    await openCommitments();
     const settled = await settleDueTips(now);
     if (settled !== 4) throw new Error(`Four tips on ${matches.played.home} v ${matches.played.away} should be settled, not ${settled}.`);
-    await signLedger(now);
+    await signLedger();
     writeFileSync(file, JSON.stringify(published));
     return 0;
   } finally {

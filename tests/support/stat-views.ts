@@ -1,4 +1,4 @@
-import type { BreakdownRow, Figure, StatisticsView, SummaryView } from '@/lib/stats/schema/views';
+import type { BreakdownRow, Figure, FollowerView, StatisticsView, SummaryView } from '@/lib/stats/schema/views';
 
 const window = { from: '2026-01-05T00:00:00.000Z', until: '2026-03-01T00:00:00.000Z' };
 
@@ -26,6 +26,18 @@ export function summaryView({ tips, won, profitHundredths }: { tips: number; won
   };
 }
 
+/** What followers had of so many tips at stakes of one unit, beside the tipster's own profit on them. */
+export function followerView({ tips, stillThere, profitHundredths, ownProfitHundredths }: { tips: number; stillThere: number; profitHundredths: number; ownProfitHundredths: number }): FollowerView {
+  const share = (of: number, base: number) => (tips > 0 ? (100 * of) / base : null);
+  const stakesAt = {
+    ...{ turnoverHundredths: 100 * tips, profitHundredths, ownProfitHundredths },
+    ...{ yieldPercent: share(profitHundredths, 100 * tips), ownYieldPercent: share(ownProfitHundredths, 100 * tips) },
+  };
+  return { tips, stillThere, stillTherePercent: share(stillThere, tips), advised: stakesAt, level: stakesAt };
+}
+
+const noFollowers = followerView({ tips: 0, stillThere: 0, profitHundredths: 0, ownProfitHundredths: 0 });
+
 /** The statistics of a record of so many tips at stakes of one unit. */
 export function statisticsView(record: { tips: number; won: number; profitHundredths: number }, more: Partial<StatisticsView> = {}): StatisticsView {
   const summary = summaryView(record);
@@ -33,6 +45,7 @@ export function statisticsView(record: { tips: number; won: number; profitHundre
   return {
     ...summary,
     ...{ window, firstSettledAt: window.from, lastSettledAt: window.until, longestLosingRun: 4, currentLosingRun: 0 },
+    followers: { after5: noFollowers, after15: noFollowers, after60: noFollowers, close: noFollowers },
     advised: { ...summary.advised, ...course },
     level: { ...summary.level, ...course },
     ...more,

@@ -11,10 +11,10 @@ import type { betInputSchema } from '../schema';
 type Parsed = ReturnType<typeof betInputSchema.parse>;
 
 /** A leg as it was taken: at one of our bookmakers or none of them, at a price that was seen on offer or by the member's own word. */
-export type TakenLeg = Pick<LegRow, 'fixtureId' | 'fixtureName' | 'sportId' | 'kind' | 'marketId' | 'selectionId' | 'startsAt'> & { bookmakerId: number | null; price: Price; ownPrice: boolean };
+export type TakenLeg = Pick<LegRow, 'fixtureId' | 'fixtureName' | 'sportReference' | 'kind' | 'marketId' | 'selectionId' | 'startsAt'> & { bookmakerId: number | null; price: Price; ownPrice: boolean };
 
 /**
- * Product §5: the legs of a bet: at what is on offer now, as a tip's are; or, for a bet that was taken earlier, at the prices that the member
+ * Product §5: the legs of a bet, which the caller holds: at what is on offer now, as a tip's are; or, for a bet that was taken earlier, at the prices that the member
  * names, own ones where our history has none as long at that time. Failure 'invalid' or 'conflict' for what cannot have been taken so.
  */
 export async function findBetLegs(viewer: Viewer, { legs, takenAt }: Parsed, now: Date): Promise<TakenLeg[]> {

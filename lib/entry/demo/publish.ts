@@ -6,7 +6,7 @@ import { demoSource } from '@/lib/fixtures/commands/stored';
 import { database } from '@/lib/platform/database';
 import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { publishTips, type Submission } from '@/lib/tips/commands';
+import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
 
 /** Who publishes for a tipster, and where. */
 export type Publisher = { viewer: Viewer; portfolioReference: string };
@@ -24,11 +24,11 @@ export async function publishChoices(choices: readonly Choice[], publishers: Rea
   if (choices.length === 0) return 0;
   const stored = await readSelections([...new Set(choices.flatMap(({ legs }) => legs.map(({ event }) => event.sourceId)))]);
   const submissions = choices.toSorted((a, b) => a.at.getTime() - b.at.getTime()).flatMap((choice, index) => submissionOf(choice, `demo-${round}-${index}`, publishers, stored));
-  await publishTips(submissions);
+  await publishPastTips(submissions);
   return submissions.length;
 }
 
-function submissionOf({ tipster, legs, at, stakeHundredths, eachWay, hidden, free, analysis }: Choice, idempotencyKey: string, publishers: ReadonlyMap<string, Publisher>, stored: ReadonlyMap<string, Stored>): Submission[] {
+function submissionOf({ tipster, legs, at, stakeHundredths, eachWay, hidden, free, analysis }: Choice, idempotencyKey: string, publishers: ReadonlyMap<string, Publisher>, stored: ReadonlyMap<string, Stored>): PastTip[] {
   const publisher = publishers.get(tipster.name);
   const found = legs.flatMap((leg) => {
     const own = stored.get(nameOfLeg(leg));

@@ -16,12 +16,14 @@ export async function hashEntry(entry: LedgerEntry): Promise<string> {
 }
 
 /**
- * The draft as the entry after `head`: numbered, dated no earlier than what stands before it, chained and hashed. Throws a
- * ZodError for a draft that is no entry.
+ * The draft as the entry after `head`: numbered, chained and hashed, its date as given. Throws a ZodError for a draft that is no entry, and
+ * an Error for one that nobody could verify: dated before what stands before it, or one that publishes or commits a tip and is not dated before the first start.
  */
 export async function sealEntry(draft: EntryDraft, head: LedgerHead): Promise<LedgerEntry> {
-  const at = draft.at < head.at ? head.at : draft.at;
-  const entry = entrySchema.parse({ ...draft, at, sequence: head.sequence + 1, previousHash: head.hash, hash: genesisHash });
+  const entry = entrySchema.parse({ ...draft, sequence: head.sequence + 1, previousHash: head.hash, hash: genesisHash });
+  if (entry.at < head.at) throw new Error(`An entry of ${entry.at} cannot follow one of ${head.at} in the ledger.`);
+  const deadline = deadlineOf(entry);
+  if (deadline !== null && entry.at >= deadline) throw new Error(`A tip cannot be recorded at ${entry.at}, not before its start at ${deadline}.`);
   return { ...entry, hash: await hashEntry(entry) };
 }
 

@@ -1,10 +1,11 @@
 import type { Checkpoint, ConsistencyProof, InclusionProof, LedgerEntry, LedgerKey } from '../schema';
 import type { LedgerRecord, PortfolioHead } from '../schema/records';
-import { problemOfCheckpoint, problemOfKey } from './checkpoint';
+import { problemOfCheckpoint } from './checkpoint';
 import { type CheckpointNote, parseCheckpointNote } from './checkpoint-note';
 import { type AskConsistency, inOrder, type Mark, markOf, markOfNote, problemOfKept, problemOfNote, problemOfOrder, type Witnessed, witnessedIn, type WitnessPolicy } from './marks';
 import type { NoteKey } from './note';
 import type { Problem } from './problem';
+import { problemOfKeys, trustedThrough } from './rotation';
 
 /** What a verifier knows beside the export: keys and witnesses it trusts, what it kept from before, and who proves consistency. */
 export type Known = {
@@ -75,12 +76,11 @@ export class Preamble {
   }
 
   async #problemOfSignatures({ trustedKeyIds = null, trustedNoteKeys = null, keptCheckpoints = [], keptNotes = [], witnesses = null }: Known): Promise<Problem | null> {
-    for (const key of this.#keys.values()) {
-      const problem = await problemOfKey(key);
-      if (problem) return problem;
-    }
+    const wrong = await problemOfKeys(this.#keys);
+    if (wrong) return wrong;
+    const trusted = trustedThrough(this.#keys, trustedKeyIds);
     for (const checkpoint of [...this.checkpoints, ...keptCheckpoints]) {
-      const problem = await problemOfCheckpoint(checkpoint, this.#keys, trustedKeyIds);
+      const problem = await problemOfCheckpoint(checkpoint, this.#keys, trusted);
       if (problem) return problem;
     }
     for (const note of [...this.#notes, ...keptNotes]) {

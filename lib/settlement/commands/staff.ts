@@ -26,7 +26,7 @@ async function rule(viewer: Viewer, tipReference: string, reason: string, now: D
     if (tipId === undefined) throw new Failure('missing', 'There is no such tip.');
     // In the order of the job that settles due tips, so that neither waits for the other.
     await sql`select 1 from open_tip where tip_id = ${tipId} for update`.execute(database());
-    const at = await holdPortfolios([tipId], now);
+    const at = await holdPortfolios([tipId]);
     const [tip] = await readSettlingTips([tipId]);
     const version = tip && settle(tip, ruling.reason);
     if (!version) throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');

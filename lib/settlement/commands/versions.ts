@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { appendEntries } from '@/lib/record/commands';
+import { appendEntries, holdLedger } from '@/lib/record/commands';
 import type { SettlingTip } from '../queries/legs';
 import { settleTip } from '../rules/tip';
 import type { TipSettlement } from '../schema';
@@ -59,19 +59,15 @@ async function appendVersions(versions: readonly SettledVersion[], ruling: Rulin
 }
 
 /**
- * Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end
- * of the ledger, by everybody. Gives the moment at which they may be settled: `now`, or that of their last settlement where the clock of
- * another program is ahead of ours, since a day that is counted is never gone back to.
+ * Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn; and after them the
+ * end of the ledger, in the order of everybody. Gives the moment at which they are settled, which is never before that of an earlier
+ * settlement. Failure 'unavailable' as with `holdLedger`: the tips wait for a later run.
  */
-export async function holdPortfolios(tipIds: readonly number[], now: Date): Promise<Date> {
+export async function holdPortfolios(tipIds: readonly number[]): Promise<Date> {
   await sql`
     select 1 from portfolio where id in (select portfolio_id from tip where id = any(${[...tipIds]}::int[])) order by id for update
   `.execute(database());
-  const { rows } = await sql<{ at: Date }>`
-    select greatest(${now}::timestamptz, max(settled_at)) as at from tip join tip_settlement on tip_settlement.tip_id = tip.id
-    where portfolio_id in (select portfolio_id from tip where id = any(${[...tipIds]}::int[]))
-  `.execute(database());
-  return rows[0]?.at ?? now;
+  return holdLedger();
 }
 
 /** Stores the next version of each tip's settlement beside the earlier ones, and on the public record where the tip is on it. */

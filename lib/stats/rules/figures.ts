@@ -1,7 +1,8 @@
-import { type Exact, minTipsToJudge, type Rollup, type StakePlan, type Totals } from '../schema';
-import type { Figure, StatisticsView, SummaryView, Window } from '../schema/views';
+import { type Exact, type FollowerTotals, minTipsToJudge, type Rollup, type StakePlan, type Totals } from '../schema';
+import type { Figure, FollowerView, StatisticsView, SummaryView, Window } from '../schema/views';
 import { type RangeWindow, windowSince } from './calendar';
 import { exactOf, roundedDivision } from './exact';
+import { atEachMoment } from './follower-totals';
 import { luckProbability } from './luck';
 
 const decimals = 10_000;
@@ -52,6 +53,24 @@ export function summaryOf(totals: Totals, window: Window | null): SummaryView {
   };
 }
 
+function followerView({ tips, stillThere, ...totals }: FollowerTotals): FollowerView {
+  const stakes = (plan: StakePlan): FollowerView[StakePlan] => {
+    const { stakedHundredths, profitMicrounits, ownProfitMicrounits } = totals[plan];
+    const yieldOf = (profit: bigint) => (tips === 0 ? null : percent(profit, stakedHundredths * microunitsInHundredth));
+    return {
+      turnoverHundredths: exactOf(stakedHundredths),
+      profitHundredths: hundredthsOf(profitMicrounits),
+      yieldPercent: yieldOf(profitMicrounits),
+      ownProfitHundredths: hundredthsOf(ownProfitMicrounits),
+      ownYieldPercent: yieldOf(ownProfitMicrounits),
+    };
+  };
+  return { tips, stillThere, stillTherePercent: tips === 0 ? null : percent(BigInt(stillThere), BigInt(tips)), advised: stakes('advised'), level: stakes('level') };
+}
+
+/** Product §7: what totals at followers' prices say, at each moment. */
+export const followersView = (followers: Rollup['followers']): StatisticsView['followers'] => atEachMoment((moment) => followerView(followers[moment]));
+
 /** Product §7: the statistics of a record, from its rollup over the window. */
 export function statisticsOf(rollup: Rollup, range: RangeWindow): StatisticsView {
   const firstSettledAt = rollup.span?.firstSettledAt ?? null;
@@ -75,5 +94,6 @@ export function statisticsOf(rollup: Rollup, range: RangeWindow): StatisticsView
     level: course('level'),
     longestLosingRun: rollup.losingRun.longest,
     currentLosingRun: rollup.losingRun.trailing,
+    followers: followersView(rollup.followers),
   };
 }

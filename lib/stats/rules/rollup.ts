@@ -1,4 +1,5 @@
 import type { Rollup, SettledTip, StakePlan } from '../schema';
+import { followerTotalsOf, mergeFollowers, noFollowers } from './follower-totals';
 import { betKey } from './luck';
 import { monthAndHour } from './calendar';
 import { mergeTotals, noTotals, tipResult, totalsOf } from './totals';
@@ -14,6 +15,7 @@ export const emptyRollup: Rollup = {
   losingRun: { longest: 0, leading: 0, trailing: 0 },
   months: {},
   bets: {},
+  followers: noFollowers,
 };
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
@@ -40,6 +42,7 @@ export function rollupOf(tip: SettledTip): Rollup {
     losingRun: { longest: losses, leading: losses, trailing: losses },
     months: { [monthAndHour(tip.firstStartsAt).month]: { advisedMicrounits: advised, levelMicrounits: level } },
     bets: { [betKey(tip)]: 1 },
+    followers: followerTotalsOf(tip),
   };
 }
 
@@ -96,6 +99,7 @@ export function mergeRollups(a: Rollup, b: Rollup): Rollup {
       levelMicrounits: one.levelMicrounits + other.levelMicrounits,
     })),
     bets: mergeRecords(a.bets, b.bets, (one, other) => one + other),
+    followers: mergeFollowers(a.followers, b.followers),
   };
 }
 

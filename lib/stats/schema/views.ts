@@ -46,6 +46,30 @@ const courseViewSchema = stakesViewSchema.extend({
   luckProbability: figureSchema.nullable(),
 });
 
+const followerStakesViewSchema = z.object({
+  turnoverHundredths: exactSchema,
+  profitHundredths: exactSchema,
+  yieldPercent: z.number().nullable(),
+  ownProfitHundredths: exactSchema,
+  ownYieldPercent: z.number().nullable(),
+});
+
+/**
+ * Product §7: what followers had at one moment, over the window of the statistics: `tips` are those that count then, on which every other
+ * figure rests; `stillThere` those of them whose prices were all still there; `own…` the tipster's own figures on the same tips. A percentage
+ * over no tips is null.
+ */
+export const followerViewSchema = z.object({
+  tips: z.int().min(0),
+  stillThere: z.int().min(0),
+  stillTherePercent: z.number().nullable(),
+  advised: followerStakesViewSchema,
+  level: followerStakesViewSchema,
+});
+
+/** What followers had at one moment. */
+export type FollowerView = z.infer<typeof followerViewSchema>;
+
 /**
  * Product §7: the statistics of a record over a window, which is null for all the time of a record without tips. `luckProbability` (0 to 1)
  * is the p-value that the record is luck, `profitableMonths` counts among the months in which a bet stood.
@@ -58,6 +82,7 @@ export const statisticsViewSchema = summaryViewSchema.extend({
   level: courseViewSchema,
   longestLosingRun: z.int().min(0),
   currentLosingRun: z.int().min(0),
+  followers: z.object({ after5: followerViewSchema, after15: followerViewSchema, after60: followerViewSchema, close: followerViewSchema }),
 });
 
 /** The statistics of a record over a window. */

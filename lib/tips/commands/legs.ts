@@ -9,31 +9,41 @@ import type { MovedPrice, TipInput } from '../schema';
 
 type Bookmakers = Awaited<ReturnType<typeof listBookmakers>>;
 
-/** A tip's legs as they were sent, by a tipster in a country, at a moment. */
+/** A tip's legs as they were sent, by a tipster in a country, to be judged at a moment. */
 export type AskedLegs = { legs: TipInput['legs']; countryId: number; at: Date };
 
-/**
- * Product §5: the legs of each tip as they stand at its moment, in the order given: each price looked up again from the history, its row
- * locked so that no feed moves it before the tip is recorded. A longer price than the one seen is taken. Failure 'invalid' for a leg that
- * does not exist, 'conflict' for a started fixture, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
- */
-export async function findOfferedLegs(asked: readonly AskedLegs[], bookmakers: Bookmakers): Promise<OfferedLeg[][]> {
-  const all = asked.flatMap(({ legs, at }) => legs.map((leg) => ({ ...leg, at })));
+/** Whether legs are judged by all that is known of their fixtures, or as of a moment long past, of which only starts and prices are known. */
+export type Knowledge = 'all' | 'of that moment';
+
+/** Holds the fixtures of these selections, in the order of their ids, and then their prices until the transaction ends: no result, score, closing, start or price comes between. */
+export async function holdLegs(legs: readonly { selectionId: number; bookmakerId: number }[]): Promise<void> {
+  const selectionIds = legs.map(({ selectionId }) => selectionId);
   await sql`
-    select 1 from price join unnest(${all.map((leg) => leg.selectionId)}::int[], ${all.map((leg) => leg.bookmakerId)}::int[]) as wanted (selection_id, bookmaker_id)
+    select 1 from fixture where id in (select fixture_id from market join selection on market_id = market.id where selection.id = any(${selectionIds}::int[])) order by id for share
+  `.execute(database());
+  await sql`
+    select 1 from price join unnest(${selectionIds}::int[], ${legs.map(({ bookmakerId }) => bookmakerId)}::int[]) as wanted (selection_id, bookmaker_id)
       using (selection_id, bookmaker_id)
     order by price.selection_id, price.bookmaker_id for share of price
   `.execute(database());
-  const rows = await readLegs(all);
+}
+
+/**
+ * Product §5: the legs of each tip as they stand at its moment, in the order given: each price looked up again from the history; the caller
+ * holds them (`holdLegs`). A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist, 'conflict' for a fixture
+ * that has started, is under way or over, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
+ */
+export async function findOfferedLegs(asked: readonly AskedLegs[], bookmakers: Bookmakers, knowledge: Knowledge = 'all'): Promise<OfferedLeg[][]> {
+  const rows = await readLegs(asked.flatMap(({ legs, at }) => legs.map((leg) => ({ ...leg, at }))));
   let before = 0;
   return asked.map((tip) => {
     const own = tip.legs.map((_, index) => rows.get(before + index + 1));
     before += tip.legs.length;
-    return offeredLegs(tip, own, bookmakers);
+    return offeredLegs(tip, own, bookmakers, knowledge);
   });
 }
 
-function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow | undefined)[], bookmakers: Bookmakers): OfferedLeg[] {
+function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow | undefined)[], bookmakers: Bookmakers, knowledge: Knowledge): OfferedLeg[] {
   const offered: OfferedLeg[] = [];
   const moved: MovedPrice[] = [];
   legs.forEach((leg, index) => {
@@ -42,9 +52,7 @@ function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow 
     if (!row || !bookmaker || row.fixtureReference !== leg.fixtureReference) {
       throw new Failure('invalid', `Leg ${index + 1} names a fixture, selection or bookmaker that does not exist. Choose it again.`, { [`legs.${index}`]: 'does not exist' });
     }
-    if (row.startsAt <= at) {
-      throw new Failure('conflict', `${row.fixtureName} has started. Take it out of the tip.`, { [`legs.${index}.fixtureReference`]: 'has started' });
-    }
+    refuseStarted(row, index, at, knowledge);
     if (!isBookmakerVisible(bookmaker, countryId, 'addTips')) {
       throw new Failure('conflict', `${bookmaker.name} is not available in your country. Choose another bookmaker.`, { [`legs.${index}.bookmakerId`]: 'is not available' });
     }
@@ -58,4 +66,14 @@ function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow 
   });
   if (moved.length > 0) throw new Failure('conflict', 'A price has gone or become shorter. Look at the price now and decide again.', {}, { moved });
   return offered;
+}
+
+function refuseStarted({ fixtureName, startsAt, offAt, isUnderWay }: LegRow, index: number, at: Date, knowledge: Knowledge): void {
+  const field = `legs.${index}.fixtureReference`;
+  if (startsAt <= at || (offAt !== null && offAt <= at)) {
+    throw new Failure('conflict', `${fixtureName} has started. Take it out of the tip.`, { [field]: 'has started' });
+  }
+  if (isUnderWay && knowledge === 'all') {
+    throw new Failure('conflict', `${fixtureName} is under way or over, whatever its start says. Take it out of the tip.`, { [field]: 'is under way or over' });
+  }
 }

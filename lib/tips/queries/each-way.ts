@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { eachWayOffer } from '@/lib/odds/rules/each-way-offer';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { sports } from '@/lib/reference/schema/sports';
 import type { EachWayTerms } from '@/lib/settlement/schema';
 import type { OfferedLeg } from './legs';
 
 type Field = { runners: number; handicap: boolean };
 
-type Backed = Pick<OfferedLeg, 'fixtureId' | 'fixtureName' | 'sportId' | 'kind'>;
+type Backed = Pick<OfferedLeg, 'fixtureId' | 'fixtureName' | 'sportReference' | 'kind'>;
 
 /** Settlement §4: the place terms of each tip's legs as they stand at publication; null where `eachWay` is not asked. Failure 'invalid' where a leg cannot be backed each-way. */
 export async function eachWayTermsOf(tips: readonly { eachWay: boolean; legs: readonly Backed[] }[]): Promise<(EachWayTerms | null)[][]> {
@@ -34,8 +33,8 @@ export async function findEachWayTerms(legs: readonly Backed[]): Promise<(EachWa
 }
 
 /** The terms, or why there are none. */
-function termsOf({ kind, sportId }: Backed, { runners, handicap }: Field = { runners: 0, handicap: false }): EachWayTerms | string {
-  return eachWayOffer({ kind, sportReference: sports.find(({ id }) => id === sportId)?.reference ?? '', runners, handicap });
+function termsOf({ kind, sportReference }: Backed, { runners, handicap }: Field = { runners: 0, handicap: false }): EachWayTerms | string {
+  return eachWayOffer({ kind, sportReference, runners, handicap });
 }
 
 async function readFields(legs: readonly Backed[]): Promise<Map<number, Field>> {

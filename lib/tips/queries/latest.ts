@@ -4,6 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { sports } from '@/lib/reference/schema/sports';
 import { minTipsToJudge } from '@/lib/stats/schema';
 import { everySport } from '@/lib/stats/schema/comparison';
 import type { StatisticsView } from '@/lib/stats/schema/views';
@@ -36,7 +37,7 @@ export async function listTopTips(viewer: Viewer, { until, limit, sportId }: { u
   const ofSport =
     sportId === undefined
       ? sql`true`
-      : sql`exists (select 1 from tip_leg join fixture on fixture.id = tip_leg.fixture_id join league on league.id = fixture.league_id where tip_leg.tip_id = tip.id and league.sport_id = ${sportId})`;
+      : sql`exists (select 1 from jsonb_array_elements(tip.publication -> 'legs') leg where leg -> 'details' ->> 'sport' = ${sports.find(({ id }) => id === sportId)?.reference ?? ''})`;
   const listed = await forGuests(viewer, `tips:top:${until.toISOString().slice(0, 16)}:${limit}:${sportId ?? everySport}`, async () => {
     const { rows } = await sql<{ tipId: number; year: StatisticsView }>`
       select next.id as "tipId", standing.summary as year

@@ -1,12 +1,11 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import type { MarketKind } from '@/lib/fixtures/schema';
 import { marketBeside, selectionName } from '@/lib/fixtures/rules';
 import { betText } from '@/lib/fixtures/rules/bet-text';
 import { exactOdds } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
+import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
 import type { LegSettlement } from '@/lib/settlement/schema';
 import type { Viewer } from '@/lib/access/schema';
 import { canReadAnalysis, legsLock } from '../rules';
@@ -14,30 +13,8 @@ import type { TipLegView, TipView } from '../schema';
 
 type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
 
-type LegRecord = {
-  fixtureReference: string;
-  fixtureName: string;
-  homeName: string | null;
-  awayName: string | null;
-  sportId: number;
-  leagueName: string;
-  startsAt: string;
-  kind: MarketKind;
-  lineHundredths: number;
-  period: 'full-time' | 'half-time';
-  selectionId: number;
-  key: string;
-  name: string;
-  bookmakerName: string;
-  price: Quoted;
-  priceAt: string;
-  now: Quoted | null;
-  closing: Quoted | null;
-  places: number | null;
-  fraction: string | null;
-  home: number | null;
-  away: number | null;
-};
+/** What moves while a leg stands: its price now and at the close, and its fixture's score. */
+type LiveLeg = { selectionId: number; now: Quoted | null; closing: Quoted | null; home: number | null; away: number | null };
 
 type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[] };
 
@@ -53,12 +30,12 @@ export type TipRecord = {
   demo: boolean;
   publishedAt: Date;
   firstStartsAt: Date;
-  stakeHundredths: number;
-  eachWay: boolean;
   free: boolean;
   hidden: boolean;
   analysis: string;
-  legs: LegRecord[];
+  /** The tip as it was sealed: its legs, names, lines and prices are shown from here alone. */
+  publication: DetailedPublication;
+  live: LiveLeg[];
   settlements: SettlementRecord[] | null;
   ledgerSequence: number | null;
 };
@@ -70,22 +47,15 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
   return sql<TipRecord>`
     select tip.id, tip.reference, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference", portfolio.name as "portfolioName",
       portfolio.visibility, portfolio.tipledger_pro as "tipledgerPro", portfolio.demo, tip.published_at as "publishedAt",
-      tip.first_starts_at as "firstStartsAt", tip.stake_hundredths as "stakeHundredths", tip.each_way as "eachWay", tip.free, tip.hidden, tip.analysis,
-      (select jsonb_agg(jsonb_build_object('fixtureReference', fixture.reference, 'fixtureName', fixture.name,
-          'homeName', home.name, 'awayName', away.name, 'sportId', league.sport_id, 'leagueName', league.name,
-          'startsAt', ${isoText(sql`leg.starts_at`)}, 'kind', market.kind, 'lineHundredths', market.line_hundredths, 'period', market.period,
-          'selectionId', selection.id, 'key', selection.key, 'name', selection.name, 'bookmakerName', bookmaker.name,
-          'price', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator), 'priceAt', ${isoText(sql`leg.price_at`)},
+      tip.first_starts_at as "firstStartsAt", tip.free, tip.hidden, tip.analysis, tip.publication,
+      (select jsonb_agg(jsonb_build_object('selectionId', leg.selection_id,
           'now', case when price.pulled_at is null then jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) end,
           'closing', case when price.closing_thousandths is not null then jsonb_build_array(price.closing_thousandths, price.closing_numerator, price.closing_denominator) end,
-          'places', leg.each_way_places, 'fraction', leg.each_way_numerator || '/' || leg.each_way_denominator,
           'home', result.home_score, 'away', result.away_score) order by leg.position)
-        from tip_leg leg join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id
-        join market on market.id = leg.market_id join selection on selection.id = leg.selection_id join bookmaker on bookmaker.id = leg.bookmaker_id
-        left join participant home on home.id = fixture.home_id left join participant away on away.id = fixture.away_id
+        from tip_leg leg
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
-        left join lateral (select * from fixture_result where fixture_id = fixture.id order by version desc limit 1) result on true
-        where leg.tip_id = tip.id) as legs,
+        left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
+        where leg.tip_id = tip.id) as live,
       (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits, 'returned', return_microunits,
           'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs) order by version desc)
         from tip_settlement settlement where settlement.tip_id = tip.id) as settlements,
@@ -96,25 +66,27 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
 
 const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
 
-function legOf(leg: LegRecord, settled: LegSettlement | undefined): TipLegView {
+function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, details }: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined): TipLegView {
+  const bet = { kind: market.kind, lineHundredths: market.lineHundredths, period: market.period, key: selection.key, name: selection.name };
+  const { fixtureName, sides } = details;
   return {
-    bet: betText({ ...leg, eachWay: leg.places !== null }),
-    fixtureReference: leg.fixtureReference,
-    fixtureName: leg.fixtureName,
-    sportReference: sports.find(({ id }) => id === leg.sportId)?.reference ?? '',
-    leagueName: leg.leagueName,
-    startsAt: leg.startsAt,
-    marketName: marketBeside(leg),
-    selectionId: leg.selectionId,
-    selectionName: selectionName(leg),
-    bookmakerName: leg.bookmakerName,
-    price: priceOf(leg.price),
-    priceAt: leg.priceAt,
-    priceNow: leg.now && priceOf(leg.now),
-    closingPrice: leg.closing && priceOf(leg.closing),
-    eachWayPlaces: leg.places,
-    eachWayFraction: leg.fraction,
-    finalScore: leg.home === null || leg.away === null ? null : `${leg.home}–${leg.away}`,
+    bet: betText({ ...bet, fixtureName, homeName: sides?.home ?? null, awayName: sides?.away ?? null, eachWay: eachWayTerms !== null }),
+    fixtureReference: fixture,
+    fixtureName,
+    sportReference: details.sport,
+    leagueName: details.league.name,
+    startsAt,
+    marketName: marketBeside(bet),
+    selectionId: live.selectionId,
+    selectionName: selectionName(bet),
+    bookmakerName: details.bookmakerName,
+    price,
+    priceAt: details.priceAt,
+    priceNow: live.now && priceOf(live.now),
+    closingPrice: live.closing && priceOf(live.closing),
+    eachWayPlaces: eachWayTerms?.places ?? null,
+    eachWayFraction: eachWayTerms && `${eachWayTerms.fraction.numerator}/${eachWayTerms.fraction.denominator}`,
+    finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
     rule: settled?.rule ?? null,
   };
@@ -124,11 +96,14 @@ const hundredths = (microunits: number) => Math.round(microunits / 10_000);
 
 /** The tip as this viewer sees it at `now`: what is locked is not there at all. */
 export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
-  const { portfolioId, visibility, tipledgerPro, free, hidden, firstStartsAt } = record;
+  const { portfolioId, visibility, tipledgerPro, free, hidden, firstStartsAt, publication } = record;
   const lockable = { portfolio: { id: portfolioId, visibility, tipledgerPro }, free, hidden, firstStartsAt };
   const lock = legsLock(viewer, lockable, now);
   const settlements = record.settlements ?? [];
-  const legs = lock ? [] : record.legs.map((leg, index) => legOf(leg, settlements[0]?.legs[index]));
+  const legs = lock ? [] : publication.legs.flatMap((leg, index) => {
+    const live = record.live[index];
+    return live ? [legOf(leg, live, settlements[0]?.legs[index])] : [];
+  });
   const odds = legs.reduce((product, { price }) => product * exactOdds(price).valueOf(), 1);
   return {
     reference: record.reference,
@@ -137,11 +112,11 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
     publishedAt: record.publishedAt.toISOString(),
     firstStartsAt: firstStartsAt.toISOString(),
     started: firstStartsAt <= now,
-    stakeHundredths: record.stakeHundredths,
-    eachWay: record.eachWay,
+    stakeHundredths: publication.stakeHundredths,
+    eachWay: publication.eachWay,
     free,
     hidden,
-    legCount: record.legs.length,
+    legCount: publication.legs.length,
     lock,
     legs,
     totalOddsThousandths: lock ? null : Math.round(odds * 1000),

@@ -41,11 +41,29 @@ describe('an entry', () => {
     expect(entry.hash).toBe('998fb36612052e67ce806c3d4864480f08bb2a3a135d16c99fac5c0ff7cec188');
   });
 
-  it('takes the next place, and the time of the entry before when the clock went back', async () => {
+  it('takes the next place', async () => {
     const first = await sealEntry(draft, genesisHead);
-    const second = await sealEntry({ ...draft, tip: 'tip-2', at: minutesAfter(at, -5), portfolioSequence: 2 }, headAfter(first));
+    const second = await sealEntry({ ...draft, tip: 'tip-2', portfolioSequence: 2 }, headAfter(first));
     expect([first.sequence, second.sequence, second.at, second.previousHash]).toEqual([1, 2, at, first.hash]);
     expect(await hashEntry(second)).toBe(second.hash);
+  });
+
+  it('is refused with a date before that of the entry before, by a millisecond or more, and never dated otherwise than it says', async () => {
+    const head = headAfter(await sealEntry(draft, genesisHead));
+    for (const before of [1, 60_000, 3_600_000]) {
+      const early = { ...draft, tip: 'tip-2', at: new Date(Date.parse(at) - before).toISOString(), portfolioSequence: 2 };
+      await expect(sealEntry(early, head)).rejects.toThrow('cannot follow');
+    }
+  });
+
+  it.each<[string, EntryDraft]>([
+    ['publishes', draft],
+    ['commits', { ...draft, kind: 'tip-committed', content: { commitment: '11'.repeat(32), opensAt: '2026-03-10T15:00:00.000Z' } } as EntryDraft],
+  ])('that %s a tip is refused from its start on, and taken a millisecond before', async (_, given) => {
+    const sealedAt = (moment: string) => sealEntry({ ...given, at: moment }, genesisHead);
+    await expect(sealedAt('2026-03-10T15:00:00.000Z')).rejects.toThrow('not before its start');
+    await expect(sealedAt('2026-03-10T15:00:00.001Z')).rejects.toThrow('not before its start');
+    await expect(sealedAt('2026-03-10T14:59:59.999Z')).resolves.toMatchObject({ at: '2026-03-10T14:59:59.999Z' });
   });
 
   it('must be dated before the first start when it publishes or commits a tip', async () => {

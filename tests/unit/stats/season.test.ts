@@ -10,6 +10,7 @@ import { statisticsOf } from '@/lib/stats/rules/figures';
 import { foldTips } from '@/lib/stats/rules/rollup';
 import { recordTimeZone, settledTipSchema, type SettledTip } from '@/lib/stats/schema';
 import { statisticsViewSchema } from '@/lib/stats/schema/views';
+import { unfollowed } from './tips';
 
 const season = path.resolve(process.cwd(), '../shared/data/E0_2526.csv');
 const describeIfPresent = existsSync(season) ? describe : describe.skip;
@@ -56,6 +57,7 @@ function tipOn(side: 'H' | 'D' | 'A') {
       betType: 'match-result',
       clvBillionths: closingLineValue([{ takenOdds, closingOdds: exactOdds(priceOf(row[`B365C${side}`])) }]),
       noVigClvBillionths: closingLineValue([{ takenOdds, closingOdds: fair }]),
+      followers: unfollowed,
     });
   };
 }

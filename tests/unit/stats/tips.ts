@@ -6,6 +6,9 @@ const results = { won: [2, 0], 'half-won': [1, 0], level: [1, 1], void: [0, 0], 
 
 export type Result = keyof typeof results;
 
+/** A tip that counts at none of the followers' moments. */
+export const unfollowed: SettledTip['followers'] = { after5: null, after15: null, after60: null, close: null };
+
 /** A settled single of one unit at evens, won, with what is said of it instead. */
 export function tip({ result = 'won', ...said }: Partial<SettledTip> & { result?: Result } = {}): SettledTip {
   const { settledSequence = 1, stakeHundredths = 100, oddsMillionths = 2_000_000 } = said;
@@ -31,6 +34,7 @@ export function tip({ result = 'won', ...said }: Partial<SettledTip> & { result?
     betType: 'match-result',
     clvBillionths: null,
     noVigClvBillionths: null,
+    followers: unfollowed,
     ...said,
   };
 }
@@ -45,6 +49,8 @@ const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2026, 11, 3
 const idOrNull = fc.option(fc.integer({ min: 1, max: 4 }));
 const value = fc.option(fc.integer({ min: -500_000_000, max: 2_000_000_000 }));
 
+const followed = fc.option(fc.record({ stillThere: fc.boolean(), profitMicrounits: fc.integer({ min: -20_000_000, max: 50_000_000 }), levelProfitMicrounits: fc.integer({ min: -2_000_000, max: 5_000_000 }) }));
+
 const said = fc.record({
   result: fc.constantFrom(...(Object.keys(results) as Result[])),
   publishedAt: moment,
@@ -57,7 +63,8 @@ const said = fc.record({
   betType: fc.constantFrom(...betTypes),
   clvBillionths: value,
   noVigClvBillionths: value,
+  followers: fc.record({ after5: followed, after15: followed, after60: followed, close: followed }),
 });
 
 /** Any tips, in the order of their settlement. */
-export const anyTips = fc.array(said, { maxLength: 60 }).map((all) => all.map((each, index) => tip({ ...each, settledSequence: 3 * index + 1 })));
+export const anyTips = fc.array(said, { maxLength: 60 }).map((all) => all.map((each, index) => tip({ ...each, followers: each.result === 'void' ? unfollowed : each.followers, settledSequence: 3 * index + 1 })));

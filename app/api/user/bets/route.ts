@@ -16,5 +16,5 @@ export const POST = handle(
     creates: true,
     limit: { hits: 60, windowSeconds: 60 },
   },
-  ({ viewer, headers, body, now }) => placeBet(viewer, body, headers['idempotency-key'], now),
+  ({ viewer, headers, body }) => placeBet(viewer, body, headers['idempotency-key']),
 );

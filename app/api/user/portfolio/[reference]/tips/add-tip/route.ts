@@ -15,8 +15,8 @@ export const POST = handle(
     creates: true,
     limit: { hits: 60, windowSeconds: 60 },
   },
-  async ({ viewer, params, headers, body, now }) => {
-    const { reference, publishedAt } = await publishTip(viewer, params.reference, { ...body, idempotencyKey: headers['idempotency-key'] }, now);
+  async ({ viewer, params, headers, body }) => {
+    const { reference, publishedAt } = await publishTip(viewer, params.reference, { ...body, idempotencyKey: headers['idempotency-key'] });
     return { reference, publishedAt };
   },
 );

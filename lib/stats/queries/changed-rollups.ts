@@ -1,0 +1,141 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { ZodError } from 'zod';
+import { database, transact } from '@/lib/platform/database';
+import { recordDay } from '../rules/days';
+import { foldVersion, standingColumns, standingsOf, storedDay } from '../rules/stored-day';
+import { recordTimeZone } from '../schema';
+import { readDaysBySport } from './days';
+import { type OwnedSettledTip, readSettledTips, settledOn } from './settled-tips';
+
+/** A day of a portfolio, in the record's time zone. */
+export type PortfolioDay = { portfolioId: number; day: string };
+
+/** A stored row of statistics that is not what the settled tips come to: `what` says which of the day, or of the portfolio after its last day. */
+export type ChangedRollup = PortfolioDay & { what: string };
+
+const portfoliosInPage = 20;
+const beforeAll = { portfolioId: 0, day: '0001-01-01' };
+const afterAllDays = '9999-12-31';
+
+/** The days of portfolios that have stored rows or settled tips, the next ones after a place; `last` is the last portfolio that was looked at, null when it is the last of all. */
+async function listDays({ portfolioId, day }: PortfolioDay, limit: number): Promise<{ days: PortfolioDay[]; last: number | null }> {
+  const { rows: portfolios } = await sql<{ id: number }>`select id from portfolio where id >= ${portfolioId} order by id limit ${portfoliosInPage}`.execute(database());
+  const ids = sql`${portfolios.map(({ id }) => id)}::int[]`;
+  // A portfolio that has nothing but standings is looked at too.
+  const { rows: days } = await sql<PortfolioDay>`
+    select portfolio_id as "portfolioId", day::text from (
+      select portfolio_id, day from portfolio_day where portfolio_id = any(${ids})
+      union select portfolio_id, day from portfolio_day_sport where portfolio_id = any(${ids})
+      union select portfolio_id, as_of from portfolio_standing where portfolio_id = any(${ids})
+      union select portfolio_id, (settled_at at time zone ${recordTimeZone})::date from tip join tip_settlement on tip_id = tip.id and version = 1 where portfolio_id = any(${ids})
+    ) known where (portfolio_id, day) > (${portfolioId}::int, ${day}::date) order by portfolio_id, day limit ${limit}
+  `.execute(database());
+  return { days, last: portfolios.length < portfoliosInPage ? null : (portfolios.at(-1)?.id ?? null) };
+}
+
+type StoredRows = { fold: number | null; rollup: unknown; breakdowns: unknown; sports: Record<string, unknown> | null };
+
+async function readStored({ portfolioId, day }: PortfolioDay): Promise<StoredRows> {
+  const { rows } = await sql<StoredRows>`
+    select own.fold, own.rollup, own.breakdowns, (select jsonb_object_agg(sport_id, rollup) from portfolio_day_sport where portfolio_id = ${portfolioId} and day = ${day}::date) as sports
+    from (select 1) one left join portfolio_day own on own.portfolio_id = ${portfolioId} and own.day = ${day}::date
+  `.execute(database());
+  return rows[0] ?? { fold: null, rollup: null, breakdowns: null, sports: null };
+}
+
+const isBefore = (stored: unknown) => typeof stored === 'object' && stored !== null && !('followers' in stored);
+
+/** True when a stored rollup is the expected one; one that an earlier version of the fold stored need not have followers. */
+function isRollup(stored: unknown, expected: unknown): boolean {
+  if (!isBefore(stored)) return isDeepStrictEqual(stored ?? null, expected ?? null);
+  return isDeepStrictEqual({ ...(stored as object), followers: null }, { ...(expected as object | undefined), followers: null });
+}
+
+function changesOf(stored: StoredRows, tips: readonly OwnedSettledTip[]): string[] {
+  const expected = tips.length > 0 ? storedDay(tips) : null;
+  const sports = new Map(expected?.sports.map(({ sportId, rollup }) => [String(sportId), rollup]));
+  const sportIds = [...new Set([...sports.keys(), ...Object.keys(stored.sports ?? {})])];
+  return [
+    ...(isRollup(stored.rollup, expected?.rollup) && !(stored.fold === foldVersion && isBefore(stored.rollup)) ? [] : ['the rollup of the day']),
+    ...(isDeepStrictEqual(stored.breakdowns ?? null, expected?.breakdowns ?? null) ? [] : ['the breakdowns of the day']),
+    ...sportIds.filter((sportId) => !isRollup(stored.sports?.[sportId], sports.get(sportId))).map((sportId) => `the rollup of the day in sport ${sportId}`),
+  ];
+}
+
+type StandingRow = { portfolio_id: number; sport_id: number; period: number; as_of: string; summary: { window?: { until?: unknown } | null } };
+
+/** Which standings are not what the stored days come to at the moment that each says it was computed at, nor there where they should be. */
+async function changedStandings(portfolioId: number): Promise<string[]> {
+  const { rows } = await sql<{ standing: StandingRow }>`select to_jsonb(standing) as standing from portfolio_standing standing where portfolio_id = ${portfolioId} order by sport_id, period`.execute(database());
+  const days = await readDaysBySport([portfolioId]);
+  const untils = [...new Set(rows.map(({ standing }) => String(standing.summary.window?.until)))];
+  const now = new Date(untils[0] ?? NaN);
+  if (untils.length > 1 || (rows.length > 0 && Number.isNaN(now.getTime()))) return ['the standings, which name no one moment'];
+  if (rows.length === 0) return days.length > 0 ? ['the standings, which are missing'] : [];
+  const expected = new Map(
+    days.flatMap(({ sportId, days: own }) =>
+      standingsOf(own, now).map(({ period, statistics }) => [
+        `${sportId} over time range ${period}`,
+        { portfolio_id: portfolioId, sport_id: sportId, period, as_of: recordDay(now), ...standingColumns(statistics), summary: statistics },
+      ]),
+    ),
+  );
+  const stored = new Map(rows.map(({ standing }) => [`${standing.sport_id} over time range ${standing.period}`, standing]));
+  return [...new Set([...expected.keys(), ...stored.keys()])].filter((key) => !isDeepStrictEqual(stored.get(key), expected.get(key))).map((key) => `the standing in sport ${key}`);
+}
+
+/** As `changedStandings`; stored days that cannot be read or added up are themselves a change. */
+async function standingsProblems(portfolioId: number): Promise<string[]> {
+  try {
+    return await changedStandings(portfolioId);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof ZodError) return ['the standings, whose days do not add up'];
+    throw error;
+  }
+}
+
+type Pending = { lateClosings: boolean; oldDays: boolean };
+
+/** What a job has still to count in a portfolio: prices that became known late, and days of an earlier fold. */
+async function readPending(portfolioId: number): Promise<Pending> {
+  const { rows } = await sql<Pending>`
+    select exists (select 1 from closing_update late join tip_leg leg on leg.fixture_id = late.fixture_id join tip on tip.id = leg.tip_id where tip.portfolio_id = ${portfolioId}) as "lateClosings",
+      exists (select 1 from portfolio_day where portfolio_id = ${portfolioId} and fold < ${foldVersion}) as "oldDays"
+  `.execute(database());
+  return rows[0] ?? { lateClosings: false, oldDays: false };
+}
+
+async function changesIn(portfolioId: number, days: readonly string[], isLast: boolean): Promise<ChangedRollup[]> {
+  return transact(async () => {
+    await sql`select 1 from portfolio where id = ${portfolioId} for share`.execute(database());
+    const pending = await readPending(portfolioId);
+    if (pending.lateClosings) return [];
+    const own = days.map((day) => ({ portfolioId, day }));
+    const tips = await readSettledTips(settledOn(own));
+    const changed: ChangedRollup[] = [];
+    for (const each of own) {
+      const settled = tips.filter((tip) => recordDay(tip.settledAt) === each.day);
+      changed.push(...changesOf(await readStored(each), settled).map((what) => ({ ...each, what })));
+    }
+    if (isLast && !pending.oldDays) changed.push(...(await standingsProblems(portfolioId)).map((what) => ({ portfolioId, day: days.at(-1) ?? '', what })));
+    return changed;
+  });
+}
+
+/**
+ * Ours (0044): computes the next so many days of all portfolios again from their settled tips and says which stored rows differ, and after the
+ * last day of a portfolio which of its standings do; nothing is written. `next` is where to go on, null at the end.
+ */
+export async function findChangedRollups(after: PortfolioDay | null, limit: number): Promise<{ next: PortfolioDay | null; changed: ChangedRollup[] }> {
+  const { days, last } = await listDays(after ?? beforeAll, limit + 1);
+  const page = days.slice(0, limit);
+  const changed: ChangedRollup[] = [];
+  for (const portfolioId of new Set(page.map((day) => day.portfolioId))) {
+    const own = page.filter((day) => day.portfolioId === portfolioId).map(({ day }) => day);
+    changed.push(...(await changesIn(portfolioId, own, days[limit]?.portfolioId !== portfolioId)));
+  }
+  if (days.length > limit) return { next: page.at(-1) ?? null, changed };
+  return { next: last === null ? null : { portfolioId: last, day: afterAllDays }, changed };
+}

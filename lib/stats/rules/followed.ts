@@ -1,0 +1,70 @@
+import Fraction from 'fraction.js';
+import { exactOdds } from '@/lib/odds/rules/book';
+import { compareOdds } from '@/lib/odds/rules/quotes';
+import type { Price } from '@/lib/odds/schema';
+import type { LegFacts, LedgerVerdict } from '@/lib/record/schema';
+import { placeOdds } from '@/lib/settlement/rules/each-way';
+import { legFactor } from '@/lib/settlement/rules/factor';
+import type { Followed, FollowerMoment, SettledTip } from '../schema';
+import { exactOf, roundedDivision } from './exact';
+import { atEachMoment } from './follower-totals';
+
+/** A leg of a settled tip at the price it was taken at, with what its settlement was computed from. */
+export type FactsLeg = { taken: Price; facts: LegFacts };
+
+/** The legs that stood: all but those whose stake was returned whole. */
+export const standing = <L extends { facts: LegFacts }>(legs: readonly L[]): L[] => legs.filter(({ facts: { win } }) => win?.voidHalves !== 2);
+
+type Part = 'win' | 'place';
+
+const factorOf = (odds: Fraction, { voidHalves, won, deadHeat, rule4Pence }: LedgerVerdict) =>
+  legFactor(odds, { voidHalves, won, deadHeat: new Fraction(deadHeat.numerator, deadHeat.denominator), deductionPence: rule4Pence });
+
+function partFactor(facts: LegFacts, price: Price, part: Part): Fraction | null {
+  const odds = exactOdds(price);
+  if (part === 'win') return facts.win && factorOf(odds, facts.win);
+  return facts.place && factorOf(facts.place.terms ? placeOdds(odds, facts.place.terms.fraction) : odds, facts.place);
+}
+
+/** What a stake of 1 on one part of the tip becomes; null when a leg is not decided and none is lost. */
+function productOf(legs: readonly { facts: LegFacts; price: Price }[], part: Part): Fraction | null {
+  const factors = legs.map(({ facts, price }) => partFactor(facts, price, part));
+  if (factors.some((factor) => factor?.equals(0))) return new Fraction(0);
+  return factors.reduce<Fraction | null>((product, factor) => product && factor && product.mul(factor), new Fraction(1));
+}
+
+/**
+ * Settlement §1: the profit in microunits of a tip whose standing legs were backed at these prices, by its own verdicts and place terms; the
+ * return is rounded once, as settlement does. Null for legs that do not decide it.
+ */
+export function profitAt(legs: readonly { facts: LegFacts; price: Price }[], stakeHundredths: number, eachWay: boolean): bigint | null {
+  const win = productOf(legs, 'win');
+  const place = eachWay ? productOf(legs, 'place') : new Fraction(0);
+  if (!win || !place) return null;
+  const returned = win.add(place).mul(stakeHundredths);
+  return roundedDivision(returned.n * 10_000n, returned.d) - BigInt(stakeHundredths * (eachWay ? 2 : 1)) * 10_000n;
+}
+
+const levelStakeHundredths = 100;
+
+function followedAt(legs: readonly FactsLeg[], { stakeHundredths, eachWay }: { stakeHundredths: number; eachWay: boolean }, moment: FollowerMoment): Followed | null {
+  const stood = standing(legs);
+  const priced = stood.flatMap(({ taken, facts }) => (facts.followers[moment] ? [{ taken, facts, price: facts.followers[moment] }] : []));
+  if (stood.length === 0 || priced.length < stood.length) return null;
+  const profit = profitAt(priced, stakeHundredths, eachWay);
+  const levelProfit = profitAt(priced, levelStakeHundredths, eachWay);
+  if (profit === null || levelProfit === null) return null;
+  return {
+    stillThere: priced.every(({ taken, price }) => compareOdds(price, taken) >= 0),
+    profitMicrounits: exactOf(profit),
+    levelProfitMicrounits: exactOf(levelProfit),
+  };
+}
+
+/**
+ * Product §7: what a tip came to at the best prices that followers had: the same verdicts, each leg's price replaced by the one then on
+ * offer. Ours (0044): it counts at a moment when each leg that stood had a price, and its price was still there when none had become shorter.
+ */
+export function followedTip(legs: readonly FactsLeg[], bet: { stakeHundredths: number; eachWay: boolean }): SettledTip['followers'] {
+  return atEachMoment((moment) => followedAt(legs, bet, moment));
+}
