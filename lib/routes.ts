@@ -44,6 +44,7 @@ export const routes = {
     ledger: (call: string) => `/api/ledger/${call}`,
     ledgerTip: (reference: string) => `/api/ledger/tip/${reference}`,
     consistency: (from: number, to: number) => `/api/ledger/consistency${query({ from, to })}`,
+    logKeys: () => '/api/log/keys',
     logCheckpoint: () => '/api/log/checkpoint',
     entryProof: (sequence: number) => `/api/log/proof/${sequence}`,
     tipProofs: (reference: string) => `/api/log/proof/tip/${reference}`,

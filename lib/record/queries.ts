@@ -12,7 +12,7 @@ import { readConsistency, readProofs } from './queries/proofs';
 import { writeTlogProof } from './rules/tlog-proof';
 import { writeLedger } from './rules/write-ledger';
 import { type Checkpoint, type ConsistencyProof, type CountedEntry, type LedgerEntry, type LedgerFileFormat, ledgerFormat, type LedgerKey, maxPageEntries, type TipEntry } from './schema';
-import type { ledgerCheckpointsSchema, ledgerPageSchema, TipProof } from './schema/calls';
+import type { ledgerCheckpointsSchema, ledgerPageSchema, logKeysSchema, TipProof } from './schema/calls';
 import type { LedgerRecord, PortfolioHead } from './schema/records';
 
 const ttlSeconds = 600;
@@ -137,6 +137,13 @@ export async function getConsistency({ from, to }: { from: number; to: number })
   const { rows } = await sql<{ sequence: number }>`select sequence from ledger_head`.execute(database());
   if (to < 1 || to > (rows[0]?.sequence ?? 0)) throw new Failure('missing', 'The record has no such size yet. Take one from a checkpoint.');
   return readConsistency(from, to);
+}
+
+/** Product §14: the name of the log and its keys; Failure 'missing' while nothing has been signed. */
+export async function getLogKeys(): Promise<z.infer<typeof logKeysSchema>> {
+  const { origin, vkeys } = await getLog();
+  const { keys } = await getCheckpoints();
+  return { origin, keys, vkeys };
 }
 
 const noProof = 'There is no such entry under a signed checkpoint yet. One is signed within a minute of a new entry.';

@@ -52,6 +52,15 @@ describeCall('/log/checkpoint', 'GET', (ask) => {
   });
 });
 
+describeCall('/log/keys', 'GET', (ask) => {
+  test('names the log and its keys, as the record publishes them and as they sign notes', async () => {
+    const { view: answer, text } = await ask();
+    const { origin, vkeys } = await log();
+    expect(answer).toMatchObject({ origin, vkeys, keys: [{ kty: 'OKP', crv: 'Ed25519' }] });
+    expect(text).not.toContain('"d"');
+  });
+});
+
 describeCall('/log/tile/{path}', 'GET', (ask, call) => {
   const bytesAt = async (path: string) => {
     const response = await call(new Request(`http://localhost/api/log/tile/${path}`), { params: Promise.resolve({ path: path.split('/') }) });

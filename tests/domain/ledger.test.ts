@@ -109,14 +109,23 @@ describe('a signed note', () => {
 });
 
 describe('a ledger from before notes', () => {
-  test('is signed as a note at the next signing although nothing was appended since', undone(async () => {
-    await signLedger(new Date('2026-03-12T00:00:00.000Z'));
-    expect(await signLedger(new Date('2026-03-12T00:01:00.000Z'))).toBeNull();
-    await sql`alter table ledger_cosignature disable trigger all; alter table ledger_note disable trigger all`.execute(database());
-    await sql`delete from ledger_cosignature`.execute(database());
-    await sql`delete from ledger_note`.execute(database());
-    expect(await signLedger(new Date('2026-03-12T00:02:00.000Z'))).toMatchObject({ counted: true });
-  }));
+  test('is signed as a note at the next signing although nothing was appended since', async () => {
+    await onOwnConnection(async (client) => {
+      await client.query('create table kept_notes as table ledger_note; create table kept_cosignatures as table ledger_cosignature');
+      await client.query('alter table ledger_note disable trigger all; alter table ledger_cosignature disable trigger all; delete from ledger_cosignature; delete from ledger_note');
+      try {
+        await undone(async () => {
+          expect(await signLedger(new Date('2026-03-12T00:02:00.000Z'))).toMatchObject({ counted: true });
+          expect(await signLedger(new Date('2026-03-12T00:03:00.000Z'))).toBeNull();
+        })();
+      } finally {
+        await client.query('insert into ledger_note table kept_notes; insert into ledger_cosignature table kept_cosignatures; drop table kept_notes, kept_cosignatures');
+        await client.query('alter table ledger_note enable trigger all; alter table ledger_cosignature enable trigger all');
+        await client.query('alter table ledger_note enable always trigger ledger_note_kept, enable always trigger ledger_note_not_emptied');
+        await client.query('alter table ledger_cosignature enable always trigger ledger_cosignature_kept, enable always trigger ledger_cosignature_not_emptied');
+      }
+    });
+  });
 });
 
 describe('the newest entries', () => {

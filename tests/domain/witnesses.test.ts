@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { importFixtures } from '@/lib/fixtures/commands';
 import { guest } from '@/lib/entry/viewer';
 import { database } from '@/lib/platform/database';
-import { signLedger } from '../support/moments';
 import { askWitnesses } from '@/lib/record/commands/witnesses';
 import { exportLedger } from '@/lib/record/queries';
 import { getLogCheckpoint, getLog } from '@/lib/record/queries/log';
@@ -16,7 +16,9 @@ import { verifyLedger } from '@/lib/record/rules/verify';
 import { serveWitness } from '@/scripts/witness/serve';
 import { readSigner, WitnessState } from '@/scripts/witness/state';
 import { onTestDatabase } from '../support/database';
+import { resettleCorrected, signLedger } from '../support/moments';
 import { fillRecord, type Recorded } from '../support/record';
+import { match } from '../support/world';
 
 let recorded: Recorded;
 const folder = mkdtempSync(path.join(tmpdir(), 'witnesses-'));
@@ -70,9 +72,6 @@ test('an export under a newer checkpoint still carries the newest cosigned note,
   try {
     expect(await askWitnesses()).toBe(1);
     const { newest } = await getLog();
-    const { resettleCorrected } = await import('@/lib/settlement/commands');
-    const { importFixtures } = await import('@/lib/fixtures/commands');
-    const { match } = await import('../support/world');
     await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 5, away: 0, halfTime: null } }) }], 'football-data', new Date('2026-03-12T01:00:00.000Z'));
     expect(await resettleCorrected(new Date('2026-03-12T01:00:00.000Z'))).toBeGreaterThan(0);
     expect((await signLedger(new Date('2026-03-12T02:00:00.000Z')))?.sequence).toBeGreaterThan(newest.sequence);

@@ -31,6 +31,7 @@ import * as ledgerExport from '../ledger/export/route';
 import * as ledgerTip from '../ledger/tip/[tipReference]/route';
 import * as liveScores from '../live-scores/route';
 import * as logCheckpoint from '../log/checkpoint/route';
+import * as logKeys from '../log/keys/route';
 import * as logProof from '../log/proof/[sequence]/route';
 import * as logPortfolioProofs from '../log/proof/portfolio/[reference]/route';
 import * as logTipProofs from '../log/proof/tip/[tipReference]/route';
@@ -97,6 +98,7 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/ledger/export': ledgerExport,
   '/ledger/consistency': ledgerConsistency,
   '/log/checkpoint': logCheckpoint,
+  '/log/keys': logKeys,
   '/log/tile/{path}': logTile,
   '/log/proof/{sequence}': logProof,
   '/log/proof/tip/{tipReference}': logTipProofs,

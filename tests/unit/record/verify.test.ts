@@ -1,5 +1,6 @@
 import type { ProblemKind } from '@/lib/record/rules/problem';
 import { commitmentOf, hashEntry, type EntryDraft } from '@/lib/record/rules/entry';
+import { signRotation } from '@/lib/record/rules/rotation';
 import { reportSentences } from '@/lib/record/rules/report';
 import type { LedgerReport } from '@/lib/record/rules/verify';
 import { openingGraceHours, type Checkpoint, type LedgerEntry } from '@/lib/record/schema';
@@ -91,7 +92,8 @@ describe('a sound ledger', () => {
     await ledger.append(settled);
     await ledger.sign(second, settled.at);
     const retired = { ...first.key, validUntil: start };
-    expect(await verifyRecords(recordsOf(ledger, [retired, second.key]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
+    const fresh = await signRotation(second.key, first);
+    expect(await verifyRecords(recordsOf(ledger, [retired, fresh]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
   });
 });
 
