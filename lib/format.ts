@@ -1,9 +1,12 @@
-import { writeOdds } from '@/lib/odds/rules/write-odds';
+import { longestTotalThousandths, writeOdds } from '@/lib/odds/rules/write-odds';
 import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 
+/** A whole number; in digits where it may outgrow those that a number holds exactly. */
+export type Whole = bigint | number | string;
+
 /** Money in minor units of an ISO 4217 currency, or in hundredths of a unit where the currency is 'UNITS'. */
-export type Money = { minor: bigint | number; currency: string };
+export type Money = { minor: Whole; currency: string };
 
 /** `sign` also puts a plus before gains; a loss always has a true minus (U+2212), zero no sign. */
 export type SignOption = { sign?: boolean };
@@ -25,6 +28,10 @@ function cachedBy<K, V>(make: (key: K) => V): (key: K) => V {
 const decimals = cachedBy(
   (places: number) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places }),
 );
+// Four digits are read as they are, more in groups.
+const totals = cachedBy(
+  (places: number) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: 'min2' }),
+);
 const currencies = cachedBy((currency: string) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }));
 
 /** The sign is ours, not Intl's: a true minus, and none before an amount that rounds to zero. */
@@ -37,28 +44,30 @@ function signed(format: Intl.NumberFormat, value: number | `${number}`, { sign =
 }
 
 /** An integer of minor units as a decimal in text, which Intl formats exactly where a float would lose digits. */
-const decimal = (minor: bigint | number, places: number) => `${BigInt(minor)}E-${places}` as `${number}`;
+const decimal = (minor: Whole, places: number) => `${BigInt(minor)}E-${places}` as `${number}`;
 
 /** Odds in the display chosen: "1.91", "10/11", "−110". */
 export function formatOdds(price: Price, display: OddsDisplay): string {
   return writeOdds(price, display);
 }
 
-/** The product of several prices, which is on no ladder: "12.35", "11.35/1", "+1135". Ours: rounded to the hundredth, the moneyline to the point. */
+/** The product of several prices, which is on no ladder: "12.35", "11.35/1", "+1135", "1,000,000,000+". Ours: rounded to the hundredth, the moneyline to the point; the longest total is said to be more. */
 export function formatTotalOdds(oddsThousandths: number, display: OddsDisplay): string {
-  const winnings = oddsThousandths / 1000 - 1;
+  const isLongest = !(oddsThousandths < longestTotalThousandths);
+  const odds = isLongest ? longestTotalThousandths : oddsThousandths;
+  const [winnings, more, places] = isLongest ? [odds, '+', 0] : [odds - 1000, '', 2];
   switch (display) {
     case 'decimal':
-      return (oddsThousandths / 1000).toFixed(2);
+      return `${totals(places).format(odds / 1000)}${more}`;
     case 'fraction':
-      return `${winnings.toFixed(2).replace(/\.?0+$/, '')}/1`;
+      return `${totals(places).format(winnings / 1000).replace(/\.0+$|(\.\d)0$/, '$1')}/1${more}`;
     case 'moneyline':
-      return winnings >= 1 ? `+${Math.round(winnings * 100)}` : `−${Math.round(100 / winnings)}`;
+      return winnings >= 1000 ? `+${totals(0).format(winnings / 10)}${more}` : `−${totals(0).format(100_000 / winnings)}`;
   }
 }
 
 /** A number of hundredths of a unit to two decimals, without the word: "1,234.50", with `sign` "+1.50". */
-export function formatUnits(hundredths: bigint | number, options: SignOption = {}): string {
+export function formatUnits(hundredths: Whole, options: SignOption = {}): string {
   return signed(decimals(2), decimal(hundredths, 2), options);
 }
 

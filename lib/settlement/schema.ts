@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { lineText } from '@/lib/content/schema/text';
 import { marketKinds, referenceSchema } from '@/lib/fixtures/schema';
 import { priceSchema } from '@/lib/odds/schema';
+import { ledgerVerdictSchema } from '@/lib/record/schema';
 import { fixtureOutcomeSchema } from './schema/outcomes';
 import { participantOf, selectionKeySchemas } from './schema/selection-keys';
 
@@ -114,7 +116,7 @@ export const settingsChangeSchema = settlementSettingsRowSchema
 export type SettingsChange = z.input<typeof settingsChangeSchema>;
 
 /** Product §5: why staff void or re-settle a tip, as it is shown on the tip. */
-export const rulingReasonSchema = z.string().trim().min(3, 'say why in 3 characters at least').max(500, 'the reason may have 500 characters at most');
+export const rulingReasonSchema = lineText('the reason').pipe(z.string().min(3, 'say why in 3 characters at least').max(500, 'the reason may have 500 characters at most'));
 
 /** Product §5: the most legs of a tip. */
 export const maxLegs = 12;
@@ -144,13 +146,18 @@ export const exactSchema = z.strictObject({ numerator: z.string().regex(/^-?\d+$
 /** An exact rational in lowest terms. */
 export type Exact = z.infer<typeof exactSchema>;
 
-/** A settled leg: what a stake of 1 became in the win part and, each-way, in the place part; `terms` are the place terms used, null when none were; `rule` is the sentence printed on the tip. */
+/**
+ * A settled leg: what a stake of 1 became in the win part and, each-way, in the place part, and the verdicts that say why, as they go on the
+ * record; `terms` are the place terms used, null when none were; `rule` is the sentence printed on the tip.
+ */
 export const settledLegSchema = z.strictObject({
   kind: z.literal('settled'),
   outcome: z.enum(settlementOutcomes),
   rule: z.string(),
   winFactor: exactSchema,
   placeFactor: exactSchema.nullable(),
+  win: ledgerVerdictSchema,
+  place: ledgerVerdictSchema.nullable(),
   terms: placeTermsSchema.nullable(),
   rule4Pence: z.int().min(0).max(90),
 });

@@ -2,12 +2,13 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { marketBeside, scoreText, selectionName } from '@/lib/fixtures/rules';
-import { exactOdds } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { CurrencyId } from '@/lib/reference/schema/currencies';
 import { sports } from '@/lib/reference/schema/sports';
 import type { EachWayTerms, LegSettlement, SettlementOutcome } from '@/lib/settlement/schema';
 import { hundredthsOf } from '@/lib/stats/rules/figures';
+import type { Exact } from '@/lib/stats/schema';
 import type { BetLegView, BetView } from '../schema';
 
 type LegRecord = {
@@ -87,12 +88,11 @@ function legOf({ price: [oddsThousandths, numerator, denominator], ...leg }: Leg
 const oddsOf = ({ price: [oddsThousandths, numerator, denominator] }: LegRecord): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
 
 /** Product §1: an exact amount of microunits in minor units, or hundredths of a unit, rounded once. */
-const minorOf = (microunits: string): number => Number(hundredthsOf(BigInt(microunits)));
+const minorOf = (microunits: string): Exact => hundredthsOf(BigInt(microunits));
 
 /** The bet as its member sees it. */
 export function betOf(record: BetRecordRow): BetView {
   const { placedAt, enteredAt, firstStartsAt, settlement } = record;
-  const odds = record.legs.reduce((product, leg) => product.mul(exactOdds(oddsOf(leg))), exactOdds({ oddsThousandths: 1000, fraction: null }));
   return {
     reference: record.reference,
     placedAt: placedAt.toISOString(),
@@ -103,7 +103,7 @@ export function betOf(record: BetRecordRow): BetView {
     currencyId: record.currencyId,
     eachWay: record.eachWay,
     legs: record.legs.map((leg, index) => legOf(leg, settlement?.legs[index])),
-    totalOddsThousandths: odds.mul(1000).round().valueOf(),
+    totalOddsThousandths: totalOddsThousandths(record.legs.map(oddsOf)),
     tip: record.tip,
     settlement: settlement && {
       version: settlement.version,

@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatOdds, formatPercent, formatUnits } from '@/lib/format';
+import { formatCount, formatDate, formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
 import { defaultOddsDisplay, PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import type { TipView } from '@/lib/tips/schema';
 import { type Random, randomFrom } from './random';
@@ -22,7 +22,7 @@ const newsworthyHours = 72;
 const after = (iso: string, milliseconds: number) => new Date(Date.parse(iso) + milliseconds);
 const dayOf = (at: Date) => formatDate(at.toISOString(), { timeZone: 'UTC', style: 'short-day' });
 const monthOf = (at: Date) => formatDate(at.toISOString(), { timeZone: 'UTC', style: 'month' });
-const odds = (thousandths: number) => (thousandths / 1000).toFixed(2);
+const odds = (thousandths: number) => formatTotalOdds(thousandths, defaultOddsDisplay);
 const oddsOf = ({ legs, totalOddsThousandths }: TipView) => (legs.length === 1 && legs[0] ? formatOdds(legs[0].price, defaultOddsDisplay) : odds(totalOddsThousandths ?? 1000));
 const nameOf = ({ legs }: TipView) => legs.map(({ selectionName, fixtureName }) => `${selectionName} (${fixtureName})`).join(' + ');
 
@@ -107,16 +107,16 @@ const settledBy = (tips: readonly TipView[], at: Date) =>
 
 function review(tips: readonly TipView[], at: Date, _premiumOnly: boolean, random: Random): Text {
   const window = settledBy(tips, at);
-  const profits = window.map(({ settlement }) => settlement.profitHundredths);
+  const profits = window.map(({ settlement }) => Number(settlement.profitHundredths));
   const profit = profits.reduce((sum, each) => sum + each, 0);
   const staked = window.reduce((sum, { settlement }) => sum + settlement.stakedHundredths, 0);
   const [won, lost] = [profits.filter((each) => each > 0).length, profits.filter((each) => each < 0).length];
   const level = window.length - won - lost;
-  const best = window.toSorted((a, b) => b.settlement.profitHundredths - a.settlement.profitHundredths)[0];
+  const best = window.toSorted((a, b) => Number(b.settlement.profitHundredths) - Number(a.settlement.profitHundredths))[0];
   const body = [
     `The last ${window.length} tips to be settled: ${won} made a profit, ${lost} a loss${level > 0 ? ` and ${level} returned the stake` : ''}. That is **${formatUnits(profit, { sign: true })} units** from ${formatUnits(staked)} staked.`,
     ['| Tip | Odds | Units |', '|---|---|---|', ...window.map(({ tip, settlement }) => `| ${nameOf(tip)} | ${oddsOf(tip)} | ${formatUnits(settlement.profitHundredths, { sign: true })} |`)].join('\n'),
-    ...(best && best.settlement.profitHundredths > 0 ? [`The best of them was ${nameOf(best.tip)} at ${oddsOf(best.tip)}.`] : []),
+    ...(best && Number(best.settlement.profitHundredths) > 0 ? [`The best of them was ${nameOf(best.tip)} at ${oddsOf(best.tip)}.`] : []),
     random.pick(['Ten tips prove nothing either way. The whole record, with its longest losing run, is on the statistics page.', 'Read this beside the whole record: ten tips are a short run, good or bad.']),
   ].join('\n\n');
   const title = random.pick([`Ten tips in review, ${dayOf(at)}`, `How the last ten went: ${formatUnits(profit, { sign: true })} units`, `Looking back, ${monthOf(at)}`]);

@@ -32,6 +32,12 @@ function extent(portfolio: string, { counted, signedUpTo }: LedgerReport): strin
   return `${alone} Its checkpoint is from before portfolios were counted, so that whether newer ones exist, only the whole ledger shows.`;
 }
 
+function recomputing({ recomputed, notRecomputed }: LedgerReport['counts']): string[] {
+  const older = notRecomputed === 0 ? '' : ` ${formatCount(notRecomputed, 'settlement', 'settlements')} could not be recomputed in full (older format): outcome and stake were, the profit not.`;
+  if (recomputed + notRecomputed === 0) return [];
+  return [`Money: outcome, stake and profit of ${formatCount(recomputed, 'settlement or correction', 'settlements and corrections')} recomputed from what was published and found right.${older}`];
+}
+
 /** Product §6: what verification found, in sentences: the verdict first, then what was checked, who signed it and what it does not prove. */
 export function reportSentences(report: LedgerReport): string[] {
   const { firstProblem, portfolio, counts, entries: checked } = report;
@@ -42,6 +48,7 @@ export function reportSentences(report: LedgerReport): string[] {
   return [
     `Verified: ${entries(checked)}, none changed, missing or out of order.`,
     `Tips: ${published} published openly, ${committed} committed before their start, of which ${opened} opened since as they were committed; every one was recorded before the start that it names. Settlements: ${settled}, corrections: ${corrected}.`,
+    ...recomputing(counts),
     signing(report),
     ...trust(report),
     ...vouching(report),

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { reportSentences } from '@/lib/record/rules/report';
+import { database } from '@/lib/platform/database';
+import { type Benchmark, say } from '../bench/benchmark';
+import { onBenchDatabase } from '../bench/database';
+import { type Server, startProgram } from '../bench/servers';
+import { type Answer, enrol, offer, post, publishedAt, signIn, verify } from './tipsters';
+
+const hourSeconds = 3_600;
+
+/** Gives the database a clock of its own in the place of PostgreSQL's, which the second function sets: seconds ahead of the machine's. */
+async function takeClock(): Promise<{ set(seconds: number): Promise<void> }> {
+  const name = (await sql<{ name: string }>`select current_database() as name`.execute(database())).rows[0]?.name ?? '';
+  const owner = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL });
+  await owner.connect();
+  try {
+    await owner.query(`
+      create table trial_clock (ahead interval not null);
+      insert into trial_clock values ('0');
+      create function public.clock_timestamp() returns timestamptz language sql volatile security definer as 'select pg_catalog.clock_timestamp() + ahead from public.trial_clock';
+      alter database ${pg.escapeIdentifier(name)} set search_path = public, pg_catalog`);
+  } finally {
+    await owner.end();
+  }
+  return {
+    set: async (seconds) => {
+      const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL });
+      await client.connect();
+      try {
+        await client.query('update trial_clock set ahead = make_interval(secs => $1)', [seconds]);
+      } finally {
+        await client.end();
+      }
+    },
+  };
+}
+
+async function holds(what: string, server: Server, answer: Answer, status: number): Promise<boolean> {
+  const report = await verify(server);
+  const isRight = answer.status === status && report.ok;
+  process.stdout.write(`${what}: ${answer.status}${answer.status === 201 ? `, dated ${publishedAt(answer).toISOString()}` : ''}; the ledger is ${report.ok ? 'verified' : 'not verified'}${isRight ? '' : ` — wanted ${status} and a verified ledger`}\n`);
+  if (!report.ok) say(reportSentences(report).join('\n'));
+  return isRight;
+}
+
+async function run(): Promise<number> {
+  return onBenchDatabase(async () => {
+    process.env.TIPLEDGER_PROXIES = '1';
+    const enrolled = await enrol(1);
+    const { set } = await takeClock();
+    const server = await startProgram();
+    try {
+      const [tipster] = await signIn(server, enrolled);
+      if (!tipster) return 1;
+      const inSeconds = (seconds: number) => new Date(Date.now() + 1000 * seconds);
+      const soon = await offer('Soon', inSeconds(hourSeconds / 2));
+      const later = await offer('Later', inSeconds(3 * hourSeconds));
+      const found: boolean[] = [];
+      found.push(await holds('Before anything moves', server, await post(server, tipster, later), 201));
+      await set(hourSeconds);
+      found.push(await holds('An hour ahead, a fixture that has started by that clock', server, await post(server, tipster, soon), 409));
+      found.push(await holds('An hour ahead, a later fixture', server, await post(server, tipster, later), 201));
+      await set(0);
+      found.push(await holds('Set back, with the last entry an hour ahead', server, await post(server, tipster, later), 503));
+      await set(-hourSeconds);
+      found.push(await holds('An hour behind', server, await post(server, tipster, later), 503));
+      await set(2 * hourSeconds);
+      found.push(await holds('Two hours ahead: past the last entry again', server, await post(server, tipster, later), 201));
+      return found.every(Boolean) ? 0 : 1;
+    } finally {
+      await server.end();
+    }
+  });
+}
+
+/** Product §5: the database's clock is set forward and back: nothing is dated before the entry before it, and the record verifies all the while. */
+export const clock: Benchmark = { name: 'clock', title: 'the clock of the database set forward and back (needs a build)', options: [], run };
