@@ -4,6 +4,7 @@ import { fillDemoWorld } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
+import { requestLimits } from '@/lib/entry/request-limits';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
 import { closeStreams } from '@/lib/entry/stream';
 import { now } from '@/lib/platform/clock';
@@ -23,9 +24,10 @@ export async function serve(): Promise<void> {
   // Next and its files are read while the database starts; a refusal of the database is heard all the same.
   opening.catch(() => undefined);
   const { default: next } = await import('next');
-  const server = createServer();
-  // The development server of Next tells open pages what changed by a socket of this server.
-  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: server, ...(dev ? { turbopack: true } : {}) });
+  const server = createServer(requestLimits);
+  // Next takes the upgraded sockets of the server it is given, and keeps those of redirects for good. Only its development server needs one, to
+  // tell open pages what changed; the other gets a server that never listens, so that Node serves a request to upgrade like any other.
+  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: dev ? server : createServer(), ...(dev ? { turbopack: true } : {}) });
   const [program] = await Promise.all([opening, app.prepare()]);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const state = { draining: false };

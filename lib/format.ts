@@ -2,8 +2,11 @@ import { writeOdds } from '@/lib/odds/rules/write-odds';
 import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 
+/** A whole number; in digits where it may outgrow those that a number holds exactly. */
+export type Whole = bigint | number | string;
+
 /** Money in minor units of an ISO 4217 currency, or in hundredths of a unit where the currency is 'UNITS'. */
-export type Money = { minor: bigint | number; currency: string };
+export type Money = { minor: Whole; currency: string };
 
 /** `sign` also puts a plus before gains; a loss always has a true minus (U+2212), zero no sign. */
 export type SignOption = { sign?: boolean };
@@ -37,7 +40,7 @@ function signed(format: Intl.NumberFormat, value: number | `${number}`, { sign =
 }
 
 /** An integer of minor units as a decimal in text, which Intl formats exactly where a float would lose digits. */
-const decimal = (minor: bigint | number, places: number) => `${BigInt(minor)}E-${places}` as `${number}`;
+const decimal = (minor: Whole, places: number) => `${BigInt(minor)}E-${places}` as `${number}`;
 
 /** Odds in the display chosen: "1.91", "10/11", "−110". */
 export function formatOdds(price: Price, display: OddsDisplay): string {
@@ -58,7 +61,7 @@ export function formatTotalOdds(oddsThousandths: number, display: OddsDisplay): 
 }
 
 /** A number of hundredths of a unit to two decimals, without the word: "1,234.50", with `sign` "+1.50". */
-export function formatUnits(hundredths: bigint | number, options: SignOption = {}): string {
+export function formatUnits(hundredths: Whole, options: SignOption = {}): string {
   return signed(decimals(2), decimal(hundredths, 2), options);
 }
 

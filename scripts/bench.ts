@@ -4,8 +4,9 @@ import { comparison } from './bench/comparison';
 import { pages } from './bench/pages';
 import { searching } from './bench/search';
 import { serving } from './bench/serving';
+import { settlement } from './bench/settlement';
 
-const benchmarks: readonly Benchmark[] = [comparison, searching, serving, pages, canary];
+const benchmarks: readonly Benchmark[] = [comparison, settlement, searching, serving, pages, canary];
 
 function usage(): string {
   const row = ({ name, title, options }: Benchmark) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)];

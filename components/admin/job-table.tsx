@@ -6,14 +6,14 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import styles from './job-table.module.scss';
 
-/** How a job of the program last went; moments are ISO strings. */
-export type JobState = { name: string; everySeconds: number; startedAt: string | null; finishedAt: string | null; failedAt: string | null; attempts: number; failure: string | null };
+/** How a job of the program last went; moments are ISO strings; `note` is what it says of a run that went well. */
+export type JobState = { name: string; everySeconds: number; startedAt: string | null; finishedAt: string | null; failedAt: string | null; attempts: number; failure: string | null; note: string | null };
 
 type JobTableProps = { jobs: readonly JobState[]; timeZone: string };
 
 const interval = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
 
-/** Every job with its last run; a failure stays until the job has run well again. */
+/** Every job with its last run; a failure stays until the job has run well again, and what it noted until the next run. */
 export function JobTable({ jobs, timeZone }: JobTableProps) {
   const moment = (at: string | null) => (at ? <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time> : 'Never');
   return (
@@ -28,7 +28,7 @@ export function JobTable({ jobs, timeZone }: JobTableProps) {
         </tr>
       </thead>
       <tbody>
-        {jobs.map(({ name, everySeconds, finishedAt, startedAt, failedAt, attempts, failure }) => (
+        {jobs.map(({ name, everySeconds, finishedAt, startedAt, failedAt, attempts, failure, note }) => (
           <tr key={name}>
             <th scope="row" className={styles.name}>
               {name}
@@ -43,7 +43,7 @@ export function JobTable({ jobs, timeZone }: JobTableProps) {
                 {moment(failedAt)}: {failure}
               </td>
             ) : (
-              <td className={styles.none}>None</td>
+              <td className={note ? styles.failure : styles.none}>{note ?? 'None'}</td>
             )}
           </tr>
         ))}

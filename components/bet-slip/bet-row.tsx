@@ -1,5 +1,5 @@
 import type { BetLegView, BetView } from '@/lib/bet-slip/schema';
-import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds } from '@/lib/format';
+import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds, type Whole } from '@/lib/format';
 import { currencies } from '@/lib/reference/schema/currencies';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
@@ -18,7 +18,7 @@ type BetRowProps = { bet: BetView; timeZone: string; oddsDisplay: OddsDisplay; n
 export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
   const { legs, settlement, tip } = bet;
   const [only] = legs;
-  const money = (minor: number, sign = false) => formatMoney({ minor, currency: currencies.find(({ id }) => id === bet.currencyId)?.code ?? 'UNITS' }, { sign });
+  const money = (minor: Whole, sign = false) => formatMoney({ minor, currency: currencies.find(({ id }) => id === bet.currencyId)?.code ?? 'UNITS' }, { sign });
   const isSingle = legs.length === 1 && only;
   const title = isSingle ? only.selectionName : `Accumulator of ${legs.length}`;
   return (
@@ -67,7 +67,7 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
           <dt>{settlement ? <OutcomeBadge outcome={settlement.outcome} /> : 'State'}</dt>
           <dd>
             {settlement ? (
-              <Profit sign={settlement.profitMinor > 0 ? 'profit' : settlement.profitMinor < 0 ? 'loss' : 'level'}>{money(settlement.profitMinor, true)}</Profit>
+              <Profit sign={Number(settlement.profitMinor) > 0 ? 'profit' : Number(settlement.profitMinor) < 0 ? 'loss' : 'level'}>{money(settlement.profitMinor, true)}</Profit>
             ) : (
               <Badge tone="accent">{bet.firstStartsAt <= now ? 'Awaiting result' : 'Open'}</Badge>
             )}

@@ -3,6 +3,7 @@ import { formatUnits } from '@/lib/format';
 import type { LedgerEntry, Publication } from '@/lib/record/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
+import { hundredthsOf } from '@/lib/stats/rules/figures';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
@@ -25,9 +26,7 @@ function Picks({ of: { legs }, display }: { of: Publication; display: OddsDispla
   ));
 }
 
-const microunitsAHundredth = 10_000;
-
-const profit = (microunits: string) => `${formatUnits(Math.round(Number(microunits) / microunitsAHundredth), { sign: true })} units`;
+const profit = (microunits: string) => `${formatUnits(hundredthsOf(BigInt(microunits)), { sign: true })} units`;
 
 /** What an entry says, in a line. */
 function Content({ entry, timeZone, oddsDisplay }: Viewing & { entry: LedgerEntry }) {

@@ -64,12 +64,12 @@ type CurveProps = { words: RecordWords; points: readonly CurvePoint[]; last: Cur
 
 function Curve({ words, points, last, since, until, size }: CurveProps) {
   const { width, height } = sizes[size];
-  const profits = points.map(({ profitHundredths }) => profitHundredths);
+  const profits = points.map(({ profitHundredths }) => Number(profitHundredths));
   const x = scaleLinear([0, last.tips], [edge.left, width - edge.right]);
   const y = scaleLinear([Math.min(0, ...profits), Math.max(0, ...profits)], [height - edge.bottom, edge.top]).nice(5);
   const ticks = y.ticks(5);
   const isWhole = ticks.every((tick) => tick % hundredthsAUnit === 0);
-  const draw = line<CurvePoint>((point) => round(x(point.tips)), (point) => round(y(point.profitHundredths)));
+  const draw = line<CurvePoint>((point) => round(x(point.tips)), (point) => round(y(Number(point.profitHundredths))));
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden className={[styles.chart, styles[size]].join(' ')}>
       {ticks.map((tick) => (
@@ -87,7 +87,7 @@ function Curve({ words, points, last, since, until, size }: CurveProps) {
         {until}, {last.tips} {words.many}
       </text>
       <path d={draw(points) ?? undefined} className={styles.line} />
-      <circle cx={round(x(last.tips))} cy={round(y(last.profitHundredths))} r={4} className={styles.end} />
+      <circle cx={round(x(last.tips))} cy={round(y(Number(last.profitHundredths)))} r={4} className={styles.end} />
     </svg>
   );
 }

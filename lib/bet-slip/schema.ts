@@ -5,6 +5,7 @@ import { CurrencyId, currencyIdSchema } from '@/lib/reference/schema/currencies'
 import { TimeRange, timeRangeSchema } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
 import { eachWayTermsSchema, settlementOutcomes } from '@/lib/settlement/schema';
+import { exactSchema } from '@/lib/stats/schema';
 import { curvePointSchema, monthOverviewSchema, statisticsViewSchema } from '@/lib/stats/schema/views';
 import { maxSlipLegs } from './schema/limits';
 
@@ -69,8 +70,8 @@ const betSettlementViewSchema = z.object({
   version: z.int(),
   outcome: z.enum(settlementOutcomes),
   stakedMinor: z.int(),
-  returnMinor: z.int(),
-  profitMinor: z.int(),
+  returnMinor: exactSchema,
+  profitMinor: exactSchema,
   reason: z.string().nullable(),
   settledAt: z.iso.datetime(),
 });

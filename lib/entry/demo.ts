@@ -14,7 +14,7 @@ import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
 import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
 import { defaultCountry } from '@/lib/reference/schema/countries';
 import { settleDueTips } from '@/lib/settlement/commands';
-import { reckonStandings } from '@/lib/stats/commands';
+import { computeDueStandings } from '@/lib/stats/commands';
 import { importDay, importDemo, recordDueResults } from './demo/feed';
 import { gatherFollowers, openPortfolios, readPublishers } from './demo/people';
 import { publishDemoPosts } from './demo/posts';
@@ -132,8 +132,7 @@ async function finishWorld({ seed: worldSeed, beganAt: now }: World, settledAt: 
   });
   await publishDemoPosts(worldSeed, publishers, now);
   await gatherFollowers(worldSeed, daysAfter(now, -scale.pastDays), now);
-  const portfolios = await sql<{ id: number }>`select id from portfolio where demo order by id`.execute(database());
-  await reckonStandings(portfolios.rows.map(({ id }) => id), now);
+  await computeDueStandings(now);
   await decidedAt(now, signLedger);
   await sql`update demo_world set fed_until = ${now}, days_until = ${dayAfter(now, scale.daysAhead + 1)}::date, finished_at = ${now}`.execute(database());
 }

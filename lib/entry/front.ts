@@ -7,6 +7,8 @@ import { Documents, isDocumentRequest, isPlainPath, plainSpelling } from './docu
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { visitorAddress } from './visitor-address';
 
+const callMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 /** What stands before Next: kept pages, files and headers are its own, the rest is handed on. */
 export class Front {
   readonly #handler: Handler;
@@ -39,6 +41,8 @@ export class Front {
     // Writes go through the API alone; Next would answer another method with the page.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && !requested.startsWith('/api/')) return this.#refuse(response, 405, 'A page can only be read. Send GET, or use the calls under /api.', ['allow', 'GET, HEAD']);
+    // The web's own Request, by which Next asks a call, cannot have some of the methods that Node reads, such as TRACE.
+    if (!callMethods.includes(request.method ?? '')) return this.#refuse(response, 405, 'No call is made by this method. The description of each call, at /api/openapi.json, names its own.', ['allow', callMethods.join(', ')]);
     // Next would redirect some of these to another address and fail at others.
     if (!isPlain) request.url = '/_not-found';
     if (!isPlain || isDocumentRequest(request)) return this.documents.answer(request, response);

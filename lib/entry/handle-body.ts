@@ -16,17 +16,20 @@ export function isBrowserForm(request: Request): boolean {
   return isForm(request) && (request.headers.get('accept') ?? '').includes('text/html');
 }
 
+/** Ours (0042): the longest that the text of a call, and a file, may take to arrive, in seconds. */
+export const bodySeconds = { text: 10, file: 30 } as const;
+
 /**
- * The body of a request: JSON, or the fields of a form as texts where the call takes forms; undefined when there is none and the call can do
- * without. Failure 'invalid' for another kind, one that is too large or broken.
+ * What a body says: JSON, or the fields of a form as texts where the call takes forms; undefined when there is none and the call can do
+ * without. Failure 'invalid' for another kind and one that is broken.
  */
-export async function readBody(request: Request, { forms, optional, maxBytes }: { forms: boolean; optional: boolean; maxBytes: number }): Promise<unknown> {
+export function interpretBody(request: Request, bytes: Uint8Array, { forms, optional }: { forms: boolean; optional: boolean }): unknown {
   const type = typeOf(request);
-  if (optional && type === undefined && (!request.body || request.headers.get('content-length') === '0')) return undefined;
+  if (optional && type === undefined && bytes.length === 0) return undefined;
   if (type !== 'application/json' && !(forms && type === formType)) {
     throw new Failure('invalid', 'Send the body as JSON, with the header Content-Type: application/json.');
   }
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBytes(request, maxBytes));
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (type === formType) return Object.fromEntries(new URLSearchParams(text));
   if (optional && text.trim() === '') return undefined;
   try {
@@ -36,26 +39,45 @@ export async function readBody(request: Request, { forms, optional, maxBytes }: 
   }
 }
 
-/** The body of a request as it came; Failure 'invalid' for one that is too large or broken. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The body of a request as it came; Failure 'invalid' for one that is too large or broken, 'too-slow' for one that was not here in time. */
+export async function readBytes(request: Request, { maxBytes, withinSeconds }: { maxBytes: number; withinSeconds: number }): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? 0);
-  const bytes = declared > maxBytes ? null : await readAtMost(request, maxBytes);
+  const bytes = declared > maxBytes ? null : await readAtMost(request, maxBytes, withinSeconds);
   if (bytes === null) throw new Failure('invalid', `The body is too large: ${maxBytes} bytes at most.`);
   return bytes;
 }
 
-async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
+const late = Symbol('late');
+
+async function readAtMost(request: Request, limit: number, withinSeconds: number): Promise<Uint8Array | null> {
   if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<typeof late>((resolve) => {
+    timer = setTimeout(() => resolve(late), withinSeconds * 1000);
+  });
   try {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
+    for (;;) {
+      const next = await Promise.race([nextChunk(reader), deadline]);
+      if (next === late) throw new Failure('too-slow', `The body was not here within ${withinSeconds} seconds. Send the request again, on a faster connection if you can.`);
+      if (next === null) return Buffer.concat(chunks);
+      size += next.byteLength;
       if (size > limit) return null;
-      chunks.push(chunk);
+      chunks.push(next);
     }
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | null> {
+  try {
+    const { done, value } = await reader.read();
+    return done ? null : value;
   } catch {
     throw new Failure('invalid', 'The body broke off before its end. Send the request again.');
   }
-  return Buffer.concat(chunks);
 }

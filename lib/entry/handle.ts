@@ -8,7 +8,7 @@ import { Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { Download, streamText } from './download';
-import { isBrowserForm, isForm, readBody, readBytes } from './handle-body';
+import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './handle-body';
 import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm } from './handle-form';
 import { Reply } from './handle-reply';
 import { OwnAnswer } from './own-answer';
@@ -65,8 +65,8 @@ export const maxBodyBytes = 64 * 1024;
 type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
- * Makes the door of one API call: identifies the viewer by the bearer, never by the cookie alone, parses what comes in, limits the rate, runs,
- * and answers with JSON, or with a file where the call answers with a Download, with what an OwnAnswer makes, or with the next page where a browser sent a form.
+ * Makes the door of one API call: limits the rate, reads the body within bounds of bytes and time, and only then takes the moment by which it
+ * identifies the viewer, by the bearer, never by the cookie alone; parses what came in, runs, and answers with JSON, or with a file where the call answers with a Download, with what an OwnAnswer makes, or with the next page where a browser sent a form.
  * A ZodError becomes 400 with the fields concerned, a Failure its own status, anything else is logged and answers a bare 500.
  */
 export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, H extends z.ZodType = Nothing>(
@@ -77,20 +77,22 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
     const door = declaration.form && isBrowserForm(request) ? declaration.form : null;
     let fields: Fields = {};
     try {
-      const now = present();
       if (declaration.form && isForm(request)) refuseForeignForm(request);
+      if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
+      if (declaration.limit) await checkRate(request, declaration.limit, present());
+      const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
+      // From here on: a moment before the body was here decides nothing (0042).
+      const now = present();
       const viewer = declaration.access === 'unidentified' ? guest() : await viewerOfRequest(request, now);
-      const why = whyNotAllowed(viewer, declaration.access);
-      if (why) throw new Failure(why.kind, why.message);
-      if (declaration.limit) await checkRate(request, declaration.limit, now);
-      const sent = await partsOf(request, context, declaration as unknown as AnyDeclaration);
+      refuse(viewer, declaration.access);
+      const sent = await partsOf(request, context, bytes, declaration as unknown as AnyDeclaration);
       fields = fieldsOf(sent);
       const params = parse(declaration.params, sent.params, 'path');
       const query = parse(declaration.query, sent.query, 'query');
       const headers = parse(declaration.headers, Object.fromEntries(request.headers), 'headers');
       const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
-      const bytes = declaration.takesFile ? await readBytes(request, declaration.maxBytes ?? maxBodyBytes) : new Uint8Array();
-      const input = { viewer, params: params as z.output<P>, query: query as z.output<Q>, headers: headers as z.output<H>, body: body as z.output<B>, bytes, now, caller: callerOf(request), form: isForm(request) };
+      const file = declaration.takesFile ? bytes : new Uint8Array();
+      const input = { viewer, params: params as z.output<P>, query: query as z.output<Q>, headers: headers as z.output<H>, body: body as z.output<B>, bytes: file, now, caller: callerOf(request), form: isForm(request) };
       const result: unknown = await run(input);
       if (result instanceof Download) return send(request, result);
       if (result instanceof OwnAnswer) return result.answer(request);
@@ -99,7 +101,7 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
       const kept = declaration.access === 'unidentified' ? 'nobody' : viewer.kind === 'member' ? 'the member' : 'everybody';
       return withCookies(declaration.creates ? created(view) : answer(request, view, kept), cookies);
     } catch (error) {
-      return door ? formRefused(door, fields, failureOf(request, error)) : refuse(request, error);
+      return door ? formRefused(door, fields, failureOf(request, error)) : refusalOf(request, error);
     }
   };
   return Object.assign(call, { declaration: declaration as unknown as AnyDeclaration });
@@ -107,9 +109,19 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
 
 type Parts = { params: unknown; query: Record<string, string | string[]>; body: unknown };
 
-async function partsOf(request: Request, context: Context, { body, form, maxBytes = maxBodyBytes }: AnyDeclaration): Promise<Parts> {
+function refuse(viewer: Viewer, access: Access): void {
+  const why = whyNotAllowed(viewer, access);
+  if (why) throw new Failure(why.kind, why.message);
+}
+
+async function bytesOf(request: Request, { body, takesFile, maxBytes = maxBodyBytes }: AnyDeclaration): Promise<Uint8Array> {
+  if (!body && !takesFile) return new Uint8Array();
+  return readBytes(request, { maxBytes, withinSeconds: takesFile ? bodySeconds.file : bodySeconds.text });
+}
+
+async function partsOf(request: Request, context: Context, bytes: Uint8Array, { body, form }: AnyDeclaration): Promise<Parts> {
   const optional = body?.safeParse(undefined).success ?? false;
-  return { params: await context.params, query: queryOf(request), body: body && (await readBody(request, { forms: form !== undefined, optional, maxBytes })) };
+  return { params: await context.params, query: queryOf(request), body: body && interpretBody(request, bytes, { forms: form !== undefined, optional }) };
 }
 
 function fieldsOf({ params, query, body }: Parts): Fields {
@@ -181,7 +193,7 @@ function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 
   return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
 }
 
-function refuse(request: Request, error: unknown): Response {
+function refusalOf(request: Request, error: unknown): Response {
   if (isFailure(error)) {
     const body = { status: error.status, message: error.message, ...(Object.keys(error.fields).length ? { fields: error.fields } : {}), ...error.details };
     return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
@@ -190,7 +202,13 @@ function refuse(request: Request, error: unknown): Response {
   return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
 }
 
-const furtherHeaders: Partial<Record<number, Record<string, string>>> = { 401: { 'www-authenticate': 'Bearer' }, 429: { 'retry-after': '60' } };
+const furtherHeaders: Partial<Record<number, Record<string, string>>> = {
+  401: { 'www-authenticate': 'Bearer' },
+  // What is still to come of the body is not waited for.
+  408: { connection: 'close' },
+  429: { 'retry-after': '60' },
+  503: { 'retry-after': '60' },
+};
 
 function json(text: string, status: number, headers: Record<string, string>): Response {
   return new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });

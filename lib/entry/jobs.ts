@@ -15,8 +15,12 @@ import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { openCommitments, signLedger } from '@/lib/record/commands';
 import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
+import { countSetAside } from '@/lib/settlement/queries/set-aside';
 import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
+
+/** What a job may have to say of its run, although it went well. */
+type Noted = { note: string | null };
 
 type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
 
@@ -25,9 +29,9 @@ export const jobs: readonly Job[] = [
   { name: 'close-markets', everySeconds: 5, run: closeMarkets },
   { name: 'ask-for-due-results', everySeconds: 30, run: askForDueResults },
   { name: 'open-commitments', everySeconds: 5, run: openCommitments },
-  { name: 'settle-due-tips', everySeconds: 5, run: settleDueTips },
+  { name: 'settle-due-tips', everySeconds: 5, run: async (now) => noting('tips', () => settleDueTips(now)) },
   { name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
-  { name: 'settle-due-bets', everySeconds: 5, run: settleDueBets },
+  { name: 'settle-due-bets', everySeconds: 5, run: async (now) => noting('bets', () => settleDueBets(now)) },
   { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
   { name: 'sign-ledger', everySeconds: 60, run: signLedger },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
@@ -44,6 +48,14 @@ export const jobs: readonly Job[] = [
   { name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
 ];
 
+async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Promise<Noted> {
+  await settle();
+  const { [what]: setAside } = await countSetAside();
+  return { note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.` };
+}
+
+const noteIn = (said: unknown): string | null => (typeof said === 'object' && said !== null && 'note' in said ? (said as Noted).note : null);
+
 const leaseSeconds = 120;
 const holder = randomUUID();
 
@@ -52,9 +64,9 @@ export async function runDueJobs(now: Date): Promise<void> {
   for (const job of jobs) {
     if (!(await claim(job, now))) continue;
     try {
-      await job.run(now);
+      const note = noteIn(await job.run(now));
       await sql`
-        update job_run set leased_until = null, finished_at = ${present()}, attempts = 0, failure = null where name = ${job.name} and holder = ${holder}
+        update job_run set leased_until = null, finished_at = ${present()}, attempts = 0, failure = null, note = ${note} where name = ${job.name} and holder = ${holder}
       `.execute(database());
     } catch (error) {
       log.error({ event: 'job_failed', job: job.name, err: error });

@@ -10,14 +10,16 @@ const refusals: Record<string, string> = {
   401: 'Forbidden: without a token where one is needed, or with one that is not valid',
   403: 'Signed in, and not allowed',
   404: 'Not Found',
+  408: 'The body did not arrive in time',
   409: 'In conflict with what is there now',
   429: 'Too many requests',
   500: 'Internal Server Error',
 };
 
-function canRefuse({ access, limit, headers }: AnyDeclaration, status: string): boolean {
+function canRefuse({ access, limit, headers, body, takesFile }: AnyDeclaration, status: string): boolean {
   if (status === '401') return access !== 'unidentified';
   if (status === '403') return access !== 'unidentified' && access !== 'public' && access !== 'member';
+  if (status === '408') return body !== undefined || takesFile !== undefined;
   if (status === '409') return headers !== undefined;
   return status !== '429' || limit !== undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exactSchema } from '@/lib/stats/schema';
 import { tipViewSchema } from '@/lib/tips/schema';
 
 /** Ours: how far back notifications reach, in days, and how many there are at most. */
@@ -15,7 +16,7 @@ export const notificationSchema = tipViewSchema.pick({ portfolioReference: true,
   version: z.int().min(1).nullable(),
   what: z.string().nullable(),
   outcome: z.string().nullable(),
-  profitHundredths: z.number().nullable(),
+  profitHundredths: exactSchema.nullable(),
 });
 
 /** What a followed tipster did. */

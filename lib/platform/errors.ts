@@ -1,11 +1,12 @@
 /** Why a command or query refuses; each kind has one HTTP status. */
-export type FailureKind = 'invalid' | 'unauthorised' | 'forbidden' | 'missing' | 'conflict' | 'locked' | 'too-many' | 'unavailable';
+export type FailureKind = 'invalid' | 'unauthorised' | 'forbidden' | 'missing' | 'too-slow' | 'conflict' | 'locked' | 'too-many' | 'unavailable';
 
 const statuses: Record<FailureKind, number> = {
   invalid: 400,
   unauthorised: 401,
   forbidden: 403,
   missing: 404,
+  'too-slow': 408,
   conflict: 409,
   locked: 423,
   'too-many': 429,

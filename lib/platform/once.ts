@@ -15,6 +15,8 @@ export async function once<T>({ accountId, key, request }: NamedWrite, now: Date
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   return transact(
     async () => {
+      // Before anything that refers to the account: a lock on it taken later would wait for whoever did the same, in a ring.
+      await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
       // Whoever sends the same key at the same time waits here for the first.
       const { rows } = await sql`
         insert into named_write (account_id, idempotency_key, request_hash, written_at) values (${accountId}, ${key}, ${hash}, ${now})

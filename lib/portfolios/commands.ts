@@ -18,7 +18,7 @@ export async function createPortfolio(viewer: Viewer, input: PortfolioInput, now
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to create a portfolio.');
   const { name, description, visibility, defaultTipStakeHundredths, welcomeMessage, premiumWelcomeMessage } = portfolioInputSchema.parse(input);
   return transact(async () => {
-    await sql`select 1 from account where id = ${viewer.accountId} for update`.execute(database());
+    await sql`select 1 from account where id = ${viewer.accountId} for no key update`.execute(database());
     const owned = await sql<{ count: number }>`select count(*)::int as count from portfolio where owner_id = ${viewer.accountId} and abandoned_at is null`.execute(database());
     if ((owned.rows[0]?.count ?? 0) >= mostPortfolios) throw new Failure('conflict', `A member may own ${mostPortfolios} portfolios. Abandon one before you create another.`);
     const base = slug(name).slice(0, referenceLength).replace(/-$/, '');

@@ -166,6 +166,9 @@ export const settlementSchema = z.strictObject({
   legs: z.array(settledLegSchema).min(1).max(100),
 });
 
+/** What came of a tip. */
+export type Settlement = z.infer<typeof settlementSchema>;
+
 /** Product §5: a later settlement, with its reason and the role, never the name, of whoever ordered it. */
 const correctionSchema = settlementSchema.extend({
   supersedes: z.int().min(1).nullable(),

@@ -1,46 +1,114 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
-import { foldSettledTips } from '@/lib/stats/commands';
-import { laterLook } from './commands/open-tips';
-import { byResult, forgetTips, holdPortfolios, storeVersions } from './commands/versions';
-import { readSettlingTips } from './queries/legs';
+import { holdLedger } from '@/lib/record/commands';
+import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
+import { claimDueTips, closeTips, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
+import { isOfNoBet, settleApart } from './commands/set-aside';
+import { byResult, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
+import { readSettlingTips, type SettlingTip } from './queries/legs';
 
-const defaultBatch = 50;
+const defaultBatch = 500;
+const defaultSeconds = 5;
 
 /**
- * Settlement: settles the tips that are due and decided, each once however often and from however many programs this runs: the tip is
- * claimed, settled, recorded and counted in one transaction. Those that are not decided wait longer each time. Returns how many were settled.
- * Whoever settles many batches in a row may leave the `standings` to the end, and reckon them then.
+ * Settlement: settles the tips that are due and decided, batch after batch until none is left or so many seconds have passed (with 0, one
+ * batch); each once however often and from however many programs this runs: a tip is claimed, settled, recorded and counted in one
+ * transaction. Those that are not decided wait longer each time, and one that cannot be settled is set aside with the reason and holds up no
+ * other. Returns how many were settled. Whoever settles many times in a row may leave the `standings` to the end, and compute them then.
+ * Failure 'unavailable' as with `holdLedger`: the tips wait for a later run.
  */
-export async function settleDueTips(now: Date, { batchSize = defaultBatch, standings = true } = {}): Promise<number> {
-  return transact(async () => {
-    const claimed = await sql<{ tipId: number }>`
-      select tip_id as "tipId" from open_tip where due_at <= ${now} order by due_at, tip_id limit ${batchSize} for update skip locked
-    `.execute(database());
-    const claimedIds = claimed.rows.map(({ tipId }) => tipId);
-    if (claimedIds.length === 0) return 0;
-    const at = await holdPortfolios(claimedIds);
-    const tips = await readSettlingTips(claimedIds);
-    const done = tips.flatMap((tip) => byResult(tip, now) ?? []);
-    const settledIds = done.map(({ tip }) => tip.tipId);
-    const waiting = tips.map(({ tipId }) => tipId).filter((tipId) => !settledIds.includes(tipId));
-    await sql`
-      update open_tip set attempts = attempts + 1, due_at = ${laterLook(now)}
-      where tip_id = any(${waiting}::int[])
-    `.execute(database());
-    if (done.length === 0) return 0;
-    await storeVersions(done, null, at);
-    await sql`delete from open_tip where tip_id = any(${settledIds}::int[])`.execute(database());
-    await foldSettledTips(settledIds, at, { standings });
-    await forgetTips(done);
-    return done.length;
+export async function settleDueTips(now: Date, { batchSize = defaultBatch, seconds = defaultSeconds, standings = true } = {}): Promise<number> {
+  const until = performance.now() + 1000 * seconds;
+  let settled = 0;
+  do {
+    const batch = await settleBatch(now, batchSize);
+    if (batch === null) break;
+    settled += batch;
+  } while (performance.now() < until);
+  if (standings) await computeDueStandings(now);
+  return settled;
+}
+
+/** Settles a batch of the tips that are due; null when there is none that is not being settled elsewhere. */
+async function settleBatch(now: Date, batchSize: number): Promise<number | null> {
+  let claimed: number[] = [];
+  try {
+    return await transact(async () => {
+      claimed = await claimDueTips(now, { limit: batchSize });
+      return claimed.length === 0 ? null : settleClaimed(claimed, now);
+    });
+  } catch (error) {
+    if (isOfNoBet(error)) throw error;
+    return settleApart(claimed, {
+      settle: async (tipIds) => settleClaimed(await claimDueTips(now, { among: tipIds }), now),
+      setAside: (tipId, reason) => setTipAside(tipId, reason, now),
+    });
+  }
+}
+
+type Judged = { done: SettledVersion[]; waiting: number[]; failed: { tipId: number; error: unknown }[] };
+
+function judge(tips: readonly SettlingTip[], now: Date): Judged {
+  const judged: Judged = { done: [], waiting: [], failed: [] };
+  for (const tip of tips) {
+    try {
+      const version = byResult(tip, now);
+      if (version) judged.done.push(version);
+      else judged.waiting.push(tip.tipId);
+    } catch (error) {
+      judged.failed.push({ tipId: tip.tipId, error });
+    }
+  }
+  return judged;
+}
+
+async function settleClaimed(tipIds: readonly number[], now: Date): Promise<number> {
+  await holdPortfolios(tipIds);
+  const tips = await readSettlingTips(tipIds);
+  const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
+  const { done, waiting, failed } = judge(tips.filter(({ settledVersion }) => settledVersion === 0), now);
+  for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
+  await waitLonger(waiting, now);
+  if (again.length > 0) await resettle(again, 'A result was corrected.', now);
+  const settledIds = done.map(({ tip }) => tip.tipId);
+  if (done.length > 0) {
+    const versions = await withFacts(done);
+    const at = await holdLedger();
+    await storeVersions(versions, null, at);
+    await foldSettledTips(settledIds, at, { standings: false });
+    await deferStandings(done.map(({ tip }) => tip.portfolioId));
+    await forgetTips(done.map(({ tip }) => tip.portfolioReference));
+  }
+  await closeTips([...settledIds, ...again]);
+  return done.length;
+}
+
+/** Settles tips anew by the results as they are known now, whose portfolios the caller holds; those that come to something else get a version with the reason. Returns how many. */
+async function resettle(tipIds: readonly number[], reason: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ tipId: number; outcome: string; profit: string }>`
+    select latest.tip_id as "tipId", latest.outcome, latest.profit_microunits::text as profit from unnest(${[...tipIds]}::int[]) as wanted (id)
+    join lateral (select * from tip_settlement where tip_id = wanted.id order by version desc limit 1) latest on latest.actor = 'system'
+  `.execute(database());
+  const before = new Map(rows.map((row) => [row.tipId, row]));
+  const tips = await readSettlingTips([...before.keys()]);
+  const changed = tips.flatMap((tip) => byResult(tip, now) ?? []).filter(({ tip, settlement }) => {
+    const old = before.get(tip.tipId);
+    return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
   });
+  if (changed.length === 0) return 0;
+  const versions = await withFacts(changed);
+  const at = await holdLedger();
+  await storeVersions(versions, { reason, actor: 'system' }, at);
+  await foldSettledTips(changed.map(({ tip }) => tip.tipId), at);
+  await forgetTips(changed.map(({ tip }) => tip.portfolioReference));
+  return changed.length;
 }
 
 /**
  * Settlement §2: settles anew the tips on a fixture whose result was corrected: a new version with its reason beside the old one, and the
- * statistics reckoned again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on. Returns how many tips changed.
+ * statistics computed again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on. One that
+ * cannot be settled anew is set aside with the reason, and tried again with those that are due. Returns how many tips changed.
  */
 export async function resettleCorrected(now: Date): Promise<number> {
   return transact(async () => {
@@ -52,24 +120,10 @@ export async function resettleCorrected(now: Date): Promise<number> {
     const [corrected] = rows;
     if (!corrected) return 0;
     await sql`insert into resettlement (fixture_id, version, done_at) values (${corrected.fixtureId}, ${corrected.version}, ${now}) on conflict do nothing`.execute(database());
-    const legs = await sql<{ tipId: number }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId}`.execute(database());
-    const at = await holdPortfolios(legs.rows.map(({ tipId }) => tipId));
-    const found = await sql<{ tipId: number; outcome: string; profit: string }>`
-      select leg.tip_id as "tipId", latest.outcome, latest.profit_microunits::text as profit from tip_leg leg
-      join lateral (select * from tip_settlement where tip_id = leg.tip_id order by version desc limit 1) latest on true
-      where leg.fixture_id = ${corrected.fixtureId} and latest.actor = 'system'
-    `.execute(database());
-    const before = new Map(found.rows.map((row) => [row.tipId, row]));
-    const tips = await readSettlingTips([...before.keys()]);
-    const changed = tips.flatMap((tip) => byResult(tip, now) ?? []).filter(({ tip, settlement }) => {
-      const old = before.get(tip.tipId);
-      return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
-    });
-    if (changed.length === 0) return 0;
+    const legs = await sql<{ tipId: number }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId} order by tip_id`.execute(database());
+    const tipIds = legs.rows.map(({ tipId }) => tipId);
+    await holdPortfolios(tipIds);
     const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
-    await storeVersions(changed, { reason, actor: 'system' }, at);
-    await foldSettledTips(changed.map(({ tip }) => tip.tipId), at);
-    await forgetTips(changed);
-    return changed.length;
+    return settleApart(tipIds, { settle: (ids) => resettle(ids, reason, now), setAside: (tipId, error) => reopenTip(tipId, error, now) });
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { marketKinds, referenceSchema } from '@/lib/fixtures/schema';
 import { priceSchema } from '@/lib/odds/schema';
+import { ledgerVerdictSchema } from '@/lib/record/schema';
 import { fixtureOutcomeSchema } from './schema/outcomes';
 import { participantOf, selectionKeySchemas } from './schema/selection-keys';
 
@@ -144,13 +145,18 @@ export const exactSchema = z.strictObject({ numerator: z.string().regex(/^-?\d+$
 /** An exact rational in lowest terms. */
 export type Exact = z.infer<typeof exactSchema>;
 
-/** A settled leg: what a stake of 1 became in the win part and, each-way, in the place part; `terms` are the place terms used, null when none were; `rule` is the sentence printed on the tip. */
+/**
+ * A settled leg: what a stake of 1 became in the win part and, each-way, in the place part, and the verdicts that say why, as they go on the
+ * record; `terms` are the place terms used, null when none were; `rule` is the sentence printed on the tip.
+ */
 export const settledLegSchema = z.strictObject({
   kind: z.literal('settled'),
   outcome: z.enum(settlementOutcomes),
   rule: z.string(),
   winFactor: exactSchema,
   placeFactor: exactSchema.nullable(),
+  win: ledgerVerdictSchema,
+  place: ledgerVerdictSchema.nullable(),
   terms: placeTermsSchema.nullable(),
   rule4Pence: z.int().min(0).max(90),
 });

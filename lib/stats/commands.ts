@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
+import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
 import { readDaysBySport } from './queries/days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
 import { recordDay } from './rules/days';
@@ -25,7 +26,7 @@ async function holdPortfolios(ids: readonly number[]): Promise<void> {
 
 /**
  * Product §7: counts settled tips in their portfolios' statistics: every day on which one of them was settled is folded anew from its
- * tips, and the standings are reckoned from the days, unless the caller leaves them for later. The caller's transaction has settled the tips; doing it twice changes nothing.
+ * tips, and the standings are computed from the days now, or 'later' by `computeDueStandings`. The caller's transaction has settled the tips; doing it twice changes nothing.
  */
 export async function foldSettledTips(tipIds: readonly number[], now: Date, { standings = true } = {}): Promise<void> {
   const { rows: days } = await sql<Day>`
@@ -94,7 +95,7 @@ export async function foldOldDays(now: Date): Promise<number> {
 const batchSize = 200;
 const lateBatchSize = 50;
 
-/** Moves standings that were reckoned on an earlier day on to today's windows; returns how many portfolios. */
+/** Moves standings that were computed on an earlier day on to today's windows; returns how many portfolios. */
 export async function rollStandings(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<{ portfolioId: number }>`
@@ -109,7 +110,7 @@ export async function rollStandings(now: Date): Promise<number> {
   });
 }
 
-/** Product §7: counts anew the settled tips on fixtures whose prices became known late, those alone whose settlement sealed none (0044); returns how many. Safe to run twice or at once. */
+/** Product §7: settles anew, and counts anew, the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
 export async function countLateClosings(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<{ fixtureId: number }>`
@@ -121,8 +122,36 @@ export async function countLateClosings(now: Date): Promise<number> {
       where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
     `.execute(database());
     if (tips.rows.length === 0) return 0;
+    await resettleForPrices(tips.rows.map(({ id }) => id));
     await foldSettledTips(tips.rows.map(({ id }) => id), now);
     await forget(['tips', 'standings', ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`))]);
     return tips.rows.length;
   });
+}
+
+const dueBatchSize = 100;
+
+/** Leaves the standings of portfolios whose days the caller's transaction changes to `computeDueStandings`. */
+export async function deferStandings(portfolioIds: readonly number[]): Promise<void> {
+  await sql`insert into standing_due (portfolio_id) select unnest(${[...new Set(portfolioIds)].sort((a, b) => a - b)}::int[]) on conflict do nothing`.execute(database());
+}
+
+/** Product §7: computes the standings of portfolios whose days settlement has changed; returns of how many. Safe to run twice or at once. */
+export async function computeDueStandings(now: Date): Promise<number> {
+  let computed = 0;
+  for (;;) {
+    const portfolios = await transact(async () => {
+      const due = await sql<{ id: number; reference: string }>`
+        select id, reference from portfolio where id in (select portfolio_id from standing_due order by portfolio_id limit ${dueBatchSize}) order by id for update skip locked
+      `.execute(database());
+      const ids = due.rows.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await sql`delete from standing_due where portfolio_id = any(${ids}::int[])`.execute(database());
+      await reckonStandings(ids, now);
+      await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
+      return ids.length;
+    });
+    if (portfolios === 0) return computed;
+    computed += portfolios;
+  }
 }

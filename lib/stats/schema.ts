@@ -37,6 +37,9 @@ export const followerMoments = ['after5', 'after15', 'after60', 'close'] as cons
 /** A moment of followers' prices. */
 export type FollowerMoment = (typeof followerMoments)[number];
 
+/** How many minutes after publication the moments before the close are. */
+export const followerMinutes = { after5: 5, after15: 15, after60: 60 } as const;
+
 const atEachMoment = <S extends z.ZodType>(schema: S) => z.strictObject({ after5: schema, after15: schema, after60: schema, close: schema });
 
 const followedSchema = z.strictObject({ stillThere: z.boolean(), profitMicrounits: exactSchema, levelProfitMicrounits: exactSchema });

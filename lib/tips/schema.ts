@@ -3,6 +3,7 @@ import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
 import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
+import { exactSchema, followerMoments } from '@/lib/stats/schema';
 import type { StatisticsView } from '@/lib/stats/schema/views';
 
 /** Product §5: the most legs a tip may have. */
@@ -109,19 +110,34 @@ export const tipLegViewSchema = z.object({
 /** A leg of a tip. */
 export type TipLegView = z.infer<typeof tipLegViewSchema>;
 
-/** One settlement of a tip: the first, or a correction with its reason. Profit and return are hundredths of a unit, as whole numbers in text. */
+/** One settlement of a tip: the first, or a correction with its reason. Profit and return are hundredths of a unit. */
 export const tipSettlementViewSchema = z.object({
   version: z.int(),
   outcome: z.string(),
   stakedHundredths: z.int(),
-  profitHundredths: z.number(),
-  returnHundredths: z.number(),
+  profitHundredths: exactSchema,
+  returnHundredths: exactSchema,
   reason: z.string().nullable(),
   settledAt: z.iso.datetime(),
   sequence: z.int().nullable(),
 });
 
-/** A tip as a viewer sees it: `lock` says why legs and analysis are absent; `settlements` newest first; `ledgerSequence` is null for a personal one, which is not on the record. */
+/**
+ * Product §7: what a follower had of a settled tip at a moment: the total odds of the legs that stood at the best prices then on offer, whether
+ * each was at least the price taken, and what the tip came to. Null where a leg had no price before its start; `at` also for the close of several starts.
+ */
+export const tipFollowerSchema = z.object({
+  moment: z.enum(followerMoments),
+  at: z.iso.datetime().nullable(),
+  totalOddsThousandths: z.number().nullable(),
+  stillThere: z.boolean().nullable(),
+  profitHundredths: exactSchema.nullable(),
+});
+
+/** What a follower had of a settled tip at a moment. */
+export type TipFollower = z.infer<typeof tipFollowerSchema>;
+
+/** A tip as a viewer sees it: `followers` is empty until a settlement has sealed their prices, and of a void tip; `lock` says why legs and analysis are absent; `settlements` newest first; `ledgerSequence` is null for a personal one, which is not on the record. */
 export const tipViewSchema = z.object({
   reference: z.string(),
   portfolioReference: z.string(),
@@ -139,6 +155,7 @@ export const tipViewSchema = z.object({
   totalOddsThousandths: z.number().nullable(),
   analysis: z.string().nullable(),
   settlements: z.array(tipSettlementViewSchema),
+  followers: z.array(tipFollowerSchema),
   ledgerSequence: z.int().nullable(),
   demo: z.boolean(),
 });

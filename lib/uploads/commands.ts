@@ -23,7 +23,7 @@ export async function uploadPicture(viewer: Viewer, bytes: Uint8Array, now: Date
   const picture = await remake(bytes);
   const { hash, width, height } = picture;
   await transact(async () => {
-    await sql`select 1 from account where id = ${accountId} for update`.execute(database());
+    await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from picture_upload where account_id = ${accountId} and hash <> ${hash}`.execute(database());
     if ((rows[0]?.count ?? 0) >= pictureLimits.perMember) throw new Failure('conflict', `A member may keep ${pictureLimits.perMember} pictures. Use one that you have uploaded already.`);
     await sql`insert into picture (hash, width, height, bytes) values (${hash}, ${width}, ${height}, ${picture.bytes}) on conflict (hash) do nothing`.execute(database());

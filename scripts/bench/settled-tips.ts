@@ -94,6 +94,17 @@ const sealedLeg = (fixture: string, backsHome: string, odds: string) => sql`json
   'details', jsonb_build_object('sport', sport, 'league', jsonb_build_object('reference', league.reference, 'name', league.name), 'fixtureName', 'Fixture ' || ${sql.raw(fixture)}, 'sides', null,
     'listedKeys', '[]'::jsonb, 'participant', null, 'bookmakerName', bookmaker.name, 'priceAt', ${isoText("tip.starts_at - interval '2 days'")}))`;
 
+/** What the leg of a settled tip was computed from: its tip's outcome, and its closing price. */
+const facts = (fixture: string, backsHome: string) => sql`(select jsonb_build_object(
+  'win', jsonb_build_object('voidHalves', case outcome when 'void' then 2 else 0 end, 'won', outcome = 'won', 'deadHeat', jsonb_build_object('numerator', 1, 'denominator', 1), 'rule4Pence', 0),
+  'place', null, 'closing', jsonb_build_object('oddsThousandths', closing_thousandths, 'fraction', null), 'fairClosing', null,
+  'followers', jsonb_build_object('after5', null, 'after15', null, 'after60', null, 'close', null))
+  from price where selection_id = 2 * ${sql.raw(fixture)} - (case when ${sql.raw(backsHome)} then 1 else 0 end) and price.bookmaker_id = settled.bookmaker_id)`;
+
+/** What came of a leg of a drawn tip, at its odds. */
+const settledLeg = (odds: string) => sql`jsonb_build_object('kind', 'settled', 'outcome', outcome, 'rule', '', 'placeFactor', null, 'terms', null, 'rule4Pence', 0,
+  'winFactor', jsonb_build_object('numerator', (case outcome when 'won' then ${sql.raw(odds)} when 'void' then 1000 else 0 end)::text, 'denominator', '1000'))`;
+
 async function fillTips(): Promise<void> {
   await sql`
     insert into tip (id, reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication) overriding system value
@@ -113,14 +124,14 @@ async function fillTips(): Promise<void> {
     select id, 2, second_id, second_id, 2 * second_id - 1, bookmaker_id, second_odds, starts_at - interval '2 days', starts_at from bench_tip where second_id is not null`.execute(database());
   // Each tip wins by its own luck, a little more or less often than its odds say, by the skill of its portfolio.
   await sql`
-    insert into tip_settlement (tip_id, version, ordinal, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, results, actor, settled_at)
+    insert into tip_settlement (tip_id, version, ordinal, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, facts, results, actor, settled_at)
     overriding system value
     select id, 1, row_number() over (order by settled_at, id), outcome, staked, staked * worth, staked * worth - staked * 10000, level_staked, level_staked * worth - level_staked * 10000,
-      case when second_id is null then jsonb_build_array(leg) else jsonb_build_array(leg, leg) end, '{}', 'system', settled_at
+      case when second_id is null then jsonb_build_array(${settledLeg('odds')}) else jsonb_build_array(${settledLeg('odds')}, ${settledLeg('second_odds')}) end,
+      case when second_id is null then jsonb_build_array(${facts('fixture_id', 'backs_home')}) else jsonb_build_array(${facts('fixture_id', 'backs_home')}, ${facts('second_id', 'true')}) end, '{}', 'system', settled_at
     from (
-      select id, second_id, last_starts_at + interval '3 hours' as settled_at, outcome, case outcome when 'void' then 0 else stake end as staked, case outcome when 'void' then 0 else 100 end as level_staked,
-        case outcome when 'won' then total / 100 else 0 end as worth,
-        jsonb_build_object('kind', 'settled', 'outcome', outcome, 'rule', '', 'winFactor', null, 'placeFactor', null, 'terms', null, 'rule4Pence', 0) as leg
+      select id, fixture_id, second_id, backs_home, bookmaker_id, last_starts_at + interval '3 hours' as settled_at, outcome, case outcome when 'void' then 0 else stake end as staked, case outcome when 'void' then 0 else 100 end as level_staked,
+        case outcome when 'won' then total / 100 else 0 end as worth, odds, second_odds
       from (select *, case when is_void then 'void' when luck * total < skill * 1000000 then 'won' else 'lost' end as outcome
         from (select *, odds::bigint * coalesce(second_odds, 1000) as total from bench_tip) priced) decided) settled
     order by settled_at, id`.execute(database());

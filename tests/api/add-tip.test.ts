@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
@@ -53,6 +54,71 @@ describeCall('/user/portfolio/{reference}/tips/add-tip', 'POST', (ask) => {
     const { status, refusal } = await ask({ params, headers: as('ann', key), body: await tip() });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['idempotency-key']]);
   });
+
+  /** A body that is held back in its middle while `meanwhile` comes to pass. */
+  const heldBack = (body: object, meanwhile: () => Promise<void> | void) => {
+    const text = JSON.stringify(body);
+    const pieces = [text.slice(0, 20), text.slice(20)];
+    return new ReadableStream({
+      async pull(controller) {
+        if (pieces.length === 1) await meanwhile();
+        controller.enqueue(new TextEncoder().encode(pieces.shift()));
+        if (pieces.length === 0) controller.close();
+      },
+    }, { highWaterMark: 0 });
+  };
+
+  describe('held back in the middle of its body', () => {
+    const lastSecond = new Date(start.getTime() - 1_000);
+    const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
+
+    afterEach(() => standAt(worldNow));
+
+    test.each([0, 1, 12, 240, 300])('until %d seconds after the start, is refused, and nothing is published', (seconds) =>
+      undone(async () => {
+        standAt(lastSecond);
+        const late = await logIn(await openAccount('late', { confirmed: true }, worldNow), lastSecond);
+        logins.late = late;
+        const { reference } = await createPortfolio(await viewerOf(late, lastSecond), { name: 'Late shop' }, lastSecond);
+        const body = heldBack(await tip(), () => standAt(after(seconds)));
+        const { status, refusal } = await ask({ params: { reference }, headers: as('late', 'one'), body });
+        expect([status, refusal?.message]).toEqual([409, 'Athletic v Wanderers has started. Take it out of the tip.']);
+        expect(await countTips()).toBe(0);
+      })(),
+    );
+
+    test('until the price had moved, is answered with the price now', () =>
+      undone(async () => {
+        const quotes = { bet365: [1010, 3200, 3100] as [number, number, number] };
+        const body = heldBack(await tip(), async () => {
+          const at = new Date(worldNow.getTime() + 60_000);
+          await importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', start.toISOString(), { markets: [matchResult('Athletic', 'Wanderers', at.toISOString(), quotes)] }) }], 'football-data', at);
+          standAt(new Date(worldNow.getTime() + 61_000));
+        });
+        const { status, refusal } = await ask({ params, headers: as('ann', 'one'), body });
+        expect([status, refusal?.moved]).toMatchObject([409, [{ now: { oddsThousandths: 1010 } }]]);
+        expect(await countTips()).toBe(0);
+      })());
+
+    test('but not past the start, is published with the moment at which it was judged', () =>
+      undone(async () => {
+        const judgedAt = new Date(worldNow.getTime() + 5_000);
+        const { status, view } = await ask({ params, headers: as('ann', 'one'), body: heldBack(await tip(), () => standAt(judgedAt)) });
+        expect([status, view]).toMatchObject([201, { publishedAt: judgedAt.toISOString() }]);
+      })());
+  });
+
+  test('answers 503 and when to come back while the clock stands before the last entry of the ledger', () =>
+    undone(async () => {
+      const tomorrow = new Date(worldNow.getTime() + 3_600_000);
+      await sql`update ledger_head set at = ${tomorrow}`.execute(database());
+      const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+      const { status, refusal, headers } = await ask({ params, headers: as('ann', 'one'), body: await tip() });
+      expect([status, headers.get('retry-after'), refusal?.message]).toEqual([503, '60', expect.stringContaining('Try again in a few minutes')]);
+      expect(logged).toHaveBeenCalledWith({ event: 'ledger_clock_behind', head: tomorrow.toISOString(), clock: worldNow.toISOString() });
+      logged.mockRestore();
+      expect(await countTips()).toBe(0);
+    })());
 
   test('answers a price that became shorter with the price now', () =>
     undone(async () => {

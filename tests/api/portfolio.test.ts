@@ -22,9 +22,9 @@ beforeAll(async () => {
   const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
   const tip = { legs: [leg], stakeHundredths: 100, analysis: 'Strong at home.' };
   tips.settled = (await publishTip(ann.owner, reference, { ...tip, idempotencyKey: 'a' }, worldNow)).reference;
-  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
-  await settleDueTips(later);
   tips.hidden = (await publishTip(ann.owner, reference, { ...tip, idempotencyKey: 'b', hidden: true, analysis: 'Nobody may read this yet.' }, worldNow)).reference;
+  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
+  await settleDueTips(later, { batchSize: 1 });
   standAt(later);
 });
 

@@ -47,7 +47,8 @@ const summary: PostSummary = {
 const post = (more: object = {}) => ({ ...summary, body: 'The secret.', html: '<p>The secret.</p>' as SafeHtml, tipItems: [], ...more }) as PostView;
 const tip: TipView = {
   reference: 'tipabcdefg', portfolioReference: 'ann', portfolioName: 'Ann', publishedAt: '2026-11-21T10:00:00.000Z', firstStartsAt: '2026-11-22T10:00:00.000Z', started: false, stakeHundredths: 100, eachWay: false, free: false, hidden: true,
-  legCount: 2, lock: null, legs: [], totalOddsThousandths: 6_000, analysis: 'Why so.\n\nAnd why not.', settlements: [], ledgerSequence: 1, demo: false,
+  legCount: 2, lock: null, legs: [], totalOddsThousandths: 6_000, analysis: 'Why so.\n\nAnd why not.', settlements: [],
+  followers: [], ledgerSequence: 1, demo: false,
 };
 
 const show = (page: ReactNode) =>

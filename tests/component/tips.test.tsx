@@ -46,6 +46,7 @@ const tip = (more: Partial<TipView> = {}): TipView => ({
   totalOddsThousandths: 2500,
   analysis: null,
   settlements: [],
+  followers: [],
   ledgerSequence: 1,
   demo: false,
   ...more,

@@ -8,7 +8,8 @@ import { listFollowing } from '@/lib/accounts/queries/following';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { pruneNamedWrites } from '@/lib/platform/once';
-import { abandonPortfolio } from '@/lib/portfolios/commands/change';
+import { abandonPortfolio, openPortfolio } from '@/lib/portfolios/commands/change';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';
@@ -120,4 +121,26 @@ describe('the key of an edit', () => {
     const { rows } = await sql`select 1 from named_write where account_id = ${lou.owner.kind === 'member' ? lou.owner.accountId : 0}`.execute(database());
     expect(rows).toEqual([]);
   });
+});
+
+test('twenty portfolios opened at once under keys of their own are all opened or refused by their number, and nobody waits in a ring', async () => {
+  const eve = await join('parallel-eve', worldNow);
+  const inPlace = Date.now();
+  const opened = await Promise.all(Array.from({ length: 24 }, (_, number) => kindOf(openPortfolio(eve, { name: `Eve ${number}`, visibility: PortfolioVisibility.public }, `open-${number}`, worldNow))));
+  expect(opened.filter((kind) => kind === 'done')).toHaveLength(20);
+  expect(opened.filter((kind) => kind === 'conflict')).toHaveLength(4);
+  expect(Date.now() - inPlace).toBeLessThan(10_000);
+});
+
+test('writes of every kind by one account at once, under different keys and the same ones, all end without an error of the database', async () => {
+  const fay = await join('parallel-fay', worldNow);
+  const writes = Array.from({ length: 8 }, (_, round) => [
+    () => changeSettings(fay, { maxStake: round + 1 }, worldNow, `settings-${round % 4}`),
+    () => followPortfolio(fay, ann.reference, round + 1, worldNow, `follow-${round % 4}`),
+    () => changeFollowStake(fay, ann.reference, round + 2, worldNow, `stake-${round % 4}`),
+    () => unfollowPortfolio(fay, ann.reference, worldNow, `unfollow-${round % 4}`),
+    () => openPortfolio(fay, { name: `Fay ${round}`, visibility: PortfolioVisibility.public }, `portfolio-${round}`, worldNow),
+  ]).flat();
+  const kinds = await Promise.all(writes.map((write) => kindOf(write())));
+  expect(kinds.filter((kind) => !['done', 'conflict', 'missing'].includes(kind))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { guest } from '@/lib/entry/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
@@ -8,7 +9,7 @@ import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparis
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
 import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, defaultComparisonFilter, FilterType } from '@/lib/stats/schema/comparison';
 import { publishPastTips } from '@/lib/tips/commands/past';
-import { asOwner, onTestDatabase, undone } from '../support/database';
+import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
@@ -38,6 +39,14 @@ beforeAll(async () => {
     const legs = await Promise.all(keys.map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, name < 'd' ? 'bet365' : 'coral')));
     await publishPastTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths } })));
   }
+  // Ten minutes after they were tipped the draw is shorter at one bookmaker and gone at the other.
+  const moved = new Date(worldNow.getTime() + 600_000);
+  await sql`
+    insert into price_change (selection_id, bookmaker_id, at, time_known, odds_thousandths)
+    select selection_id, bookmaker_id, ${moved}, true, case bookmaker.reference when 'coral' then 3000 end from price join selection on selection.id = selection_id
+    join market on market.id = market_id join fixture on fixture.id = fixture_id join bookmaker on bookmaker.id = bookmaker_id
+    where fixture.reference = 'athletic-v-wanderers-2026-03-10' and market.kind = 'match-result' and selection.key = 'draw'
+  `.execute(database());
   await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
   await settleDueTips(later);
 });
@@ -79,6 +88,8 @@ describe('the comparison', () => {
     [ComparisonOrder.drawdown]: ({ statistics }, plan) => -Number(statistics[plan].maxDrawdownHundredths),
     [ComparisonOrder.clv]: ({ statistics }) => statistics.clvPercent?.value ?? -Infinity,
     [ComparisonOrder.followers]: ({ followers }) => followers,
+    [ComparisonOrder.followerProfit]: ({ statistics: { followers: { after15 } } }, plan) => (after15.tips > 0 ? Number(after15[plan].profitHundredths) : -Infinity),
+    [ComparisonOrder.followerYield]: ({ statistics: { followers: { after15 } } }, plan) => after15[plan].yieldPercent ?? -Infinity,
   };
 
   test.each(Object.values(ComparisonOrder).map((order) => [comparisonOrderNames[order], order] as const))(
@@ -102,6 +113,37 @@ describe('the comparison', () => {
     expect(namesOf(await compare({ roi: 20 })).toSorted()).toEqual(['ann', 'bob']);
     expect(namesOf(await compare({ minOdds: 2.9, maxOdds: 3 })).toSorted()).toEqual(['cat', 'dan']);
     expect(await compare({ sportId: 2 })).toEqual([]);
+  });
+
+  test('leaves out what followers had too little of, and orders by what they had', async () => {
+    expect(Object.fromEntries((await compare({})).map(({ owner, statistics: { followers: { after15 } } }) => [owner, [after15.tips, after15.stillTherePercent, after15.advised.profitHundredths, after15.level.yieldPercent]]))).toEqual({
+      ...{ ann: [1, 100, 150, 150], bob: [2, 50, 150, 25], cat: [1, 100, -50, -100], dan: [3, 66.6667, -50, -16.6667], eve: [1, 0, -200, -100] },
+    });
+    expect(namesOf(await compare({ stillThere: 66.66 })).toSorted()).toEqual(['ann', 'cat', 'dan']);
+    expect(namesOf(await compare({ followerRoi: 20, filterType: FilterType.levelStakes })).toSorted()).toEqual(['ann', 'bob']);
+    expect(namesOf(await compare({ followerRoi: 30, filterType: FilterType.levelStakes }))).toEqual(['ann']);
+    expect(namesOf(await compare({ order: ComparisonOrder.followerYield, filterType: FilterType.levelStakes }))).toEqual(['ann', 'bob', 'dan', 'cat', 'eve']);
+  });
+
+  test('is found from one index alone, by every order and filter', async () => {
+    const explained = async (filter: Partial<ComparisonFilter>) => {
+      const asked = jest.spyOn(pg.Client.prototype, 'query');
+      try {
+        await compare(filter);
+        const [text, values] = asked.mock.calls.map((call): [string, unknown[]] => [String(call[0]), (call as unknown[])[1] as unknown[]]).find(([statement]) => statement.includes('with page as')) ?? ['', []];
+        return await onOwnConnection(async (client) => {
+          await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+          const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+          return rows.map((row) => row['QUERY PLAN']).join('\n');
+        });
+      } finally {
+        asked.mockRestore();
+      }
+    };
+    await sql`vacuum analyze portfolio_standing`.execute(database());
+    for (const order of Object.values(ComparisonOrder)) {
+      for (const filterType of Object.values(FilterType)) expect(await explained({ order, filterType, followerRoi: 1, stillThere: 1, roi: 1, profit: 1 })).toMatch(/Index Only Scan using standing_compared on portfolio_standing standing/);
+    }
   });
 
   test('counts all that pass on every page that has some of them', async () => {

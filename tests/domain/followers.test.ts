@@ -2,7 +2,7 @@ import Fraction from 'fraction.js';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { foldOldDays } from '@/lib/stats/commands';
+import { foldOldDays, foldSettledTips } from '@/lib/stats/commands';
 import { getStatistics } from '@/lib/stats/queries';
 import { findChangedRollups } from '@/lib/stats/queries/changed-rollups';
 import { followerMoments } from '@/lib/stats/schema';
@@ -92,6 +92,36 @@ describe('the followers’ figures of a portfolio', () => {
       expect({ ...(await storedRollups()), standings: null }).toEqual({ ...before, standings: null });
       expect(await storedRollups()).toEqual(await foldedRollups());
       expect(await foldOldDays(followedUntil)).toBe(0);
+    }),
+  );
+
+  const foldAgain = async () => {
+    const { rows } = await sql<{ id: number }>`select id from tip where portfolio_id = ${world.id}`.execute(database());
+    await foldSettledTips(rows.map(({ id }) => id), followedUntil);
+    return storedRollups();
+  };
+
+  test(
+    'go by what was published and sealed, whatever becomes of prices, names and lines afterwards',
+    undone(async () => {
+      const before = await storedRollups();
+      await sql`alter table price_change disable trigger user`.execute(database());
+      await sql`delete from price_change`.execute(database());
+      await sql`update price set closing_thousandths = 1010`.execute(database());
+      await sql`update market set kind = 'moneyline' where kind = 'match-result' and line_hundredths = 0`.execute(database());
+      await sql`update league set sport_id = 9`.execute(database());
+      await sql`update fixture set starts_at = starts_at + interval '9 hours'`.execute(database());
+      expect({ ...(await foldAgain()), standings: null }).toEqual({ ...before, standings: null });
+    }),
+  );
+
+  test(
+    'of settlements from before facts were sealed are taken from the price history as it is',
+    undone(async () => {
+      const before = await storedRollups();
+      await sql`alter table tip_settlement disable trigger user`.execute(database());
+      await sql`update tip_settlement set facts = null`.execute(database());
+      expect({ ...(await foldAgain()), standings: null }).toEqual({ ...before, standings: null });
     }),
   );
 });

@@ -3,11 +3,11 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import type { FeedMarket } from '@/lib/fixtures/schema/feed';
 import { database } from '@/lib/platform/database';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { countLateClosings } from '@/lib/stats/commands';
+
 import { getStatistics } from '@/lib/stats/queries';
 import { onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
-import { publishTip, settleDueTips } from '../support/moments';
+import { countLateClosings, publishTip, settleDueTips } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
 onTestDatabase();

@@ -41,27 +41,36 @@ async function offersOf({ kind, key }: Bet): Promise<Offer[]> {
   return rows;
 }
 
-/** Backs the selection in every match an hour before its start, at one unit, through the command that tipsters publish by. */
-async function backEvery(name: string, bet: Bet): Promise<string> {
+/** Backing the selection in every match an hour before its start, at one unit, in a portfolio of its own. */
+async function tipsOnEvery(name: string, bet: Bet): Promise<{ reference: string; tips: PastTip[] }> {
   const { owner, reference } = await openShop(name, { name: `Every ${name}` }, opened);
-  const submissions = (await offersOf(bet)).map(({ startsAt, ...leg }): PastTip => ({
+  const tips = (await offersOf(bet)).map(({ startsAt, ...leg }): PastTip => ({
     viewer: owner,
     portfolioReference: reference,
     input: { idempotencyKey: leg.fixtureReference, legs: [leg], stakeHundredths: 100 },
     at: new Date(startsAt.getTime() - 3_600_000),
   }));
-  for (let first = 0; first < submissions.length; first += 40) await publishPastTips(submissions.slice(first, first + 40));
-  return reference;
+  return { reference, tips };
 }
 
-/** Lets the settling job run every hour from the first to the last match, as it would have. */
-async function settleByTheClock(): Promise<void> {
+/** Settles what is due, tip by tip when it is, until that moment comes, as the job would have. */
+async function settleUntil(moment: Date): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ dueAt: Date | null }>`select min(due_at) as "dueAt" from open_tip`.execute(database());
     const dueAt = rows[0]?.dueAt;
-    if (!dueAt) return;
+    if (!dueAt || dueAt > moment) return;
     expect(await settleDueTips(dueAt, { standings: false })).toBeGreaterThan(0);
   }
+}
+
+/** Publishes all tips at their moments by the command that a world of the past is made by, and settles them in between, in the order of time. */
+async function playSeason(tips: readonly PastTip[]): Promise<void> {
+  const moments = [...new Set(tips.map(({ at }) => at.getTime()))].sort((one, other) => one - other);
+  for (const moment of moments) {
+    await settleUntil(new Date(moment));
+    await publishPastTips(tips.filter(({ at }) => at.getTime() === moment));
+  }
+  await settleUntil(now);
 }
 
 const statisticsOf = (reference: string) => getStatistics(owner, reference, { range: TimeRange.allTime }, now);
@@ -85,8 +94,13 @@ describeIfPresent('a whole season, tipped match by match through the commands', 
 
   const references = new Map<string, string>();
   beforeAll(async () => {
-    for (const [name, bet] of bets) references.set(name, await backEvery(name, bet));
-    await settleByTheClock();
+    const all: PastTip[] = [];
+    for (const [name, bet] of bets) {
+      const { reference, tips } = await tipsOnEvery(name, bet);
+      references.set(name, reference);
+      all.push(...tips);
+    }
+    await playSeason(all);
   }, 120_000);
 
   test('ends in the oracle’s profit for each of seven bets', async () => {

@@ -118,3 +118,17 @@ test('a port that is taken is named, with what to do', async ({ site }) => {
   const { port } = new URL(site.origin);
   await expect(startSite({ TIPLEDGER_DATA: site.dataFolder, PORT: port })).rejects.toThrow(new RegExp(`Port ${port} is taken\\. Stop what uses it, or choose another`));
 });
+
+test('a request to upgrade is answered like any other and leaves no socket open', async ({ site }) => {
+  const { hostname, port } = new URL(site.origin);
+  const ask = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = net.connect(Number(port), hostname, () => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: Upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`));
+      socket.setTimeout(5_000, () => socket.destroy(new Error(`${path} was neither answered nor closed.`)));
+      socket.on('data', (chunk) => (text += String(chunk))).on('error', reject).on('close', () => resolve(text));
+    });
+  expect(await ask('/create-portfolio')).toMatch(/^HTTP\/1\.1 301 /);
+  expect(await ask('/football')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask('/_next/webpack-hmr')).toMatch(/^HTTP\/1\.1 404 /);
+});

@@ -5,6 +5,7 @@ import { decidedAt } from '@/lib/platform/moment';
 import * as record from '@/lib/record/commands';
 import * as settlement from '@/lib/settlement/commands';
 import * as staff from '@/lib/settlement/commands/staff';
+import * as stats from '@/lib/stats/commands';
 import * as tips from '@/lib/tips/commands';
 import type { TipInput } from '@/lib/tips/schema';
 
@@ -27,7 +28,10 @@ export const settleDueTips = (at: Date, options?: Parameters<typeof settlement.s
 export const resettleCorrected = (at: Date) => decidedAt(at, () => settlement.resettleCorrected(at));
 
 /** As `publishTip`, of a ruling by staff. */
-export const voidTip = (viewer: Viewer, tipReference: string, reason: string, at: Date) => decidedAt(at, () => staff.voidTip(viewer, tipReference, reason, at));
+export const voidTip = (viewer: Viewer, tipReference: string, reason: string, at: Date) => decidedAt(at, () => staff.voidTip(viewer, tipReference, reason));
 
 /** As `publishTip`, of a ruling by staff. */
 export const resettleTip = (viewer: Viewer, tipReference: string, reason: string, at: Date) => decidedAt(at, () => staff.resettleTip(viewer, tipReference, reason, at));
+
+/** As `publishTip`, of closing prices that became known late. */
+export const countLateClosings = (at: Date) => decidedAt(at, () => stats.countLateClosings(at));

@@ -1,11 +1,15 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { laterLook } from '@/lib/settlement/commands/open-tips';
-import { byResult, type SettledVersion, stakedOf } from '@/lib/settlement/commands/versions';
+import { failureText, isOfNoBet, settleApart } from '@/lib/settlement/commands/set-aside';
+import { byResult, type SettledVersion } from '@/lib/settlement/commands/versions';
 import { readSettlingBets, type SettlingBet } from '@/lib/settlement/queries/legs';
+import { stakedOf } from '@/lib/settlement/rules/sealed';
 
-const batchSize = 50;
+const batchSize = 200;
+const defaultSeconds = 5;
 
 function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
   return readSettlingBets(
@@ -14,18 +18,61 @@ function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
   );
 }
 
-/** Product §5: settles the bets that are due and decided, by the rules that tips are settled by, each once however often and from however many programs this runs. Returns how many. */
-export async function settleDueBets(now: Date): Promise<number> {
-  return transact(async () => {
-    const { rows } = await sql<{ id: number }>`select id from bet where due_at <= ${now} order by due_at, id limit ${batchSize} for update skip locked`.execute(database());
-    const bets = await readBets(rows.map(({ id }) => id));
-    const done = bets.flatMap((bet) => byResult(bet, now) ?? []);
-    const settledIds = done.map(({ tip }) => tip.betId);
-    await sql`update bet set attempts = attempts + 1, due_at = ${laterLook(now)} where id = any(${rows.map(({ id }) => id).filter((id) => !settledIds.includes(id))}::int[])`.execute(database());
-    await storeVersions(done, null, now);
-    await sql`update bet set due_at = null where id = any(${settledIds}::int[])`.execute(database());
-    return done.length;
-  });
+/**
+ * Product §5: settles the bets that are due and decided, by the rules that tips are settled by, each once however often and from however many
+ * programs this runs, batch after batch until none is left or so many seconds have passed. One that cannot be settled is set aside with the
+ * reason and holds up no other. Returns how many were settled.
+ */
+export async function settleDueBets(now: Date, { seconds = defaultSeconds } = {}): Promise<number> {
+  const until = performance.now() + 1000 * seconds;
+  let settled = 0;
+  do {
+    const batch = await settleBatch(now);
+    if (batch === null) break;
+    settled += batch;
+  } while (performance.now() < until);
+  return settled;
+}
+
+async function claimDueBets(now: Date, among: readonly number[] | null): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from bet where due_at <= ${now} and (${among}::int[] is null or id = any(${among}::int[])) order by due_at, id limit ${batchSize} for update skip locked
+  `.execute(database());
+  return rows.map(({ id }) => id);
+}
+
+async function settleBatch(now: Date): Promise<number | null> {
+  let claimed: number[] = [];
+  try {
+    return await transact(async () => {
+      claimed = await claimDueBets(now, null);
+      return claimed.length === 0 ? null : settleClaimed(claimed, now);
+    });
+  } catch (error) {
+    if (isOfNoBet(error)) throw error;
+    return settleApart(claimed, {
+      settle: async (ids) => settleClaimed(await claimDueBets(now, ids), now),
+      setAside: (id, reason) => setBetAside(id, reason, now),
+    });
+  }
+}
+
+async function settleClaimed(ids: readonly number[], now: Date): Promise<number> {
+  const done = (await readBets(ids)).flatMap((bet) => byResult(bet, now) ?? []);
+  const settledIds = done.map(({ tip }) => tip.betId);
+  await sql`
+    update bet set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = null, failed_at = null where id = any(${ids.filter((id) => !settledIds.includes(id))}::int[])
+  `.execute(database());
+  await storeVersions(done, null, now);
+  await sql`update bet set due_at = null, failure = null, failed_at = null where id = any(${settledIds}::int[])`.execute(database());
+  return done.length;
+}
+
+async function setBetAside(id: number, error: unknown, now: Date): Promise<void> {
+  const { rows } = await sql<{ reference: string; attempts: number }>`
+    update bet set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = ${failureText(error)}, failed_at = ${now} where id = ${id} returning reference, attempts
+  `.execute(database());
+  log.error({ event: 'settlement_failed', bet: rows[0]?.reference, attempts: rows[0]?.attempts, err: error });
 }
 
 /** Settlement §2: settles anew the bets on fixtures whose results were corrected: a new version with its reason beside the old one, where it changes anything. Returns how many changed. */
@@ -72,8 +119,8 @@ async function storeVersions(versions: readonly SettledVersion<SettlingBet>[], b
     from unnest(
       ${versions.map(({ tip }) => tip.betId)}::int[], ${versions.map(({ tip }) => (before?.get(tip.betId)?.version ?? 0) + 1)}::int[],
       ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],
-      ${versions.map(({ settlement }) => settlement.returnMicrounits)}::bigint[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::bigint[],
-      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::bigint[],
+      ${versions.map(({ settlement }) => settlement.returnMicrounits)}::numeric[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::numeric[],
+      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[],
       ${versions.map(({ settlement }) => JSON.stringify(settlement.legs))}::jsonb[], ${versions.map(({ tip }) => resultsOf(tip))}::jsonb[],
       ${versions.map(({ tip }) => reasonOf(tip.betId, before))}::text[])
       with ordinality as t (bet_id, version, outcome, staked, returned, profit, level_staked, level_profit, legs, results, reason, place)

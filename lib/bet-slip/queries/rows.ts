@@ -8,6 +8,7 @@ import type { CurrencyId } from '@/lib/reference/schema/currencies';
 import { sports } from '@/lib/reference/schema/sports';
 import type { EachWayTerms, LegSettlement, SettlementOutcome } from '@/lib/settlement/schema';
 import { hundredthsOf } from '@/lib/stats/rules/figures';
+import type { Exact } from '@/lib/stats/schema';
 import type { BetLegView, BetView } from '../schema';
 
 type LegRecord = {
@@ -87,7 +88,7 @@ function legOf({ price: [oddsThousandths, numerator, denominator], ...leg }: Leg
 const oddsOf = ({ price: [oddsThousandths, numerator, denominator] }: LegRecord): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
 
 /** Product §1: an exact amount of microunits in minor units, or hundredths of a unit, rounded once. */
-const minorOf = (microunits: string): number => Number(hundredthsOf(BigInt(microunits)));
+const minorOf = (microunits: string): Exact => hundredthsOf(BigInt(microunits));
 
 /** The bet as its member sees it. */
 export function betOf(record: BetRecordRow): BetView {

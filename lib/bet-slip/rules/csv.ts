@@ -1,5 +1,6 @@
 import { csvLine, decimalText } from '@/lib/record/rules/csv';
 import { currencies, type CurrencyId } from '@/lib/reference/schema/currencies';
+import type { Exact } from '@/lib/stats/schema';
 import type { BetView } from '../schema';
 
 const columns = ['bet', 'placed at', 'entered at', 'entered after the start', 'first start', 'fixtures', 'markets', 'selections', 'bookmakers', 'odds', 'own price', 'total odds', 'each-way', 'stake', 'currency', 'outcome', 'staked', 'return', 'profit', 'settled at', 'tip'];
@@ -7,7 +8,7 @@ const columns = ['bet', 'placed at', 'entered at', 'entered after the start', 'f
 /** The first line of the CSV export of bets, without its end. */
 export const csvHeader = columns.join(',');
 
-function amount(minor: number, currencyId: CurrencyId): string {
+function amount(minor: Exact, currencyId: CurrencyId): string {
   const places = currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2;
   return places === 0 ? String(minor) : decimalText(BigInt(minor), places);
 }
@@ -18,7 +19,7 @@ const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 export function csvRow(bet: BetView): string {
   const { legs, settlement, tip, currencyId } = bet;
   const joined = (textOf: (leg: BetView['legs'][number]) => string) => legs.map(textOf).join(' + ');
-  const money = (minor: number | undefined) => (minor === undefined ? '' : amount(minor, currencyId));
+  const money = (minor: Exact | undefined) => (minor === undefined ? '' : amount(minor, currencyId));
   return csvLine([
     ...[bet.reference, bet.placedAt, bet.enteredAt, yesNo(bet.enteredLate), bet.firstStartsAt],
     ...[joined((leg) => leg.fixtureName), joined((leg) => leg.marketName), joined((leg) => leg.selectionName), joined((leg) => leg.bookmakerName)],

@@ -107,16 +107,16 @@ const settledBy = (tips: readonly TipView[], at: Date) =>
 
 function review(tips: readonly TipView[], at: Date, _premiumOnly: boolean, random: Random): Text {
   const window = settledBy(tips, at);
-  const profits = window.map(({ settlement }) => settlement.profitHundredths);
+  const profits = window.map(({ settlement }) => Number(settlement.profitHundredths));
   const profit = profits.reduce((sum, each) => sum + each, 0);
   const staked = window.reduce((sum, { settlement }) => sum + settlement.stakedHundredths, 0);
   const [won, lost] = [profits.filter((each) => each > 0).length, profits.filter((each) => each < 0).length];
   const level = window.length - won - lost;
-  const best = window.toSorted((a, b) => b.settlement.profitHundredths - a.settlement.profitHundredths)[0];
+  const best = window.toSorted((a, b) => Number(b.settlement.profitHundredths) - Number(a.settlement.profitHundredths))[0];
   const body = [
     `The last ${window.length} tips to be settled: ${won} made a profit, ${lost} a loss${level > 0 ? ` and ${level} returned the stake` : ''}. That is **${formatUnits(profit, { sign: true })} units** from ${formatUnits(staked)} staked.`,
     ['| Tip | Odds | Units |', '|---|---|---|', ...window.map(({ tip, settlement }) => `| ${nameOf(tip)} | ${oddsOf(tip)} | ${formatUnits(settlement.profitHundredths, { sign: true })} |`)].join('\n'),
-    ...(best && best.settlement.profitHundredths > 0 ? [`The best of them was ${nameOf(best.tip)} at ${oddsOf(best.tip)}.`] : []),
+    ...(best && Number(best.settlement.profitHundredths) > 0 ? [`The best of them was ${nameOf(best.tip)} at ${oddsOf(best.tip)}.`] : []),
     random.pick(['Ten tips prove nothing either way. The whole record, with its longest losing run, is on the statistics page.', 'Read this beside the whole record: ten tips are a short run, good or bad.']),
   ].join('\n\n');
   const title = random.pick([`Ten tips in review, ${dayOf(at)}`, `How the last ten went: ${formatUnits(profit, { sign: true })} units`, `Looking back, ${monthOf(at)}`]);

@@ -19,6 +19,12 @@ function trust({ keyIds, trusted }: LedgerReport): string[] {
   return [trusted ? `${keys}, which you named as trusted.` : `${keys}, named by the export itself. Compare with one you know from elsewhere, and keep a checkpoint: a later ledger must agree with it.`];
 }
 
+function recomputing({ recomputed, notRecomputed }: LedgerReport['counts']): string[] {
+  const older = notRecomputed === 0 ? '' : ` ${formatCount(notRecomputed, 'settlement', 'settlements')} could not be recomputed in full (older format): outcome and stake were, the profit not.`;
+  if (recomputed + notRecomputed === 0) return [];
+  return [`Money: outcome, stake and profit of ${formatCount(recomputed, 'settlement or correction', 'settlements and corrections')} recomputed from what was published and found right.${older}`];
+}
+
 /** Product §6: what verification found, in sentences: the verdict first, then what was checked, who signed it and what it does not prove. */
 export function reportSentences(report: LedgerReport): string[] {
   const { firstProblem, portfolio, counts, entries: checked } = report;
@@ -29,6 +35,7 @@ export function reportSentences(report: LedgerReport): string[] {
   return [
     `Verified: ${entries(checked)}, none changed, missing or out of order.`,
     `Tips: ${published} published openly, ${committed} committed before their start, of which ${opened} opened since as they were committed; every one was recorded before the start that it names. Settlements: ${settled}, corrections: ${corrected}.`,
+    ...recomputing(counts),
     signing(report),
     ...trust(report),
     portfolio === null

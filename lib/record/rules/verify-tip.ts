@@ -40,6 +40,16 @@ async function problemOfEntry({ entry, proof }: Proved, checkpoint: TipProof['ch
 
 const count = (number: number) => `${number} ${number === 1 ? 'entry' : 'entries'}`;
 
+function settlementSentences(entries: readonly Proved[]): string[] {
+  const settlements = entries.flatMap(({ entry }) => (entry.kind === 'tip-settled' || entry.kind === 'tip-corrected' ? [entry.content] : []));
+  const stated = settlements.filter(({ legs }) => legs.every(({ facts }) => facts)).length;
+  const older = settlements.length - stated;
+  return [
+    ...(stated > 0 ? [`${count(stated)} of its settlement, with outcome, stake and profit as they follow from the tip and from the results stated.`] : []),
+    ...(older > 0 ? [`${count(older)} of its settlement in an older format, recomputed as far as that tells what it was computed from.`] : []),
+  ];
+}
+
 /** What verification of one tip found, in sentences: the verdict first, then who signed it and what it does not prove. */
 export function tipSentences({ tip, checkpoint, entries }: TipProof, problem: Problem | null): string[] {
   if (problem) return [`Not verified. ${problem.sentence}`];
@@ -47,6 +57,7 @@ export function tipSentences({ tip, checkpoint, entries }: TipProof, problem: Pr
   const signed = entries.length - awaiting;
   return [
     `Verified: ${count(entries.length)} of the tip ${tip}, in order, each with the hash of its content.`,
+    ...settlementSentences(entries),
     ...(checkpoint && signed > 0 ? [`${count(signed)} proved to be under the checkpoint at entry ${checkpoint.sequence}, signed at ${checkpoint.at} by ${checkpoint.keyId}.`] : []),
     ...(awaiting > 0 ? [`${count(awaiting)} not yet under a checkpoint: until the next is signed, that much could still be written anew.`] : []),
     'Whether the ledger has further entries on this tip, only the whole ledger shows.',

@@ -6,11 +6,13 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
+import { holdLedger } from '@/lib/record/commands';
 import { foldSettledTips } from '@/lib/stats/commands';
 import { readSettlingTips, type SettlingTip } from '../queries/legs';
-import { voidedTip } from '../rules/tip';
+import { voidTip as returnStake } from '../rules/tip';
 import { rulingReasonSchema, type SettingsChange, settingsChangeSchema } from '../schema';
-import { atBothStakes, byResult, forgetTips, holdPortfolios, type Ruling, type SettledVersion, storeVersions } from './versions';
+import { closeTips } from './open-tips';
+import { atBothStakes, byResult, forgetTips, holdPortfolios, type Ruling, type SettledVersion, storeVersions, withFacts } from './versions';
 
 function roleOf(viewer: Viewer): 'admin' | 'super-admin' {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in as a member of staff.');
@@ -18,7 +20,7 @@ function roleOf(viewer: Viewer): 'admin' | 'super-admin' {
   return viewer.role === Role.superAdmin ? 'super-admin' : 'admin';
 }
 
-async function rule(viewer: Viewer, tipReference: string, reason: string, now: Date, settle: (tip: SettlingTip, reason: string) => SettledVersion | null): Promise<void> {
+async function rule(viewer: Viewer, tipReference: string, reason: string, settle: (tip: SettlingTip, reason: string) => SettledVersion | null): Promise<void> {
   const ruling: Ruling = { actor: roleOf(viewer), reason: rulingReasonSchema.parse(reason) };
   await transact(async () => {
     const found = await sql<{ id: number }>`select id from tip where reference = ${tipReference}`.execute(database());
@@ -26,14 +28,16 @@ async function rule(viewer: Viewer, tipReference: string, reason: string, now: D
     if (tipId === undefined) throw new Failure('missing', 'There is no such tip.');
     // In the order of the job that settles due tips, so that neither waits for the other.
     await sql`select 1 from open_tip where tip_id = ${tipId} for update`.execute(database());
-    const at = await holdPortfolios([tipId]);
+    await holdPortfolios([tipId]);
     const [tip] = await readSettlingTips([tipId]);
     const version = tip && settle(tip, ruling.reason);
     if (!version) throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
-    await storeVersions([version], ruling, at);
-    await sql`delete from open_tip where tip_id = ${tipId}`.execute(database());
+    const versions = await withFacts([version]);
+    const at = await holdLedger();
+    await storeVersions(versions, ruling, at);
+    await closeTips([tipId]);
     await foldSettledTips([tipId], at);
-    await forgetTips([version]);
+    await forgetTips([version.tip.portfolioReference]);
   });
 }
 
@@ -41,13 +45,13 @@ async function rule(viewer: Viewer, tipReference: string, reason: string, now: D
  * Product §5, §11: staff void a tip, settled or not: a new version with the reason stands beside what was, and its stake leaves the
  * statistics. It stays void until staff settle it anew. Failure 'unauthorised', 'forbidden' or 'missing'; an empty or overlong reason is invalid.
  */
-export async function voidTip(viewer: Viewer, tipReference: string, reason: string, now: Date): Promise<void> {
-  await rule(viewer, tipReference, reason, now, (tip, why) => atBothStakes(tip, (input) => voidedTip(input, `Voided by staff: ${why}`)));
+export async function voidTip(viewer: Viewer, tipReference: string, reason: string): Promise<void> {
+  await rule(viewer, tipReference, reason, (tip, why) => atBothStakes(tip, returnStake(tip.input, `Voided by staff: ${why}`)));
 }
 
 /** Product §11: staff settle a tip anew by the results as they are known now. Failure 'unauthorised', 'forbidden', 'missing', or 'conflict' while they decide nothing. */
 export async function resettleTip(viewer: Viewer, tipReference: string, reason: string, now: Date): Promise<void> {
-  await rule(viewer, tipReference, reason, now, (tip) => byResult(tip, now));
+  await rule(viewer, tipReference, reason, (tip) => byResult(tip, now));
 }
 
 /** Settlement: staff change what a sport or a bookmaker differs in, for tips published from `now` on. Failure 'unauthorised', 'forbidden' or 'missing'. */

@@ -2,18 +2,20 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import type { MarketKind } from '@/lib/fixtures/schema';
+import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
 import { fixtureOutcomeOf, type StoredResult } from '../rules/stored-result';
 import { settingsFor } from '../rules/settings';
 import type { TipInput } from '../schema';
+import type { FixtureOutcome } from '../schema/outcomes';
 import { listSettings } from './settings';
 
 /** A bet as settlement reads it: what to settle, and by which version of each fixture's result. */
 export type SettlingBet = { betId: number; input: TipInput; legs: { fixtureReference: string; fixtureId: number; resultVersion: number }[] };
 
 /** A tip as settlement reads it: what to settle, and what its record and statistics need. */
-export type SettlingTip = Omit<SettlingBet, 'betId'> & {
+export type SettlingTip = {
   tipId: number;
   reference: string;
   portfolioId: number;
@@ -22,9 +24,24 @@ export type SettlingTip = Omit<SettlingBet, 'betId'> & {
   isRecorded: boolean;
   /** The newest version of its settlement, 0 before the first. */
   settledVersion: number;
+  input: TipInput;
+  legs: { fixtureReference: string; fixtureId: number; resultVersion: number; selectionId: number; bookmakerId: number; publishedAt: Date; startsAt: Date }[];
 };
 
-type TipRow = { tipId: number; reference: string; portfolioId: number; portfolioReference: string; visibility: PortfolioVisibility; settledVersion: number };
+type TipRow = {
+  tipId: number;
+  reference: string;
+  publishedAt: Date;
+  publication: DetailedPublication;
+  portfolioId: number;
+  portfolioReference: string;
+  visibility: PortfolioVisibility;
+  settledVersion: number;
+  selectionIds: number[];
+  bookmakerIds: number[];
+};
+
+type FixtureRow = { id: number; reference: string; result: StoredResult };
 
 type LegRow = {
   betId: number;
@@ -52,24 +69,105 @@ type LegRow = {
   result: StoredResult;
 };
 
-/** The tips of these ids with their legs and what is known of each fixture now, in the order of their ids. */
-export async function readSettlingTips(tipIds: readonly number[]): Promise<SettlingTip[]> {
-  const ids = [...tipIds];
-  const { rows } = await sql<TipRow>`
-    select tip.id as "tipId", tip.reference, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference", portfolio.visibility,
-      (select coalesce(max(version), 0) from tip_settlement settled where settled.tip_id = tip.id) as "settledVersion"
-    from tip join portfolio on portfolio.id = tip.portfolio_id where tip.id = any(${ids}::int[])
+/** What is stored of the result of `fixture`, of which `result` is the newest version, as JSON. */
+const storedResult = sql`
+  jsonb_build_object(
+    'version', coalesce(result.version, 0), 'startsAt', to_char(fixture.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'positions', coalesce(result.positions, '[]'),
+    'placesKnown', coalesce(result.places_known, 0), 'abandoned', coalesce(result.abandoned, false), 'handicap', fixture.handicap,
+    'runners', coalesce((select jsonb_agg(jsonb_build_object('participantId', runner.participant_id, 'name', participant.name,
+        'withdrawnAt', to_char(runner.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'thousandths', runner.withdrawal_thousandths,
+        'numerator', runner.withdrawal_numerator, 'denominator', runner.withdrawal_denominator) order by runner.position)
+      from runner join participant on participant.id = runner.participant_id where runner.fixture_id = fixture.id), '[]'))`;
+
+const newestResult = sql`left join lateral (select * from fixture_result where fixture_id = fixture.id order by version desc limit 1) result on true`;
+
+async function readFixtures(references: readonly string[]): Promise<Map<string, FixtureRow>> {
+  const { rows } = await sql<FixtureRow>`
+    select fixture.id, fixture.reference, ${storedResult} as result from fixture ${newestResult} where fixture.reference = any(${[...new Set(references)]}::text[])
   `.execute(database());
-  const tips = new Map(rows.map((row) => [row.tipId, row]));
-  const bets = await readSettlingBets(
-    sql`(select id, published_at as placed_at, stake_hundredths from tip where id = any(${ids}::int[]))`,
-    sql`(select tip_id as bet_id, tip_leg.* from tip_leg where tip_id = any(${ids}::int[]))`,
-  );
-  return bets.flatMap(({ betId, ...bet }) => {
-    const tip = tips.get(betId);
-    if (!tip) return [];
-    const { visibility, ...named } = tip;
-    return [{ ...bet, ...named, isRecorded: visibility !== PortfolioVisibility.personal }];
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+const participantKey = (sportReference: string, reference: string) => `${sportReference} ${reference}`;
+
+async function readParticipants(legs: readonly DetailedLeg[]): Promise<Map<string, number>> {
+  const named = legs.flatMap(({ details: { sport, participant } }) => (participant === null ? [] : [{ sportId: sports.find(({ reference }) => reference === sport)?.id ?? 0, participant }]));
+  if (named.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; sportId: number; reference: string }>`
+    select id, sport_id as "sportId", reference from participant
+    where (sport_id, reference) in (select distinct * from unnest(${named.map(({ sportId }) => sportId)}::smallint[], ${named.map(({ participant }) => participant)}::text[]))
+  `.execute(database());
+  return new Map(rows.map(({ id, sportId, reference }) => [participantKey(sports.find((sport) => sport.id === sportId)?.reference ?? '', reference), id]));
+}
+
+async function readTips(ids: readonly number[]): Promise<TipRow[]> {
+  const { rows } = await sql<TipRow>`
+    select tip.id as "tipId", tip.reference, tip.published_at as "publishedAt", tip.publication, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference",
+      portfolio.visibility, coalesce((select max(version) from tip_settlement settled where settled.tip_id = tip.id), 0) as "settledVersion",
+      legs.selection_ids as "selectionIds", legs.bookmaker_ids as "bookmakerIds"
+    from tip join portfolio on portfolio.id = tip.portfolio_id
+    join lateral (select array_agg(selection_id order by position) as selection_ids, array_agg(bookmaker_id order by position) as bookmaker_ids from tip_leg where tip_id = tip.id) legs on true
+    where tip.id = any(${[...ids]}::int[])
+    order by tip.id
+  `.execute(database());
+  return rows;
+}
+
+/** The outcome of each fixture, made once for all legs on it. */
+function outcomesOf(fixtures: ReadonlyMap<string, FixtureRow>): (leg: DetailedLeg) => FixtureOutcome {
+  const made = new Map<string, FixtureOutcome>();
+  return ({ fixture, details: { sport } }) => {
+    const key = `${fixture} ${sport}`;
+    const row = fixtures.get(fixture);
+    const outcome = made.get(key) ?? (row ? fixtureOutcomeOf(row.result, sport) : { kind: 'awaiting-result' });
+    made.set(key, outcome);
+    return outcome;
+  };
+}
+
+/**
+ * The tips of these ids, each as its publication was sealed, with what is known of its fixtures now, in the order of their ids. Nothing of the
+ * bet is read from the tables that it was made from: a fixture is found by its reference, a participant by sport and reference.
+ */
+export async function readSettlingTips(tipIds: readonly number[]): Promise<SettlingTip[]> {
+  const rows = await readTips(tipIds);
+  const published = rows.flatMap(({ publication }) => publication.legs);
+  const fixtures = await readFixtures(published.map(({ fixture }) => fixture));
+  const participants = await readParticipants(published);
+  const settings = await listSettings();
+  const outcomeOf = outcomesOf(fixtures);
+  return rows.map(({ publication, visibility, selectionIds, bookmakerIds, publishedAt, ...tip }) => {
+    const inputOf = (leg: DetailedLeg, index: number): TipInput['legs'][number] => {
+      const { sport, participant, listedKeys } = leg.details;
+      return {
+        leg: {
+          sportReference: sport,
+          price: leg.price,
+          market: { ...leg.market, listedKeys },
+          selection: { key: leg.selection.key, participantId: participant === null ? null : (participants.get(participantKey(sport, participant)) ?? null) },
+          placedAt: publishedAt.toISOString(),
+          startsAt: leg.startsAt,
+          eachWay: leg.eachWayTerms,
+        },
+        outcome: outcomeOf(leg),
+        settings: settingsFor(settings, { sportReference: sport, bookmakerId: bookmakerIds[index] ?? null, at: publishedAt }),
+      };
+    };
+    return {
+      ...tip,
+      isRecorded: visibility !== PortfolioVisibility.personal,
+      input: { stakeHundredths: publication.stakeHundredths, legs: publication.legs.map(inputOf) },
+      legs: publication.legs.map(({ fixture, startsAt }, index) => ({
+        fixtureReference: fixture,
+        fixtureId: fixtures.get(fixture)?.id ?? 0,
+        resultVersion: fixtures.get(fixture)?.result.version ?? 0,
+        selectionId: selectionIds[index] ?? 0,
+        bookmakerId: bookmakerIds[index] ?? 0,
+        publishedAt,
+        startsAt: new Date(startsAt),
+      })),
+    };
   });
 }
 
@@ -85,21 +183,14 @@ export async function readSettlingBets(bets: RawBuilder<unknown>, legs: RawBuild
       case when market.kind = 'correct-score' then (select array_agg(s.key order by s.position) from selection s where s.market_id = market.id) end as "listedKeys",
       selection.key, selection.participant_id as "participantId", leg.starts_at as "startsAt", leg.each_way_places as places,
       leg.each_way_numerator as "placeNumerator", leg.each_way_denominator as "placeDenominator", leg.each_way_basis as basis, leg.bookmaker_id as "bookmakerId",
-      jsonb_build_object(
-        'version', coalesce(result.version, 0), 'startsAt', to_char(fixture.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'home', result.home_score, 'away', result.away_score, 'scores', coalesce(result.scores, '[]'), 'positions', coalesce(result.positions, '[]'),
-        'placesKnown', coalesce(result.places_known, 0), 'abandoned', coalesce(result.abandoned, false), 'handicap', fixture.handicap,
-        'runners', coalesce((select jsonb_agg(jsonb_build_object('participantId', runner.participant_id, 'name', participant.name,
-            'withdrawnAt', to_char(runner.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'thousandths', runner.withdrawal_thousandths,
-            'numerator', runner.withdrawal_numerator, 'denominator', runner.withdrawal_denominator) order by runner.position)
-          from runner join participant on participant.id = runner.participant_id where runner.fixture_id = fixture.id), '[]')) as result
+      ${storedResult} as result
     from ${bets} bet
     join ${legs} leg on leg.bet_id = bet.id
     join fixture on fixture.id = leg.fixture_id
     join league on league.id = fixture.league_id
     join market on market.id = leg.market_id
     join selection on selection.id = leg.selection_id
-    left join lateral (select * from fixture_result where fixture_id = fixture.id order by version desc limit 1) result on true
+    ${newestResult}
     order by bet.id, leg.position
   `.execute(database());
   const settings = await listSettings();

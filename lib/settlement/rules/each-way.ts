@@ -31,6 +31,16 @@ export function placeTermsFor(stored: EachWayTerms, sportReference: string, race
   return { places: stored.places, fraction: stored.fraction };
 }
 
+/**
+ * Settlement §4: the place terms that a leg may have been settled by, whatever the number that ran, null among them where the place stake may
+ * have gone on the win; of a sport that is not known (null) any, said by null for the whole.
+ */
+export function possiblePlaceTerms(stored: EachWayTerms, sportReference: string | null): (PlaceTerms | null)[] | null {
+  if (stored.basis === 'standard' && sportReference === null) return null;
+  const fields = [1, fewestRunnersWithPlaces, 8, 12, 16].flatMap((numberRan) => [true, false].map((handicap) => ({ numberRan, handicap })));
+  return fields.map((race) => placeTermsFor(stored, sportReference ?? '', race));
+}
+
 /** Settlement §4: the odds of the place part, 1 + (o − 1) · f, exact. */
 export function placeOdds(odds: Fraction, { numerator, denominator }: PlaceTerms['fraction']): Fraction {
   return odds.sub(1).mul(numerator, denominator).add(1);

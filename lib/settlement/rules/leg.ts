@@ -3,7 +3,7 @@ import type { LegInput, LegSettlement, PlaceTerms, SettlementSettings, Undecided
 import type { FixtureOutcome, MatchScore } from '../schema/outcomes';
 import { settleEarly } from './decided';
 import { placeOdds } from './each-way';
-import { exactOf, type Halves, legFactor, outcomeOf, type Verdict, verdictOf, voided } from './factor';
+import { exactOf, type Halves, ledgerVerdictOf, legFactor, outcomeOf, type Verdict, verdictOf, voided } from './factor';
 import { settleRace } from './racing';
 import { settleScore } from './scores';
 import { betText, consequences, hoursText, setsText } from './sentences';
@@ -23,6 +23,8 @@ function settled(leg: LegInput, win: Verdict, place: Place, rule: string): LegSe
     rule,
     winFactor: exactOf(legFactor(odds, win)),
     placeFactor: place && exactOf(legFactor(oddsOfPlace, place.verdict)),
+    win: ledgerVerdictOf(win),
+    place: place && ledgerVerdictOf(place.verdict),
     terms: place && place.terms,
     rule4Pence: win.deductionPence,
   };

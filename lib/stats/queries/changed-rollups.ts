@@ -96,15 +96,16 @@ async function standingsProblems(portfolioId: number): Promise<string[]> {
   }
 }
 
-type Pending = { lateClosings: boolean; oldDays: boolean };
+type Pending = { lateClosings: boolean; standings: boolean };
 
-/** What a job has still to count in a portfolio: prices that became known late, and days of an earlier fold. */
+/** What a job has still to count in a portfolio: prices that became known late; days of an earlier fold, or days that changed, which its standings do not know of yet. */
 async function readPending(portfolioId: number): Promise<Pending> {
   const { rows } = await sql<Pending>`
     select exists (select 1 from closing_update late join tip_leg leg on leg.fixture_id = late.fixture_id join tip on tip.id = leg.tip_id where tip.portfolio_id = ${portfolioId}) as "lateClosings",
-      exists (select 1 from portfolio_day where portfolio_id = ${portfolioId} and fold < ${foldVersion}) as "oldDays"
+      exists (select 1 from portfolio_day where portfolio_id = ${portfolioId} and fold < ${foldVersion})
+        or exists (select 1 from standing_due where portfolio_id = ${portfolioId}) as standings
   `.execute(database());
-  return rows[0] ?? { lateClosings: false, oldDays: false };
+  return rows[0] ?? { lateClosings: false, standings: false };
 }
 
 async function changesIn(portfolioId: number, days: readonly string[], isLast: boolean): Promise<ChangedRollup[]> {
@@ -119,7 +120,7 @@ async function changesIn(portfolioId: number, days: readonly string[], isLast: b
       const settled = tips.filter((tip) => recordDay(tip.settledAt) === each.day);
       changed.push(...changesOf(await readStored(each), settled).map((what) => ({ ...each, what })));
     }
-    if (isLast && !pending.oldDays) changed.push(...(await standingsProblems(portfolioId)).map((what) => ({ portfolioId, day: days.at(-1) ?? '', what })));
+    if (isLast && !pending.standings) changed.push(...(await standingsProblems(portfolioId)).map((what) => ({ portfolioId, day: days.at(-1) ?? '', what })));
     return changed;
   });
 }

@@ -27,6 +27,8 @@ function orderOf({ order, filterType }: ComparisonFilter) {
     [ComparisonOrder.drawdown]: level ? sql`drawdown_level` : sql`drawdown_advised`,
     [ComparisonOrder.clv]: sql`clv desc nulls last`,
     [ComparisonOrder.followers]: sql`coalesce(popularity.followers, 0) desc`,
+    [ComparisonOrder.followerProfit]: level ? sql`follower_profit_level desc nulls last` : sql`follower_profit_advised desc nulls last`,
+    [ComparisonOrder.followerYield]: level ? sql`follower_yield_level desc nulls last` : sql`follower_yield_advised desc nulls last`,
   }[order];
 }
 
@@ -47,6 +49,8 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
           and average_odds between ${filter.minOdds} and ${filter.maxOdds}
           and (${filter.profit}::float8 = 0 or ${level ? sql`profit_level` : sql`profit_advised`} >= ${filter.profit})
           and (${filter.roi}::float8 = 0 or ${level ? sql`yield_level` : sql`yield_advised`} >= ${filter.roi})
+          and (${filter.followerRoi}::float8 = 0 or ${level ? sql`follower_yield_level` : sql`follower_yield_advised`} >= ${filter.followerRoi})
+          and (${filter.stillThere}::float8 = 0 or still_there >= ${filter.stillThere})
         order by ${order}, standing.portfolio_id
         limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
       )

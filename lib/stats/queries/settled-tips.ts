@@ -99,7 +99,7 @@ export async function readSettledTips(where: RawBuilder<unknown>, { market = tru
       case when latest.facts is null then (select jsonb_agg(selection_id order by position) from tip_leg where tip_id = tip.id) end as "selectionIds"
     from tip
     join tip_settlement first on first.tip_id = tip.id and first.version = 1
-    join lateral (select *, null::jsonb as facts from tip_settlement settled where tip_id = tip.id order by version desc limit 1) latest on true
+    join lateral (select * from tip_settlement settled where tip_id = tip.id order by version desc limit 1) latest on true
     where ${where}
     order by first.ordinal
   `.execute(database());

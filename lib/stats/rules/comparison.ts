@@ -3,7 +3,7 @@ import { type ComparisonFilter, comparisonFilterSchema } from '../schema/compari
 /** The parameters of a URL as a page or a call gets them; of one given twice, both values. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const sentWhenPositive: ReadonlySet<string> = new Set(['profit', 'roi', 'tips', 'minOdds', 'maxOdds', 'page'] satisfies (keyof ComparisonFilter)[]);
+const sentWhenPositive: ReadonlySet<string> = new Set(['profit', 'roi', 'tips', 'minOdds', 'maxOdds', 'followerRoi', 'stillThere', 'page'] satisfies (keyof ComparisonFilter)[]);
 
 /**
  * Spec §5: the parameters to send for a filter, in the order of spec §3: amounts when they are positive, choices always, since their 0

@@ -16,7 +16,7 @@ export function profitCurve(tips: readonly SettledTip[], plan: StakePlan): Curve
     const totals = totalsOf(tip);
     if (totals.tips === 0) continue;
     profit += totals[plan].profitMicrounits;
-    points.push({ tips: points.length, at: tip.settledAt, profitHundredths: Number(hundredthsOf(profit)) });
+    points.push({ tips: points.length, at: tip.settledAt, profitHundredths: hundredthsOf(profit) });
   }
   return points;
 }
@@ -38,7 +38,7 @@ export function thinCurve(points: readonly CurvePoint[], limit = maxCurvePoints)
 }
 
 function extremes(points: readonly CurvePoint[]): CurvePoint[] {
-  const byProfit = points.toSorted((a, b) => a.profitHundredths - b.profitHundredths);
+  const byProfit = points.toSorted((a, b) => Number(a.profitHundredths) - Number(b.profitHundredths));
   const ends = new Set([byProfit[0], byProfit.at(-1)]);
   return points.filter((point) => ends.has(point));
 }

@@ -2,11 +2,12 @@ import Fraction from 'fraction.js';
 import { exactOdds } from '@/lib/odds/rules/book';
 import { compareOdds } from '@/lib/odds/rules/quotes';
 import type { Price } from '@/lib/odds/schema';
-import type { LegFacts, LedgerVerdict } from '@/lib/record/schema';
+import type { LegFacts } from '@/lib/record/schema';
+import { amountsOf } from '@/lib/settlement/rules/amounts';
 import { placeOdds } from '@/lib/settlement/rules/each-way';
-import { legFactor } from '@/lib/settlement/rules/factor';
+import { legFactor, verdictIn } from '@/lib/settlement/rules/factor';
 import type { Followed, FollowerMoment, SettledTip } from '../schema';
-import { exactOf, roundedDivision } from './exact';
+import { exactOf } from './exact';
 import { atEachMoment } from './follower-totals';
 
 /** A leg of a settled tip at the price it was taken at, with what its settlement was computed from. */
@@ -17,13 +18,10 @@ export const standing = <L extends { facts: LegFacts }>(legs: readonly L[]): L[]
 
 type Part = 'win' | 'place';
 
-const factorOf = (odds: Fraction, { voidHalves, won, deadHeat, rule4Pence }: LedgerVerdict) =>
-  legFactor(odds, { voidHalves, won, deadHeat: new Fraction(deadHeat.numerator, deadHeat.denominator), deductionPence: rule4Pence });
-
 function partFactor(facts: LegFacts, price: Price, part: Part): Fraction | null {
   const odds = exactOdds(price);
-  if (part === 'win') return facts.win && factorOf(odds, facts.win);
-  return facts.place && factorOf(facts.place.terms ? placeOdds(odds, facts.place.terms.fraction) : odds, facts.place);
+  if (part === 'win') return facts.win && legFactor(odds, verdictIn(facts.win));
+  return facts.place && legFactor(facts.place.terms ? placeOdds(odds, facts.place.terms.fraction) : odds, verdictIn(facts.place));
 }
 
 /** What a stake of 1 on one part of the tip becomes; null when a leg is not decided and none is lost. */
@@ -39,10 +37,8 @@ function productOf(legs: readonly { facts: LegFacts; price: Price }[], part: Par
  */
 export function profitAt(legs: readonly { facts: LegFacts; price: Price }[], stakeHundredths: number, eachWay: boolean): bigint | null {
   const win = productOf(legs, 'win');
-  const place = eachWay ? productOf(legs, 'place') : new Fraction(0);
-  if (!win || !place) return null;
-  const returned = win.add(place).mul(stakeHundredths);
-  return roundedDivision(returned.n * 10_000n, returned.d) - BigInt(stakeHundredths * (eachWay ? 2 : 1)) * 10_000n;
+  const place = eachWay ? productOf(legs, 'place') : null;
+  return win && (place || !eachWay) ? amountsOf(stakeHundredths, { win, place }).profitMicrounits : null;
 }
 
 const levelStakeHundredths = 100;

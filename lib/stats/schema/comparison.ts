@@ -4,8 +4,8 @@ import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerati
 import { sports } from '@/lib/reference/schema/sports';
 import { minTipsToJudge } from '../schema';
 
-/** Ours: what the comparison is ordered by, the best first: the smallest drawdown, the largest of all else. */
-export const ComparisonOrder = { profit: 0, yield: 1, tips: 2, strikeRate: 3, averageOdds: 4, drawdown: 5, clv: 6, followers: 7 } as const;
+/** Ours: what the comparison is ordered by, the best first: the smallest drawdown, the largest of all else. Followers' prices are those 15 minutes after publication (0044). */
+export const ComparisonOrder = { profit: 0, yield: 1, tips: 2, strikeRate: 3, averageOdds: 4, drawdown: 5, clv: 6, followers: 7, followerProfit: 8, followerYield: 9 } as const;
 
 /** What the comparison is ordered by. */
 export type ComparisonOrder = (typeof ComparisonOrder)[keyof typeof ComparisonOrder];
@@ -20,9 +20,11 @@ export const comparisonOrderNames: Readonly<Record<ComparisonOrder, string>> = {
   5: 'Smallest drawdown',
   6: 'Closing line value',
   7: 'Followers',
+  8: 'Profit at followers’ prices',
+  9: 'Yield at followers’ prices',
 };
 
-/** Ours: the stakes at which the comparison reckons profit, yield and drawdown. */
+/** Ours: the stakes at which the comparison computes profit, yield and drawdown. */
 export const FilterType = { advisedStakes: 0, levelStakes: 1 } as const;
 
 /** The stakes at which the comparison reckons. */
@@ -67,7 +69,9 @@ const oddsField = (fallback: number) =>
 
 /**
  * Spec §3: the comparison filter, read from the parameters of a URL. `profit` is the least profit in units, `roi` the least yield in
- * per cent (0 asks for nothing), `tips` the least number of tips, the odds are bounds of the average odds, `period` a time range.
+ * per cent (0 asks for nothing), `tips` the least number of tips, the odds are bounds of the average odds, `period` a time range. Ours (0044):
+ * `followerRoi` is the least yield at the prices that followers had 15 minutes after publication, `stillThere` the least share of tips whose
+ * prices were still there then, both in per cent (0 asks for nothing).
  */
 export const comparisonFilterSchema = z
   .object({
@@ -78,9 +82,11 @@ export const comparisonFilterSchema = z
     minOdds: oddsField(1.2),
     maxOdds: oddsField(mostOdds),
     portfolioType: choice<ComparedPortfolios>(Object.values(ComparedPortfolios), ComparedPortfolios.premium, 'must be 0 (public and premium), 1 (public) or 2 (premium)'),
-    order: choice<ComparisonOrder>(Object.values(ComparisonOrder), ComparisonOrder.profit, 'must be the number of an order, from 0 (profit) to 7 (followers)'),
+    order: choice<ComparisonOrder>(Object.values(ComparisonOrder), ComparisonOrder.profit, 'must be the number of an order, from 0 (profit) to 9 (yield at followers’ prices)'),
     period: choice<TimeRange>(Object.values(TimeRange), TimeRange.threeMonth, 'must be the number of a time range, from 0 (day) to 6 (all time)'),
     page: field<number>({ fallback: 1, problem: `must be a whole number from 1 to ${comparisonLimits.page}`, allows: upTo(comparisonLimits.page, 1) }),
+    followerRoi: field<number>({ fallback: 0, decimals: 2, problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`, allows: upTo(comparisonLimits.roi) }),
+    stillThere: field<number>({ fallback: 0, decimals: 2, problem: 'must be per cent from 0 to 100, with two decimals at most', allows: upTo(100) }),
     filterType: choice<FilterType>(Object.values(FilterType), FilterType.advisedStakes, 'must be 0 (advised stakes) or 1 (level stakes)'),
   })
   .superRefine(({ minOdds, maxOdds }, { addIssue }) => {

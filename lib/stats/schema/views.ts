@@ -116,7 +116,7 @@ export const recentFormSchema = z.object({ letters: z.string().regex(/^[WLV]*$/)
 export type RecentForm = z.infer<typeof recentFormSchema>;
 
 /** A point of the profit curve: after this many bets, at this moment, the cumulative profit in hundredths of a unit. */
-export const curvePointSchema = z.object({ tips: z.int().min(0), at: momentSchema, profitHundredths: z.number() });
+export const curvePointSchema = z.object({ tips: z.int().min(0), at: momentSchema, profitHundredths: exactSchema });
 
 /** A point of the profit curve. */
 export type CurvePoint = z.infer<typeof curvePointSchema>;

@@ -4,11 +4,13 @@ import { marketBeside, selectionName } from '@/lib/fixtures/rules';
 import { betText } from '@/lib/fixtures/rules/bet-text';
 import { exactOdds } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
-import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
+import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import type { LegSettlement } from '@/lib/settlement/schema';
+import { hundredthsOf } from '@/lib/stats/rules/figures';
 import type { Viewer } from '@/lib/access/schema';
 import { canReadAnalysis, legsLock } from '../rules';
+import { tipFollowers } from '../rules/followers';
 import type { TipLegView, TipView } from '../schema';
 
 type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
@@ -16,7 +18,7 @@ type Quoted = [thousandths: number, numerator: number | null, denominator: numbe
 /** What moves while a leg stands: its price now and at the close, and its fixture's score. */
 type LiveLeg = { selectionId: number; now: Quoted | null; closing: Quoted | null; home: number | null; away: number | null };
 
-type SettlementRecord = { version: number; outcome: string; staked: number; profit: number; returned: number; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[] };
+type SettlementRecord = { version: number; outcome: string; staked: number; profit: string; returned: string; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[]; facts: LegFacts[] | null };
 
 /** A tip as SQL gives it, whole: nothing of it leaves before `tipOf` has taken out what the viewer may not see. */
 export type TipRecord = {
@@ -56,8 +58,8 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
         left join lateral (select * from fixture_result where fixture_id = leg.fixture_id order by version desc limit 1) result on true
         where leg.tip_id = tip.id) as live,
-      (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits, 'returned', return_microunits,
-          'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs) order by version desc)
+      (select jsonb_agg(jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_hundredths, 'profit', profit_microunits::text, 'returned', return_microunits::text,
+          'reason', reason, 'settledAt', ${isoText(sql`settled_at`)}, 'sequence', sequence, 'legs', settlement.legs, 'facts', settlement.facts) order by version desc)
         from tip_settlement settlement where settlement.tip_id = tip.id) as settlements,
       (select min(sequence) from ledger_entry where ledger_entry.tip = tip.reference) as "ledgerSequence"
     from tip join portfolio on portfolio.id = tip.portfolio_id
@@ -66,7 +68,7 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
 
 const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
 
-function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, details }: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined): TipLegView {
+function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, details }: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined, facts: LegFacts | undefined): TipLegView {
   const bet = { kind: market.kind, lineHundredths: market.lineHundredths, period: market.period, key: selection.key, name: selection.name };
   const { fixtureName, sides } = details;
   return {
@@ -83,7 +85,7 @@ function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, deta
     price,
     priceAt: details.priceAt,
     priceNow: live.now && priceOf(live.now),
-    closingPrice: live.closing && priceOf(live.closing),
+    closingPrice: facts ? facts.closing : live.closing && priceOf(live.closing),
     eachWayPlaces: eachWayTerms?.places ?? null,
     eachWayFraction: eachWayTerms && `${eachWayTerms.fraction.numerator}/${eachWayTerms.fraction.denominator}`,
     finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
@@ -91,8 +93,6 @@ function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, deta
     rule: settled?.rule ?? null,
   };
 }
-
-const hundredths = (microunits: number) => Math.round(microunits / 10_000);
 
 /** The tip as this viewer sees it at `now`: what is locked is not there at all. */
 export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
@@ -102,7 +102,7 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
   const settlements = record.settlements ?? [];
   const legs = lock ? [] : publication.legs.flatMap((leg, index) => {
     const live = record.live[index];
-    return live ? [legOf(leg, live, settlements[0]?.legs[index])] : [];
+    return live ? [legOf(leg, live, settlements[0]?.legs[index], settlements[0]?.facts?.[index])] : [];
   });
   const odds = legs.reduce((product, { price }) => product * exactOdds(price).valueOf(), 1);
   return {
@@ -125,12 +125,13 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
       version,
       outcome,
       stakedHundredths: staked,
-      profitHundredths: hundredths(profit),
-      returnHundredths: hundredths(returned),
+      profitHundredths: hundredthsOf(BigInt(profit)),
+      returnHundredths: hundredthsOf(BigInt(returned)),
       reason,
       settledAt,
       sequence,
     })),
+    followers: lock || !settlements[0]?.facts ? [] : tipFollowers(publication, record.publishedAt, settlements[0].facts),
     ledgerSequence: record.ledgerSequence,
     demo: record.demo,
   };

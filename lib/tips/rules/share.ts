@@ -13,7 +13,7 @@ function stateOf({ settlements, started, lock }: TipView): SharedTip['state'] {
   const [settlement] = settlements;
   if (!settlement) return { text: started ? 'Under way' : lock ? 'Opens at the start' : 'To come', tone: 'plain' };
   const { profitHundredths, outcome } = settlement;
-  return { text: `${outcomeWords[outcome] ?? outcome} ${formatUnits(profitHundredths, { sign: true })} u`, tone: profitHundredths > 0 ? 'profit' : profitHundredths < 0 ? 'loss' : 'plain' };
+  return { text: `${outcomeWords[outcome] ?? outcome} ${formatUnits(profitHundredths, { sign: true })} u`, tone: Number(profitHundredths) > 0 ? 'profit' : Number(profitHundredths) < 0 ? 'loss' : 'plain' };
 }
 
 /** What a picture of this tip says, by the view that it is given: a locked one shows that it is, and neither selection nor price. */

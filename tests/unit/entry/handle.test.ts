@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Call, handle, maxBodyBytes } from '@/lib/entry/handle';
+import { bodySeconds, readBytes } from '@/lib/entry/handle-body';
+import { requestLimits } from '@/lib/entry/request-limits';
 import { now as present } from '@/lib/platform/clock';
 import { Failure, type FailureKind } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
@@ -98,11 +100,12 @@ describe('the answer', () => {
 describe('a refusal', () => {
   const refusing = (error: unknown) => handle(open, () => Promise.reject(error));
 
-  const kinds: [FailureKind, number][] = [['invalid', 400], ['unauthorised', 401], ['forbidden', 403], ['missing', 404], ['conflict', 409], ['too-many', 429], ['unavailable', 503]];
+  const kinds: [FailureKind, number][] = [['invalid', 400], ['unauthorised', 401], ['forbidden', 403], ['missing', 404], ['too-slow', 408], ['conflict', 409], ['too-many', 429], ['unavailable', 503]];
   test.each(kinds)('of kind %s has the status %d, its sentence and its fields, and is kept by nobody', async (kind, status) => {
     const answer = await knock(refusing(new Failure(kind, 'Do this instead.', { name: 'is wrong' })));
     expect([answer.status, answer.json, answer.headers.get('cache-control')]).toEqual([status, { status, message: 'Do this instead.', fields: { name: 'is wrong' } }, 'no-store']);
-    expect(answer.headers.get('retry-after')).toBe(status === 429 ? '60' : null);
+    expect(answer.headers.get('retry-after')).toBe(status === 429 || status === 503 ? '60' : null);
+    expect(answer.headers.get('connection')).toBe(status === 408 ? 'close' : null);
     expect((await knock(refusing(new Failure(kind, 'No.')))).json).toEqual({ status, message: 'No.' });
   });
 
@@ -163,5 +166,58 @@ describe('the body of a request', () => {
   test('is not read at all when its sender says that it is too large', async () => {
     const answer = await post('1', { ...json, 'content-length': '999999999999' });
     expect(answer.json).toEqual({ status: 400, message: 'The body is too large: 65536 bytes at most.' });
+  });
+
+  const posted = (body: ReadableStream) => new Request('http://localhost/x', { method: 'POST', headers: json, body, duplex: 'half' } as RequestInit);
+
+  test('is read to its end before the present is asked for', async () => {
+    let endedAt = Number.POSITIVE_INFINITY;
+    const body = new ReadableStream({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        controller.enqueue(new TextEncoder().encode('1'));
+        endedAt = present().getTime();
+        controller.close();
+      },
+    });
+    const given: Date[] = [];
+    const call = handle({ ...open, body: z.any() }, async ({ now }) => void given.push(now));
+    await call(posted(body), { params: Promise.resolve({}) }).catch(() => undefined);
+    expect(given).toHaveLength(1);
+    expect(given[0]?.getTime()).toBeGreaterThanOrEqual(endedAt);
+  });
+
+  test('that is not here in time is refused with 408 and what to do, whatever comes later, and its call does not run', async () => {
+    const run = jest.fn(async () => ({}));
+    const cancelled = jest.fn();
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')), cancel: cancelled });
+    const started = performance.now();
+    const response = await handle({ ...open, body: z.any() }, run)(posted(body), { params: Promise.resolve({}) });
+    expect(performance.now() - started).toBeGreaterThan(bodySeconds.text * 1000 - 100);
+    expect([response.status, await response.json()]).toEqual([408, { status: 408, message: `The body was not here within ${bodySeconds.text} seconds. Send the request again, on a faster connection if you can.` }]);
+    expect(run).not.toHaveBeenCalled();
+    expect(cancelled).toHaveBeenCalled();
+  }, 20_000);
+
+  test('is not waited for where nobody who sends no token may do this', async () => {
+    const call = handle({ ...open, access: 'member', body: z.any() }, async () => null);
+    const never = new ReadableStream({ pull: () => new Promise(() => undefined) });
+    expect((await call(posted(never), { params: Promise.resolve({}) })).status).toBe(401);
+  });
+});
+
+describe('the bytes of a request', () => {
+  test.each([['a file', bodySeconds.file], ['a text', bodySeconds.text]])('of %s may be slower than the one and never slower than the server lets a request be', (_, seconds) => {
+    expect(seconds * 1000).toBeLessThan(requestLimits.requestTimeout);
+  });
+
+  test('are refused when they trickle in and are not all here in time', async () => {
+    const body = new ReadableStream({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 40));
+        controller.enqueue(Uint8Array.of(32));
+      },
+    });
+    await expect(readBytes(new Request('http://localhost/x', { method: 'POST', body, duplex: 'half' } as RequestInit), { maxBytes: 1_000, withinSeconds: 0.3 })).rejects.toMatchObject({ kind: 'too-slow' });
   });
 });

@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
   test('names the refusals of each call, 429 where it is limited', () => {
     const statuses = (path: string, method: string) => Object.keys(at(document.paths, path, method, 'responses') as Node);
     expect(statuses('/plain', 'get')).toEqual(['200', '400', '401', '404', '500']);
-    expect(statuses('/thing/{reference}', 'post')).toEqual(['200', '400', '401', '404', '429', '500']);
+    expect(statuses('/thing/{reference}', 'post')).toEqual(['200', '400', '401', '404', '408', '429', '500']);
     expect(at(document.paths, '/plain', 'get', 'responses', '404')).toEqual({ description: 'Not Found', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } });
     expect(at(document, 'components', 'schemas', 'Refusal')).toMatchObject({ type: 'object', required: ['status', 'message'] });
   });
@@ -68,8 +68,8 @@ describe('the OpenAPI document', () => {
     const of = (access: Access) => openApiDocument({ '/x': { POST: handle({ summary: 'X', access, body: z.object({ a: z.string() }).optional(), answers: z.null(), form: door }, async () => null) } }, 'v').paths;
     const securities = (['unidentified', 'public', 'member', 'confirmed', 'staff', 'super-admin'] as const).map((access) => at(of(access), '/x', 'post', 'security'));
     expect(securities).toEqual([[], [{}, { bearer: [] }], [{ bearer: [] }], [{ bearer: [] }], [{ bearer: [] }], [{ bearer: [] }]]);
-    expect(Object.keys(at(of('confirmed'), '/x', 'post', 'responses') as Node)).toEqual(['200', '400', '401', '403', '404', '500']);
-    expect(Object.keys(at(of('unidentified'), '/x', 'post', 'responses') as Node)).toEqual(['200', '400', '404', '500']);
+    expect(Object.keys(at(of('confirmed'), '/x', 'post', 'responses') as Node)).toEqual(['200', '400', '401', '403', '404', '408', '500']);
+    expect(Object.keys(at(of('unidentified'), '/x', 'post', 'responses') as Node)).toEqual(['200', '400', '404', '408', '500']);
     expect(at(of('public'), '/x', 'post', 'requestBody', 'required')).toBe(false);
     expect(Object.keys(at(of('public'), '/x', 'post', 'requestBody', 'content') as Node)).toEqual(['application/json', 'application/x-www-form-urlencoded']);
   });

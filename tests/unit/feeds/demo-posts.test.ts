@@ -34,6 +34,7 @@ function tip(number: number, more: Partial<TipView> = {}): TipView {
     totalOddsThousandths: 2100,
     analysis: '',
     settlements: [{ version: 1, outcome: 'won', stakedHundredths: 100, profitHundredths, returnHundredths: 100 + profitHundredths, reason: null, settledAt: at(hours + 24), sequence: number }],
+    followers: [],
     ledgerSequence: number,
     demo: true,
     ...more,

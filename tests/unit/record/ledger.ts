@@ -5,7 +5,7 @@ import type { LedgerItem } from '@/lib/record/rules/records';
 import { growTree, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
 import { verifyLedger, type LedgerReport, type VerifyOptions } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
-import { entrySchema, genesisHash, ledgerFormat, type Checkpoint, type InclusionProof, type LedgerEntry, type LedgerFileFormat, type LedgerHead, type LedgerKey, type LedgerRecord, type Publication } from '@/lib/record/schema';
+import { entrySchema, genesisHash, ledgerFormat, type Checkpoint, type InclusionProof, type LedgerEntry, type LedgerFileFormat, type LedgerHead, type LedgerKey, type LedgerRecord, type LedgerVerdict, type Publication, type Settlement } from '@/lib/record/schema';
 
 /** The key pair that RFC 8037, appendix A, publishes. */
 export const rfcJwk = { kty: 'OKP', crv: 'Ed25519', d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
@@ -47,6 +47,54 @@ export function publicationAt(roll: (bound: number) => number, number: number, s
     eachWayTerms: null,
   }));
   return { legs, stakeHundredths: 10 + roll(990), eachWay: false, analysisHash: 'ab'.repeat(32), free: roll(2) === 0 };
+}
+
+/** What may become of a leg in a market without places. */
+export type PlainOutcome = 'won' | 'half-won' | 'void' | 'half-lost' | 'lost';
+
+const plainVerdicts: Record<PlainOutcome, { voidHalves: number; won: boolean }> = {
+  won: { voidHalves: 0, won: true },
+  'half-won': { voidHalves: 1, won: true },
+  void: { voidHalves: 2, won: false },
+  'half-lost': { voidHalves: 1, won: false },
+  lost: { voidHalves: 0, won: false },
+};
+
+export const verdict = (outcome: PlainOutcome): LedgerVerdict => ({ ...plainVerdicts[outcome], deadHeat: { numerator: 1, denominator: 1 }, rule4Pence: 0 });
+
+export const noPrices = { closing: null, fairClosing: null, followers: { after5: null, after15: null, after60: null, close: null } };
+
+const worst: PlainOutcome[] = ['lost', 'half-lost', 'half-won', 'won'];
+
+/** The profit in microunits by hand: each leg's thousandths or fraction, halves of the stake apart, rounded once. */
+function profitOf({ legs, stakeHundredths }: Publication, outcomes: readonly PlainOutcome[]): bigint {
+  let [top, bottom] = [BigInt(stakeHundredths) * 10_000n, 1n];
+  for (const [index, { price }] of legs.entries()) {
+    const odds = price.fraction ? [price.fraction.numerator + price.fraction.denominator, price.fraction.denominator] : [price.oddsThousandths, 1000];
+    const [oddsTop = 0n, oddsBottom = 1n] = odds.map(BigInt);
+    const { voidHalves, won } = plainVerdicts[outcomes[index] ?? 'lost'];
+    top *= BigInt(voidHalves) * oddsBottom + (won ? BigInt(2 - voidHalves) * oddsTop : 0n);
+    bottom *= 2n * oddsBottom;
+  }
+  return (2n * top + bottom) / (2n * bottom) - BigInt(stakeHundredths) * 10_000n;
+}
+
+/** The settlement of a publication whose legs came to these outcomes, the last one to the rest of them; in the older format without what it was computed from. */
+export function settlementOf(publication: Publication, given: readonly PlainOutcome[], { older = false } = {}): Settlement {
+  const outcomes = publication.legs.map((_, index) => given[index] ?? given.at(-1) ?? 'won');
+  const outcome = worst.find((one) => outcomes.includes(one)) ?? 'void';
+  return {
+    version: 1,
+    outcome,
+    stakedHundredths: outcome === 'void' ? 0 : publication.stakeHundredths,
+    profitMicrounits: String(profitOf(publication, outcomes)),
+    legs: publication.legs.map(({ fixture }, index) => ({
+      fixture,
+      outcome: outcomes[index] ?? 'won',
+      rule: 'Rovers won 2–1 in 90 minutes.',
+      ...(older ? {} : { facts: { win: verdict(outcomes[index] ?? 'won'), place: null, ...noPrices } }),
+    })),
+  };
 }
 
 /** Seals an entry whatever its date, as an operator could who changed the program. */
@@ -108,11 +156,10 @@ export async function makeLedger(signer: Signer, { tips, checkpointEvery, seed =
       await ledger.append({ ...subject, at, kind: 'tip-committed', content: { commitment: await commitmentOf({ ...subject, salt, publication }), opensAt: firstStartOf(publication) } });
       await ledger.append({ ...subject, at: minutesAfter(at, 3), kind: 'tip-opened', content: { salt, publication } });
     }
-    const legs = publication.legs.map(({ fixture }) => ({ fixture, outcome: 'won', rule: 'Rovers won 2–1 in 90 minutes.' }));
-    const settlement = { version: 1, outcome: 'won', stakedHundredths: publication.stakeHundredths, profitMicrounits: `${roll(2) === 0 ? '' : '-'}${1 + roll(5_000_000)}`, legs };
+    const settlement = settlementOf(publication, publication.legs.map(() => worst[roll(worst.length)] ?? 'lost'));
     await ledger.append({ ...subject, at: minutesAfter(at, 5), kind: 'tip-settled', content: settlement });
     if (roll(6) === 0) {
-      const correction = { ...settlement, version: 2, outcome: 'void', profitMicrounits: '0', supersedes: 1, reason: '=The result was changed', actor: 'admin' as const };
+      const correction = { ...settlementOf(publication, ['void']), version: 2, supersedes: 1, reason: '=The result was changed', actor: 'admin' as const };
       await ledger.append({ ...subject, at: minutesAfter(at, 6), kind: 'tip-corrected', content: correction });
     }
     if (number % checkpointEvery === 0) await ledger.sign(signer, minutesAfter(at, 7));

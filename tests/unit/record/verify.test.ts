@@ -3,7 +3,7 @@ import { commitmentOf, hashEntry, type EntryDraft } from '@/lib/record/rules/ent
 import { reportSentences } from '@/lib/record/rules/report';
 import type { LedgerReport } from '@/lib/record/rules/verify';
 import { openingGraceHours, type Checkpoint, type LedgerEntry, type LedgerRecord } from '@/lib/record/schema';
-import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, verifyRecords, type Signer } from './ledger';
+import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, settlementOf, verifyRecords, type Signer } from './ledger';
 
 jest.setTimeout(60_000);
 
@@ -12,8 +12,7 @@ const start = '2026-03-10T15:00:00.000Z';
 const salt = '5a'.repeat(32);
 const publication = publicationAt(dice(5), 1, start);
 const subject = { portfolio: 'ann', tip: 'tip-1' };
-const legs = publication.legs.map(({ fixture }) => ({ fixture, outcome: 'won', rule: 'Rovers won 2–1 in 90 minutes.' }));
-const settlement = { version: 1, outcome: 'won', stakedHundredths: 100, profitMicrounits: '910000', legs };
+const settlement = settlementOf(publication, ['won']);
 const correction = { ...settlement, version: 2, supersedes: 1, reason: 'The result was changed.', actor: 'admin' as const };
 
 type Step = Omit<EntryDraft, 'portfolioSequence'> & { portfolioSequence?: number };
@@ -62,7 +61,7 @@ describe('a sound ledger', () => {
       checkpoints: 6,
       keyIds: [signer.keyId],
       trusted: true,
-      counts: { published: counted('tip-published'), committed: counted('tip-committed'), opened: counted('tip-opened'), settled: 60, corrected: counted('tip-corrected') },
+      counts: { published: counted('tip-published'), committed: counted('tip-committed'), opened: counted('tip-opened'), settled: 60, corrected: counted('tip-corrected'), recomputed: 60 + counted('tip-corrected'), notRecomputed: 0 },
       firstProblem: null,
     });
     expect(seen.at(-1)).toBe(ledger.entries.length);
@@ -123,7 +122,7 @@ describe('what no operator may record, however well it is hashed and signed', ()
     ['a settlement with a gap', () => [published, { ...settled, content: { ...settlement, version: 2 } } as Step], 'settlement', 2, 'settlement 1 was due'],
     ['a correction with a gap', () => [published, settled, { ...corrected, content: { ...correction, version: 3, supersedes: 2 } } as Step], 'settlement', 3, 'settlement 2 was due'],
     ['a correction of nothing settled', () => [published, { ...corrected, content: { ...correction, version: 1, supersedes: 1 } } as Step], 'settlement', 2, 'without naming the settlement'],
-    ['a settlement of fewer legs', () => [published, { ...settled, content: { ...settlement, legs: legs.map((leg) => ({ ...leg, fixture: `${leg.fixture}-x` })) } } as Step], 'settlement', 2, 'other legs'],
+    ['a settlement of fewer legs', () => [published, { ...settled, content: { ...settlement, legs: settlement.legs.map((leg) => ({ ...leg, fixture: `${leg.fixture}-x` })) } } as Step], 'settlement', 2, 'other legs'],
     ['a tip that stays closed', async () => [await committed(), other], 'unopened', 1, 'had still not been opened'],
     ['a gap in a portfolio', () => [published, { ...settled, portfolioSequence: 3 }], 'portfolio-sequence', 2, 'number 2 was due'],
     ['a number of a portfolio twice', () => [published, { ...settled, portfolioSequence: 1 }], 'portfolio-sequence', 2, 'number 2 was due'],

@@ -18,13 +18,15 @@ const anyFilter: fc.Arbitrary<ComparisonFilter> = fc
     order: fc.constantFrom(...Object.values(ComparisonOrder)),
     period: fc.constantFrom(...Object.values(TimeRange)),
     page: between(1, comparisonLimits.page, 0),
+    followerRoi: between(0, comparisonLimits.roi, 2),
+    stillThere: between(0, 100, 2),
     filterType: fc.constantFrom(0, 1),
   })
   .map((filter) => ({ ...filter, minOdds: Math.min(filter.minOdds, filter.maxOdds), maxOdds: Math.max(filter.minOdds, filter.maxOdds) }) as ComparisonFilter);
 
 describe('the comparison filter', () => {
   it('has the defaults of the specification', () => {
-    expect(defaultComparisonFilter).toEqual({ sportId: 1, profit: 0, roi: 0, tips: 45, minOdds: 1.2, maxOdds: 1000, portfolioType: 2, order: 0, period: 3, page: 1, filterType: 0 });
+    expect(defaultComparisonFilter).toEqual({ sportId: 1, profit: 0, roi: 0, tips: 45, minOdds: 1.2, maxOdds: 1000, portfolioType: 2, order: 0, period: 3, page: 1, followerRoi: 0, stillThere: 0, filterType: 0 });
     expect(readComparisonFilter({})).toEqual(defaultComparisonFilter);
     expect(comparisonFilterSchema.parse({ profit: '', roi: '', sportId: '', minOdds: '' })).toEqual(defaultComparisonFilter);
   });
@@ -57,7 +59,9 @@ describe('the comparison filter', () => {
     ['minOdds', '1', 'must be decimal odds from 1.001 to 1000, with three decimals at most'],
     ['maxOdds', '1000.001', 'must be decimal odds from 1.001 to 1000, with three decimals at most'],
     ['portfolioType', '3', 'must be 0 (public and premium), 1 (public) or 2 (premium)'],
-    ['order', '8', 'must be the number of an order, from 0 (profit) to 7 (followers)'],
+    ['order', '10', 'must be the number of an order, from 0 (profit) to 9 (yield at followers’ prices)'],
+    ['followerRoi', '-5', 'must be per cent from 0 to 10000, with two decimals at most'],
+    ['stillThere', '100.01', 'must be per cent from 0 to 100, with two decimals at most'],
     ['period', '7', 'must be the number of a time range, from 0 (day) to 6 (all time)'],
     ['page', '0', 'must be a whole number from 1 to 10000'],
     ['page', ['1', '2'], 'must be a whole number from 1 to 10000, given once'],

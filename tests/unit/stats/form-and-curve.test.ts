@@ -3,7 +3,7 @@ import { maxCurvePoints, profitCurve, thinCurve } from '@/lib/stats/rules/curve'
 import { hundredthsOf } from '@/lib/stats/rules/figures';
 import { recentForm, recentFormTips } from '@/lib/stats/rules/form';
 import { foldTips } from '@/lib/stats/rules/rollup';
-import { recentFormSchema } from '@/lib/stats/schema/views';
+import { type CurvePoint, recentFormSchema } from '@/lib/stats/schema/views';
 import { anyTips, record, tip } from './tips';
 
 describe('recent form', () => {
@@ -47,7 +47,7 @@ describe('the profit curve', () => {
     fc.assert(
       fc.property(anyTips, (tips) => {
         const inNumbers = tips.filter(({ oddsMillionths }) => typeof oddsMillionths === 'number');
-        const profits = profitCurve(inNumbers, 'level').map(({ profitHundredths }) => profitHundredths);
+        const profits = profitCurve(inNumbers, 'level').map(({ profitHundredths }) => Number(profitHundredths));
         const { peakMicrounits, troughMicrounits } = foldTips(inNumbers).level;
         expect([Math.max(0, ...profits), Math.min(0, ...profits)]).toEqual([hundredthsOf(peakMicrounits), hundredthsOf(troughMicrounits)]);
       }),
@@ -63,8 +63,8 @@ describe('a thinned curve', () => {
     fc.assert(
       fc.property(anyCurve, fc.integer({ min: 4, max: 120 }), (points, limit) => {
         const thin = thinCurve(points, limit);
-        const of = (all: typeof points) => {
-          const profits = all.map(({ profitHundredths }) => profitHundredths);
+        const of = (all: readonly CurvePoint[]) => {
+          const profits = all.map(({ profitHundredths }) => Number(profitHundredths));
           return [all[0], all.at(-1), Math.min(...profits), Math.max(...profits)];
         };
         expect(of(thin)).toEqual(of(points));

@@ -9,7 +9,8 @@ const leg = (selectionName: string): TipLegView => ({
 
 const tip = (more: Partial<TipView> = {}): TipView => ({
   reference: 'abcdefghjk', portfolioReference: 'ann', portfolioName: 'Ann', publishedAt: '2026-03-10T10:00:00.000Z', firstStartsAt: '2026-03-10T15:00:00.000Z', started: false, stakeHundredths: 150,
-  eachWay: false, free: true, hidden: false, legCount: 1, lock: null, legs: [leg('Rovers')], totalOddsThousandths: 2500, analysis: 'A secret reason.', settlements: [], ledgerSequence: 1, demo: false, ...more,
+  eachWay: false, free: true, hidden: false, legCount: 1, lock: null, legs: [leg('Rovers')], totalOddsThousandths: 2500, analysis: 'A secret reason.', settlements: [],
+  followers: [], ledgerSequence: 1, demo: false, ...more,
 });
 
 const look = { timeZone: 'Europe/London', timeZoneName: 'UK time' };

@@ -1,0 +1,96 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { readMarketPrices } from '@/lib/odds/queries/market-prices';
+import { database, transact } from '@/lib/platform/database';
+import { holdLedger } from '@/lib/record/commands';
+import type { DetailedPublication, LegFacts, Settlement } from '@/lib/record/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import type { LegSettlement } from '../schema';
+import { holdPortfolios, sealSettlements, type Sealing } from './versions';
+
+type Row = Omit<Sealing, 'isRecorded'> & {
+  visibility: PortfolioVisibility;
+  publishedAt: Date;
+  publication: DetailedPublication;
+  outcome: string;
+  staked: number;
+  profit: string;
+  legs: LegSettlement[];
+  facts: LegFacts[];
+  selectionIds: number[];
+  bookmakerIds: number[];
+};
+
+async function readSealed(tipIds: readonly number[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select tip.id as "tipId", tip.reference, portfolio.reference as "portfolioReference", portfolio.visibility, latest.version as "settledVersion", tip.published_at as "publishedAt",
+      tip.publication, latest.outcome, latest.staked_hundredths as staked, latest.profit_microunits::text as profit, latest.legs, latest.facts,
+      legs.selection_ids as "selectionIds", legs.bookmaker_ids as "bookmakerIds"
+    from tip join portfolio on portfolio.id = tip.portfolio_id
+    join lateral (select * from tip_settlement where tip_id = tip.id order by version desc limit 1) latest on latest.facts is not null
+    join lateral (select array_agg(selection_id order by position) as selection_ids, array_agg(bookmaker_id order by position) as bookmaker_ids from tip_leg where tip_id = tip.id) legs on true
+    where tip.id = any(${[...tipIds]}::int[])
+    order by tip.id
+  `.execute(database());
+  return rows;
+}
+
+async function withPricesNow(rows: readonly Row[]): Promise<(Row & { known: LegFacts[] })[]> {
+  const asked = rows.flatMap(({ publication, publishedAt, selectionIds, bookmakerIds }) =>
+    publication.legs.map(({ startsAt }, index) => ({ selectionId: selectionIds[index] ?? 0, bookmakerId: bookmakerIds[index] ?? null, publishedAt, startsAt: new Date(startsAt) })),
+  );
+  const prices = await readMarketPrices(asked);
+  let before = 0;
+  return rows.map((row) => {
+    const own = prices.slice(before, (before += row.publication.legs.length));
+    return { ...row, known: row.facts.map(({ win, place, closing, fairClosing, followers }, index) => ({ win, place, ...(own[index] ?? { closing, fairClosing, followers }) })) };
+  });
+}
+
+const pricesText = (facts: readonly LegFacts[]) =>
+  JSON.stringify(facts.map(({ closing, fairClosing, followers: { after5, after15, after60, close } }) => [closing, fairClosing, after5, after15, after60, close].map((price) => price && ('numerator' in price ? [price.numerator, price.denominator] : [price.oddsThousandths, price.fraction?.numerator, price.fraction?.denominator]))));
+
+const reason = 'Closing prices became known.';
+
+/**
+ * Product §7: gives settled tips a new version where the market's prices on their legs are known otherwise than they were sealed: outcome,
+ * stake and profit as they were, with the reason. Returns the ids of the tips that changed; who calls counts them anew. Settlements of before
+ * sealed no prices and have none to change. Failure 'unavailable' as with `holdLedger`.
+ */
+export async function resettleForPrices(tipIds: readonly number[]): Promise<number[]> {
+  return transact(async () => {
+    await holdPortfolios(tipIds);
+    const changed = (await withPricesNow(await readSealed(tipIds))).filter(({ facts, known }) => pricesText(facts) !== pricesText(known));
+    if (changed.length === 0) return [];
+    const at = await holdLedger();
+    const sequences = await sealSettlements(
+      changed.map(({ visibility, known, ...row }) => ({ tip: { ...row, isRecorded: visibility !== PortfolioVisibility.personal }, content: contentOf(row, known) })),
+      { reason, actor: 'system' },
+      at,
+    );
+    await sql`
+      insert into tip_settlement (tip_id, version, sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
+        level_profit_microunits, legs, facts, results, reason, actor, settled_at)
+      select tip_id, latest.version + 1, known.sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
+        level_profit_microunits, legs, known.facts, results, ${reason}, latest.actor, greatest(${at}, latest.settled_at)
+      from unnest(${changed.map(({ tipId }) => tipId)}::int[], ${changed.map(({ tipId }) => sequences.get(tipId) ?? null)}::int[], ${changed.map(({ known }) => JSON.stringify(known))}::jsonb[])
+        with ordinality as known (id, sequence, facts, place)
+      join lateral (select * from tip_settlement where tip_id = known.id order by version desc limit 1) latest on true
+      order by place
+    `.execute(database());
+    return changed.map(({ tipId }) => tipId);
+  });
+}
+
+function contentOf({ settledVersion, outcome, staked, profit, legs, publication }: Omit<Row, 'visibility'>, facts: readonly LegFacts[]): Settlement {
+  return {
+    version: settledVersion + 1,
+    outcome,
+    stakedHundredths: staked,
+    profitMicrounits: profit,
+    legs: publication.legs.map(({ fixture }, index) => {
+      const leg = legs[index];
+      return { fixture, outcome: leg?.kind === 'settled' ? leg.outcome : 'undecided', rule: leg?.rule ?? '', facts: facts[index] };
+    }),
+  };
+}

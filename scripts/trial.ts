@@ -1,0 +1,24 @@
+import { type Benchmark, Refusal, say } from './bench/benchmark';
+import { clock } from './trials/clock';
+import { publication } from './trials/publication';
+
+const trials: readonly Benchmark[] = [publication, clock];
+
+function usage(): string {
+  const rows = trials.flatMap(({ name, title, options }) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)]);
+  return ['Usage: npm run trial -- <trial> [options]', '', 'Each makes a database of its own and removes it.', '', ...rows].join('\n');
+}
+
+/** Runs the trial named by the first argument; returns the exit code: 0 when what was promised held. */
+export async function main(args: string[]): Promise<number> {
+  const [name, ...rest] = args;
+  const trial = trials.find((each) => each.name === name);
+  try {
+    if (!trial) throw new Refusal(name === undefined ? 'Name a trial.' : `There is no trial "${name}".`);
+    return await trial.run(rest);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say(`Error: ${error.message}\n\n${usage()}`);
+    return 1;
+  }
+}

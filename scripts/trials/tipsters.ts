@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { createAccount } from '@/lib/accounts/commands';
+import { hashPassword } from '@/lib/accounts/commands/passwords';
+import { member } from '@/lib/entry/viewer';
+import { importFixtures } from '@/lib/fixtures/commands';
+import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import { database } from '@/lib/platform/database';
+import { createPortfolio } from '@/lib/portfolios/commands';
+import { readLedgerPages } from '@/lib/record/rules/pages';
+import { type LedgerReport, verifyLedger } from '@/lib/record/rules/verify';
+import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import type { Server } from '../bench/servers';
+
+const password = 'nine quiet harbours';
+
+/** Somebody who publishes in a portfolio, with a session of ten minutes. */
+export type Tipster = { username: string; portfolio: string; token: string };
+
+/** A selection on offer at 2.00, and when its fixture starts. */
+export type Offer = { fixtureReference: string; selectionId: number; startsAt: Date };
+
+/** What a call answered; status 0 when the connection was closed without an answer. */
+export type Answer = { status: number; text: string };
+
+/** Opens accounts with a portfolio each. */
+export async function enrol(tipsters: number): Promise<Omit<Tipster, 'token'>[]> {
+  const at = new Date();
+  const passwordHash = await hashPassword(password);
+  const enrolled: Omit<Tipster, 'token'>[] = [];
+  for (let number = 0; number < tipsters; number += 1) {
+    const username = `racer-${number}`;
+    const accountId = await createAccount({ username, demo: false }, at);
+    await sql`update account set email = ${`${username}@example.org`}, password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(database());
+    const viewer = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [] });
+    const { reference } = await createPortfolio(viewer, { name: `Racer ${number}`, visibility: PortfolioVisibility.public }, at);
+    enrolled.push({ username, portfolio: reference });
+  }
+  return enrolled;
+}
+
+/** Opens a session for each by the call. */
+export async function signIn(server: Server, people: readonly Omit<Tipster, 'token'>[]): Promise<Tipster[]> {
+  const signedIn: Tipster[] = [];
+  for (const person of people) {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${signedIn.length + 1}` },
+      body: JSON.stringify({ username: person.username, password }),
+    });
+    const { token } = (await response.json()) as { token?: string };
+    if (!token) throw new Error(`${person.username} could not sign in (${response.status}).`);
+    signedIn.push({ ...person, token });
+  }
+  return signedIn;
+}
+
+/** A match with one price on each side, as a feed gives it. */
+export function matchOf(name: string, startsAt: Date, oddsThousandths: number, at: Date): FeedFixture {
+  const selections = (['home', 'draw', 'away'] as const).map((key) => ({
+    key,
+    name: key === 'draw' ? 'Draw' : `${name} ${key}`,
+    prices: [{ bookmakerReference: 'tipledger-exchange', price: { oddsThousandths, fraction: null }, at: at.toISOString(), timeKnown: true, closing: false }],
+  }));
+  return {
+    sportReference: 'football',
+    league: { reference: 'trial-league', name: 'Trial League', countryIso2: null, territory: null, rank: 100 },
+    season: 'trial',
+    home: `${name} home`,
+    away: `${name} away`,
+    startsAt: startsAt.toISOString(),
+    startTimeKnown: true,
+    result: null,
+    markets: [{ kind: 'match-result', lineHundredths: 0, period: 'full-time', includesOvertime: false, selections }],
+  };
+}
+
+/** Stores what a feed says of fixtures. */
+export async function quote(fixtures: readonly FeedFixture[]): Promise<void> {
+  const { rejections } = await importFixtures(fixtures.map((fixture, index) => ({ line: index + 1, fixture })), 'football-data', new Date());
+  if (rejections[0]) throw new Error(`A fixture of the trial was refused: ${rejections[0].reason}`);
+}
+
+/** Stores a match and gives its home side, on offer for an hour. */
+export async function offer(name: string, startsAt: Date): Promise<Offer> {
+  await quote([matchOf(name, startsAt, 2_000, new Date(Date.now() - 3_600_000))]);
+  const { rows } = await sql<Offer>`
+    select fixture.reference as "fixtureReference", selection.id as "selectionId", starts_at as "startsAt"
+    from fixture join market on fixture_id = fixture.id join selection on market_id = market.id where fixture.name = ${`${name} home v ${name} away`} and key = 'home'
+  `.execute(database());
+  if (!rows[0]) throw new Error(`The fixture ${name} was not stored.`);
+  return rows[0];
+}
+
+/** The body of the call that publishes a tip. */
+export const bodyOf = ({ fixtureReference, selectionId }: Offer) =>
+  JSON.stringify({ legs: [{ fixtureReference, selectionId, bookmakerId: houseBookmakerId, oddsThousandths: 2_000 }], stakeHundredths: 100 });
+
+/** The headers of that call, with a new key each time. */
+export const headersOf = ({ token }: Tipster) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() });
+
+/** Publishes a tip by the call. */
+export async function post(server: Server, tipster: Tipster, tip: Offer): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/user/portfolio/${tipster.portfolio}/tips/add-tip`, { method: 'POST', headers: headersOf(tipster), body: bodyOf(tip) });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The moment at which an accepted tip was published. */
+export function publishedAt({ text }: Answer): Date {
+  const found = /"publishedAt":"([^"]+)"/.exec(text)?.[1];
+  if (!found) throw new Error(`An accepted tip came without its moment: ${text}`);
+  return new Date(found);
+}
+
+/** Verifies the whole ledger that a program serves. */
+export function verify(server: Server): Promise<LedgerReport> {
+  const call = async (address: string) => (await fetch(new URL(address, `http://127.0.0.1:${server.port}/api/ledger/`))).json() as Promise<unknown>;
+  return verifyLedger(readLedgerPages(call));
+}

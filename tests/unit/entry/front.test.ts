@@ -1,0 +1,30 @@
+import http from 'node:http';
+import { startFront } from '../../support/front';
+
+async function ask(origin: string, path: string, method: string): Promise<{ status: number; allow: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    http
+      .request(`${origin}${path}`, { method }, (response) => {
+        response.resume();
+        resolve({ status: response.statusCode ?? 0, allow: response.headers.allow });
+      })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('a call by a method that no call has is refused before it reaches Next, and a page by every method that writes', async () => {
+  const { origin, end } = await startFront((_request, response) => {
+    response.end('handed on');
+    return Promise.resolve();
+  });
+  try {
+    for (const method of ['TRACE', 'PROPFIND', 'LINK']) {
+      expect([method, await ask(origin, '/api/user', method)]).toEqual([method, { status: 405, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }]);
+      expect([method, await ask(origin, '/football', method)]).toEqual([method, { status: 405, allow: 'GET, HEAD' }]);
+    }
+    expect(await ask(origin, '/api/user', 'DELETE')).toEqual({ status: 200, allow: undefined });
+  } finally {
+    await end();
+  }
+});
