@@ -4,6 +4,8 @@ import type { LedgerEntry, Publication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
 
+type TipEntry = Extract<LedgerEntry, { tip: string }>;
+
 type StoredLeg = Record<'fixture' | 'startsAt' | 'market' | 'selection' | 'bookmaker' | 'price' | 'eachWayTerms', unknown> & { details: Record<string, unknown>; sameFixture: boolean; sameMarket: boolean };
 
 type StoredSettlement = {
@@ -38,7 +40,7 @@ export type RecordedTip = {
   publication: Publication;
   isOpen: boolean;
   legs: StoredLeg[] | null;
-  entries: LedgerEntry[];
+  entries: TipEntry[];
   commitment: { salt: string; publication: Publication; opensAt: string; openedAt: string | null } | null;
   settlements: StoredSettlement[];
 };
