@@ -44,11 +44,21 @@ export async function migrateForTests(ownerUrl: string): Promise<void> {
   try {
     await client.query(`
       create schema test_support;
-      create function test_support.as_owner(statement text) returns bigint language plpgsql security definer set search_path = public as $$
-      declare changed bigint;
+      create function test_support.as_owner(statement text, unguarded text[]) returns bigint language plpgsql security definer set search_path = public as $$
+      declare
+        changed bigint;
+        guards jsonb := (
+          select coalesce(jsonb_agg(jsonb_build_object('on', tgrelid::regclass, 'name', tgname, 'state', case tgenabled when 'A' then 'enable always' when 'O' then 'enable' else 'disable' end)), '[]')
+          from pg_trigger where tgrelid = any(unguarded::regclass[]) and not tgisinternal);
+        guard jsonb;
+        relation text;
       begin
+        foreach relation in array unguarded loop execute format('alter table %s disable trigger user', relation); end loop;
         execute statement;
         get diagnostics changed = row_count;
+        for guard in select * from jsonb_array_elements(guards) loop
+          execute format('alter table %s %s trigger %I', guard ->> 'on', guard ->> 'state', guard ->> 'name');
+        end loop;
         return changed;
       end $$;
       grant usage on schema test_support to ${programRole}`);

@@ -27,13 +27,13 @@ async function readRows(after: number, limit: number): Promise<Row[]> {
 
 async function problemOfRow(row: Row, before: LedgerPlace): Promise<string | null> {
   const entry = JSON.parse(row.entry) as LedgerEntry;
+  const { portfolio = null, portfolioSequence = null, tip = null } = entry as Partial<Extract<LedgerEntry, { tip: string }>>;
   const name = `Entry ${row.sequence} of the ledger`;
   if (row.sequence !== before.sequence + 1) return `The ledger has no entry ${before.sequence + 1}.`;
   if (entry.hash !== row.hash || (await hashEntry(entry)) !== row.hash) return `${name} does not have the hash of its content.`;
   if (entry.previousHash !== before.hash) return `${name} does not follow on the one before.`;
   if (entry.at < before.at) return `${name} is dated before the one before.`;
-  const whose = 'tip' in entry ? [entry.portfolio, entry.portfolioSequence, entry.tip] : [null, null, null];
-  const said = [entry.sequence, entry.kind, ...whose].join('|');
+  const said = [entry.sequence, entry.kind, portfolio, portfolioSequence, tip].join('|');
   if (said !== [row.sequence, row.kind, row.portfolio, row.portfolioSequence, row.tip].join('|')) return `${name} is filed under other columns than it says.`;
   return row.isCounted ? null : `${name} skips a number of the portfolio ${row.portfolio}.`;
 }

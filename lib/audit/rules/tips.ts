@@ -4,6 +4,8 @@ import type { TipEntry, Publication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
 
+type TipEntry = Extract<LedgerEntry, { tip: string }>;
+
 type StoredLeg = Record<'fixture' | 'startsAt' | 'market' | 'selection' | 'bookmaker' | 'price' | 'eachWayTerms', unknown> & { details: Record<string, unknown>; sameFixture: boolean; sameMarket: boolean };
 
 type StoredSettlement = {
