@@ -9,13 +9,17 @@ import { readLedger } from '@/lib/record/rules/read-ledger';
 import type { LedgerItem } from '@/lib/record/rules/records';
 import { reportSentences } from '@/lib/record/rules/report';
 import { verifyLedger } from '@/lib/record/rules/verify';
+import { RecordFold } from '@/lib/stats/rules/record-fold';
+import { asking, NoAnswer } from './verify/ask';
+import { compareSite, folded } from './verify/site';
 
-const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id>]… [--checkpoint <url|file>]…
+const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id>]… [--checkpoint <url|file>]… [--site]
 
   <url>         a site (https://tipledger.example), whose whole ledger is read, or an export on it
   <file>        an export in JSON, NDJSON or CSV
   --key         the id of a key that you trust; without it, the keys that the export names
-  --checkpoint  a checkpoint that you kept from earlier, which the ledger must still agree with`;
+  --checkpoint  a checkpoint that you kept from earlier, which the ledger must still agree with
+  --site        of a site: whether its statistics, months, comparison and tips are what its record says`;
 
 const timeoutSeconds = 60;
 const attempts = 5;
@@ -28,30 +32,36 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 /** Product §6: verifies a ledger or an export of it and prints what it found; returns the exit code: 0 when all holds, 1 when something does not or cannot be read. */
 export async function main(args: string[], folder: string): Promise<number> {
   try {
-    const { source, keys, checkpoints } = readArguments(args);
+    const { source, keys, checkpoints, site } = readArguments(args);
+    const fold = new RecordFold();
     const kept = await Promise.all(checkpoints.map((place) => readCheckpoints(place, folder)));
-    const report = await verifyLedger(itemsOf(source, folder), {
+    const report = await verifyLedger(site ? folded(itemsOf(source, folder), fold) : itemsOf(source, folder), {
       trustedKeyIds: keys.length > 0 ? keys : null,
       keptCheckpoints: kept.flat(),
       onProgress: progress(),
     });
     endProgress();
     for (const sentence of reportSentences(report)) process.stdout.write(`${sentence}\n`);
-    return report.ok ? 0 : 1;
+    if (!report.ok || !site) return report.ok ? 0 : 1;
+    const shown = await compareSite(fold, asking(site));
+    for (const line of shown.lines) process.stdout.write(`${line}\n`);
+    return shown.ok ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal || error instanceof NoAnswer)) throw error;
     endProgress();
     say(`Error: ${error.message}`);
     return 1;
   }
 }
 
-function readArguments(args: string[]): { source: string; keys: string[]; checkpoints: string[] } {
+function readArguments(args: string[]): { source: string; keys: string[]; checkpoints: string[]; site: URL | null } {
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: { type: 'string', multiple: true }, checkpoint: { type: 'string', multiple: true } } });
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: { type: 'string', multiple: true }, checkpoint: { type: 'string', multiple: true }, site: { type: 'boolean' } } });
     const [source] = positionals;
     if (source === undefined || positionals.length > 1) throw new Refusal(`${source === undefined ? 'Name the ledger to verify.' : 'Name one ledger only.'}\n\n${usage}`);
-    return { source, keys: values.key ?? [], checkpoints: values.checkpoint ?? [] };
+    const url = urlOf(source);
+    if (values.site && !(url && ledgerCallsAt(url))) throw new Refusal(`--site compares a site with its whole ledger: name the site.\n\n${usage}`);
+    return { source, keys: values.key ?? [], checkpoints: values.checkpoint ?? [], site: values.site ? url : null };
   } catch (error) {
     if (!codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
     throw new Refusal(`${(error as Error).message}\n\n${usage}`);
