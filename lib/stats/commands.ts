@@ -7,7 +7,6 @@ import { readDaysBySport } from './queries/days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
 import { recordDay } from './rules/days';
 import { comesAfter, foldDay, foldVersion, mergedDay, standingColumns, standingsOf, type StoredDay, storedDay, storedFold } from './rules/stored-day';
-import { recordTimeZone } from './schema';
 
 type Day = { portfolioId: number; day: string };
 type Fold = Day & { tips: OwnedSettledTip[] };
