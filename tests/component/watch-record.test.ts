@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
 import type { LedgerKey } from '@/lib/record/schema';
+import type * as Making from '../unit/record/ledger';
 import type { LedgerMaker, Signer } from '../unit/record/ledger';
 
 type Site = { ledger: LedgerMaker; index: number; keys: LedgerKey[]; note?: string; status?: Record<string, number> };
@@ -10,7 +11,7 @@ const hour = 3_600_000;
 const start = Date.parse('2026-03-10T12:00:00.000Z');
 const asked: string[] = [];
 
-let made: typeof import('../unit/record/ledger');
+let made: typeof Making;
 let signer: Signer;
 let thief: Signer;
 let honest: LedgerMaker;

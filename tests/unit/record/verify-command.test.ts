@@ -8,7 +8,7 @@ import { base64Of, cosign, noteKeyOf, parseNote, vkeyOf, writeNote } from '@/lib
 import { checkTlogProof, parseTlogProof, splitTlogProofs, writeTlogProof } from '@/lib/record/rules/tlog-proof';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import { main } from '@/scripts/ledger-verify';
-import { exportText, importSigner, makeLedger, noteOf, origin, otherJwk, portfolioRecordsOf, recordsOf, rfcJwk } from './ledger';
+import { exportText, importSigner, makeLedger, noteOf, origin, otherJwk, portfolioRecordsOf, rfcJwk } from './ledger';
 
 jest.setTimeout(60_000);
 
