@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { exactOdds } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
@@ -89,7 +89,6 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
     const live = record.live[index];
     return live ? [legOf(leg, live, settlements[0]?.legs[index], settlements[0]?.facts?.[index])] : [];
   });
-  const odds = legs.reduce((product, { price }) => product * exactOdds(price).valueOf(), 1);
   return {
     reference: record.reference,
     portfolioReference: record.portfolioReference,
@@ -104,7 +103,7 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
     legCount: publication.legs.length,
     lock,
     legs,
-    totalOddsThousandths: lock ? null : Math.round(odds * 1000),
+    totalOddsThousandths: lock ? null : totalOddsThousandths(legs.map(({ price }) => price)),
     analysis: canReadAnalysis(viewer, lockable, now) ? record.analysis : null,
     settlements: settlements.map(({ version, outcome, staked, profit, returned, reason, settledAt, sequence }) => ({
       version,
