@@ -6,16 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseProgram } from './embedded-postgres/account';
 import { type Binaries, findBinaries } from './embedded-postgres/binaries';
-import { ensureCluster, makeDataFolder, role } from './embedded-postgres/cluster';
-import { adoptPostmaster, endPostmaster, type Place, type Postmaster, port, startPostmaster } from './embedded-postgres/postmaster';
+import { ensureCluster, makeDataFolder, ownerRole, programRole } from './embedded-postgres/cluster';
+import { adoptPostmaster, connectionAs, endPostmaster, type Place, type Postmaster, port, startPostmaster } from './embedded-postgres/postmaster';
 import { refusal, textOf } from './embedded-postgres/refusal';
 import { holdStartLock } from './embedded-postgres/start-lock';
 import { singleton } from './singleton';
 
-/** A private PostgreSQL that answers; `url` stays the same for a data folder, also when the server is started anew. */
+/** A private PostgreSQL that answers; its URLs, over the unix socket and understood by pg, stay the same for a data folder, also when the server is started anew. */
 export type EmbeddedPostgres = {
-  /** postgres:// URL over the unix socket, understood by pg. */
+  /** Of the role that owns nothing, as which a program runs. */
   url: string;
+  /** Of the role that owns the database, for migrations and set-up. */
+  ownerUrl: string;
   /** True when the server was running already. */
   adopted: boolean;
   /** Stops the server when this program started it and nobody else is connected, so close your own pool first; otherwise leaves it running to be adopted. */
@@ -49,6 +51,11 @@ async function start(binaries: Binaries, dataFolder: string, place: Place, say: 
   return startPostmaster(program, place);
 }
 
+async function ensureProgramRole(connection: pg.Pool): Promise<void> {
+  const { rowCount } = await connection.query('select from pg_roles where rolname = $1', [programRole]);
+  await connection.query(`${rowCount ? 'alter' : 'create'} role ${programRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
+}
+
 async function ensureDatabase(connection: pg.Pool, database: string): Promise<void> {
   const { rowCount } = await connection.query('select from pg_database where datname = $1', [database]);
   if (rowCount) return;
@@ -71,25 +78,29 @@ async function isAlone(connection: pg.Pool): Promise<boolean> {
   return false;
 }
 
-/** The servers that this program is connected to, by cluster; opening one again takes the place of the time before. */
-const joined = singleton('embedded-postgres', () => new Map<string, Postmaster>());
+/** The servers that this program is connected to, by cluster, with the connection that shows its presence to others; opening one again takes the place of the time before. */
+const joined = singleton('embedded-postgres', () => new Map<string, { pid: number; child: Postmaster['child']; presence: pg.Pool }>());
 
-async function join(cluster: string, server: Postmaster): Promise<void> {
-  const before = joined.get(cluster);
-  if (before?.pid === server.pid) server.child ??= before.child;
-  joined.set(cluster, server);
+async function join(place: Place, { pid, child }: Postmaster): Promise<void> {
+  const before = joined.get(place.cluster);
+  const presence = connectionAs(programRole, place);
+  await presence.query('select 1');
+  joined.set(place.cluster, { pid, child: before?.pid === pid ? (child ?? before.child) : child, presence });
   await before?.presence.end();
 }
 
-async function leave(dataFolder: string, cluster: string, say: (line: string) => void): Promise<void> {
-  const server = joined.get(cluster);
+async function leave(dataFolder: string, place: Place, say: (line: string) => void): Promise<void> {
+  const server = joined.get(place.cluster);
   if (!server) return;
-  joined.delete(cluster);
+  joined.delete(place.cluster);
   const release = await holdStartLock(dataFolder, say);
   try {
-    const last = server.child && (await isAlone(server.presence).catch(() => false));
     await server.presence.end();
-    if (server.child && last) await endPostmaster(server.child);
+    if (!server.child) return;
+    const owner = connectionAs(ownerRole, place);
+    const last = await isAlone(owner).catch(() => false);
+    await owner.end();
+    if (last) await endPostmaster(server.child);
   } finally {
     release();
   }
@@ -106,7 +117,7 @@ function explained(error: unknown, dataFolder: string): unknown {
 }
 
 /**
- * Adopts the PostgreSQL that runs on `<dataFolder>/postgres` or starts it, making it on first use, and creates `database` where it is missing.
+ * Adopts the PostgreSQL that runs on `<dataFolder>/postgres` or starts it, making it on first use, and creates `database` and the program's role where they are missing.
  * It is reached over a unix socket only, flushes every commit before acknowledging it, and outlives a crash of this program.
  * Any number of programs may call this at once; throws an Error that says what to do where PostgreSQL cannot run.
  */
@@ -115,7 +126,7 @@ export async function openEmbeddedPostgres(options: {
   say: (line: string) => void;
   database?: string;
 }): Promise<EmbeddedPostgres> {
-  const { dataFolder, say, database = role } = options;
+  const { dataFolder, say, database = ownerRole } = options;
   try {
     return await open(dataFolder, database, say);
   } catch (error) {
@@ -133,14 +144,20 @@ async function open(wantedFolder: string, database: string, say: (line: string) 
     const place = { cluster, socketFolder: shortPathTo(cluster), logFile: path.join(dataFolder, 'postgres.log') };
     const running = await adoptPostmaster(place);
     const server = running ?? (await start(binaries, dataFolder, place, say));
-    await join(cluster, server);
-    await ensureDatabase(server.presence, database);
+    try {
+      await ensureProgramRole(server.connection);
+      await ensureDatabase(server.connection, database);
+      await join(place, server);
+    } finally {
+      await server.connection.end();
+    }
     say(server.child && !running ? 'PostgreSQL is running' : 'PostgreSQL is running already');
-    const address = `host=${encodeURIComponent(place.socketFolder)}&sslmode=disable`;
+    const urlOf = (role: string) => `postgres://${role}@localhost:${port}/${encodeURIComponent(database)}?host=${encodeURIComponent(place.socketFolder)}&sslmode=disable`;
     return {
-      url: `postgres://${role}@localhost:${port}/${encodeURIComponent(database)}?${address}`,
+      url: urlOf(programRole),
+      ownerUrl: urlOf(ownerRole),
       adopted: !server.child || Boolean(running),
-      stop: () => leave(dataFolder, cluster, say),
+      stop: () => leave(dataFolder, place, say),
     };
   } finally {
     release();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { grantPrivileges, readPrivileges } from './privileges';
 
 type Migration = { name: string; text: string; checksum: string };
 
@@ -21,21 +22,61 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 /**
  * Brings the database of `url` to the newest schema: each `NNNN-what.sql` of `folder` once, in order, in a transaction of its own,
- * under a lock row, so that any number of programs may start at once. Returns the names applied. Throws when PostgreSQL is older
- * than 15 or when an applied migration was changed afterwards.
+ * under a lock row, so that any number of programs may start at once. Then gives `programRole`, where it is another than the role of `url`,
+ * the privileges that stand beside them. Returns the names applied. Throws when PostgreSQL is older than 15 or when an applied migration was
+ * changed afterwards.
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
+export async function migrate(url: string, folder: string, programRole?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`);
     if ((rows[0]?.version ?? 0) < 150000) throw new Error('This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.');
-    await prepare(client);
+    const migrations = await readMigrations(folder);
     const applied: string[] = [];
-    for (const migration of await readMigrations(folder)) if (await apply(client, migration)) applied.push(migration.name);
+    if (!(await areApplied(client, migrations))) {
+      await refused(client, async () => {
+        await prepare(client);
+        for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name);
+      });
+    }
+    if (programRole !== undefined) await grant(client, programRole, folder);
     return applied;
   } finally {
     await client.end();
+  }
+}
+
+// Asked first, so that a role that may only read finds a database that is up to date as it needs it.
+async function areApplied(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows: found } = await client.query<{ readable: boolean | null }>(`select has_table_privilege(to_regclass('migration'), 'select') as readable`);
+  if (!found[0]?.readable) return false;
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
+  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  return migrations.every(({ name, checksum }) => known.get(name) === checksum);
+}
+
+async function refused(client: pg.Client, body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '42501') throw error;
+    const { rows } = await client.query<{ role: string }>('select current_user as role');
+    throw new Error(`The database is not up to date, and the role ${rows[0]?.role} may not change it. Set DATABASE_OWNER_URL to the role that owns its tables.`, { cause: error });
+  }
+}
+
+async function grant(client: pg.Client, programRole: string, folder: string): Promise<void> {
+  const privileges = await readPrivileges(folder);
+  await client.query('begin');
+  try {
+    await client.query('select 1 from migration_lock for update');
+    const { rows } = await client.query<{ own: boolean }>('select current_user = $1 as own', [programRole]);
+    if (!rows[0]?.own) await grantPrivileges(client, programRole, privileges);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   }
 }
 

@@ -21,7 +21,7 @@ async function openServer(): Promise<Server> {
   chmodSync(folder, 0o755);
   const server = await openEmbeddedPostgres({ dataFolder: folder, say });
   return {
-    url: server.url,
+    url: server.ownerUrl,
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

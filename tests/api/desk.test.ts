@@ -7,7 +7,7 @@ import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { type Ask, describeCall, hostileTexts } from '../support/request';
 import { worldNow } from '../support/world';
 
@@ -98,7 +98,7 @@ describeCall('/user/portfolio', 'PUT', (ask) => {
       `.execute(database());
       const body = { ...ann, visibility: PortfolioVisibility.public };
       expect((await ask({ headers: as('ann'), body })).refusal?.fields?.visibility).toContain('members who paid');
-      await sql`delete from membership`.execute(database());
+      await asOwner(sql`delete from membership`);
       expect((await ask({ headers: as('ann'), body })).view).toMatchObject({ type: PortfolioVisibility.public });
     })());
 

@@ -4,7 +4,7 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { defaultCountry } from '@/lib/reference/schema/countries';
 import { standAt } from '../support/clock';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase } from '../support/database';
 import { describeCall, hostileTexts } from '../support/request';
 import { worldNow } from '../support/world';
 
@@ -54,8 +54,8 @@ describeCall('/fixture/{reference}/markets', 'GET', (ask) => {
 
   test('obeys the country blocks of the purpose that is named, and of comparing odds unless one is', async () => {
     await transact(async () => {
-      await sql`update bookmaker set show_on_add_tips = false where id = 106`.execute(database());
-      await sql`update bookmaker set add_tips_country_block = array[${defaultCountry.id}::int] where id = 108`.execute(database());
+      await asOwner(sql`update bookmaker set show_on_add_tips = false where id = 106`);
+      await asOwner(sql`update bookmaker set add_tips_country_block = array[${defaultCountry.id}::int] where id = 108`);
       await forget(['bookmakers']);
     });
     const idsFor = async (query: Record<string, string>) => (await marketsOf(query)).bookmakers.map(({ id }) => id).toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { type ChangedRollup, findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { fillFollowed, type Followed } from '../support/followed';
 
 onTestDatabase();
@@ -51,7 +51,7 @@ describe('a stored row of statistics is found', () => {
 
   test.each(tamperings)('to have been changed: %s', (_, statement, found) =>
     undone(async () => {
-      await statement.execute(database());
+      await asOwner(statement);
       expect(await whats()).toEqual(expect.arrayContaining([expect.stringMatching(found)]));
       expect(await whats(1)).toEqual(expect.arrayContaining([expect.stringMatching(found)]));
     })(),

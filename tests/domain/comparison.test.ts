@@ -9,7 +9,7 @@ import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparis
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
 import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, defaultComparisonFilter, FilterType } from '@/lib/stats/schema/comparison';
 import { publishPastTips } from '@/lib/tips/commands/past';
-import { onOwnConnection, onTestDatabase, undone } from '../support/database';
+import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
@@ -175,7 +175,7 @@ describe('the number of followers', () => {
       expect(await kept()).toEqual({ ann: 2, bob: 5, cat: 2 });
       forgetEverything();
       expect((await listMostPopular(guest())).map(({ owner, followers }) => [owner, followers]).slice(0, 3)).toEqual([['bob', 5], ['ann', 2], ['cat', 2]]);
-      await sql`truncate follow`.execute(database());
+      await asOwner(sql`truncate follow`);
       expect(await kept()).toEqual({});
     }),
   );
@@ -184,7 +184,7 @@ describe('the number of followers', () => {
     'cannot be led astray by a follow that moves to another portfolio',
     undone(async () => {
       await follow({ ann: 1 });
-      const move = transact(() => sql`update follow set portfolio_id = ${ids.get('bob')}`.execute(database()));
+      const move = transact(() => asOwner(sql`update follow set portfolio_id = ${ids.get('bob')}`));
       await expect(move).rejects.toThrow('a follow stays with its portfolio: delete it and insert another');
     }),
   );

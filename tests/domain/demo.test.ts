@@ -9,7 +9,7 @@ import { exportLedger } from '@/lib/record/queries';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger } from '@/lib/record/rules/verify';
 import { sports } from '@/lib/reference/schema/sports';
-import { onBlankDatabase, undone } from '../support/database';
+import { asOwner, onBlankDatabase, undone } from '../support/database';
 import { Program } from '../support/program';
 import { foldedRollups, storedRollups } from '../support/rollups';
 import { dice } from '../unit/record/ledger';
@@ -147,7 +147,7 @@ describe('the demo world', () => {
     expect(await worldAsSeen()).toEqual(before);
     const undo = new Error('Nothing of it stays.');
     const attempt = transact(async () => {
-      await sql`delete from demo_world`.execute(database());
+      await asOwner(sql`delete from demo_world`);
       await fillDemoWorld(hoursLater(1), quietly, scale);
       expect(await count('demo_world')).toBe(0);
       expect(await worldAsSeen()).toEqual(before);

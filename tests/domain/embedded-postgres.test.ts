@@ -36,8 +36,8 @@ describe('the private PostgreSQL', () => {
     const dataFolder = path.join(newFolder(), "it's my data");
     const first = await openEmbeddedPostgres({ dataFolder, say });
     expect(first.adopted).toBe(false);
-    await query(first.url, 'create table kept (words text)');
-    await query(first.url, "insert into kept values ('from the first start')");
+    await query(first.ownerUrl, 'create table kept (words text)');
+    await query(first.ownerUrl, "insert into kept values ('from the first start')");
     const names = "('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'TimeZone')";
     expect(await query(first.url, `select name, setting from pg_settings where name in ${names} order by lower(name)`)).toEqual([
       { name: 'fsync', setting: 'on' },
@@ -54,7 +54,7 @@ describe('the private PostgreSQL', () => {
 
     const second = await openEmbeddedPostgres({ dataFolder, say });
     expect(second.url).toBe(first.url);
-    expect(await query(second.url, 'select words from kept')).toEqual([{ words: 'from the first start' }]);
+    expect(await query(second.ownerUrl, 'select words from kept')).toEqual([{ words: 'from the first start' }]);
     await second.stop();
   });
 
@@ -100,7 +100,7 @@ describe('the private PostgreSQL', () => {
 
   it('has every acknowledged row after its server was killed while rows were written', async () => {
     const dataFolder = preparedFolder();
-    let { url } = await openEmbeddedPostgres({ dataFolder, say });
+    let { ownerUrl: url } = await openEmbeddedPostgres({ dataFolder, say });
     await query(url, 'create table written (id int primary key)');
     const acknowledged: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -113,7 +113,7 @@ describe('the private PostgreSQL', () => {
         if (alive) acknowledged.push(id);
       }
       await killed;
-      ({ url } = await openEmbeddedPostgres({ dataFolder, say }));
+      ({ ownerUrl: url } = await openEmbeddedPostgres({ dataFolder, say }));
       const found = new Set((await query<{ id: number }>(url, 'select id from written')).map(({ id }) => id));
       expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
     }
@@ -126,7 +126,7 @@ describe('the private PostgreSQL', () => {
       const program = startProgram(dataFolder);
       await sleep(200 + round * 400 + Math.random() * 400);
       await kill(program);
-      const { url } = await openEmbeddedPostgres({ dataFolder, say });
+      const { ownerUrl: url } = await openEmbeddedPostgres({ dataFolder, say });
       await query(url, 'create table after_the_kill (id int primary key)');
     }
   });
@@ -143,7 +143,7 @@ describe('the private PostgreSQL', () => {
       const file = path.join(dataFolder, 'postgres', name);
       writeFileSync(file, readFileSync(file, 'utf8').replace(String(pid), String(bystander.pid)));
     }
-    const { url, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    const { ownerUrl: url, stop } = await openEmbeddedPostgres({ dataFolder, say });
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
     bystander.kill();
@@ -152,14 +152,14 @@ describe('the private PostgreSQL', () => {
   it('starts although a loss of power left its lock file empty', async () => {
     const dataFolder = preparedFolder();
     writeFileSync(path.join(dataFolder, 'postgres', 'postmaster.pid'), '');
-    const { url, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    const { ownerUrl: url, stop } = await openEmbeddedPostgres({ dataFolder, say });
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
   });
 
   it('is reached in a folder whose path is longer than a socket may have', async () => {
     const dataFolder = path.join(newFolder(), 'a-long-name-of-a-folder-'.repeat(4), 'and-one-within-'.repeat(4));
-    const { url, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    const { ownerUrl: url, stop } = await openEmbeddedPostgres({ dataFolder, say });
     expect(await query(url, "select current_setting('data_directory') as folder")).toEqual([{ folder: path.join(dataFolder, 'postgres') }]);
     const link = new URL(url).searchParams.get('host') ?? '';
     expect(statSync(path.dirname(link)).mode & 0o777).toBe(0o700);
@@ -176,11 +176,11 @@ describe('the private PostgreSQL of root', () => {
     const home = newFolder();
     chmodSync(home, 0o700);
     const dataFolder = path.join(home, 'project', '.data');
-    const { url, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    const { ownerUrl: url, stop } = await openEmbeddedPostgres({ dataFolder, say });
     await query(url, 'create table at_home (id int primary key)');
     await stop();
     const again = await openEmbeddedPostgres({ dataFolder, say });
-    expect(await query(again.url, 'select * from at_home')).toEqual([]);
+    expect(await query(again.ownerUrl, 'select * from at_home')).toEqual([]);
     await again.stop();
   });
 
@@ -188,7 +188,7 @@ describe('the private PostgreSQL of root', () => {
     const home = newFolder();
     chmodSync(home, 0o700);
     chownSync(home, 1, 1);
-    const { url, stop } = await openEmbeddedPostgres({ dataFolder: path.join(home, '.data'), say });
+    const { ownerUrl: url, stop } = await openEmbeddedPostgres({ dataFolder: path.join(home, '.data'), say });
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     for (const name of ['.', 'postgres', 'postgres.log']) expect(statSync(path.join(home, '.data', name)).uid).toBe(1);
     await stop();

@@ -6,7 +6,7 @@ import { foldOldDays, foldSettledTips } from '@/lib/stats/commands';
 import { getStatistics } from '@/lib/stats/queries';
 import { findChangedRollups } from '@/lib/stats/queries/changed-rollups';
 import { followerMoments } from '@/lib/stats/schema';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { fillFollowed, type Followed, followedUntil } from '../support/followed';
 import { foldedRollups, storedRollups } from '../support/rollups';
 
@@ -105,12 +105,11 @@ describe('the followers’ figures of a portfolio', () => {
     'go by what was published and sealed, whatever becomes of prices, names and lines afterwards',
     undone(async () => {
       const before = await storedRollups();
-      await sql`alter table price_change disable trigger user`.execute(database());
-      await sql`delete from price_change`.execute(database());
-      await sql`update price set closing_thousandths = 1010`.execute(database());
-      await sql`update market set kind = 'moneyline' where kind = 'match-result' and line_hundredths = 0`.execute(database());
-      await sql`update league set sport_id = 9`.execute(database());
-      await sql`update fixture set starts_at = starts_at + interval '9 hours'`.execute(database());
+      await asOwner(sql`delete from price_change`, { unguarded: 'price_change' });
+      await asOwner(sql`update price set closing_thousandths = 1010`, { unguarded: 'price' });
+      await asOwner(sql`update market set kind = 'moneyline' where kind = 'match-result' and line_hundredths = 0`, { unguarded: 'market' });
+      await asOwner(sql`update league set sport_id = 9`, { unguarded: 'league' });
+      await asOwner(sql`update fixture set starts_at = starts_at + interval '9 hours'`, { unguarded: 'fixture' });
       expect({ ...(await foldAgain()), standings: null }).toEqual({ ...before, standings: null });
     }),
   );
@@ -119,8 +118,7 @@ describe('the followers’ figures of a portfolio', () => {
     'of settlements from before facts were sealed are taken from the price history as it is',
     undone(async () => {
       const before = await storedRollups();
-      await sql`alter table tip_settlement disable trigger user`.execute(database());
-      await sql`update tip_settlement set facts = null`.execute(database());
+      await asOwner(sql`update tip_settlement set facts = null`, { unguarded: 'tip_settlement' });
       expect({ ...(await foldAgain()), standings: null }).toEqual({ ...before, standings: null });
     }),
   );

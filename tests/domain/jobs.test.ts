@@ -3,14 +3,14 @@ import type * as Jobs from '@/lib/entry/jobs';
 import { jobs, runDueJobs, startJobs } from '@/lib/entry/jobs';
 import { database } from '@/lib/platform/database';
 import { takeHit } from '@/lib/platform/rate-limit';
-import { onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase } from '../support/database';
 import { standAt } from '../support/clock';
 import { fixturesBetween } from '../support/import';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
 beforeAll(() => standAt(worldNow));
-beforeEach(() => sql`truncate job_run`.execute(database()));
+beforeEach(() => asOwner(sql`truncate job_run`));
 afterEach(() => jest.restoreAllMocks());
 
 const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
@@ -126,7 +126,7 @@ test('the clock of the jobs runs them until it is stopped, and stopping waits fo
   await stop();
   expect(await recorded('close-markets')).toMatchObject({ leasedUntil: null, attempts: 0 });
   expect((await recorded('close-markets'))?.finishedAt).not.toBeNull();
-  await sql`truncate job_run`.execute(database());
+  await asOwner(sql`truncate job_run`);
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   expect(runs).toHaveBeenCalledTimes(1);
 });

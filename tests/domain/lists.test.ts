@@ -4,7 +4,7 @@ import { countFixturesBySport, listFixtureGroups, listFixtures, listLeagueGroups
 import { fixtureRowSchema, type FixtureRow } from '@/lib/fixtures/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { undone, onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { importAll } from '../support/import';
 import { guestFrom } from '../support/viewer';
 import { match, matchResult, worldNow } from '../support/world';
@@ -20,7 +20,7 @@ const names = (rows: readonly FixtureRow[]) => rows.map(({ name }) => name);
 const leagueOf = (reference: string, rank: number) => ({ reference, name: reference, countryIso2: null, territory: null, rank });
 
 const bookmakerBlocks = (reference: string, iso2: 'GB' | 'US' | 'FR') =>
-  sql`update bookmaker set markets_country_block = ${[guestFrom(iso2).countryId]}::int[] where reference = ${reference}`.execute(database());
+  asOwner(sql`update bookmaker set markets_country_block = ${[guestFrom(iso2).countryId]}::int[] where reference = ${reference}`);
 
 describe('a list of fixtures', () => {
   test('is in the order of start, from its first moment on and before its last', async () => {
@@ -89,7 +89,7 @@ describe('a list of fixtures', () => {
     const at = (moment: string) => listFixtures(viewer, { from: new Date(moment), until: new Date('2026-03-10T14:00:00.000Z') }, new Date(moment));
     expect(names(await at('2026-03-10T13:00:10.000Z'))).toEqual(['Quick v Start']);
     expect(names(await at('2026-03-10T13:00:50.000Z'))).toEqual([]);
-    await sql`delete from fixture where name = 'Quick v Start'`.execute(database());
+    await asOwner(sql`delete from fixture where name = 'Quick v Start'`, { unguarded: 'fixture' });
     await forget(['fixtures']);
   });
 });
@@ -101,7 +101,7 @@ describe('the best odds of a list', () => {
   };
 
   afterEach(async () => {
-    await sql`update bookmaker set show_on_markets = true, markets_country_block = '{}' where reference in ('coral', 'bet365')`.execute(database());
+    await asOwner(sql`update bookmaker set show_on_markets = true, markets_country_block = '{}' where reference in ('coral', 'bet365')`);
     await forget(['bookmakers']);
   });
 
@@ -114,7 +114,7 @@ describe('the best odds of a list', () => {
     await forget(['bookmakers']);
     expect(await bestOf('US')).toEqual([['home', 2450, 'Coral'], ['draw', 3250, 'Coral'], ['away', 3000, 'Coral']]);
     expect(await bestOf('GB')).toEqual([['home', 2500, 'bet365'], ['draw', 3250, 'Coral'], ['away', 3000, 'Coral']]);
-    await sql`update bookmaker set show_on_markets = false where reference = 'coral'`.execute(database());
+    await asOwner(sql`update bookmaker set show_on_markets = false where reference = 'coral'`);
     await forget(['bookmakers']);
     expect(await bestOf('GB')).toEqual([['home', 2500, 'bet365'], ['draw', 3200, 'bet365'], ['away', 2900, 'bet365']]);
   });
@@ -133,7 +133,7 @@ describe('the best odds of a list', () => {
       const equal = { coral: [2000, 3000, 4000], bet365: [2000, 3000, 4000] } as const;
       await importAll([match('X', 'Y', '2026-03-10T19:00:00.000Z', { markets: [matchResult('X', 'Y', '2026-03-10T09:00:00.000Z', { coral: [...equal.coral], bet365: [...equal.bet365] })] })]);
       expect(await bestOf('GB')).toContainEqual(['home', 2000, 'bet365']);
-      await sql`update bookmaker set rating = 9.9 where reference = 'coral'`.execute(database());
+      await asOwner(sql`update bookmaker set rating = 9.9 where reference = 'coral'`);
       expect(await bestOf('GB')).toContainEqual(['home', 2000, 'Coral']);
     }),
   );

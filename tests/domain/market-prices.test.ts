@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readMarketPrices } from '@/lib/odds/queries/market-prices';
 import { database } from '@/lib/platform/database';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { countQueries } from '../support/queries';
 import { randomFrom } from '../support/random-tips';
 
@@ -57,7 +57,7 @@ describe('the prices that the market offered', () => {
     'a follower are those that the price history gives at each moment, of bookmakers that tips may be made at',
     undone(async () => {
       const { random, selectionIds } = await randomHistory(77, 80);
-      await sql`update bookmaker set show_on_add_tips = false where id in (select id from bookmaker order by id limit 2)`.execute(database());
+      await asOwner(sql`update bookmaker set show_on_add_tips = false where id in (select id from bookmaker order by id limit 2)`);
       const legs = Array.from({ length: 40 }, () => ({
         selectionId: selectionIds[Math.floor(random() * selectionIds.length)] ?? 0,
         bookmakerId: null,

@@ -7,7 +7,7 @@ import { type MarketKind, marketsViewSchema, priceHistorySchema } from '@/lib/fi
 import type { FeedMarket, FeedSelection } from '@/lib/fixtures/schema/feed';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { undone, onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { importAll } from '../support/import';
 import { guestFrom } from '../support/viewer';
 import { match, matchResult, worldNow } from '../support/world';
@@ -156,9 +156,9 @@ describe('the markets of a fixture', () => {
 
 describe('what a country may see', () => {
   const block = (purpose: 'markets_country_block' | 'live_odds_country_block' | 'add_tips_country_block', references: string[]) =>
-    sql`update bookmaker set ${sql.ref(purpose)} = ${[guestFrom('US').countryId]}::int[] where reference = any(${references}::text[])`.execute(database());
+    asOwner(sql`update bookmaker set ${sql.ref(purpose)} = ${[guestFrom('US').countryId]}::int[] where reference = any(${references}::text[])`);
   const unblock = async () => {
-    await sql`update bookmaker set markets_country_block = '{}', live_odds_country_block = '{}', add_tips_country_block = '{}' where id > 100`.execute(database());
+    await asOwner(sql`update bookmaker set markets_country_block = '{}', live_odds_country_block = '{}', add_tips_country_block = '{}' where id > 100`);
     await forget(['bookmakers']);
   };
   const booksFor = async (iso2: 'US' | 'GB', pinnacleOnly = false) => (await getMarkets(guestFrom(iso2), played, { showAll: true, pinnacleOnly }, worldNow)).bookmakers.map(({ reference }) => reference);

@@ -15,7 +15,7 @@ import { CurrencyId } from '@/lib/reference/schema/currencies';
 import { countSetAside } from '@/lib/settlement/queries/set-aside';
 import { getProfitCurve, getStatistics } from '@/lib/stats/queries';
 import { getTip } from '@/lib/tips/queries';
-import { onTestDatabase, undone } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { placeBet, publishTip, resettleCorrected, settleDueTips, signLedger } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
@@ -42,15 +42,15 @@ async function publishOn(keys: readonly ('home' | 'draw' | 'away')[]) {
 
 /** Makes the database refuse to store settlements of a tip, as a fault nobody thought of would. */
 async function refuse(tip: string): Promise<void> {
-  await sql`create or replace function refuse_settlement() returns trigger language plpgsql as $$
+  await asOwner(sql`create or replace function refuse_settlement() returns trigger language plpgsql as $$
     begin
       if new.tip_id = (select id from tip where reference = tg_argv[0]) then raise exception 'this one is refused'; end if;
       return new;
-    end $$`.execute(database());
-  await sql`create trigger settlement_refused before insert on tip_settlement for each row execute function refuse_settlement(${sql.lit(tip)})`.execute(database());
+    end $$`);
+  await asOwner(sql`create trigger settlement_refused before insert on tip_settlement for each row execute function refuse_settlement(${sql.lit(tip)})`);
 }
 
-const letThrough = () => sql`drop trigger settlement_refused on tip_settlement`.execute(database());
+const letThrough = () => asOwner(sql`drop trigger settlement_refused on tip_settlement`);
 
 async function openTips(): Promise<unknown[]> {
   const { rows } = await sql`select tip.reference, attempts, failure from open_tip join tip on tip.id = tip_id order by tip.id`.execute(database());
@@ -89,8 +89,8 @@ describe('a tip that cannot be settled', () => {
     undone(async () => {
       const { tips } = await publishOn(['home', 'draw']);
       const [bad = ''] = tips;
-      await sql`alter table tip disable trigger tip_kept`.execute(database());
-      await sql`update tip set publication = jsonb_set(publication, '{legs,0,market,kind}', '"no-such-market"') where reference = ${bad}`.execute(database());
+      await asOwner(sql`alter table tip disable trigger tip_kept`);
+      await asOwner(sql`update tip set publication = jsonb_set(publication, '{legs,0,market,kind}', '"no-such-market"') where reference = ${bad}`);
       await finish(2, 0, after(4));
       expect(await settleDueTips(after(5))).toBe(1);
       expect(await openTips()).toMatchObject([{ reference: bad, attempts: 1, failure: expect.any(String) as string }]);

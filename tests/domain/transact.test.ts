@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterCommit, database, isConnectionLost, isDatabaseReady, isInTransaction, onDatabaseLost, transact } from '@/lib/platform/database';
-import { onOwnConnection, onTestDatabase } from '../support/database';
+import { asOwner, onOwnConnection, onTestDatabase } from '../support/database';
 
 onTestDatabase();
 
-beforeAll(() => onOwnConnection((client) => client.query('create table note (text text not null); create table tally (name text primary key, balance int not null)')));
+beforeAll(() => onOwnConnection((client) => client.query('create table note (text text not null); create table tally (name text primary key, balance int not null); grant select, insert, update on note, tally to public')));
 beforeEach(() => onOwnConnection((client) => client.query(`truncate note; truncate tally; insert into tally values ('a', 0), ('b', 0)`)));
 
 const write = (text: string) => sql`insert into note values (${text})`.execute(database());
@@ -81,7 +81,7 @@ describe('a transaction', () => {
   test('comes through a deadlock of the real database', async () => {
     const add = (first: string, second: string) =>
       transact(async () => {
-        await sql`set local deadlock_timeout = '20ms'`.execute(database());
+        await asOwner(sql`set local deadlock_timeout = '20ms'`);
         for (const name of [first, second]) {
           await sql`update tally set balance = balance + 1 where name = ${name}`.execute(database());
           await new Promise((resolve) => setTimeout(resolve, 40));

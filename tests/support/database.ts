@@ -1,8 +1,8 @@
-import path from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { closeDatabase, transact } from '@/lib/platform/database';
-import { migrate } from '@/lib/platform/migrations';
+import { closeDatabase, database, transact } from '@/lib/platform/database';
 import { storeBookmakers } from '@/lib/reference/commands';
+import { migrateForTests, programUrl } from './template';
 
 const templateUrl = () => {
   const url = process.env.TIPLEDGER_TEMPLATE_URL;
@@ -39,6 +39,12 @@ async function copy(template: string): Promise<{ url: string; drop(): Promise<vo
   return { url: withName(templateUrl(), name), drop: () => administer(`drop database if exists "${name}" with (force)`) };
 }
 
+// The program's role for the code under test, and the owner's for the programs that it starts and for what no program may do.
+function useDatabase(ownerUrl: string): void {
+  process.env.DATABASE_URL = programUrl(ownerUrl);
+  process.env.DATABASE_OWNER_URL = ownerUrl;
+}
+
 /** Gives the tests of a file a copy of the named world, dropped when they end. */
 export function onTestDatabase(): void {
   // A machine under load is slow, not wrong.
@@ -47,7 +53,7 @@ export function onTestDatabase(): void {
   beforeAll(async () => {
     const made = await copy(nameIn(templateUrl()));
     drop = made.drop;
-    process.env.DATABASE_URL = made.url;
+    useDatabase(made.url);
   });
   afterAll(async () => {
     await closeDatabase();
@@ -61,8 +67,8 @@ export function onBlankDatabase(): void {
   beforeAll(async () => {
     const made = await copy('template0');
     drop = made.drop;
-    process.env.DATABASE_URL = made.url;
-    await migrate(made.url, path.resolve('migrations'));
+    await migrateForTests(made.url);
+    useDatabase(made.url);
     await storeBookmakers();
   });
   afterAll(async () => {
@@ -71,7 +77,7 @@ export function onBlankDatabase(): void {
   });
 }
 
-/** Runs `body` on a database without a table, dropped when it ends. */
+/** Runs `body` on a database without a table, as its owner, dropped when it ends. */
 export async function onEmptyDatabase(body: (url: string) => Promise<void>): Promise<void> {
   const { url, drop } = await copy('template0');
   try {
@@ -81,8 +87,8 @@ export async function onEmptyDatabase(body: (url: string) => Promise<void>): Pro
   }
 }
 
-/** A connection of its own to the test database, beside the pool, closed when `body` ends. */
-export async function onOwnConnection<T>(body: (client: pg.Client) => Promise<T>, url = process.env.DATABASE_URL): Promise<T> {
+/** A connection of its own to the test database, as its owner, beside the pool, closed when `body` ends. */
+export async function onOwnConnection<T>(body: (client: pg.Client) => Promise<T>, url = process.env.DATABASE_OWNER_URL): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -90,6 +96,23 @@ export async function onOwnConnection<T>(body: (client: pg.Client) => Promise<T>
   } finally {
     await client.end();
   }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+}
+
+/**
+ * Runs a statement as the owner of the tables inside the transaction that the test stands in, for a world that no command makes and for what
+ * somebody else than the program does; with the triggers of the tables off that are named. Returns how many rows it changed.
+ */
+export async function asOwner(statement: RawBuilder<unknown>, { unguarded = [] }: { unguarded?: string | readonly string[] } = {}): Promise<number> {
+  const { sql: text, parameters } = statement.compile(database());
+  const written = text.replace(/\$(\d+)/g, (_, place: string) => literal(parameters[Number(place) - 1]));
+  const { rows } = await sql<{ changed: string }>`select test_support.as_owner(${written}, ${[unguarded].flat()}::text[]) as changed`.execute(database());
+  return Number(rows[0]?.changed);
 }
 
 const undo = new Error('The test is over; nothing of it stays.');

@@ -6,8 +6,11 @@ import { refusal, remedyFor, textOf } from './refusal';
 
 const initSeconds = 120;
 
-/** The database role of the program: the superuser of its private cluster. */
-export const role = 'tipledger';
+/** The role that owns the tables of a private cluster, its superuser: for migrations and set-up only. */
+export const ownerRole = 'tipledger';
+
+/** The role as which a program queries its private cluster: it owns nothing and may do what the owner grants it. */
+export const programRole = 'tipledger_program';
 
 /** Makes the data folder where it is missing and gives its real path; what root makes belongs to the owner of the folder around it and lets others pass. */
 export function makeDataFolder(wanted: string): string {
@@ -73,7 +76,7 @@ export async function ensureCluster(program: Program, cluster: string, say: (lin
   giveTo(program.account, unfinished);
   const initdb = path.join(program.binaries.folder, 'bin', 'initdb');
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = [`--username=${role}`, '--auth-local=trust', '--auth-host=reject'];
+  const access = [`--username=${ownerRole}`, '--auth-local=trust', '--auth-host=reject'];
   try {
     await runAs(program.account, initdb, [`--pgdata=${unfinished}`, ...locale, ...access], initSeconds);
   } catch (error) {

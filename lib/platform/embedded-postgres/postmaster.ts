@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { commandOf, type Program } from './account';
-import { role } from './cluster';
+import { ownerRole } from './cluster';
 import { refusal, remedyFor, textOf } from './refusal';
 
 const patienceSeconds = 30;
@@ -16,8 +16,8 @@ export const port = 5432;
 /** Where a cluster is and how it is reached: its real path, a path of the same folder that is short enough for a socket, and the log of its server. */
 export type Place = { cluster: string; socketFolder: string; logFile: string };
 
-/** A server that answers, the one connection that shows our presence to others but holds no program open, and the child when this program started it. */
-export type Postmaster = { pid: number; presence: pg.Pool; child: ChildProcess | null };
+/** A server that answers, with the one connection to it, which holds no program open, and the child when this program started it. */
+export type Postmaster = { pid: number; connection: pg.Pool; child: ChildProcess | null };
 
 // On the command line, where no file of the cluster can overrule them.
 const settings = {
@@ -94,11 +94,12 @@ function clearMistakenLocks(cluster: string): void {
   }
 }
 
-async function connect({ cluster, socketFolder }: Place): Promise<pg.Pool | null> {
-  const presence = new pg.Pool({
+/** One connection of this role to the server of this cluster, made when it is first asked and kept until it is ended. */
+export function connectionAs(user: string, { socketFolder }: Place): pg.Pool {
+  const connection = new pg.Pool({
     host: socketFolder,
     port,
-    user: role,
+    user,
     database: 'postgres',
     ssl: false,
     application_name: 'tipledger launcher',
@@ -108,26 +109,31 @@ async function connect({ cluster, socketFolder }: Place): Promise<pg.Pool | null
     allowExitOnIdle: true,
   });
   // A killed server ends it; whoever uses the database notices on connections of its own.
-  presence.on('error', () => undefined);
+  connection.on('error', () => undefined);
+  return connection;
+}
+
+async function connect(place: Place): Promise<pg.Pool | null> {
+  const connection = connectionAs(ownerRole, place);
   try {
-    const { rows } = await presence.query<{ folder: string }>("select current_setting('data_directory') as folder");
-    if (isSameFolder(rows[0]?.folder ?? '', cluster)) return presence;
+    const { rows } = await connection.query<{ folder: string }>("select current_setting('data_directory') as folder");
+    if (isSameFolder(rows[0]?.folder ?? '', place.cluster)) return connection;
   } catch {
     // Not ready yet, dying, or not the server of this folder: the caller looks again until its patience ends.
   }
-  await presence.end();
+  await connection.end();
   return null;
 }
 
-/** Connects to the server that runs on this cluster, waiting while it starts, recovers or stops; null when none runs. The caller holds the start lock. */
+/** Connects as the owner to the server that runs on this cluster, waiting while it starts, recovers or stops; null when none runs. The caller holds the start lock. */
 export async function adoptPostmaster(place: Place): Promise<Postmaster | null> {
   let deadline = performance.now() + patienceSeconds * 1000;
   for (;;) {
     const found = livePostmaster(place.cluster);
     if (!found) return null;
     if (found.status === 'ready') {
-      const presence = await connect(place);
-      if (presence) return { pid: found.pid, presence, child: null };
+      const connection = await connect(place);
+      if (connection) return { pid: found.pid, connection, child: null };
     }
     // Recovery takes what it takes: the server gets there or dies.
     if (found.status === 'starting') deadline = performance.now() + patienceSeconds * 1000;
@@ -164,7 +170,7 @@ function whyNotStarted(said: string, { logFile }: Place): Error {
   return refusal(`PostgreSQL does not start; its log is ${logFile}.`, remedyFor(said), { said: lastLines });
 }
 
-/** Starts a server that outlives this program and waits until it answers, again until a killed one's memory is free. The caller holds the start lock. */
+/** Starts a server that outlives this program and waits until it answers its owner, again until a killed one's memory is free. The caller holds the start lock. */
 export async function startPostmaster(program: Program, place: Place): Promise<Postmaster> {
   const deadline = performance.now() + patienceSeconds * 1000;
   for (;;) {

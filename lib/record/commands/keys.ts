@@ -1,25 +1,82 @@
 import 'server-only';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { database } from '@/lib/platform/database';
-import { ledgerKeyOf } from '../rules/checkpoint';
+import { env } from '@/lib/platform/env';
+import { Failure } from '@/lib/platform/errors';
+import { createSecretFile, readSecretFile } from '@/lib/platform/secret-file';
+import { keyIdOf, ledgerKeyOf } from '../rules/checkpoint';
+import type { LedgerKey } from '../schema';
 
-/** The key that signs checkpoints, made on first use; the caller holds the end of the ledger, so that only one is made. */
-export async function currentKey(now: Date): Promise<{ keyId: string; privateKey: CryptoKey }> {
-  const { rows } = await sql<{ id: string; privateJwk: JWK }>`select id, private_jwk as "privateJwk" from signing_key where not retired order by id limit 1`.execute(database());
-  const [known] = rows;
-  if (known) return { keyId: known.id, privateKey: await privateKeyOf(known.privateJwk) };
-  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const [publicJwk, privateJwk] = await Promise.all([exportJWK(publicKey), exportJWK(privateKey)]);
-  const key = await ledgerKeyOf(publicJwk.x ?? '', now.toISOString());
-  await sql`
-    insert into signing_key (id, public_key, private_jwk) values (${key.kid}, ${JSON.stringify(key)}, ${JSON.stringify(privateJwk)})
-  `.execute(database());
-  return { keyId: key.kid, privateKey };
+/** A key that signs for the ledger: its id, its private half, and the public one as the member `x` of a JSON Web Key. */
+export type SigningKey = { keyId: string; privateKey: CryptoKey; x: string };
+
+/** The file of the private key, in the data folder of this instance. */
+export const keyFile = () => path.join(env().dataFolder, 'ledger-signing-key.jwk');
+
+/** The file in which a new private key waits while a rotation is under way. */
+export const nextKeyFile = () => path.join(env().dataFolder, 'ledger-signing-key.next.jwk');
+
+/** The private key in a JSON Web Key. */
+export async function signingKeyOf(jwk: JWK): Promise<SigningKey> {
+  const privateKey = await importJWK(jwk, 'EdDSA');
+  if (privateKey instanceof Uint8Array || !jwk.x) throw new Error('The signing key is no Ed25519 key.');
+  return { keyId: await keyIdOf(jwk.x), privateKey, x: jwk.x };
 }
 
-async function privateKeyOf(jwk: JWK): Promise<CryptoKey> {
-  const key = await importJWK(jwk, 'EdDSA');
-  if (key instanceof Uint8Array) throw new Error('The signing key is no Ed25519 key.');
+/** A new private key as a JSON Web Key. */
+export async function newPrivateKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  return exportJWK(privateKey);
+}
+
+/** The private keys that this instance has: that of the setting, that of the file, and that of a rotation that was cut off. */
+export async function readOwnKeys(): Promise<SigningKey[]> {
+  const texts = [env().TIPLEDGER_SIGNING_KEY ?? null, readSecretFile(keyFile()), readSecretFile(nextKeyFile())];
+  return Promise.all(texts.flatMap((text) => (text === null ? [] : [signingKeyOf(JSON.parse(text) as JWK)])));
+}
+
+/** The public key that signs now, or null before the first checkpoint. */
+export async function findPublishedKey(): Promise<LedgerKey | null> {
+  const { rows } = await sql<{ key: LedgerKey }>`select public_key as key from signing_key where not retired order by id limit 1`.execute(database());
+  return rows[0]?.key ?? null;
+}
+
+const cannotSign = (kid: string) =>
+  `This instance cannot sign the ledger: the private key of ${kid} is neither in ${keyFile()} nor in TIPLEDGER_SIGNING_KEY. Put it there; another is made by "npm run ledger:rotate-key" only, where the private key is.`;
+
+/** Why this instance cannot sign checkpoints, in one line, or null. */
+export async function whyCannotSign(): Promise<string | null> {
+  const published = await findPublishedKey();
+  if (!published) return null;
+  return (await readOwnKeys()).some(({ keyId }) => keyId === published.kid) ? null : cannotSign(published.kid);
+}
+
+/**
+ * The key that signs checkpoints; the caller holds the end of the ledger, so that only one is made, on the first use of a ledger that none
+ * has signed. Failure 'unavailable' where the key is published but its private half is not here: another is never made for it.
+ */
+export async function currentKey(now: Date): Promise<SigningKey> {
+  const published = await findPublishedKey();
+  const own = await readOwnKeys();
+  if (published) {
+    const found = own.find(({ keyId }) => keyId === published.kid);
+    if (!found) throw new Failure('unavailable', cannotSign(published.kid));
+    return found;
+  }
+  const { rows } = await sql`select from ledger_checkpoint limit 1`.execute(database());
+  if (rows.length > 0) throw new Failure('unavailable', 'The ledger has signed checkpoints but no key to go on with: its table of keys was changed. Nothing is signed.');
+  const key = own[0] ?? (await makeKey());
+  const publicKey = await ledgerKeyOf(key.x, now.toISOString());
+  await sql`insert into signing_key (id, public_key) values (${publicKey.kid}, ${JSON.stringify(publicKey)})`.execute(database());
   return key;
+}
+
+async function makeKey(): Promise<SigningKey> {
+  createSecretFile(keyFile(), JSON.stringify(await newPrivateKey()));
+  // Another program of this folder may have been first.
+  const [made] = await readOwnKeys();
+  if (!made) throw new Error(`The signing key was not kept in ${keyFile()}.`);
+  return made;
 }

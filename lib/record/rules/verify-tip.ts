@@ -1,7 +1,8 @@
 import type { TipProof } from '../schema/calls';
-import { problemOfCheckpoint, problemOfKey } from './checkpoint';
+import { problemOfCheckpoint } from './checkpoint';
 import { hashEntry } from './entry';
 import { entryProblem, type Problem } from './problem';
+import { problemOfKeys } from './rotation';
 import { commitmentOpenedBy, TipHistory } from './tip-history';
 import { isIncluded } from './tree';
 
@@ -9,11 +10,8 @@ type Proved = TipProof['entries'][number];
 
 /** What is wrong with the entries of one tip, their proofs or the checkpoint that they lead to; null when all of it holds. */
 export async function problemOfTip({ tip, keys, checkpoint, entries }: TipProof): Promise<Problem | null> {
-  for (const key of keys) {
-    const problem = await problemOfKey(key);
-    if (problem) return problem;
-  }
-  const problem = checkpoint && (await problemOfCheckpoint(checkpoint, new Map(keys.map((key) => [key.kid, key])), null));
+  const known = new Map(keys.map((key) => [key.kid, key]));
+  const problem = (await problemOfKeys(known)) ?? (checkpoint && (await problemOfCheckpoint(checkpoint, known, null)));
   if (problem) return problem;
   const history = new TipHistory();
   let before = 0;

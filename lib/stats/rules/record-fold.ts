@@ -18,8 +18,10 @@ export class RecordFold {
 
   /** Takes the next entry. */
   take(entry: LedgerEntry): void {
-    const { sequence, at, portfolio, tip: reference } = entry;
+    const { sequence, at } = entry;
     this.#last = { sequence, at };
+    if (!('tip' in entry)) return;
+    const { portfolio, tip: reference } = entry;
     if (entry.kind === 'tip-published' || entry.kind === 'tip-committed') {
       this.#tips.set(reference, { reference, portfolio, sequence, publishedAt: at, publication: entry.kind === 'tip-published' ? entry.content : null, settlements: [] });
       return;

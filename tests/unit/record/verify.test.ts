@@ -1,9 +1,11 @@
 import type { ProblemKind } from '@/lib/record/rules/problem';
 import { commitmentOf, hashEntry, type EntryDraft } from '@/lib/record/rules/entry';
+import { signRotation } from '@/lib/record/rules/rotation';
 import { reportSentences } from '@/lib/record/rules/report';
 import type { LedgerReport } from '@/lib/record/rules/verify';
-import { openingGraceHours, type Checkpoint, type LedgerEntry, type LedgerRecord } from '@/lib/record/schema';
-import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, settlementOf, verifyRecords, type Signer } from './ledger';
+import { openingGraceHours, type Checkpoint, type LedgerEntry } from '@/lib/record/schema';
+import type { LedgerRecord } from '@/lib/record/schema/records';
+import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, settlementOf, verifyRecords, type Signer, type TipDraft } from './ledger';
 
 jest.setTimeout(60_000);
 
@@ -15,7 +17,7 @@ const subject = { portfolio: 'ann', tip: 'tip-1' };
 const settlement = settlementOf(publication, ['won']);
 const correction = { ...settlement, version: 2, supersedes: 1, reason: 'The result was changed.', actor: 'admin' as const };
 
-type Step = Omit<EntryDraft, 'portfolioSequence'> & { portfolioSequence?: number };
+type Step = Omit<TipDraft, 'portfolioSequence'> & { portfolioSequence?: number };
 
 const published: Step = { ...subject, at, kind: 'tip-published', content: publication };
 const settled: Step = { ...subject, at: minutesAfter(start, 120), kind: 'tip-settled', content: settlement };
@@ -59,6 +61,9 @@ describe('a sound ledger', () => {
       head: { sequence: ledger.entries.length, hash: ledger.entries.at(-1)?.hash, at: ledger.entries.at(-1)?.at },
       signedUpTo: ledger.checkpoints.at(-1)?.sequence,
       checkpoints: 6,
+      counted: false,
+      compared: 0,
+      witnessed: null,
       keyIds: [signer.keyId],
       trusted: true,
       counts: { published: counted('tip-published'), committed: counted('tip-committed'), opened: counted('tip-opened'), settled: 60, corrected: counted('tip-corrected'), recomputed: 60 + counted('tip-corrected'), notRecomputed: 0 },
@@ -86,7 +91,8 @@ describe('a sound ledger', () => {
     await ledger.append(settled);
     await ledger.sign(second, settled.at);
     const retired = { ...first.key, validUntil: start };
-    expect(await verifyRecords(recordsOf(ledger, [retired, second.key]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
+    const fresh = await signRotation(second.key, first);
+    expect(await verifyRecords(recordsOf(ledger, [retired, fresh]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
   });
 });
 
@@ -153,7 +159,7 @@ describe('what was altered in an export', () => {
   };
 
   const cases: [string, (parts: Parts) => void | Promise<void>, ProblemKind, number | null, string][] = [
-    ['content', ({ entries }) => void (entries[4]!.tip = 'tip-99'), 'hash', 5, 'does not have the hash of its content'],
+    ['content', ({ entries }) => void Object.assign(entries[4]!, { tip: 'tip-99' }), 'hash', 5, 'does not have the hash of its content'],
     ['a hash', ({ entries }) => void (entries[4]!.hash = 'ab'.repeat(32)), 'hash', 5, 'does not have the hash'],
     ['content and its hash', async ({ entries }) => {
       entries[4]!.at = minutesAfter(entries[4]!.at, 0.001);
@@ -238,8 +244,8 @@ describe('the export of one portfolio', () => {
 
   it('is proved entry by entry under the checkpoint, and says what it does not prove', async () => {
     const { signer, ledger, records } = await make();
-    const own = ledger.entries.filter(({ portfolio }) => portfolio === 'ann');
-    const report = await verifyRecords(records, { trustedKeyIds: [signer.keyId], keptCheckpoints: ledger.checkpoints });
+    const own = ledger.entries.filter((entry) => 'tip' in entry && entry.portfolio === 'ann');
+    const report = await verifyRecords(records, { trustedKeyIds: [signer.keyId], keptCheckpoints: ledger.checkpoints, askConsistency: (from, to) => ledger.proveConsistency(from, to) });
     const signed = own.filter(({ sequence }) => sequence <= (ledger.checkpoints.at(-1)?.sequence ?? 0));
     expect(report).toMatchObject({ ok: true, portfolio: 'ann', entries: own.length, signedUpTo: signed.at(-1)?.sequence });
     expect(signed.length).toBeLessThan(own.length);
@@ -269,7 +275,7 @@ describe('the export of one portfolio', () => {
 
   it('cannot hold another portfolio’s entry, or one out of order', async () => {
     const { ledger, records } = await make();
-    const stranger = ledger.entries.find(({ portfolio }) => portfolio === 'bob');
+    const stranger = ledger.entries.find((entry) => 'tip' in entry && entry.portfolio === 'bob');
     if (!stranger) throw new Error('bob has no entry');
     const first = records.findIndex(isEntry);
     const position = records.findIndex((record) => 'entry' in record && record.entry.sequence > stranger.sequence);

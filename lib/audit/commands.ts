@@ -1,0 +1,87 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
+import { auditEntries, type EntryPlace } from './queries/entries';
+import { auditGuards } from './queries/guards';
+import { auditLedger, type LedgerPlace } from './queries/ledger';
+import { auditPrices, type PricePlace } from './queries/prices';
+import { auditTips, type TipPlace } from './queries/tips';
+import { type AuditPart, auditParts, type AuditStep } from './schema';
+
+const minutes = (count: number) => count * 60_000;
+
+/** How long a part rests between two passes: each pass is made again within a day, however long it takes. */
+const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360) };
+
+/** Of one pass of a part; who has broken everything is told so by the first ones. */
+const mostProblems = 100;
+
+async function auditStatistics(after: PortfolioDay | null, limit: number): Promise<AuditStep<PortfolioDay>> {
+  const { next, changed } = await findChangedRollups(after, limit);
+  return { problems: changed.map(({ portfolioId, day, what }) => `Of portfolio ${portfolioId} on ${day}, ${what} is not what its settled tips come to.`), next };
+}
+
+type Step = (place: unknown) => Promise<AuditStep<unknown>>;
+
+const steps: Record<AuditPart, Step> = {
+  guards: () => auditGuards(),
+  ledger: (place) => auditLedger(place as LedgerPlace | null, 500),
+  tips: (place) => auditTips(place as TipPlace | null, 100),
+  entries: (place) => auditEntries(place as EntryPlace | null, 2000),
+  statistics: (place) => auditStatistics(place as PortfolioDay | null, 20),
+  prices: (place) => auditPrices(place as PricePlace | null, 500),
+};
+
+type Progress = { place: unknown; passAt: Date; finishedAt: Date | null };
+
+async function readProgress(part: AuditPart, now: Date): Promise<Progress> {
+  const { rows } = await sql<Progress>`select place, pass_at as "passAt", finished_at as "finishedAt" from audit_progress where part = ${part}`.execute(database());
+  if (rows[0]) return rows[0];
+  await sql`insert into audit_progress (part, pass_at) values (${part}, ${now}) on conflict do nothing`.execute(database());
+  return { place: null, passAt: now, finishedAt: null };
+}
+
+async function keepStep(part: AuditPart, passAt: Date, { problems, next }: AuditStep<unknown>, now: Date): Promise<void> {
+  const found = await transact(async () => {
+    await sql`
+      update audit_progress set place = ${next === null ? null : JSON.stringify(next)}::jsonb, pass_at = ${passAt},
+        finished_at = ${next === null ? now : null}, last_pass_at = ${next === null ? sql`${passAt}` : sql`last_pass_at`}
+      where part = ${part}
+    `.execute(database());
+    const { rows } = await sql<{ problem: string }>`
+      insert into audit_finding (part, pass_at, problem, found_at)
+      select ${part}, ${passAt}, problem, ${now} from unnest(${problems}::text[]) with ordinality as given (problem, place)
+      where (select count(*) from audit_finding where part = ${part} and pass_at = ${passAt}) + place <= ${mostProblems} order by place
+      on conflict do nothing returning problem
+    `.execute(database());
+    return rows;
+  });
+  for (const { problem } of found) log.error({ event: 'record_differs', part, problem });
+}
+
+/**
+ * Product §6: holds what the database says against the record, a step after the other for as long as the budget lasts, and goes on there the
+ * next time: the ledger, each tip and settlement, what is shown of them, and whether the guards stand. What differs is kept and said.
+ */
+export async function auditRecord(now: Date, { budgetMilliseconds = 500, rest = restMilliseconds }: { budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {}): Promise<void> {
+  const began = performance.now();
+  for (const part of auditParts) {
+    let { place, passAt, finishedAt } = await readProgress(part, now);
+    if (finishedAt && now.getTime() - finishedAt.getTime() < rest[part]) continue;
+    if (finishedAt) [place, passAt, finishedAt] = [null, now, null];
+    do {
+      const step = await steps[part](place);
+      await keepStep(part, passAt, step, now);
+      place = step.next;
+    } while (place !== null && performance.now() - began < budgetMilliseconds);
+    if (performance.now() - began >= budgetMilliseconds) return;
+  }
+}
+
+/** Makes a whole pass of every part at once, from the beginning. */
+export async function auditWholeRecord(now: Date): Promise<void> {
+  await sql`update audit_progress set place = null, finished_at = ${new Date(0)}`.execute(database());
+  await auditRecord(now, { budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, entries: 0, statistics: 0, prices: 0 } });
+}
