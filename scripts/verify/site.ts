@@ -116,7 +116,7 @@ class SiteComparison {
         for (const { reference, statistics } of items) {
           const where = `comparison, ${timeRangeNames[period].toLowerCase()}, ${reference}`;
           const own = this.#settled.get(reference);
-          if (own) this.found.push(...differences(where, statistics, expectedStatistics(own.tips, period, untilOf(statistics, this.fold.last.at)), own.counts));
+          if (own) this.found.push(...differences(where, statistics, expectedStatistics(own.tips, period, untilOf(statistics, this.fold.last.at)), (path) => !path.endsWith('luckProbability') && own.counts(path)));
           else this.found.push({ where, site: 'a portfolio', record: null });
         }
         more = items.length === pageSize;
