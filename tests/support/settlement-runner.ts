@@ -1,4 +1,5 @@
 import { isConnectionLost } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
 import { settleDueTips } from './moments';
 
 const batchSize = 2;
@@ -11,7 +12,7 @@ let wake: () => void = () => undefined;
 async function main(): Promise<void> {
   process.send?.('ready');
   for (;;) {
-    const settled = now === null ? 0 : await settleDueTips(now, { batchSize }).catch(lost);
+    const settled = now === null ? 0 : await settleDueTips(now, { batchSize, seconds: 0 }).catch(lost);
     if (settled === 0) await rest();
   }
 }
@@ -23,9 +24,12 @@ const rest = () =>
     setTimeout(resolve, restMilliseconds);
   });
 
-/** A connection that was cut off while its transaction was being committed is no failure: the next turn sees what became of it. */
+/**
+ * A connection that was cut off while its transaction was being committed is no failure: the next turn sees what became of it. Nor is a record
+ * that another runner, told of a later moment, has carried on meanwhile: whoever stands before its end waits for the next moment.
+ */
 function lost(error: unknown): number {
-  if (isConnectionLost(error)) return 0;
+  if (isConnectionLost(error) || (error instanceof Failure && error.kind === 'unavailable')) return 0;
   throw error;
 }
 
