@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { LedgerItem } from '@/lib/record/rules/records';
-import { ledgerPageSchema } from '@/lib/record/schema';
+import { ledgerPageSchema } from '@/lib/record/schema/calls';
 import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { type RecordedTip, type RecordFold, settledTipIn } from '@/lib/stats/rules/record-fold';
 import type { BreakdownKind, SettledTip } from '@/lib/stats/schema';
