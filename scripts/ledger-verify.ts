@@ -6,11 +6,13 @@ import type { LedgerItem } from '@/lib/record/rules/records';
 import { reportSentences } from '@/lib/record/rules/report';
 import { isTlogProof } from '@/lib/record/rules/tlog-proof';
 import { verifyLedger } from '@/lib/record/rules/verify';
+import { RecordFold } from '@/lib/stats/rules/record-fold';
 import { readConsistencies, readKept, readKeys, readWitnesses } from './verify/known';
 import { verifyProofs } from './verify/proofs';
-import { bytesOfFile, bytesOfUrl, codeOf, fetchJson, Refusal, urlOf } from './verify/reading';
+import { bytesOfFile, bytesOfUrl, codeOf, fetchJson, findJson, Refusal, urlOf } from './verify/reading';
+import { compareSite, folded } from './verify/site';
 
-const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [--checkpoint <url|file>]… [--consistency <url|file>]… [--witness <vkey>]… [--quorum <n>]
+const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [--checkpoint <url|file>]… [--consistency <url|file>]… [--witness <vkey>]… [--quorum <n>] [--site]
 
   <url>          a site (https://tipledger.example), whose whole ledger is read, or an export or proof on it
   <file>         an export in JSON, NDJSON or CSV, or a .tlog-proof
@@ -18,7 +20,8 @@ const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [
   --checkpoint   a checkpoint or signed note that you kept from earlier, which the ledger must still agree with
   --consistency  a site, or an answer of its /api/ledger/consistency, that proves how a kept checkpoint leads to a portfolio's export or a proof
   --witness      the key of a witness that you trust; a checkpoint must bear its cosignature
-  --quorum       how many of the witnesses must have signed; all without it`;
+  --quorum       how many of the witnesses must have signed; all without it
+  --site         of a site: whether its statistics, months, comparison and tips are what its record says`;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -38,7 +41,9 @@ export async function main(args: string[], folder: string): Promise<number> {
       for (const sentence of finding.sentences) process.stdout.write(`${sentence}\n`);
       return finding.ok ? 0 : 1;
     }
-    const report = await verifyLedger(bytes ? readLedger(bytes.all()) : itemsAt(source), {
+    const fold = new RecordFold();
+    const items = bytes ? readLedger(bytes.all()) : itemsAt(source);
+    const report = await verifyLedger(given.site ? folded(items, fold) : items, {
       ...kept,
       trustedKeyIds: keys.ids.length > 0 ? keys.ids : null,
       trustedNoteKeys: keys.noteKeys.length > 0 ? keys.noteKeys : null,
@@ -48,7 +53,10 @@ export async function main(args: string[], folder: string): Promise<number> {
     });
     endProgress();
     for (const sentence of reportSentences(report)) process.stdout.write(`${sentence}\n`);
-    return report.ok ? 0 : 1;
+    if (!report.ok || !given.site || !url) return report.ok ? 0 : 1;
+    const shown = await compareSite(fold, (address) => findJson(new URL(address, url.origin)));
+    for (const line of shown.lines) process.stdout.write(`${line}\n`);
+    return shown.ok ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     endProgress();
@@ -57,15 +65,17 @@ export async function main(args: string[], folder: string): Promise<number> {
   }
 }
 
-type Arguments = { source: string; keys: string[]; checkpoints: string[]; consistencies: string[]; witnesses: string[]; quorum: string | undefined };
+type Arguments = { source: string; keys: string[]; checkpoints: string[]; consistencies: string[]; witnesses: string[]; quorum: string | undefined; site: boolean };
 
 function readArguments(args: string[]): Arguments {
   const many = { type: 'string', multiple: true } as const;
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: many, checkpoint: many, consistency: many, witness: many, quorum: { type: 'string' } } });
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: many, checkpoint: many, consistency: many, witness: many, quorum: { type: 'string' }, site: { type: 'boolean' } } });
     const [source] = positionals;
     if (source === undefined || positionals.length > 1) throw new Refusal(`${source === undefined ? 'Name the ledger to verify.' : 'Name one ledger only.'}\n\n${usage}`);
-    return { source, keys: values.key ?? [], checkpoints: values.checkpoint ?? [], consistencies: values.consistency ?? [], witnesses: values.witness ?? [], quorum: values.quorum };
+    const url = urlOf(source);
+    if (values.site && !(url && ledgerCallsAt(url))) throw new Refusal(`--site compares a site with its whole ledger: name the site.\n\n${usage}`);
+    return { source, site: values.site ?? false, keys: values.key ?? [], checkpoints: values.checkpoint ?? [], consistencies: values.consistency ?? [], witnesses: values.witness ?? [], quorum: values.quorum };
   } catch (error) {
     if (!codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
     throw new Refusal(`${(error as Error).message}\n\n${usage}`);

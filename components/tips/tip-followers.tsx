@@ -3,7 +3,6 @@ import { routes } from '@/lib/routes';
 import type { TipFollower } from '@/lib/tips/schema';
 import { Units } from '../portfolios/units';
 import { followerWords } from '../stats/follower-words';
-import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
@@ -23,7 +22,7 @@ export function TipFollowers({ followers, timeZone, oddsDisplay }: TipFollowersP
           <tr>
             <th scope="col">Bet placed</th>
             <FigureHead>Best price</FigureHead>
-            <th scope="col">Still there</th>
+            <th scope="col">Price still there</th>
             <FigureHead>Profit at it</FigureHead>
           </tr>
         </thead>
@@ -39,7 +38,7 @@ export function TipFollowers({ followers, timeZone, oddsDisplay }: TipFollowersP
                 )}
               </th>
               <FigureCell data-label="Best price">{totalOddsThousandths === null ? 'None' : <TotalOdds thousandths={totalOddsThousandths} display={oddsDisplay} />}</FigureCell>
-              <td data-label="Still there">{stillThere === null ? '–' : stillThere ? <Badge tone="accent">Still there</Badge> : <Badge tone="quiet">Shorter</Badge>}</td>
+              <td data-label="Price still there">{stillThere === null ? '–' : stillThere ? 'Yes' : 'No, shorter'}</td>
               <FigureCell data-label="Profit at it">{profitHundredths === null ? '–' : <Units hundredths={profitHundredths} />}</FigureCell>
             </tr>
           ))}

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const timeoutSeconds = 60;
-const attempts = 5;
+const attempts = 8;
 
 /** A refusal for the person at the terminal. */
 export class Refusal extends Error {}
@@ -31,7 +31,16 @@ export async function* bytesOfUrl(url: URL): AsyncGenerator<Uint8Array> {
 
 /** The JSON at an address. */
 export async function fetchJson(url: URL): Promise<unknown> {
-  const response = await fetchFrom(url);
+  return jsonOf(url, await fetchFrom(url));
+}
+
+/** The JSON at an address, null where there is nothing there. */
+export async function findJson(url: URL): Promise<unknown> {
+  const response = await fetchFrom(url, { mayBeMissing: true });
+  return response.status === 404 ? null : jsonOf(url, response);
+}
+
+async function jsonOf(url: URL, response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -39,10 +48,10 @@ export async function fetchJson(url: URL): Promise<unknown> {
   }
 }
 
-async function fetchFrom(url: URL): Promise<Response> {
+async function fetchFrom(url: URL, { mayBeMissing = false } = {}): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetchOnce(url);
-    if (response.ok) return response;
+    if (response.ok || (mayBeMissing && response.status === 404)) return response;
     if (attempt === attempts || ![429, 502, 503].includes(response.status)) throw new Refusal(`${url} answers with ${response.status}. Check the address, or try again later.`);
     const seconds = Number(response.headers.get('retry-after')) || 2 ** attempt;
     await wait(1000 * Math.min(seconds, timeoutSeconds));

@@ -135,14 +135,14 @@ export default async function TipPage({ params }: TipPageProps) {
       ) : (
         <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
       )}
+      {tip.followers.length > 0 && (
+        <section aria-labelledby="followers">
+          <SectionHeading id="followers">At followers’ prices</SectionHeading>
+          <TipFollowers followers={tip.followers} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+        </section>
+      )}
       <div className={styles.spread}>
         {tip.analysis && <TipAnalysis text={tip.analysis} />}
-        {tip.followers.length > 0 && (
-          <section aria-labelledby="followers">
-            <SectionHeading id="followers">At followers’ prices</SectionHeading>
-            <TipFollowers followers={tip.followers} timeZone={timeZone} oddsDisplay={oddsDisplay} />
-          </section>
-        )}
         {isRuled && (
           <section aria-labelledby="corrections">
             <SectionHeading id="corrections">Corrections</SectionHeading>
