@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
@@ -7,13 +8,14 @@ import { auditEntries, type EntryPlace } from './queries/entries';
 import { auditGuards } from './queries/guards';
 import { auditLedger, type LedgerPlace } from './queries/ledger';
 import { auditPrices, type PricePlace } from './queries/prices';
+import { auditSettlements } from './queries/settlements';
 import { auditTips, type TipPlace } from './queries/tips';
 import { type AuditPart, auditParts, type AuditStep } from './schema';
 
 const minutes = (count: number) => count * 60_000;
 
 /** How long a part rests between two passes: each pass is made again within a day, however long it takes. */
-const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360) };
+const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), settlements: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360) };
 
 /** Of one pass of a part; who has broken everything is told so by the first ones. */
 const mostProblems = 100;
@@ -29,6 +31,7 @@ const steps: Record<AuditPart, Step> = {
   guards: () => auditGuards(),
   ledger: (place) => auditLedger(place as LedgerPlace | null, 500),
   tips: (place) => auditTips(place as TipPlace | null, 100),
+  settlements: (place) => auditSettlements(place as TipPlace | null, 100),
   entries: (place) => auditEntries(place as EntryPlace | null, 2000),
   statistics: (place) => auditStatistics(place as PortfolioDay | null, 20),
   prices: (place) => auditPrices(place as PricePlace | null, 500),
@@ -56,6 +59,8 @@ async function keepStep(part: AuditPart, passAt: Date, { problems, next }: Audit
       where (select count(*) from audit_finding where part = ${part} and pass_at = ${passAt}) + place <= ${mostProblems} order by place
       on conflict do nothing returning problem
     `.execute(database());
+    const { rows: before } = await sql`select from audit_finding where part = ${part} and pass_at < ${passAt} limit 1`.execute(database());
+    if (rows.length > 0 || (next === null && before.length > 0)) await forget(['ledger']);
     return rows;
   });
   for (const { problem } of found) log.error({ event: 'record_differs', part, problem });
@@ -83,5 +88,5 @@ export async function auditRecord(now: Date, { budgetMilliseconds = 500, rest = 
 /** Makes a whole pass of every part at once, from the beginning. */
 export async function auditWholeRecord(now: Date): Promise<void> {
   await sql`update audit_progress set place = null, finished_at = ${new Date(0)}`.execute(database());
-  await auditRecord(now, { budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, entries: 0, statistics: 0, prices: 0 } });
+  await auditRecord(now, { budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0 } });
 }

@@ -44,7 +44,7 @@ async function readTips(after: number, limit: number): Promise<(RecordedTip & { 
       select jsonb_agg(jsonb_build_object('version', version, 'sequence', sequence, 'outcome', outcome, 'stakedHundredths', staked_hundredths, 'returnMicrounits', return_microunits::text,
         'profitMicrounits', profit_microunits::text, 'levelStakedHundredths', level_staked_hundredths, 'levelProfitMicrounits', level_profit_microunits::text, 'legs', own.legs,
         'facts', to_jsonb(own) -> 'facts', 'reason', reason, 'actor', actor, 'settledAt', ${instant('settled_at')},
-        'unknownResults', (select count(*) from jsonb_each_text(results) used where used.value is not null
+        'unknownResults', (select count(*) from jsonb_each_text(results) used where used.value::int > 0
           and not exists (select from fixture_result where fixture_id = used.key::int and fixture_result.version = used.value::int))) order by version) as settlements
       from tip_settlement own where tip_id = tip.id
     ) settled on true

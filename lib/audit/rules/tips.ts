@@ -1,8 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson, type Json } from '@/lib/record/rules/canonical';
 import { commitmentOf } from '@/lib/record/rules/entry';
 import type { LedgerEntry, Publication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
+
+const isSame = (one: unknown, other: unknown) => canonicalJson(one as Json) === canonicalJson(other as Json);
 
 type TipEntry = Extract<LedgerEntry, { tip: string }>;
 
@@ -48,7 +50,7 @@ export type RecordedTip = {
 // Entries of the first format have no details, and may be dated after what they record.
 const isOfFirstFormat = ({ legs }: Publication) => legs.some(({ details }) => details === undefined);
 const withoutDetails = (publication: Publication) => ({ ...publication, legs: publication.legs.map(({ details: _, ...leg }) => leg) });
-const saysTheSame = (sealed: Publication, own: Publication) => (isOfFirstFormat(sealed) ? isDeepStrictEqual(withoutDetails(sealed), withoutDetails(own)) : isDeepStrictEqual(sealed, own));
+const saysTheSame = (sealed: Publication, own: Publication) => (isOfFirstFormat(sealed) ? isSame(withoutDetails(sealed), withoutDetails(own)) : isSame(sealed, own));
 
 function* problemsOfColumns(tip: RecordedTip): Generator<string> {
   const { publication } = tip;
@@ -64,10 +66,10 @@ function* problemsOfColumns(tip: RecordedTip): Generator<string> {
     if (!sealed) continue;
     const { details, sameFixture, sameMarket, ...bet } = leg;
     const { details: sealedDetails, ...sealedBet } = sealed;
-    if (!sameFixture || !sameMarket || !isDeepStrictEqual(bet, sealedBet)) yield `has another bet in leg ${index + 1} than it was published with`;
+    if (!sameFixture || !sameMarket || !isSame(bet, sealedBet)) yield `has another bet in leg ${index + 1} than it was published with`;
     if (!sealedDetails) continue;
     const { listedKeys: _, ...shown } = sealedDetails;
-    if (!isDeepStrictEqual({ ...details, sport: sports.find(({ id }) => id === details.sport)?.reference }, shown)) yield `names leg ${index + 1} otherwise than it was published`;
+    if (!isSame({ ...details, sport: sports.find(({ id }) => id === details.sport)?.reference }, shown)) yield `names leg ${index + 1} otherwise than it was published`;
   }
 }
 
@@ -120,12 +122,12 @@ function* problemsOfSettlements(tip: RecordedTip, isRecorded: boolean): Generato
     const { content } = entry;
     const corrected = entry.kind === 'tip-corrected' ? entry.content : null;
     const said = [entry.sequence, content.version, content.outcome, content.stakedHundredths, content.profitMicrounits, corrected?.reason ?? null, corrected?.actor ?? 'system'];
-    if (!isDeepStrictEqual(said, [own.sequence, own.version, own.outcome, own.stakedHundredths, own.profitMicrounits, own.reason, own.actor])) yield `has ${name} otherwise than it was recorded`;
+    if (!isSame(said, [own.sequence, own.version, own.outcome, own.stakedHundredths, own.profitMicrounits, own.reason, own.actor])) yield `has ${name} otherwise than it was recorded`;
     if (entry.at !== own.settledAt && !(own.facts === undefined || own.facts === null)) yield `was settled in ${name} at another time than was recorded`;
     const legs = content.legs.map(({ outcome, rule }) => [outcome, rule]);
-    if (!isDeepStrictEqual(legs, own.legs.map((leg) => [leg.kind === 'settled' ? leg.outcome : 'undecided', leg.rule]))) yield `has legs in ${name} otherwise than they were recorded`;
+    if (!isSame(legs, own.legs.map((leg) => [leg.kind === 'settled' ? leg.outcome : 'undecided', leg.rule]))) yield `has legs in ${name} otherwise than they were recorded`;
     const facts = content.legs.flatMap((leg) => leg.facts ?? []);
-    if (!isDeepStrictEqual(facts, own.facts ?? [])) yield `has ${name} computed from something else than was recorded`;
+    if (!isSame(facts, own.facts ?? [])) yield `has ${name} computed from something else than was recorded`;
   }
   if (tip.isOpen === tip.settlements.length > 0) yield tip.isOpen ? 'waits for a settlement that it has' : 'does not wait for its settlement';
 }
