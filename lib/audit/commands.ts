@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database, transact } from '@/lib/platform/database';
+import { database, isConnectionLost, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
 import { auditEntries, type EntryPlace } from './queries/entries';
@@ -66,18 +66,32 @@ async function keepStep(part: AuditPart, passAt: Date, { problems, next }: Audit
   for (const { problem } of found) log.error({ event: 'record_differs', part, problem });
 }
 
+// What cannot even be read was changed: that is a finding too, and holds up no other part.
+async function stepOf(part: AuditPart, place: unknown): Promise<AuditStep<unknown>> {
+  try {
+    return await transact(() => steps[part](place));
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    log.error({ event: 'audit_failed', part, err: error });
+    return { problems: [`What is stored cannot be read: ${error instanceof Error ? error.message : String(error)}`], next: null };
+  }
+}
+
 /**
  * Product §6: holds what the database says against the record, a step after the other for as long as the budget lasts, and goes on there the
  * next time: the ledger, each tip and settlement, what is shown of them, and whether the guards stand. What differs is kept and said.
  */
-export async function auditRecord(now: Date, { budgetMilliseconds = 500, rest = restMilliseconds }: { budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {}): Promise<void> {
+export async function auditRecord(
+  now: Date,
+  { parts = auditParts, budgetMilliseconds = 500, rest = restMilliseconds }: { parts?: readonly AuditPart[]; budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {},
+): Promise<void> {
   const began = performance.now();
-  for (const part of auditParts) {
+  for (const part of parts) {
     let { place, passAt, finishedAt } = await readProgress(part, now);
     if (finishedAt && now.getTime() - finishedAt.getTime() < rest[part]) continue;
     if (finishedAt) [place, passAt, finishedAt] = [null, now, null];
     do {
-      const step = await steps[part](place);
+      const step = await stepOf(part, place);
       await keepStep(part, passAt, step, now);
       place = step.next;
     } while (place !== null && performance.now() - began < budgetMilliseconds);
@@ -85,8 +99,8 @@ export async function auditRecord(now: Date, { budgetMilliseconds = 500, rest = 
   }
 }
 
-/** Makes a whole pass of every part at once, from the beginning. */
-export async function auditWholeRecord(now: Date): Promise<void> {
+/** Makes a whole pass of these parts at once, from the beginning. */
+export async function auditWholeRecord(now: Date, parts: readonly AuditPart[] = auditParts): Promise<void> {
   await sql`update audit_progress set place = null, finished_at = ${new Date(0)}`.execute(database());
-  await auditRecord(now, { budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0 } });
+  await auditRecord(now, { parts, budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0 } });
 }
