@@ -1,5 +1,5 @@
 import { isConnectionLost } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
+import { isFailure } from '@/lib/platform/errors';
 import { settleDueTips } from './moments';
 
 const batchSize = 2;
@@ -25,11 +25,11 @@ const rest = () =>
   });
 
 /**
- * A connection that was cut off while its transaction was being committed is no failure: the next turn sees what became of it. Nor is a record
- * that another runner, told of a later moment, has carried on meanwhile: whoever stands before its end waits for the next moment.
+ * A connection that was cut off while its transaction was being committed is no failure: the next turn sees what became of it. Nor is a moment
+ * before that of the last entry, which others have settled by who were told of a later one first: our own word of it is on its way.
  */
 function lost(error: unknown): number {
-  if (isConnectionLost(error) || (error instanceof Failure && error.kind === 'unavailable')) return 0;
+  if (isConnectionLost(error) || isFailure(error, 'unavailable')) return 0;
   throw error;
 }
 

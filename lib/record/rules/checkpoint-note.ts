@@ -1,5 +1,5 @@
 import { bytesOfBase64url, bytesOfHex, hexOf } from './canonical';
-import { base64Of, bytesOfBase64, type Note, type NoteKey, noteKeyOf, parseNote } from './note';
+import { base64Of, bytesOfBase64, isKeyName, type Note, type NoteKey, noteKeyOf, parseNote } from './note';
 
 /** What a checkpoint of a log states: which log, how many entries, and the root of their Merkle tree in hexadecimal. */
 export type TreeHead = { origin: string; size: number; root: string };
@@ -25,6 +25,11 @@ export function parseCheckpointNote(whole: string): CheckpointNote | null {
   const note = parseNote(whole);
   const head = note && parseCheckpointText(note.text);
   return head && { ...head, note };
+}
+
+/** The keys of the record (each the `x` of its JSON Web Key) as they sign the notes of the log of this origin, in their order; none where no key can have that name. */
+export function logKeysOf(origin: string, xs: readonly string[]): Promise<NoteKey[]> {
+  return Promise.all(isKeyName(origin) ? xs.map((x) => logKeyOf(origin, x)) : []);
 }
 
 /** The key of the record (the `x` of its JSON Web Key) as it signs the notes of the log of this origin. */

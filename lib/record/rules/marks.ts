@@ -1,5 +1,5 @@
 import type { Checkpoint, ConsistencyProof, LedgerKey } from '../schema';
-import { type CheckpointNote, logKeyOf } from './checkpoint-note';
+import { type CheckpointNote, logKeysOf } from './checkpoint-note';
 import { cosignedAt, isNamed, type NoteKey, signersOf } from './note';
 import type { Problem, ProblemKind } from './problem';
 import { isConsistent } from './tree';
@@ -49,7 +49,7 @@ export function problemOfOrder(marks: readonly Mark[]): Problem | null {
 /** What is wrong with a note by itself: a key that is unknown or not trusted, or a false signature. `trusted` are pinned keys, of which one must have signed; null trusts what the ledger publishes. */
 export async function problemOfNote({ origin, size, note }: CheckpointNote, keys: Iterable<LedgerKey>, trusted: readonly NoteKey[] | null): Promise<Problem | null> {
   const name = `The signed note at entry ${size}`;
-  const known = await Promise.all([...keys].map(({ x }) => logKeyOf(origin, x)));
+  const known = await logKeysOf(origin, [...keys].map(({ x }) => x));
   const signers = await signersOf(note, [...known, ...(trusted ?? []).filter((key) => !known.some(({ name: other, id }) => other === key.name && id === key.id))]);
   if (signers === false) return fail('signature', `${name} has a false signature; it was changed after it was signed.`);
   if (!signers.some((signer) => known.includes(signer))) return fail('key', `${name} is not signed by a key that the ledger publishes.`);

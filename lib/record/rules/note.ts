@@ -47,6 +47,11 @@ export async function noteKeyId(name: string, type: NoteKeyType, publicKey: Uint
   return hexOf((await sha256(joined(utf8(`${name}\n`), Uint8Array.of(type), publicKey))).subarray(0, 4));
 }
 
+/** Whether a key of notes can have this name: it is not empty and has neither a blank nor a plus sign in it. */
+export function isKeyName(name: string): boolean {
+  return nameShape.test(name);
+}
+
 /** A public key of notes with its id; throws an Error for a name that no note can carry. */
 export async function noteKeyOf(name: string, type: NoteKeyType, publicKey: Uint8Array<ArrayBuffer>): Promise<NoteKey> {
   if (!nameShape.test(name)) throw new Error(`"${name}" cannot be the name of a key: it is empty or has a blank or a plus sign in it.`);

@@ -1,5 +1,5 @@
 import type { LedgerKey } from '../schema';
-import { type CheckpointNote, logKeyOf, parseCheckpointNote } from './checkpoint-note';
+import { type CheckpointNote, logKeysOf, parseCheckpointNote } from './checkpoint-note';
 import type { AskConsistency } from './marks';
 import { signersOf } from './note';
 import { isConsistent } from './tree';
@@ -33,9 +33,9 @@ export async function lookAgain(before: Seen | null, shown: string, askKeys: Ask
 
 async function signingKeys(before: Seen | null, now: CheckpointNote, askKeys: AskKeys): Promise<readonly LedgerKey[] | string> {
   const signed = async (keys: readonly LedgerKey[]) => {
-    const known = await Promise.all(keys.map(async (key) => [key, await logKeyOf(now.origin, key.x)] as const));
-    const signers = await signersOf(now.note, known.map(([, noteKey]) => noteKey));
-    return signers && known.flatMap(([key, noteKey]) => (signers.includes(noteKey) ? [key] : []));
+    const known = await logKeysOf(now.origin, keys.map(({ x }) => x));
+    const signers = await signersOf(now.note, known);
+    return signers && known.flatMap((noteKey, index) => (keys[index] && signers.includes(noteKey) ? [keys[index]] : []));
   };
   const falsely = `The newest checkpoint of the record, at entry ${now.size}, has a false signature.`;
   const byKnown = before ? await signed(before.keys) : [];

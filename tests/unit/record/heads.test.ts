@@ -9,6 +9,7 @@ import { readLedger } from '@/lib/record/rules/read-ledger';
 import { reportSentences } from '@/lib/record/rules/report';
 import { isUnder } from '@/lib/record/rules/tree';
 import { verifyLedger, type VerifyOptions } from '@/lib/record/rules/verify';
+import { lookAgain } from '@/lib/record/rules/watch';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import { importSigner, LedgerMaker, makeLedger, minutesAfter, noteOf, portfolioRecordsOf, recordsOf, rfcJwk, verifyRecords } from './ledger';
 
@@ -126,6 +127,15 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
     expect(await kindOf(cut, { keptCheckpoints: [kept!], askConsistency: (from, to) => ledger.proveConsistency(from, to) })).toBe('checkpoint');
     const note = parseCheckpointNote(await noteOf(ledger.checkpoints.at(-1)!, signer))!;
     expect(await kindOf(cut, { keptNotes: [note] })).toBe('checkpoint');
+  });
+});
+
+describe('a signed note', () => {
+  it.each(['tipledg+r.example/api/log', 'tipledger example'])('of a log called %j, as no key can be called, is signed by nobody', async (name) => {
+    const { records, ledger } = await make();
+    const note = ledger.notes.at(-1)!.replace('tipledger.example/api/log', name);
+    expect(await kindOf(records.map((record) => ('note' in record ? { note } : record)))).toBe('key');
+    expect(await lookAgain(null, note, async () => [(await signing).key], async () => null)).toMatchObject({ alarm: expect.stringContaining('false signature') as string });
   });
 });
 
