@@ -4,11 +4,11 @@ import { fillDemoWorld } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
+import { readReadiness } from '@/lib/entry/readiness';
 import { requestLimits } from '@/lib/entry/request-limits';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
 import { closeStreams } from '@/lib/entry/stream';
 import { now } from '@/lib/platform/clock';
-import { isDatabaseReady } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 
@@ -81,11 +81,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
 
 async function readiness(response: ServerResponse, draining: boolean): Promise<void> {
   if (draining) return report(response, 503, { status: 'draining' });
-  if (await isDatabaseReady()) return report(response, 200, { status: 'ready' });
-  return report(response, 503, { status: 'unavailable', reason: 'The database does not answer.' });
+  const said = await readReadiness();
+  return report(response, said.status === 'ready' ? 200 : 503, said);
 }
 
-function report(response: ServerResponse, status: number, body: Record<string, string | number>): void {
+function report(response: ServerResponse, status: number, body: { status: string }): void {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': bareContentSecurityPolicy };
   response.writeHead(status, { ...Object.fromEntries(securityHeaders()), ...headers });
   response.end(JSON.stringify(body));

@@ -1,19 +1,21 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { database, transact } from '@/lib/platform/database';
+import { forget } from '@/lib/platform/cache';
+import { database, isConnectionLost, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
 import { auditEntries, type EntryPlace } from './queries/entries';
 import { auditGuards } from './queries/guards';
 import { auditLedger, type LedgerPlace } from './queries/ledger';
 import { auditPrices, type PricePlace } from './queries/prices';
+import { auditSettlements } from './queries/settlements';
 import { auditTips, type TipPlace } from './queries/tips';
 import { type AuditPart, auditParts, type AuditStep } from './schema';
 
 const minutes = (count: number) => count * 60_000;
 
 /** How long a part rests between two passes: each pass is made again within a day, however long it takes. */
-const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360) };
+const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), settlements: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360) };
 
 /** Of one pass of a part; who has broken everything is told so by the first ones. */
 const mostProblems = 100;
@@ -29,6 +31,7 @@ const steps: Record<AuditPart, Step> = {
   guards: () => auditGuards(),
   ledger: (place) => auditLedger(place as LedgerPlace | null, 500),
   tips: (place) => auditTips(place as TipPlace | null, 100),
+  settlements: (place) => auditSettlements(place as TipPlace | null, 100),
   entries: (place) => auditEntries(place as EntryPlace | null, 2000),
   statistics: (place) => auditStatistics(place as PortfolioDay | null, 20),
   prices: (place) => auditPrices(place as PricePlace | null, 500),
@@ -56,23 +59,39 @@ async function keepStep(part: AuditPart, passAt: Date, { problems, next }: Audit
       where (select count(*) from audit_finding where part = ${part} and pass_at = ${passAt}) + place <= ${mostProblems} order by place
       on conflict do nothing returning problem
     `.execute(database());
+    const { rows: before } = await sql`select from audit_finding where part = ${part} and pass_at < ${passAt} limit 1`.execute(database());
+    if (rows.length > 0 || (next === null && before.length > 0)) await forget(['ledger']);
     return rows;
   });
   for (const { problem } of found) log.error({ event: 'record_differs', part, problem });
+}
+
+// What cannot even be read was changed: that is a finding too, and holds up no other part.
+async function stepOf(part: AuditPart, place: unknown): Promise<AuditStep<unknown>> {
+  try {
+    return await transact(() => steps[part](place));
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    log.error({ event: 'audit_failed', part, err: error });
+    return { problems: [`What is stored cannot be read: ${error instanceof Error ? error.message : String(error)}`], next: null };
+  }
 }
 
 /**
  * Product §6: holds what the database says against the record, a step after the other for as long as the budget lasts, and goes on there the
  * next time: the ledger, each tip and settlement, what is shown of them, and whether the guards stand. What differs is kept and said.
  */
-export async function auditRecord(now: Date, { budgetMilliseconds = 500, rest = restMilliseconds }: { budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {}): Promise<void> {
+export async function auditRecord(
+  now: Date,
+  { parts = auditParts, budgetMilliseconds = 500, rest = restMilliseconds }: { parts?: readonly AuditPart[]; budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {},
+): Promise<void> {
   const began = performance.now();
-  for (const part of auditParts) {
+  for (const part of parts) {
     let { place, passAt, finishedAt } = await readProgress(part, now);
     if (finishedAt && now.getTime() - finishedAt.getTime() < rest[part]) continue;
     if (finishedAt) [place, passAt, finishedAt] = [null, now, null];
     do {
-      const step = await steps[part](place);
+      const step = await stepOf(part, place);
       await keepStep(part, passAt, step, now);
       place = step.next;
     } while (place !== null && performance.now() - began < budgetMilliseconds);
@@ -80,8 +99,8 @@ export async function auditRecord(now: Date, { budgetMilliseconds = 500, rest = 
   }
 }
 
-/** Makes a whole pass of every part at once, from the beginning. */
-export async function auditWholeRecord(now: Date): Promise<void> {
+/** Makes a whole pass of these parts at once, from the beginning. */
+export async function auditWholeRecord(now: Date, parts: readonly AuditPart[] = auditParts): Promise<void> {
   await sql`update audit_progress set place = null, finished_at = ${new Date(0)}`.execute(database());
-  await auditRecord(now, { budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, entries: 0, statistics: 0, prices: 0 } });
+  await auditRecord(now, { parts, budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0 } });
 }

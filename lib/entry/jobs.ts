@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { sendAskedCodes } from '@/lib/accounts/commands/codes';
 import { pruneAccounts } from '@/lib/accounts/commands/sessions';
+import { auditRecord } from '@/lib/audit/commands';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
 import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { now as present } from '@/lib/platform/clock';
@@ -19,6 +20,7 @@ import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries/set-aside';
 import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
+import { noteOfRecord } from './readiness';
 
 /** What a job may have to say of its run, although it went well. */
 type Noted = { note: string | null };
@@ -36,6 +38,7 @@ export const jobs: readonly Job[] = [
   { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
   { name: 'sign-ledger', everySeconds: 60, run: () => signLedger() },
   { name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
+  { name: 'audit-record', everySeconds: 20, run: auditing },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
   { name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
@@ -54,6 +57,11 @@ async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Pro
   await settle();
   const { [what]: setAside } = await countSetAside();
   return { note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.` };
+}
+
+async function auditing(now: Date): Promise<Noted> {
+  await auditRecord(now);
+  return { note: await noteOfRecord() };
 }
 
 const noteIn = (said: unknown): string | null => (typeof said === 'object' && said !== null && 'note' in said ? (said as Noted).note : null);

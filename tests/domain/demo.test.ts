@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { auditWholeRecord } from '@/lib/audit/commands';
+import { listFindings } from '@/lib/audit/queries';
 import { fillDemoWorld, type Scale } from '@/lib/entry/demo';
 import { runDueJobs } from '@/lib/entry/jobs';
 import { guest } from '@/lib/entry/viewer';
@@ -155,6 +157,12 @@ describe('the demo world', () => {
     });
     await expect(attempt).rejects.toBe(undo);
   });
+});
+
+test('the audit finds nothing that differs from its record', async () => {
+  await auditWholeRecord(now);
+  // The tests act as the owner through a function that no program has.
+  expect((await listFindings()).filter(({ problem }) => !problem.includes('test_support'))).toEqual([]);
 });
 
 test('the clock of the jobs keeps it alive: prices move, fixtures close and end, tips are opened, settled and counted', async () => {

@@ -12,6 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { ZoneName } from '@/components/viewing/zone-name';
+import { hasFindings } from '@/lib/audit/queries';
 import { orNotFound, pageMetadata, single } from '@/lib/entry/page';
 import { viewing } from '@/lib/entry/viewing';
 import { formatCount } from '@/lib/format';
@@ -46,7 +47,7 @@ export async function generateMetadata({ searchParams }: LedgerPageProps): Promi
 
 export default async function LedgerPage({ searchParams }: LedgerPageProps) {
   const tip = single((await searchParams).tip) ?? null;
-  const [proved, newest, { checkpoints, log }, isDemo] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints(), hasDemoPortfolios()]);
+  const [proved, newest, { checkpoints, log }, isDemo, differs] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints(), hasDemoPortfolios(), hasFindings()]);
   const checkpoint = checkpoints.at(-1);
   const entries = proved ? proved.entries.map(({ entry }) => entry) : newest.items;
   const command = `npm run ledger:verify -- ${env().siteUrl}`;
@@ -60,6 +61,11 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           {isDemo && <Badge tone="notice">Demo data</Badge>} Every tip is written down before the start, at a price that was on offer, and what is written is never changed or deleted. You need not take our word for it: the record is public,
           and your own browser can check it.
         </p>
+        {differs && (
+          <p>
+            <Badge tone="notice">Differs</Badge> Our own audit found something in the database that differs from the record. What the record says stands; what other pages show may be wrong until staff have looked into it.
+          </p>
+        )}
       </header>
 
       <section aria-labelledby="verify">

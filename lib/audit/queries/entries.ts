@@ -6,7 +6,16 @@ import type { AuditStep } from '../schema';
 /** The last entry that was looked at. */
 export type EntryPlace = { sequence: number };
 
-/** Goes through the next so many entries: each names a tip that is there, in its portfolio. */
+async function problemsOfFollowers(): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from portfolio left join portfolio_followers kept on kept.portfolio_id = portfolio.id
+    left join (select portfolio_id, count(*) as counted from follow group by portfolio_id) own on own.portfolio_id = portfolio.id
+    where coalesce(kept.followers, 0) <> coalesce(own.counted, 0) order by reference
+  `.execute(database());
+  return rows.map(({ reference }) => `The portfolio ${reference} is said to have another number of followers than it has.`);
+}
+
+/** Goes through the next so many entries: each names a tip that is there, in its portfolio; and at the end through the numbers of followers. */
 export async function auditEntries(after: EntryPlace | null, limit: number): Promise<AuditStep<EntryPlace>> {
   const { rows } = await sql<{ sequence: number; hasTip: boolean }>`
     select sequence, ledger_entry.tip is null or exists (
@@ -15,5 +24,6 @@ export async function auditEntries(after: EntryPlace | null, limit: number): Pro
   `.execute(database());
   const problems = rows.filter(({ hasTip }) => !hasTip).map(({ sequence }) => `Entry ${sequence} of the ledger names a tip that its portfolio does not have.`);
   const last = rows.at(-1);
-  return { problems, next: last && rows.length === limit ? { sequence: last.sequence } : null };
+  if (last && rows.length === limit) return { problems, next: { sequence: last.sequence } };
+  return { problems: [...problems, ...(await problemsOfFollowers())], next: null };
 }

@@ -25,8 +25,17 @@ async function readRows(after: number, limit: number): Promise<Row[]> {
   return rows;
 }
 
+function entryIn(text: string): LedgerEntry | null {
+  try {
+    return JSON.parse(text) as LedgerEntry;
+  } catch {
+    return null;
+  }
+}
+
 async function problemOfRow(row: Row, before: LedgerPlace): Promise<string | null> {
-  const entry = JSON.parse(row.entry) as LedgerEntry;
+  const entry = entryIn(row.entry);
+  if (!entry) return `Entry ${row.sequence} of the ledger cannot be read.`;
   const { portfolio = null, portfolioSequence = null, tip = null } = entry as Partial<Extract<LedgerEntry, { tip: string }>>;
   const name = `Entry ${row.sequence} of the ledger`;
   if (row.sequence !== before.sequence + 1) return `The ledger has no entry ${before.sequence + 1}.`;
@@ -46,27 +55,42 @@ async function problemsOfNodes(nodes: readonly TreeNode[]): Promise<string[]> {
   return rows.map(({ level, index }) => `Node ${index} of level ${level} of the ledger's tree is missing or not that over its entries.`);
 }
 
-async function problemsOfCheckpoints(place: LedgerPlace, checkpoints: readonly Checkpoint[], keys: ReadonlyMap<string, LedgerKey>): Promise<string[]> {
+type Signed = { sequence: number; checkpoint: Checkpoint };
+
+async function problemsOfCheckpoints(place: LedgerPlace, checkpoints: readonly Signed[], keys: ReadonlyMap<string, LedgerKey>): Promise<string[]> {
   const problems: string[] = [];
-  for (const checkpoint of checkpoints.filter(({ sequence }) => sequence === place.sequence)) {
-    const wrong = await problemOfCheckpoint(checkpoint, keys, null);
+  for (const { sequence, checkpoint } of checkpoints.filter((signed) => signed.sequence === place.sequence)) {
+    if (checkpoint.sequence !== sequence) problems.push(`The checkpoint at entry ${sequence} is filed under another entry than it says.`);
+    const wrong = await problemOfCheckpoint(checkpoint, keys, null).catch(() => ({ sentence: `The checkpoint at entry ${sequence} cannot be read.` }));
     if (wrong) problems.push(wrong.sentence);
     if (checkpoint.hash !== place.hash || checkpoint.root !== (await treeRoot(place.frontier))) problems.push(`The checkpoint at entry ${place.sequence} signs other entries.`);
   }
   return problems;
 }
 
-async function readKeys(): Promise<Map<string, LedgerKey>> {
-  const { rows } = await sql<{ id: string; key: LedgerKey }>`select id, public_key as key from signing_key`.execute(database());
-  return new Map(rows.map(({ id, key }) => [id, key]));
+type StoredKey = { id: string; key: LedgerKey; retired: boolean; isPrivate: boolean };
+
+async function readKeys(): Promise<StoredKey[]> {
+  const { rows } = await sql<StoredKey>`select id, public_key as key, retired, private_jwk is not null as "isPrivate" from signing_key order by id`.execute(database());
+  return rows;
+}
+
+async function problemsOfKeys(stored: readonly StoredKey[]): Promise<string[]> {
+  const wrong = await problemOfKeys(new Map(stored.map(({ id, key }) => [id, key]))).catch(() => ({ sentence: 'The keys of the ledger cannot be read.' }));
+  return [
+    ...(wrong ? [wrong.sentence] : []),
+    ...stored.filter(({ id, key }) => id !== key.kid).map(({ id }) => `The key ${id} is filed under another id than its own.`),
+    ...stored.filter(({ key, retired }) => retired !== (typeof key.validUntil === 'string')).map(({ id }) => `The key ${id} is retired otherwise than it says.`),
+    ...stored.filter(({ isPrivate }) => isPrivate).map(({ id }) => `The private key of ${id} stands in the database.`),
+  ];
 }
 
 async function problemsOfEnd(place: LedgerPlace): Promise<string[]> {
-  const { rows } = await sql<{ sequence: number; hash: string; isDated: boolean; nodes: string }>`
+  const { rows } = await sql<{ sequence: number | null; hash: string | null; isDated: boolean | null; nodes: string }>`
     select head.sequence, head.hash, (select count(*) from ledger_node) as nodes,
       head.at = greatest(${place.at}::timestamptz, (select (checkpoint ->> 'at')::timestamptz from ledger_checkpoint order by sequence desc limit 1),
         (select max((public_key ->> 'validFrom')::timestamptz) from signing_key where public_key ? 'rotation')) as "isDated"
-    from ledger_head head where not exists (select from ledger_entry where sequence > ${place.sequence})
+    from (select not exists (select from ledger_entry where sequence > ${place.sequence}) as ends) known left join ledger_head head on true where ends
   `.execute(database());
   const [head] = rows;
   // More was appended meanwhile: its end is looked at in the next pass.
@@ -84,11 +108,11 @@ async function problemsOfEnd(place: LedgerPlace): Promise<string[]> {
 export async function auditLedger(after: LedgerPlace | null, limit: number): Promise<AuditStep<LedgerPlace>> {
   let place = after ?? beginning;
   const rows = await readRows(place.sequence, limit);
-  const keys = await readKeys();
-  const { rows: signed } = await sql<{ checkpoint: Checkpoint }>`
-    select checkpoint from ledger_checkpoint where sequence > ${place.sequence} and sequence <= ${rows.at(-1)?.sequence ?? 0} order by sequence
+  const stored = await readKeys();
+  const keys = new Map(stored.map(({ id, key }) => [id, key]));
+  const { rows: checkpoints } = await sql<Signed>`
+    select sequence, checkpoint from ledger_checkpoint where sequence > ${place.sequence} and sequence <= ${rows.at(-1)?.sequence ?? 0} order by sequence
   `.execute(database());
-  const checkpoints = signed.map(({ checkpoint }) => checkpoint);
   const ends = new Set(checkpoints.map(({ sequence }) => sequence));
   const problems: string[] = [];
   const nodes: TreeNode[] = [];
@@ -108,7 +132,5 @@ export async function auditLedger(after: LedgerPlace | null, limit: number): Pro
   }
   problems.push(...(await problemsOfNodes(nodes)));
   if (rows.length === limit) return { problems, next: place };
-  const ofKeys = await problemOfKeys(keys);
-  const unknown = [...keys].filter(([id, { kid }]) => id !== kid).map(([id]) => `The key ${id} is filed under another id than its own.`);
-  return { problems: [...problems, ...(await problemsOfEnd(place)), ...(ofKeys ? [ofKeys.sentence] : []), ...unknown], next: null };
+  return { problems: [...problems, ...(await problemsOfEnd(place)), ...(await problemsOfKeys(stored))], next: null };
 }

@@ -8,7 +8,7 @@ const isSame = (one: unknown, other: unknown) => canonicalJson(one as Json) === 
 
 type TipEntry = Extract<LedgerEntry, { tip: string }>;
 
-type StoredLeg = Record<'fixture' | 'startsAt' | 'market' | 'selection' | 'bookmaker' | 'price' | 'eachWayTerms', unknown> & { details: Record<string, unknown>; sameFixture: boolean; sameMarket: boolean };
+type StoredLeg = Record<'fixture' | 'startsAt' | 'market' | 'selection' | 'bookmaker' | 'price' | 'eachWayTerms', unknown> & { details: Record<string, unknown>; position: number; sameFixture: boolean; sameMarket: boolean };
 
 type StoredSettlement = {
   version: number;
@@ -43,7 +43,7 @@ export type RecordedTip = {
   isOpen: boolean;
   legs: StoredLeg[] | null;
   entries: TipEntry[];
-  commitment: { salt: string; publication: Publication; opensAt: string; openedAt: string | null } | null;
+  commitment: { salt: string; publication: string; opensAt: string; openedAt: string | null } | null;
   settlements: StoredSettlement[];
 };
 
@@ -64,9 +64,9 @@ function* problemsOfColumns(tip: RecordedTip): Generator<string> {
   for (const [index, leg] of legs.entries()) {
     const sealed = publication.legs[index];
     if (!sealed) continue;
-    const { details, sameFixture, sameMarket, ...bet } = leg;
+    const { details, position, sameFixture, sameMarket, ...bet } = leg;
     const { details: sealedDetails, ...sealedBet } = sealed;
-    if (!sameFixture || !sameMarket || !isSame(bet, sealedBet)) yield `has another bet in leg ${index + 1} than it was published with`;
+    if (position !== index + 1 || !sameFixture || !sameMarket || !isSame(bet, sealedBet)) yield `has another bet in leg ${index + 1} than it was published with`;
     if (!sealedDetails) continue;
     const { listedKeys: _, ...shown } = sealedDetails;
     if (!isSame({ ...details, sport: sports.find(({ id }) => id === details.sport)?.reference }, shown)) yield `names leg ${index + 1} otherwise than it was published`;
@@ -74,7 +74,8 @@ function* problemsOfColumns(tip: RecordedTip): Generator<string> {
 }
 
 async function* problemsOfPublication(tip: RecordedTip): AsyncGenerator<string> {
-  const { commitment, portfolio } = tip;
+  const { portfolio } = tip;
+  const commitment = tip.commitment && { ...tip.commitment, publication: JSON.parse(tip.commitment.publication) as Publication };
   const first = tip.entries.filter(({ kind }) => kind === 'tip-published' || kind === 'tip-committed');
   const opened = tip.entries.find(({ kind }) => kind === 'tip-opened');
   const [entry] = first;
