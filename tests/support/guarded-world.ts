@@ -33,6 +33,7 @@ export async function fillGuardedWorld(): Promise<void> {
   const { reference } = await publishPost(ann.owner, ann.reference, { idempotencyKey: 'post', title: 'On Saturday', body: 'Two of mine.', tips }, worldNow);
   await editPost(ann.owner, { portfolioReference: ann.reference, reference, key: 'edit', input: { version: 1, title: 'On Sunday', body: 'Two of mine.', premiumOnly: false, tips } }, worldNow);
   await signLedger(worldNow);
+  await sql`insert into ledger_cosignature (sequence, witness, line) select min(sequence), 'w.example+00000000+BAAA', 'w.example' from ledger_note`.execute(database());
   const carol = await openShop('carol', { name: 'Carol Racing' }, worldNow);
   await followPortfolio(bob, carol.reference, 1, worldNow);
   await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${bob.accountId}, ${carol.id}, ${worldNow}, ${after(100)})`.execute(database());
