@@ -1,6 +1,7 @@
 import type { ProblemKind } from '@/lib/record/rules/problem';
 import { commitmentOf, hashEntry, type EntryDraft } from '@/lib/record/rules/entry';
 import { reportSentences } from '@/lib/record/rules/report';
+import { signRotation } from '@/lib/record/rules/rotation';
 import type { LedgerReport } from '@/lib/record/rules/verify';
 import { openingGraceHours, type Checkpoint, type LedgerEntry, type LedgerRecord } from '@/lib/record/schema';
 import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, settlementOf, verifyRecords, type Signer } from './ledger';
@@ -86,7 +87,9 @@ describe('a sound ledger', () => {
     await ledger.append(settled);
     await ledger.sign(second, settled.at);
     const retired = { ...first.key, validUntil: start };
-    expect(await verifyRecords(recordsOf(ledger, [retired, second.key]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
+    const rotated = await signRotation(second.key, first);
+    expect(await verifyRecords(recordsOf(ledger, [retired, rotated]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
+    expect((await verifyRecords(recordsOf(ledger, [retired, second.key]))).firstProblem?.sentence).toBe(`The key ${second.keyId} was not signed by the key before it, ${first.keyId}.`);
   });
 });
 
