@@ -1,4 +1,4 @@
-import { writeOdds } from '@/lib/odds/rules/write-odds';
+import { longestTotalThousandths, writeOdds } from '@/lib/odds/rules/write-odds';
 import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 
@@ -28,6 +28,10 @@ function cachedBy<K, V>(make: (key: K) => V): (key: K) => V {
 const decimals = cachedBy(
   (places: number) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places }),
 );
+// Four digits are read as they are, more in groups.
+const totals = cachedBy(
+  (places: number) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: 'min2' }),
+);
 const currencies = cachedBy((currency: string) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }));
 
 /** The sign is ours, not Intl's: a true minus, and none before an amount that rounds to zero. */
@@ -47,16 +51,18 @@ export function formatOdds(price: Price, display: OddsDisplay): string {
   return writeOdds(price, display);
 }
 
-/** The product of several prices, which is on no ladder: "12.35", "11.35/1", "+1135". Ours: rounded to the hundredth, the moneyline to the point. */
+/** The product of several prices, which is on no ladder: "12.35", "11.35/1", "+1135", "1,000,000,000+". Ours: rounded to the hundredth, the moneyline to the point; the longest total is said to be more. */
 export function formatTotalOdds(oddsThousandths: number, display: OddsDisplay): string {
-  const winnings = oddsThousandths / 1000 - 1;
+  const isLongest = !(oddsThousandths < longestTotalThousandths);
+  const odds = isLongest ? longestTotalThousandths : oddsThousandths;
+  const [winnings, more, places] = isLongest ? [odds, '+', 0] : [odds - 1000, '', 2];
   switch (display) {
     case 'decimal':
-      return (oddsThousandths / 1000).toFixed(2);
+      return `${totals(places).format(odds / 1000)}${more}`;
     case 'fraction':
-      return `${winnings.toFixed(2).replace(/\.?0+$/, '')}/1`;
+      return `${totals(places).format(winnings / 1000).replace(/\.0+$|(\.\d)0$/, '$1')}/1${more}`;
     case 'moneyline':
-      return winnings >= 1 ? `+${Math.round(winnings * 100)}` : `−${Math.round(100 / winnings)}`;
+      return winnings >= 1000 ? `+${totals(0).format(winnings / 10)}${more}` : `−${totals(0).format(100_000 / winnings)}`;
   }
 }
 

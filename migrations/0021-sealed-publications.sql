@@ -1,6 +1,8 @@
 -- Each tip as it was sealed: what its page shows and its settlement goes by, whatever becomes of the tables that it was made from (0042).
 alter table tip add column publication jsonb;
 
+set local work_mem = '256MB';
+
 -- Tips from before are given what the record has of them; the details that it lacks, and personal tips, which are on no record, are read once from the tables as they stand.
 create temporary table sealed_before on commit drop as
   select tip.id as tip_id, coalesce(committed.publication::jsonb, entry.entry::jsonb -> 'content') as publication

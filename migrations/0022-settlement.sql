@@ -11,6 +11,12 @@ alter table bet_settlement
 -- What each leg was computed from, as it is sealed on the record; null for settlements of before.
 alter table tip_settlement add column facts jsonb;
 
+-- Tips of one portfolio are settled together, so that its day is written once for all of them.
+alter table open_tip add column portfolio_id integer references portfolio (id);
+update open_tip set portfolio_id = tip.portfolio_id from tip where tip.id = tip_id;
+alter table open_tip alter column portfolio_id set not null;
+create index open_tip_portfolio on open_tip (portfolio_id, due_at, tip_id);
+
 -- Why a tip or a bet could not be settled when it was last looked at, and when that was; it holds up no other and is tried again.
 alter table open_tip add column failure text, add column failed_at timestamptz, add check ((failure is null) = (failed_at is null));
 create index open_tip_failed on open_tip (failed_at) where failed_at is not null;

@@ -39,6 +39,8 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
       <Amount name="maxOdds" label="Odds to" value={filter.maxOdds} step={0.001} />
       <Amount name="profit" label="Profit, at least" value={filter.profit} step={0.01} />
       <Amount name="roi" label="Yield %, at least" value={filter.roi} step={0.01} />
+      <Amount name="followerRoi" label="Yield % 15 min later, at least" value={filter.followerRoi} step={0.01} />
+      <Amount name="stillThere" label="Price still there %, at least" value={filter.stillThere} step={0.01} />
       <Button type="submit">Compare</Button>
     </form>
   );

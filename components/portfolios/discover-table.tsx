@@ -13,9 +13,11 @@ import { Units } from './units';
 
 type DiscoverTableProps = { caption: string; portfolios: readonly ComparedPortfolio[]; plan: 'advised' | 'level' };
 
+const later = (percent: number | null, options?: { sign: boolean }) => (percent === null ? '–' : formatPercent(percent, options));
+
 /** Portfolios one a row with the figures that they are compared by. */
 export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps) {
-  const heads = ['Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Followers'];
+  const heads = ['Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Yield 15 min later', 'Price still there', 'Followers'];
   return (
     <Table caption={caption} captionHidden stickyFirstColumn>
       <thead>
@@ -47,6 +49,8 @@ export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps)
             <FigureCell>{statistics.averageOdds?.value.toFixed(2) ?? '–'}</FigureCell>
             <FigureCell>{formatUnits(Number(statistics[plan].maxDrawdownHundredths))}</FigureCell>
             <FigureCell>{statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}</FigureCell>
+            <FigureCell>{later(statistics.followers.after15[plan].yieldPercent, { sign: true })}</FigureCell>
+            <FigureCell>{later(statistics.followers.after15.stillTherePercent)}</FigureCell>
             <FigureCell>{followers}</FigureCell>
             <td className={styles.follow}>
               <FollowButton portfolioReference={reference} name={name} />

@@ -51,6 +51,8 @@ function Content({ entry, timeZone, oddsDisplay }: Viewing & { entry: LedgerEntr
       );
     case 'tip-settled':
       return `Tip settled: ${entry.content.outcome.replaceAll('-', ' ')}, ${profit(entry.content.profitMicrounits)}`;
+    case 'portfolios-counted':
+      return `All portfolios counted: ${entry.content.portfolios.toLocaleString('en-GB')}, so that none can lose its last entries`;
     case 'tip-corrected':
       return `Settlement corrected: ${entry.content.outcome.replaceAll('-', ' ')}, ${profit(entry.content.profitMicrounits)}. ${entry.content.reason}`;
   }
@@ -80,10 +82,8 @@ export function EntryList({ caption, entries, timeZone, oddsDisplay }: EntryList
             <td className={styles.what}>
               <Content entry={entry} timeZone={timeZone} oddsDisplay={oddsDisplay} />
             </td>
-            <td className={styles.portfolio} data-label="Portfolio">{entry.portfolio}</td>
-            <td data-label="Tip">
-              <SiteLink href={routes.ledger({ tip: entry.tip })}>{entry.tip}</SiteLink>
-            </td>
+            <td className={styles.portfolio} data-label="Portfolio">{'tip' in entry ? entry.portfolio : 'All'}</td>
+            <td data-label="Tip">{'tip' in entry ? <SiteLink href={routes.ledger({ tip: entry.tip })}>{entry.tip}</SiteLink> : 'None'}</td>
             <td data-label="Hash">
               <Hash of={entry.hash} />
             </td>

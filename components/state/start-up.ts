@@ -11,6 +11,7 @@ import { debugLog, logError, startErrorLog, watchServerErrors } from './browser-
 import { askForConsent } from './consent';
 import { startInstalledApp } from './installed-app';
 import { loadPreferences } from './preferences';
+import { whenStable } from './service-worker';
 import { pageChanged as checkSession, startSession } from './session';
 import { viewerAtom } from './viewer';
 
@@ -35,6 +36,8 @@ async function start(config: BrowserConfig): Promise<void> {
   startInstalledApp();
   startAnalytics(config);
   offerFreeTips();
+  // A part that cannot be fetched now is asked for again on the next page.
+  whenStable(() => void import('../record/watch-record').then(({ watchRecord }) => watchRecord()).catch((error: unknown) => debugLog('The record could not be looked at.', error)));
 }
 
 function configure({ scripts, debug }: BrowserConfig): void {

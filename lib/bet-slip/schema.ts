@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineText } from '@/lib/content/schema/text';
 import { referenceSchema } from '@/lib/fixtures/schema';
 import { priceSchema } from '@/lib/odds/schema';
 import { CurrencyId, currencyIdSchema } from '@/lib/reference/schema/currencies';
@@ -15,7 +16,7 @@ const idSchema = z.int().min(1).max(2_147_483_647);
 export const maxStakeMinor = 100_000_000;
 
 /** The name of a bookmaker that is none of ours. */
-export const ownBookmakerSchema = z.string().trim().min(1, 'name the bookmaker').max(60, 'the name of a bookmaker may have 60 characters at most');
+export const ownBookmakerSchema = lineText('the name of a bookmaker').pipe(z.string().min(1, 'name the bookmaker').max(60, 'the name of a bookmaker may have 60 characters at most'));
 
 /** A leg as a member sends it: the selection, the bookmaker (null for one that is none of ours) and the price that was seen or taken. */
 export const betLegInputSchema = z.strictObject({ fixtureReference: referenceSchema, selectionId: idSchema, bookmakerId: idSchema.nullable(), price: priceSchema });

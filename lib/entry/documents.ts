@@ -19,6 +19,11 @@ export function isPlainPath(path: string): boolean {
   }
 }
 
+/** True for a query without U+0000, which no text holds that was written. */
+export function isPlainQuery(query: string): boolean {
+  return !/%00|\0/.test(query);
+}
+
 /** The address with each letter, digit, hyphen, dot, underscore and tilde of its path spelled as itself: RFC 3986 §2.3 takes both spellings for one address. */
 export function plainSpelling(address: string): string {
   const [path = '/', ...query] = address.split('?');

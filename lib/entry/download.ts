@@ -9,6 +9,11 @@ export class Download {
   ) {}
 }
 
+/** A text that is there at once, as a Download takes it. */
+export async function* inOnePiece(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
 /** What a call declares as its answer when that is a file of one of these media types. */
 export function downloadOf(mediaTypes: readonly string[]): z.ZodType<Download, Download> {
   return z.instanceof(Download).meta({ mediaTypes });
@@ -27,8 +32,27 @@ export class FixedFile extends OwnAnswer {
 
   answer(request: Request): Response {
     const { name, mediaType } = this.file;
-    const headers = { 'content-type': mediaType, 'content-disposition': `inline; filename="${name}"`, 'content-length': String(this.bytes.byteLength), 'cache-control': unchanging };
+    const headers = { 'content-type': mediaType, 'content-disposition': `inline; filename="${name}"`, 'content-length': String(this.bytes.byteLength), 'cache-control': this.caching() };
     return new Response(request.method === 'HEAD' ? null : this.bytes, { headers });
+  }
+
+  protected caching(): string {
+    return unchanging;
+  }
+}
+
+/** Such a file whose content changes: it may be kept for so many seconds. */
+export class ChangingFile extends FixedFile {
+  constructor(
+    file: { name: string; mediaType: string },
+    bytes: Uint8Array<ArrayBuffer>,
+    readonly freshSeconds: number,
+  ) {
+    super(file, bytes);
+  }
+
+  protected override caching(): string {
+    return `public, max-age=${this.freshSeconds}`;
   }
 }
 

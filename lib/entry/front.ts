@@ -3,7 +3,7 @@ import path from 'node:path';
 import { env } from '@/lib/platform/env';
 import { Assets } from './assets';
 import type { Handler } from './capture';
-import { Documents, isDocumentRequest, isPlainPath, plainSpelling } from './documents';
+import { Documents, isDocumentRequest, isPlainPath, isPlainQuery, plainSpelling } from './documents';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { visitorAddress } from './visitor-address';
 
@@ -33,10 +33,10 @@ export class Front {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#assets?.answer(request, response)) return;
     request.url = plainSpelling(request.url ?? '/');
-    const [requested = '/'] = request.url?.split('?') ?? [];
+    const [requested = '/', query = ''] = request.url?.split('?', 2) ?? [];
     request.headers['x-tipledger-address'] = visitorAddress(request, env().TIPLEDGER_PROXIES);
     delete request.headers['x-middleware-subrequest'];
-    const isPlain = isPlainPath(requested);
+    const isPlain = isPlainPath(requested) && isPlainQuery(query);
     if (!isPlain && requested.startsWith('/api/')) return this.#refuse(response, 400, 'The address cannot be read. Correct it and send the request again.');
     // Writes go through the API alone; Next would answer another method with the page.
     const isRead = request.method === 'GET' || request.method === 'HEAD';

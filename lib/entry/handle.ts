@@ -11,6 +11,7 @@ import { Download, streamText } from './download';
 import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './handle-body';
 import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm } from './handle-form';
 import { Reply } from './handle-reply';
+import { refuseUnkeepable } from './handle-text';
 import { OwnAnswer } from './own-answer';
 import { guest } from './viewer';
 import { sessionCookieOf, viewerOfRequest } from './viewer-identity';
@@ -138,7 +139,10 @@ function callerOf(request: Request): Caller {
 function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
   if (!schema) return {};
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseUnkeepable(value, place);
+    return parsed.data;
+  }
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || place] ??= issue.message;
   const [name, message] = Object.entries(fields)[0] ?? [place, 'is not valid'];

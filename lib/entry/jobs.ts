@@ -14,6 +14,7 @@ import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { openCommitments, signLedger } from '@/lib/record/commands';
+import { askWitnesses } from '@/lib/record/commands/witnesses';
 import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries/set-aside';
@@ -35,7 +36,8 @@ export const jobs: readonly Job[] = [
   { name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
   { name: 'settle-due-bets', everySeconds: 5, run: async (now) => noting('bets', () => settleDueBets(now)) },
   { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
-  { name: 'sign-ledger', everySeconds: 60, run: signLedger },
+  { name: 'sign-ledger', everySeconds: 60, run: () => signLedger() },
+  { name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
   { name: 'audit-record', everySeconds: 20, run: auditing },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
   { name: 'fold-old-days', everySeconds: 5, run: foldOldDays },

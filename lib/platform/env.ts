@@ -46,13 +46,20 @@ const schema = z.object({
   TIPLEDGER_AFFILIATE_DAYS: days(30),
   TIPLEDGER_CONSENT_DAYS: days(182),
   TIPLEDGER_PROXIES: text.regex(/^[0-9]$/, 'must be a number from 0 to 9').transform(Number).default(0),
+  TIPLEDGER_LOG_ORIGIN: text.max(250).regex(/^[^\s+]+$/, 'must be a name without blanks and plus signs, such as tipledger.example/api/log').optional(),
+  TIPLEDGER_WITNESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[;\n]/).map((line) => line.trim()).filter(Boolean).map((line) => line.split(/\s+/)))
+    .refine((lines) => lines.every(([vkey = '', url = '', ...rest]) => /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(vkey) && /^https?:\/\/\S+$/.test(url) && rest.length === 0), 'must be witnesses, each its key and its URL with a space between them, and a semicolon between two')
+    .transform((lines) => lines.map(([vkey = '', url = '']) => ({ vkey, url }))),
   HOST: text.default('0.0.0.0'),
   PORT: text.regex(/^\d{1,5}$/, portProblem).transform(Number).refine((port) => port <= 65535, portProblem).default(3000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 /** The settings of the program, checked; see .env.example for each one's meaning. */
-export type Env = z.infer<typeof schema> & { dataFolder: string; siteUrl: string };
+export type Env = z.infer<typeof schema> & { dataFolder: string; siteUrl: string; logOrigin: string };
 
 /** Reads settings from a set of variables; throws one Error that names every wrong one and what it should be. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
@@ -63,10 +70,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     throw new Error(`These settings are wrong (see .env.example):\n${problems.join('\n')}`);
   }
   const values = parsed.data;
+  const siteUrl = (values.TIPLEDGER_SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, '');
   return {
     ...values,
     dataFolder: path.resolve(/* turbopackIgnore: true */ values.TIPLEDGER_DATA),
-    siteUrl: (values.TIPLEDGER_SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    siteUrl,
+    logOrigin: values.TIPLEDGER_LOG_ORIGIN ?? `${new URL(siteUrl).host}/api/log`,
   };
 }
 

@@ -8,11 +8,13 @@ import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { currentKey } from './commands/keys';
+import { signNote } from './commands/notes';
 import { growTree, treeRoot } from './rules/tree';
 import { canonicalJson } from './rules/canonical';
 import { signCheckpoint } from './rules/checkpoint';
 import { commitmentOf, type EntryDraft, headAfter, sealEntry } from './rules/entry';
 import type { Checkpoint, LedgerEntry, LedgerHead, Publication } from './schema';
+import { withHeads } from './queries/heads';
 import { readFrontier } from './queries/tree';
 
 /** What an entry is about: the references of its portfolio and tip. */
@@ -52,12 +54,10 @@ export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEnt
     const [stored] = rows;
     if (!stored) throw new Error('The ledger has no head; the migrations did not run to their end.');
     let head: LedgerHead = { sequence: stored.sequence, hash: stored.hash, at: stored.at.toISOString() };
-    const counts = await portfolioCounts(drafts.map(({ portfolio }) => portfolio));
+    const counts = await portfolioCounts(drafts.flatMap((draft) => ('portfolio' in draft ? [draft.portfolio] : [])));
     const entries: LedgerEntry[] = [];
     for (const draft of drafts) {
-      const portfolioSequence = (counts.get(draft.portfolio) ?? 0) + 1;
-      counts.set(draft.portfolio, portfolioSequence);
-      const entry = await sealEntry({ ...draft, portfolioSequence } as EntryDraft, head);
+      const entry = await sealEntry(numbered(draft, counts), head);
       head = headAfter(entry);
       entries.push(entry);
     }
@@ -66,6 +66,14 @@ export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEnt
     await forget(['ledger']);
     return entries;
   });
+}
+
+/** The draft with its number within its portfolio, which is counted on; one about all portfolios has none. */
+function numbered(draft: Draft, counts: Map<string, number>): EntryDraft {
+  if (!('portfolio' in draft)) return draft;
+  const portfolioSequence = (counts.get(draft.portfolio) ?? 0) + 1;
+  counts.set(draft.portfolio, portfolioSequence);
+  return { ...draft, portfolioSequence } as EntryDraft;
 }
 
 async function portfolioCounts(portfolios: readonly string[]): Promise<Map<string, number>> {
@@ -79,8 +87,8 @@ async function storeEntries(entries: readonly LedgerEntry[], size: number): Prom
   await sql`
     insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, entry, hash)
     select * from unnest(
-      ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map(({ portfolioSequence }) => portfolioSequence)}::int[], ${entries.map(({ kind }) => kind)}::text[],
-      ${entries.map(({ portfolio }) => portfolio)}::text[], ${entries.map(({ tip }) => tip)}::text[],
+      ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null))}::int[], ${entries.map(({ kind }) => kind)}::text[],
+      ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
       ${entries.map((entry) => canonicalJson(entry))}::text[], ${entries.map(({ hash }) => hash)}::text[])
   `.execute(database());
   const { nodes } = await growTree(await readFrontier(size), entries.map(({ hash }) => hash));
@@ -143,19 +151,24 @@ async function hasCommitmentDue(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Product §6: signs a checkpoint of the ledger as it stands, dated by the clock of the record; null when nothing was appended since the last one. Failure 'unavailable' as with `holdLedger`. */
+/**
+ * Product §6 and §14: counts the portfolios in an entry of its own and signs a checkpoint over it, also as a note, both dated by the clock of
+ * the record; null when nothing was appended since the last one. Failure 'unavailable' as with `holdLedger`, and without the key.
+ */
 export async function signLedger(): Promise<Checkpoint | null> {
   return transact(async () => {
     const at = await holdLedger();
-    const { rows } = await sql<{ sequence: number; hash: string; at: Date; signed: number | null }>`
-      select sequence, hash, at, (select max(sequence) from ledger_checkpoint) as signed from ledger_head
-    `.execute(database());
+    const { rows } = await sql<{ sequence: number; noted: number | null }>`select sequence, (select max(sequence) from ledger_note) as noted from ledger_head`.execute(database());
     const [head] = rows;
-    if (!head || head.sequence === 0 || head.sequence === head.signed) return null;
+    if (!head || head.sequence === 0 || head.sequence === head.noted) return null;
     const key = await currentKey(at);
-    const root = await treeRoot(await readFrontier(head.sequence));
-    const checkpoint = await signCheckpoint({ sequence: head.sequence, hash: head.hash, at: head.at.toISOString() }, root, at.toISOString(), key);
+    const content = await withHeads(head.sequence, async (heads) => ({ portfolios: heads.size, root: await heads.root() }));
+    const [counted] = await appendEntries([{ kind: 'portfolios-counted', at: at.toISOString(), content }]);
+    if (!counted) throw new Error('The portfolios were counted in no entry.');
+    const root = await treeRoot(await readFrontier(counted.sequence));
+    const checkpoint = await signCheckpoint(headAfter(counted), root, at.toISOString(), key, { counted: true });
     await sql`insert into ledger_checkpoint (sequence, checkpoint) values (${checkpoint.sequence}, ${JSON.stringify(checkpoint)})`.execute(database());
+    await signNote(checkpoint, key);
     await sql`update ledger_head set at = ${checkpoint.at}`.execute(database());
     await forget(['ledger']);
     return checkpoint;

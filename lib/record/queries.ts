@@ -6,20 +6,14 @@ import { cached, reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { readProofs } from './queries/proofs';
+import { withHeads } from './queries/heads';
+import { findLog, getLog, type StoredNote } from './queries/log';
+import { readConsistency, readProofs } from './queries/proofs';
+import { writeTlogProof } from './rules/tlog-proof';
 import { writeLedger } from './rules/write-ledger';
-import {
-  type Checkpoint,
-  type ledgerCheckpointsSchema,
-  type LedgerEntry,
-  type LedgerFileFormat,
-  ledgerFormat,
-  type LedgerKey,
-  type ledgerPageSchema,
-  type LedgerRecord,
-  maxPageEntries,
-} from './schema';
-import type { TipProof } from './schema/calls';
+import { type Checkpoint, type ConsistencyProof, type CountedEntry, type LedgerEntry, type LedgerFileFormat, ledgerFormat, type LedgerKey, maxPageEntries, type TipEntry } from './schema';
+import type { ledgerCheckpointsSchema, ledgerPageSchema, logKeysSchema, TipProof } from './schema/calls';
+import type { LedgerRecord, PortfolioHead } from './schema/records';
 
 const ttlSeconds = 600;
 
@@ -54,7 +48,13 @@ export async function getCheckpoints(): Promise<z.infer<typeof ledgerCheckpoints
         select distinct on (left(checkpoint ->> 'at', 10)) sequence, checkpoint from ledger_checkpoint order by left(checkpoint ->> 'at', 10), sequence desc) as daily
       order by sequence
     `.execute(database());
-    return { format: ledgerFormat, keys: keys.rows.map(({ key }) => key), checkpoints: signed.rows.map(({ checkpoint }) => checkpoint) };
+    const log = await findLog();
+    return {
+      format: ledgerFormat,
+      keys: keys.rows.map(({ key }) => key),
+      checkpoints: signed.rows.map(({ checkpoint }) => checkpoint),
+      log: log && { origin: log.origin, vkeys: log.vkeys, note: log.newest.note, cosignedNote: log.cosigned && log.cosigned.sequence < log.newest.sequence ? log.cosigned.note : null },
+    };
   });
 }
 
@@ -73,13 +73,36 @@ async function* readRecords(portfolio: string | null): AsyncGenerator<LedgerReco
   yield { format: ledgerFormat, portfolio };
   for (const key of keys) yield { key };
   for (const checkpoint of checkpoints) yield { checkpoint };
-  const size = checkpoints.at(-1)?.sequence ?? 0;
+  const newest = checkpoints.at(-1);
+  const size = newest?.sequence ?? 0;
+  const notes = (await readNotes()).filter(({ sequence }) => sequence <= size);
+  for (const { note } of notes) yield { note };
   if (portfolio !== null) {
+    for (const { sequence } of notes) if (sequence < size) yield { consistency: await readConsistency(sequence, size) };
+    const head = newest?.counted ? await readHead(portfolio, size) : null;
+    if (head) yield { head };
     for await (const page of readPages(portfolio, size)) {
       for (const proof of await readProofs(page.map(({ sequence }) => sequence), size)) yield { proof };
     }
   }
   for await (const page of readPages(portfolio, rows[0]?.sequence ?? 0)) for (const entry of page) yield { entry };
+}
+
+/** The newest signed note, and before it the newest that a witness cosigned where that is another. */
+async function readNotes(): Promise<StoredNote[]> {
+  const log = await findLog();
+  return log ? [...(log.cosigned && log.cosigned.sequence < log.newest.sequence ? [log.cosigned] : []), log.newest] : [];
+}
+
+/** How far the portfolio had come when the entry before the checkpoint of this size counted it; null when it had no entry by then. */
+async function readHead(portfolio: string, size: number): Promise<PortfolioHead | null> {
+  const { rows } = await sql<EntryRow>`select entry from ledger_entry where sequence = ${size}`.execute(database());
+  const counted = rows[0] && (JSON.parse(rows[0].entry) as CountedEntry);
+  const [proof] = await readProofs([size], size);
+  return withHeads(size, async (heads) => {
+    const [head, place] = [heads.headOf(portfolio), await heads.placeOf(portfolio)];
+    return counted && proof && head && place ? { counted, proof, ...head, place } : null;
+  });
 }
 
 async function* readPages(portfolio: string | null, upTo: number): AsyncGenerator<LedgerEntry[]> {
@@ -101,9 +124,65 @@ export async function proveTip(tip: string): Promise<TipProof> {
   if (rows.length === 0) throw new Failure('missing', 'There is no such tip on the record. Take its reference from the list of entries.');
   const { keys, checkpoints } = await getCheckpoints();
   const checkpoint = checkpoints.at(-1) ?? null;
-  const entries = rows.map(entryOf);
+  const entries = rows.map((row) => entryOf(row) as TipEntry);
   const size = checkpoint?.sequence ?? 0;
   const covered = entries.filter(({ sequence }) => sequence <= size);
   const proofs = new Map((await readProofs(covered.map(({ sequence }) => sequence), size)).map((proof) => [proof.sequence, proof]));
   return { format: ledgerFormat, tip, keys, checkpoint, entries: entries.map((entry) => ({ entry, proof: proofs.get(entry.sequence) ?? null })) };
+}
+
+/** Product §14: the proof that the tree over the first `to` entries begins with the one over the first `from`; Failure 'invalid' for sizes in the wrong order, 'missing' for one that there is not. */
+export async function getConsistency({ from, to }: { from: number; to: number }): Promise<ConsistencyProof> {
+  if (from > to) throw new Failure('invalid', 'The request is not valid. from must not be more than to. Correct it and send it again.', { from: 'must not be more than to' });
+  const { rows } = await sql<{ sequence: number }>`select sequence from ledger_head`.execute(database());
+  if (to < 1 || to > (rows[0]?.sequence ?? 0)) throw new Failure('missing', 'The record has no such size yet. Take one from a checkpoint.');
+  return readConsistency(from, to);
+}
+
+/** Product §14: the name of the log and its keys; Failure 'missing' while nothing has been signed. */
+export async function getLogKeys(): Promise<z.infer<typeof logKeysSchema>> {
+  const { origin, vkeys } = await getLog();
+  const { keys } = await getCheckpoints();
+  return { origin, keys, vkeys };
+}
+
+const noProof = 'There is no such entry under a signed checkpoint yet. One is signed within a minute of a new entry.';
+
+/** C2SP tlog-proof: the proof of one entry under the newest note that covers it, the newest cosigned one before a newer; Failure 'missing' when none does. */
+export async function getEntryProof(sequence: number): Promise<string> {
+  const { rows } = await sql<EntryRow>`select entry from ledger_entry where sequence = ${sequence}`.execute(database());
+  return (await proofsOf(rows.map(entryOf)))[0] ?? missing();
+}
+
+/** C2SP tlog-proof: the proofs of every entry of a tip, one after another; Failure 'missing' when none of them is under a signed note. */
+export async function getTipProofs(tip: string): Promise<string> {
+  const { rows } = await sql<EntryRow>`select entry from ledger_entry where tip = ${tip} order by sequence`.execute(database());
+  return (await proofsOf(rows.map(entryOf))).join('') || missing();
+}
+
+/** C2SP tlog-proof: the proofs of every entry of a portfolio, one after another, in pieces; Failure 'missing' for a portfolio that the viewer may not see or without a signed entry. */
+export async function exportPortfolioProofs(viewer: Viewer, portfolio: string): Promise<AsyncGenerator<string>> {
+  await getPortfolio(viewer, portfolio);
+  const { newest } = await getLog();
+  const { rows } = await sql`select 1 from ledger_entry where portfolio = ${portfolio} and sequence <= ${newest.sequence} limit 1`.execute(database());
+  if (rows.length === 0) missing();
+  return readPortfolioProofs(portfolio, newest.sequence);
+}
+
+async function* readPortfolioProofs(portfolio: string, size: number): AsyncGenerator<string> {
+  for await (const page of readPages(portfolio, size)) yield (await proofsOf(page)).join('');
+}
+
+function missing(): never {
+  throw new Failure('missing', noProof);
+}
+
+async function proofsOf(entries: readonly LedgerEntry[]): Promise<string[]> {
+  const notes = await readNotes();
+  const last = entries.at(-1)?.sequence ?? 0;
+  const chosen = notes.find(({ sequence }) => sequence >= last) ?? notes.at(-1);
+  if (!chosen) return [];
+  const covered = entries.filter(({ sequence }) => sequence <= chosen.sequence);
+  const proofs = await readProofs(covered.map(({ sequence }) => sequence), chosen.sequence);
+  return covered.flatMap((entry, index) => (proofs[index] ? [writeTlogProof(entry, proofs[index], chosen.note)] : []));
 }

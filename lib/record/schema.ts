@@ -23,11 +23,13 @@ export const ledgerFileFormats = ['json', 'ndjson', 'csv'] as const;
 /** A file format in which the ledger is given out. */
 export type LedgerFileFormat = (typeof ledgerFileFormats)[number];
 
-const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits');
+/** A SHA-256 in hexadecimal. */
+export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits');
 
 const timeSchema = z.iso.datetime({ precision: 3, error: 'must be a UTC time to the millisecond, such as 2026-03-10T12:00:00.000Z' });
 
-const sequenceSchema = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647);
+/** A place in the ledger, counted from 1. */
+export const sequenceSchema = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647);
 
 // Categories whose members do not depend on the Unicode version, so that every runtime accepts the same entries.
 const textSchema = (maxLength: number) =>
@@ -176,13 +178,16 @@ const correctionSchema = settlementSchema.extend({
   actor: z.enum(['system', 'admin', 'super-admin']),
 });
 
+/** The kinds of entry that are about a tip. */
+export const tipEntryKinds = ['tip-published', 'tip-committed', 'tip-opened', 'tip-settled', 'tip-corrected'] as const;
+
 /** The kinds of entry. */
-export const entryKinds = ['tip-published', 'tip-committed', 'tip-opened', 'tip-settled', 'tip-corrected'] as const;
+export const entryKinds = [...tipEntryKinds, 'portfolios-counted'] as const;
 
 /** A kind of entry. */
 export type EntryKind = (typeof entryKinds)[number];
 
-const entryOf = <K extends EntryKind, C extends z.ZodType>(kind: K, content: C) =>
+const entryOf = <K extends (typeof tipEntryKinds)[number], C extends z.ZodType>(kind: K, content: C) =>
   z.strictObject({
     sequence: sequenceSchema,
     portfolioSequence: sequenceSchema,
@@ -195,30 +200,52 @@ const entryOf = <K extends EntryKind, C extends z.ZodType>(kind: K, content: C) 
     hash: hashSchema,
   });
 
+const tipEntries = [
+  entryOf('tip-published', publicationSchema),
+  entryOf('tip-committed', commitmentSchema),
+  entryOf('tip-opened', openingSchema),
+  entryOf('tip-settled', settlementSchema),
+  entryOf('tip-corrected', correctionSchema),
+] as const;
+
+/**
+ * Product §14 (0045): how far every portfolio had come, last before a checkpoint: how many portfolios have entries, and the root of the
+ * Merkle tree (RFC 9162) over them in the order of their references; a leaf is the canonical JSON of its reference, the number of its
+ * entries and the hash of the last of them.
+ */
+export const countedSchema = z.strictObject({
+  sequence: sequenceSchema,
+  at: timeSchema,
+  kind: z.literal('portfolios-counted'),
+  content: z.strictObject({ portfolios: z.int().min(1).max(2_147_483_647), root: hashSchema }),
+  previousHash: hashSchema,
+  hash: hashSchema,
+});
+
+/** An entry that says how far every portfolio had come. */
+export type CountedEntry = z.infer<typeof countedSchema>;
+
 /**
  * Product §6: an entry of the ledger. `sequence` counts all entries from 1, `portfolioSequence` those of its portfolio, so
- * that a portfolio's own export shows when one is left out. `hash` is the SHA-256 of the rest as canonical JSON (RFC 8785),
+ * that a portfolio's own export shows when one is left out; an entry about all portfolios has neither portfolio nor tip. `hash` is the SHA-256 of the rest as canonical JSON (RFC 8785),
  * in which `previousHash` stands, the hash of the entry before.
  */
-export const entrySchema = z.discriminatedUnion(
-  'kind',
-  [
-    entryOf('tip-published', publicationSchema),
-    entryOf('tip-committed', commitmentSchema),
-    entryOf('tip-opened', openingSchema),
-    entryOf('tip-settled', settlementSchema),
-    entryOf('tip-corrected', correctionSchema),
-  ],
-  { error: `must be one of ${entryKinds.join(', ')}` },
-);
+export const entrySchema = z.discriminatedUnion('kind', [...tipEntries, countedSchema], { error: `must be one of ${entryKinds.join(', ')}` });
 
 /** An entry of the ledger. */
 export type LedgerEntry = z.infer<typeof entrySchema>;
 
+/** An entry about a tip, which belongs to a portfolio. */
+export const tipEntrySchema = z.discriminatedUnion('kind', tipEntries);
+
+/** An entry about a tip, which belongs to a portfolio. */
+export type TipEntry = z.infer<typeof tipEntrySchema>;
+
 /** Where the ledger ends: its last sequence and hash, and the time before which nothing more may be dated. */
 export type LedgerHead = { sequence: number; hash: string; at: string };
 
-const base64url = (length: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `must be ${length} characters of base64url`);
+/** A text in base64url of a given length. */
+export const base64url = (length: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `must be ${length} characters of base64url`);
 
 /** A public key for checkpoints as a JSON Web Key: `kid` is its thumbprint (RFC 7638), and it signs from `validFrom` until `validUntil`; `rotation` is the old key's signature. */
 export const ledgerKeySchema = z.strictObject({
@@ -237,13 +264,15 @@ export type LedgerKey = z.infer<typeof ledgerKeySchema>;
 
 /**
  * Product §6: a signed statement that the first `sequence` entries end in `hash` and have the Merkle root `root` (RFC 9162
- * over their hashes). `signature` is Ed25519 over the rest as canonical JSON; later entries are not dated before `at`.
+ * over their hashes). `signature` is Ed25519 over the rest as canonical JSON; later entries are not dated before `at`. `counted` says that
+ * the last entry counts the portfolios; checkpoints from before 0045 are without.
  */
 export const checkpointSchema = z.strictObject({
   sequence: sequenceSchema,
   hash: hashSchema,
   root: hashSchema,
   at: timeSchema,
+  counted: z.literal(true).optional(),
   keyId: base64url(43),
   signature: base64url(86),
 });
@@ -257,44 +286,8 @@ export const inclusionProofSchema = z.strictObject({ sequence: sequenceSchema, s
 /** The way from an entry up to a checkpoint's root. */
 export type InclusionProof = z.infer<typeof inclusionProofSchema>;
 
-/** How an export begins: its format, and the portfolio it is limited to, or null for the whole ledger. */
-export const ledgerHeaderSchema = z.strictObject({
-  format: z.enum(ledgerFormats, `must be one of ${ledgerFormats.join(', ')}; a newer ledger needs a newer verifier`),
-  portfolio: referenceSchema.nullable(),
-});
+/** What shows that the tree over the first `to` entries begins with the one over the first `from`: hashes of its nodes (RFC 9162 §2.1.4). */
+export const consistencyProofSchema = z.strictObject({ from: z.int().min(0).max(2_147_483_647), to: sequenceSchema, path: z.array(hashSchema).max(63) });
 
-const keyRecordSchema = z.strictObject({ key: ledgerKeySchema });
-const checkpointRecordSchema = z.strictObject({ checkpoint: checkpointSchema });
-const proofRecordSchema = z.strictObject({ proof: inclusionProofSchema });
-const entryRecordSchema = z.strictObject({ entry: entrySchema });
-
-/** The records of an export by the member that tells them apart, in the order in which an export gives them. */
-export const recordSchemas = {
-  format: ledgerHeaderSchema,
-  key: keyRecordSchema,
-  checkpoint: checkpointRecordSchema,
-  proof: proofRecordSchema,
-  entry: entryRecordSchema,
-} as const;
-
-/** What tells the records of an export apart. */
-export type RecordKind = keyof typeof recordSchemas;
-
-/** One record of an export: its header, a key, a checkpoint, a proof or an entry. */
-export type LedgerRecord = { [K in RecordKind]: z.infer<(typeof recordSchemas)[K]> }[RecordKind];
-
-const wholeNumber = (name: string) => z.string().regex(/^\d{1,15}$/, `${name} must be a whole number`).transform(Number);
-
-/** The query of GET /api/ledger/entries: entries with a sequence above `after`. */
-export const ledgerPageQuerySchema = z.object({
-  after: wholeNumber('after').default(0),
-  limit: wholeNumber('limit')
-    .refine((limit) => limit >= 1 && limit <= maxPageEntries, `limit must be from 1 to ${maxPageEntries}`)
-    .default(maxPageEntries),
-});
-
-/** The answer of GET /api/ledger/entries: entries in order; `next` is what to send as `after` for more, null at the end. */
-export const ledgerPageSchema = z.object({ items: z.array(entrySchema), next: z.int().min(1).nullable() });
-
-/** The answer of GET /api/ledger/checkpoint: the public keys, retired ones too, and the checkpoints, latest last. */
-export const ledgerCheckpointsSchema = z.object({ format: z.literal(ledgerFormat), keys: z.array(ledgerKeySchema), checkpoints: z.array(checkpointSchema) });
+/** What shows that one tree begins with another. */
+export type ConsistencyProof = z.infer<typeof consistencyProofSchema>;

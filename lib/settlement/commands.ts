@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
 import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
-import { claimDueTips, closeTips, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
+import { claimDueTips, claimTips, closeTips, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
 import { byResult, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
 import { readSettlingTips, type SettlingTip } from './queries/legs';
 
-const defaultBatch = 500;
+const defaultBatch = 1000;
 const defaultSeconds = 5;
 
 /**
@@ -35,13 +35,13 @@ async function settleBatch(now: Date, batchSize: number): Promise<number | null>
   let claimed: number[] = [];
   try {
     return await transact(async () => {
-      claimed = await claimDueTips(now, { limit: batchSize });
+      claimed = await claimDueTips(now, batchSize);
       return claimed.length === 0 ? null : settleClaimed(claimed, now);
     });
   } catch (error) {
     if (isOfNoBet(error)) throw error;
     return settleApart(claimed, {
-      settle: async (tipIds) => settleClaimed(await claimDueTips(now, { among: tipIds }), now),
+      settle: async (tipIds) => settleClaimed(await claimTips(tipIds, now), now),
       setAside: (tipId, reason) => setTipAside(tipId, reason, now),
     });
   }

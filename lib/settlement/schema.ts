@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineText } from '@/lib/content/schema/text';
 import { marketKinds, referenceSchema } from '@/lib/fixtures/schema';
 import { priceSchema } from '@/lib/odds/schema';
 import { ledgerVerdictSchema } from '@/lib/record/schema';
@@ -115,7 +116,7 @@ export const settingsChangeSchema = settlementSettingsRowSchema
 export type SettingsChange = z.input<typeof settingsChangeSchema>;
 
 /** Product §5: why staff void or re-settle a tip, as it is shown on the tip. */
-export const rulingReasonSchema = z.string().trim().min(3, 'say why in 3 characters at least').max(500, 'the reason may have 500 characters at most');
+export const rulingReasonSchema = lineText('the reason').pipe(z.string().min(3, 'say why in 3 characters at least').max(500, 'the reason may have 500 characters at most'));
 
 /** Product §5: the most legs of a tip. */
 export const maxLegs = 12;

@@ -6,8 +6,7 @@ import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
 import { readDaysBySport } from './queries/days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
 import { recordDay } from './rules/days';
-import { foldVersion, standingColumns, standingsOf, storedDay } from './rules/stored-day';
-import { recordTimeZone } from './schema';
+import { comesAfter, foldDay, foldVersion, mergedDay, standingColumns, standingsOf, type StoredDay, storedDay, storedFold } from './rules/stored-day';
 
 type Day = { portfolioId: number; day: string };
 type Fold = Day & { tips: OwnedSettledTip[] };
@@ -15,6 +14,7 @@ type Fold = Day & { tips: OwnedSettledTip[] };
 const dayKey = ({ portfolioId, day }: Day) => `${portfolioId}|${day}`;
 
 async function foldDays(days: readonly Day[]): Promise<Fold[]> {
+  if (days.length === 0) return [];
   const folds = new Map(days.map((day): [string, Fold] => [dayKey(day), { ...day, tips: [] }]));
   for (const tip of await readSettledTips(settledOn(days))) folds.get(dayKey({ portfolioId: tip.portfolioId, day: recordDay(tip.settledAt) }))?.tips.push(tip);
   return [...folds.values()];
@@ -25,23 +25,45 @@ async function holdPortfolios(ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Product §7: counts settled tips in their portfolios' statistics: every day on which one of them was settled is folded anew from its
- * tips, and the standings are computed from the days now, or 'later' by `computeDueStandings`. The caller's transaction has settled the tips; doing it twice changes nothing.
+ * Product §7: counts settled tips in their portfolios' statistics: a day on which one of them was settled goes on from what is stored of it,
+ * or is folded anew where that does not end before them; the standings are computed from the days, unless the caller leaves them for later
+ * (`deferStandings`). The caller's transaction has settled the tips; doing it twice changes nothing.
  */
 export async function foldSettledTips(tipIds: readonly number[], now: Date, { standings = true } = {}): Promise<void> {
-  const { rows: days } = await sql<Day>`
-    select distinct tip.portfolio_id as "portfolioId", (settled_at at time zone ${recordTimeZone})::date::text as day
-    from tip join tip_settlement on tip_id = tip.id and version = 1 where tip.id = any(${[...tipIds]}::int[])
-  `.execute(database());
-  if (days.length === 0) return;
-  const portfolios = [...new Set(days.map(({ portfolioId }) => portfolioId))];
+  const touched = new Map<string, Fold>();
+  for (const tip of await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`)) {
+    const { portfolioId } = tip;
+    const day = recordDay(tip.settledAt);
+    const fold = touched.get(dayKey({ portfolioId, day })) ?? { portfolioId, day, tips: [] };
+    touched.set(dayKey(fold), fold);
+    fold.tips.push(tip);
+  }
+  if (touched.size === 0) return;
+  const portfolios = [...new Set([...touched.values()].map(({ portfolioId }) => portfolioId))];
   await holdPortfolios(portfolios);
-  await storeDays(await foldDays(days));
+  const stored = await readStoredDays([...touched.values()]);
+  const later = [...touched].flatMap(([key, fold]) => {
+    const before = stored.get(key);
+    if (before && !(before.fold === foldVersion && comesAfter(fold.tips, before))) return [];
+    return [{ ...fold, ...storedFold(before ? mergedDay(before, foldDay(fold.tips)) : foldDay(fold.tips)) }];
+  });
+  const goneOn = new Set(later.map(dayKey));
+  const anew = await foldDays([...touched.values()].filter((fold) => !goneOn.has(dayKey(fold))));
+  await storeDays([...later, ...anew.map((fold) => ({ ...fold, ...storedDay(fold.tips) }))]);
   if (standings) await reckonStandings(portfolios, now);
 }
 
-async function storeDays(folds: readonly Fold[]): Promise<void> {
-  const days = folds.map((fold) => ({ ...fold, ...storedDay(fold.tips) }));
+async function readStoredDays(days: readonly Day[]): Promise<Map<string, StoredDay & { fold: number }>> {
+  const { rows } = await sql<Day & StoredDay & { fold: number }>`
+    select own.portfolio_id as "portfolioId", own.day::text, own.fold, own.rollup, own.breakdowns,
+      (select jsonb_agg(jsonb_build_object('sportId', sport_id, 'rollup', of_sport.rollup)) from portfolio_day_sport of_sport where of_sport.portfolio_id = own.portfolio_id and of_sport.day = own.day) as sports
+    from portfolio_day own join unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]) as wanted (portfolio_id, day) using (portfolio_id, day)
+  `.execute(database());
+  return new Map(rows.map((row) => [dayKey(row), row]));
+}
+
+async function storeDays(days: readonly (Day & StoredDay)[]): Promise<void> {
+  if (days.length === 0) return;
   await sql`
     insert into portfolio_day (portfolio_id, day, rollup, breakdowns, fold)
     select *, ${foldVersion}::smallint from unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[],
@@ -82,7 +104,7 @@ export async function foldOldDays(now: Date): Promise<number> {
       select portfolio_id as "portfolioId", day::text from portfolio_day where portfolio_id = ${first.portfolioId} and fold < ${foldVersion} order by day limit ${daysInBatch + 1}
     `.execute(database());
     const days = rows.slice(0, daysInBatch);
-    if (days.length > 0) await storeDays(await foldDays(days));
+    if (days.length > 0) await storeDays((await foldDays(days)).map((fold) => ({ ...fold, ...storedDay(fold.tips) })));
     if (rows.length <= daysInBatch) {
       await reckonStandings([first.portfolioId], now);
       const portfolio = await sql<{ reference: string }>`select reference from portfolio where id = ${first.portfolioId}`.execute(database());

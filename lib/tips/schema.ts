@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { markdownSchema } from '@/lib/content/schema/text';
 import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
@@ -24,7 +25,7 @@ const tipFields = {
   legs: z.array(legInputSchema).min(1, 'a tip needs a leg').max(maxLegs, `a tip has ${maxLegs} legs at most`),
   stakeHundredths: stakeHundredthsSchema,
   eachWay: z.boolean().default(false),
-  analysis: z.string().trim().max(maxAnalysis, `the analysis may have ${maxAnalysis} characters at most`).default(''),
+  analysis: markdownSchema('the analysis', { longest: maxAnalysis }).default(''),
   free: z.boolean().default(true),
   hidden: z.boolean().default(false),
 };

@@ -20,7 +20,7 @@ const enabled = sports.filter(({ enabled: isEnabled }) => isEnabled);
 async function fillFixtures(): Promise<void> {
   await sql`
     create unlogged table bench_fixture as
-    select (select max(id) from fixture) + row_number() over (order by place, sport) as id, sport, sport_id, league.id as league_id,
+    select (select max(id) from fixture) + row_number() over (order by place, sport) as id, place, sport, sport_id, league.id as league_id,
       ${saturday.starts}::timestamptz + interval '15 minutes' * place as starts_at, 1.2 + 5 * random() as home_odds, random() < 0.45 as home_wins
     from unnest(${enabled.map(({ id }) => id)}::int[], ${enabled.map(({ reference }) => reference)}::text[]) as named (sport_id, sport)
     join lateral (select id from league where league.sport_id = named.sport_id order by id limit 1) league on true, generate_series(1, ${fixturesASport}::int) place`.execute(database());
@@ -48,15 +48,20 @@ async function fillPrices(bookmakerIds: readonly number[]): Promise<void> {
 
 async function fillTips(tips: number, portfolios: number, bookmakerIds: readonly number[]): Promise<void> {
   await sql`
+    create unlogged table bench_own as
+    select portfolio_id, (mode() within group (order by sport_id))::int as sport_id, (array_agg(sport_id order by tip.id desc))[1]::int as other_id
+    from tip join tip_leg on tip_id = tip.id and position = 1 join fixture on fixture.id = fixture_id join league on league.id = league_id group by portfolio_id`.execute(database());
+  await sql`
     create unlogged table bench_tip as
-    select (select max(id) from tip) + drawn.id as id, drawn.portfolio_id, stake, first.id as fixture_id, second.id as second_id, a.selection_id, b.selection_id as second_selection_id,
+    select (select max(id) from tip) + row_number() over (order by drawn.id) as id, drawn.portfolio_id, stake, first.id as fixture_id, second.id as second_id, a.selection_id, b.selection_id as second_selection_id,
       drawn.bookmaker_id, a.odds, b.odds as second_odds, least(first.starts_at, second.starts_at) as starts_at, greatest(first.starts_at, second.starts_at) as last_starts_at
     from (select id, 1 + floor(${portfolios}::int * random() ^ ${steepness}::float8)::int as portfolio_id, 50 * (1 + floor(4 * random())::int) as stake,
         (${[...bookmakerIds]}::int[])[1 + floor(${bookmakerIds.length} * random())::int] as bookmaker_id, random() < 0.1 as is_double, random() < 0.5 as backs_home,
-        floor(${enabled.length * fixturesASport} * random())::int as place
+        1 + floor(${fixturesASport}::int * random())::int as place, random() < 0.25 as elsewhere
       from generate_series(1, ${tips}::int) id) drawn
-    join bench_fixture first on first.id = (select min(id) from bench_fixture) + place
-    left join bench_fixture second on is_double and second.id = (select min(id) from bench_fixture) + (place + 7) % ${enabled.length * fixturesASport}::int
+    join bench_own own on own.portfolio_id = drawn.portfolio_id
+    join bench_fixture first on first.sport_id = (case when elsewhere then other_id else own.sport_id end) and first.place = drawn.place
+    left join bench_fixture second on is_double and second.sport_id = first.sport_id and second.place = 1 + drawn.place % ${fixturesASport}::int
     join bench_change a on a.selection_id = 2 * first.id - (case when backs_home then 1 else 0 end) and a.bookmaker_id = drawn.bookmaker_id and a.step = 3
     left join bench_change b on b.selection_id = 2 * second.id and b.bookmaker_id = drawn.bookmaker_id and b.step = 3`.execute(database());
   const leg = (fixture: string, selection: string, odds: string) => {
@@ -104,7 +109,7 @@ export async function storeResults(): Promise<void> {
           then jsonb_build_array(jsonb_build_object('displayName', 'Set 1', 'homeTeamScore', 3 * home, 'awayTeamScore', 3 * away))
           else jsonb_build_array(jsonb_build_object('displayName', 'Regulation', 'homeTeamScore', home, 'awayTeamScore', away)) end, 'bench', ${saturday.ended}::timestamptz
       from (select *, case when home_wins then 2 else 1 end as home, case when home_wins then 1 else 2 end as away from bench_fixture) played`.execute(database());
-    await sql`insert into open_tip (tip_id, due_at) select id, last_starts_at + interval '2 hours' from bench_tip`.execute(database());
+    await sql`insert into open_tip (tip_id, due_at, portfolio_id) select id, last_starts_at + interval '2 hours', portfolio_id from bench_tip`.execute(database());
   });
 }
 

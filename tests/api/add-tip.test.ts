@@ -152,6 +152,10 @@ describeCall('/user/portfolio/{reference}/tips/add-tip', 'POST', (ask) => {
   test.each([
     ['no leg', { legs: [] }, 'legs'],
     ['a stake of 20 units', { stakeHundredths: 2_000 }, 'stakeHundredths'],
+    ['an analysis with U+0000', { analysis: 'Fit\u0000again.' }, 'analysis'],
+    ['an analysis with a control character', { analysis: 'Fit\u0007again.' }, 'analysis'],
+    ['an analysis with half of a character', { analysis: 'Fit \ud83d again.' }, 'analysis'],
+    ['an analysis that nobody sees', { analysis: '\u200b\u200b' }, 'analysis'],
     ['a field that no tip has', { publishedAt: '2020-01-01' }, 'body'],
   ])('refuses %s by its name', async (_, more, field) => {
     const { status, refusal } = await ask({ params, headers: as('ann', 'one'), body: await tip(more) });

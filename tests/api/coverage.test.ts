@@ -7,7 +7,7 @@ const folder = path.join(root, 'app/api');
 
 /** The calls that the folders hold: the path of each route file with the methods that it exports. */
 const inFolders = filesUnder(folder, 'route.ts').flatMap((file) => {
-  const place = `/${path.relative(folder, path.dirname(file))}`.replace(/\[(\w+)\]/g, '{$1}');
+  const place = `/${path.relative(folder, path.dirname(file))}`.replace(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}');
   return [...readFileSync(file, 'utf8').matchAll(/^export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm)].map(([, method]) => `${method} ${place}`);
 });
 

@@ -1,9 +1,10 @@
 import * as portfolioLedger from '@/app/portfolio/[reference]/ledger/route';
 import { readLedgerPages } from '@/lib/record/rules/pages';
+import { growTree, isConsistent, treeRoot } from '@/lib/record/rules/tree';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { problemOfTip } from '@/lib/record/rules/verify-tip';
 import { verifyLedger } from '@/lib/record/rules/verify';
-import { type LedgerEntry, ledgerFileFormats } from '@/lib/record/schema';
+import { type ConsistencyProof, entryKinds, type LedgerEntry, ledgerFileFormats } from '@/lib/record/schema';
 import type { TipProof } from '@/lib/record/schema/calls';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
@@ -34,7 +35,7 @@ describeCall('/ledger/entries', 'GET', (ask) => {
     const { items, next } = await pageOf();
     expect(items.map(({ sequence }) => sequence)).toEqual(items.map((_, index) => index + 1));
     expect(items.slice(1).every(({ previousHash }, index) => previousHash === items[index]?.hash)).toBe(true);
-    expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(['tip-published', 'tip-committed', 'tip-opened', 'tip-settled', 'tip-corrected']));
+    expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(entryKinds));
     expect(next).toBeNull();
   });
 
@@ -69,7 +70,7 @@ describeCall('/ledger/entries', 'GET', (ask) => {
   });
 
   test('keeps a hidden tip’s selection out of the entry that commits it', async () => {
-    const committed = (await pageOf()).items.find(({ kind, tip }) => kind === 'tip-committed' && tip === recorded.hidden);
+    const committed = (await pageOf()).items.find((entry) => entry.kind === 'tip-committed' && entry.tip === recorded.hidden);
     expect(Object.keys(committed?.content ?? {}).toSorted()).toEqual(['commitment', 'opensAt']);
   });
 });
@@ -187,4 +188,26 @@ describe('GET /portfolio/{reference}/ledger', () => {
   });
 
   refusesOtherFormats(ask, () => ({ reference: recorded.ann }));
+});
+
+describeCall('/ledger/consistency', 'GET', (ask) => {
+  test('proves that every later tree begins with every earlier one', async () => {
+    const { items } = (await request(doors['/ledger/entries']!.GET!, '/ledger/entries')).view as Page;
+    const hashes = items.map(({ hash }) => hash);
+    const rootAt = async (size: number) => treeRoot((await growTree([], hashes.slice(0, size))).frontier);
+    for (const [from, to] of [[1, 2], [1, hashes.length], [3, 7], [hashes.length, hashes.length], [0, 4]] as const) {
+      const { view } = await ask({ query: { from, to } });
+      expect(await isConsistent(view as ConsistencyProof, await rootAt(from), await rootAt(to))).toBe(true);
+    }
+  });
+
+  test('has none of a size that there is not, or of the larger first', async () => {
+    expect((await ask({ query: { from: 1, to: 100_000 } })).status).toBe(404);
+    expect((await ask({ query: { from: 0, to: 0 } })).status).toBe(404);
+    expect((await ask({ query: { from: 3, to: 2 } })).refusal?.fields).toEqual({ from: 'must not be more than to' });
+  });
+
+  test.each([...hostileNumbers, ['a size that no log has', '2147483648'] as const])('refuses %s as a size', async (_, text) => {
+    for (const [from, to] of [[text, '1'], ['0', text]] as const) expect(Object.keys((await ask({ query: { from, to } })).refusal?.fields ?? {})).toHaveLength(1);
+  });
 });

@@ -38,9 +38,10 @@ describeCall('/search', 'GET', (ask) => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test.each(hostileTexts)('answers to %s, or refuses what is too long, and never breaks', async (_, q) => {
+  test.each(hostileTexts)('answers to %s, or refuses what is too long or cannot be written, and never breaks', async (_, q) => {
     const { status, refusal } = await ask({ query: { q } });
-    if (q.length <= searchLimits.longestQuestion) expect(status).toBe(200);
+    if (q.includes('\0')) expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['q']]);
+    else if (q.length <= searchLimits.longestQuestion) expect(status).toBe(200);
     else expect([status, refusal?.fields]).toEqual([400, { q: 'q may have 100 characters at most' }]);
   });
 

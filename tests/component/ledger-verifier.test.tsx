@@ -34,7 +34,7 @@ const site = (entries: readonly LedgerEntry[], checkpoints: readonly Checkpoint[
 
 async function tipAnswer(tip: string) {
   const checkpoint = ledger.checkpoints.at(-1) ?? null;
-  const entries = ledger.entries.filter((entry) => entry.tip === tip);
+  const entries = ledger.entries.filter((entry) => 'tip' in entry && entry.tip === tip);
   const size = checkpoint?.sequence ?? 0;
   return { format: ledgerFormat, tip, keys: [signer.key], checkpoint, entries: await Promise.all(entries.map(async (entry) => ({ entry, proof: entry.sequence <= size ? await ledger.prove(entry.sequence, size) : null }))) };
 }

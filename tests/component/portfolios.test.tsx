@@ -8,12 +8,12 @@ import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerati
 import { readComparisonFilter } from '@/lib/stats/rules/comparison';
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
 import { type ComparisonFilter, comparisonFilterSchema, defaultComparisonFilter } from '@/lib/stats/schema/comparison';
-import { figure, stakes, statisticsView } from '../support/stat-views';
+import { figure, followerView, stakes, statisticsView } from '../support/stat-views';
 
 const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => ({
   ...{ id: 1, reference: 'ann-football', type: PortfolioVisibility.public, name: 'Ann Football', owner: 'ann', tipledgerPro: false, demo: false },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', followers: 12 },
-  statistics: statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(-1.26, 50) }),
+  statistics: statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(-1.26, 50), followers: { ...statisticsView({ tips: 0, won: 0, profitHundredths: 0 }).followers, after15: followerView({ tips: 25, stillThere: 10, profitHundredths: -100, ownProfitHundredths: 300 }) } }),
   ...more,
 });
 
@@ -26,8 +26,8 @@ describe('the table of portfolios compared', () => {
 
   it('has a row for each, in the order given, with the figures under their heads', () => {
     const rows = show([compared(), compared({ reference: 'bob', name: 'Bob', owner: 'bob' })]);
-    expect(rows[0]).toEqual(['Portfolio', 'Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Followers', 'Follow']);
-    expect(rows[1]).toEqual(['Ann Footballann', '50', '+12.50', '+25.0%', '44.0%', '2.50', '3.50', '−1.3%', '12', 'Follow']);
+    expect(rows[0]).toEqual(['Portfolio', 'Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Yield 15 min later', 'Price still there', 'Followers', 'Follow']);
+    expect(rows[1]).toEqual(['Ann Footballann', '50', '+12.50', '+25.0%', '44.0%', '2.50', '3.50', '−1.3%', '−4.0%', '40.0%', '12', 'Follow']);
     expect(screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(['/tipster/ann-football', '/tipster/bob']);
   });
 
@@ -46,6 +46,15 @@ describe('the table of portfolios compared', () => {
   it('says neither where it is not so, and has a dash for what is not known', () => {
     const [, row] = show([compared({ statistics: { ...compared().statistics, clvPercent: null } })]);
     expect(row?.[7]).toBe('–');
+  });
+
+  it('has a dash for followers where no tip counts', () => {
+    const [, row] = show([compared({ statistics: statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }) })]);
+    expect(row?.slice(8, 10)).toEqual(['–', '–']);
+  });
+
+  it('says nothing of demo data and few tips where it is not so', () => {
+    show([compared()]);
     expect(screen.queryByText(/Too few|Demo/)).not.toBeInTheDocument();
   });
 });
@@ -67,7 +76,7 @@ describe('the comparison filter', () => {
 
   it.each([
     ['the default', defaultComparisonFilter],
-    ['another', { ...comparisonFilterSchema.parse({ sportId: '2', portfolioType: '0', period: '6', tips: '1', order: '5', filterType: '1', minOdds: '1.5', maxOdds: '4.25', profit: '10', roi: '2.5' }) }],
+    ['another', { ...comparisonFilterSchema.parse({ sportId: '2', portfolioType: '0', period: '6', tips: '1', order: '5', filterType: '1', minOdds: '1.5', maxOdds: '4.25', profit: '10', roi: '2.5', followerRoi: '1.25', stillThere: '40' }) }],
   ])('sends what the page reads back as the same filter: %s', (_, filter) => {
     expect(readComparisonFilter(sent(show(filter)))).toEqual(filter);
   });

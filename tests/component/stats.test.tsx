@@ -1,13 +1,14 @@
 import { render, screen, within } from '@testing-library/react';
 import { Balance } from '@/components/stats/balance';
 import { BreakdownTable } from '@/components/stats/breakdown-table';
+import { FollowerTable } from '@/components/stats/follower-table';
 import { FormLetters } from '@/components/stats/form-letters';
 import { Judgement } from '@/components/stats/judgement';
 import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import type { CurvePoint } from '@/lib/stats/schema/views';
-import { bucket, figure, statisticsView, summaryView } from '../support/stat-views';
+import { bucket, figure, followerView, statisticsView, summaryView } from '../support/stat-views';
 
 const cells = (row: Element) => [...row.children].map((cell) => cell.textContent);
 
@@ -158,5 +159,29 @@ describe('a breakdown', () => {
       ['Golf', '0', '0', '0.00', '0.00', '–'],
     ]);
     expect(screen.getByRole('rowheader', { name: 'Football' })).toBeVisible();
+  });
+});
+
+describe('what followers had', () => {
+  const none = followerView({ tips: 0, stillThere: 0, profitHundredths: 0, ownProfitHundredths: 0 });
+  const some = followerView({ tips: 40, stillThere: 10, profitHundredths: -250, ownProfitHundredths: 1200 });
+
+  it('is told by moment, with its tips, beside the tipster’s own on the same tips', () => {
+    render(<FollowerTable followers={{ after5: followerView({ tips: 50, stillThere: 45, profitHundredths: 900, ownProfitHundredths: 1250 }), after15: some, after60: none, close: some }} />);
+    const rows = within(screen.getByRole('table', { name: 'At followers’ prices, in units at advised stakes' })).getAllByRole('row').map(cells);
+    expect(rows).toEqual([
+      ['Bet placed', 'Price still there', 'Followers', 'Tipster, same tips'],
+      ['5 minutes later', '90.0%45 of 50 tips', '+9.00+18.0% yield', '+12.50+25.0% yield'],
+      ['15 minutes later', '25.0%10 of 40 tips', '−2.50−6.3% yield', '+12.00+30.0% yield'],
+      ['1 hour later', '–0 of 0 tips', '–', '–'],
+      ['At the close', '25.0%10 of 40 tips', '−2.50−6.3% yield', '+12.00+30.0% yield'],
+    ]);
+    expect(screen.getByRole('link', { name: 'How followers’ prices are counted' })).toHaveAttribute('href', '/betting-terms/followers-prices');
+  });
+
+  it('is no table where no tip had a price afterwards', () => {
+    render(<FollowerTable followers={{ after5: none, after15: none, after60: none, close: none }} />);
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(screen.getByText('No tip settled in this time had a price on offer afterwards.')).toBeVisible();
   });
 });

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
+import { TipFollowers } from '@/components/tips/tip-followers';
 import { TipList } from '@/components/tips/tip-list';
 import { TopTipCard } from '@/components/tips/top-tip-card';
 import { OddsDisplay } from '@/lib/reference/schema/enumerations';
@@ -190,5 +191,38 @@ describe('a tip of today', () => {
 
   it('that is a double says both of its legs', () => {
     expect(card(tip({ legCount: 2, legs: [leg(), leg({ bet: 'Draw, City v Dons' })] }))).toHaveTextContent('Rovers to beat Town · Draw, City v Dons');
+  });
+});
+
+describe('what followers had of a tip', () => {
+  const at = '2026-03-07T10:05:00.000Z';
+  const show = (oddsDisplay: OddsDisplay = OddsDisplay.decimal) => {
+    render(
+      <TipFollowers
+        timeZone="Europe/London"
+        oddsDisplay={oddsDisplay}
+        followers={[
+          { moment: 'after5', at, totalOddsThousandths: 2500, stillThere: true, profitHundredths: 225 },
+          { moment: 'after15', at: '2026-03-07T10:15:00.000Z', totalOddsThousandths: 2400, stillThere: false, profitHundredths: 210 },
+          { moment: 'after60', at: '2026-03-07T11:00:00.000Z', totalOddsThousandths: null, stillThere: null, profitHundredths: null },
+          { moment: 'close', at: null, totalOddsThousandths: 1800, stillThere: false, profitHundredths: -150 },
+        ]}
+      />,
+    );
+    return within(screen.getByRole('table', { name: 'What followers had of this tip' })).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+  };
+
+  it('is the best price at each moment with its time, whether the price was still there, and the profit', () => {
+    expect(show()).toEqual([
+      ['Bet placed', 'Best price', 'Price still there', 'Profit at it'],
+      ['5 minutes laterSat 7 Mar 2026, 10:05', '2.50', 'Yes', '+2.25'],
+      ['15 minutes laterSat 7 Mar 2026, 10:15', '2.40', 'No, shorter', '+2.10'],
+      ['1 hour laterSat 7 Mar 2026, 11:00', 'None', '–', '–'],
+      ['At the close', '1.80', 'No, shorter', '−1.50'],
+    ]);
+  });
+
+  it('is in the odds format of the page', () => {
+    expect(show(OddsDisplay.fraction)[1]?.[1]).toBe('1.5/1');
   });
 });

@@ -1,20 +1,26 @@
 import { sql } from 'kysely';
 import { guest } from '@/lib/entry/viewer';
 import { forgetEverything } from '@/lib/platform/cache';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
+import { signLedger } from '../support/moments';
 import { exportLedger, getCheckpoints, listEntries, listNewestEntries, proveTip } from '@/lib/record/queries';
+import { withHeads } from '@/lib/record/queries/heads';
+import { parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { problemOfTip } from '@/lib/record/rules/verify-tip';
 import { type LedgerReport, verifyLedger } from '@/lib/record/rules/verify';
 import { type LedgerFileFormat, ledgerFileFormats } from '@/lib/record/schema';
-import { onOwnConnection, onTestDatabase } from '../support/database';
+import { onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { fillRecord, type Recorded } from '../support/record';
 import { dice } from '../unit/record/ledger';
 
 let recorded: Recorded;
 
 onTestDatabase();
-beforeAll(async () => void (recorded = await fillRecord()), 60_000);
+beforeAll(async () => {
+  recorded = await fillRecord();
+  await sql`insert into ledger_cosignature (sequence, witness, line) select sequence, 'witness.example+00000000+key', '— witness.example AAAAAAA=' || chr(10) from ledger_note`.execute(database());
+}, 60_000);
 
 async function* exportBytes(format: LedgerFileFormat, portfolio: string | null): AsyncGenerator<Uint8Array> {
   for await (const piece of await exportLedger(guest(), format, portfolio)) yield new TextEncoder().encode(piece);
@@ -50,6 +56,78 @@ describe('an export', () => {
   });
 });
 
+describe('the heads of the portfolios', () => {
+  type Counted = { sequence: number; content: { portfolios: number; root: string } };
+
+  const countedIn = async () => {
+    const { rows } = await sql<{ entry: string }>`select entry from ledger_entry where kind = 'portfolios-counted' order by sequence`.execute(database());
+    return rows.map(({ entry }) => JSON.parse(entry) as Counted);
+  };
+
+  test('are counted in the last entry under every checkpoint, each alike from the start or carried on', async () => {
+    const { rows } = await sql<{ sequence: number }>`select sequence from ledger_checkpoint order by sequence`.execute(database());
+    const counted = await countedIn();
+    expect(counted.map(({ sequence }) => sequence)).toEqual(rows.map(({ sequence }) => sequence));
+    for (const { sequence, content } of [...counted, ...counted.toReversed()]) {
+      expect(await withHeads(sequence - 1, async (heads) => ({ portfolios: heads.size, root: await heads.root() }))).toEqual(content);
+    }
+  });
+
+  test('are read anew where what was known of them was rolled back', async () => {
+    const [last] = (await countedIn()).slice(-1);
+    const none = new Error('rolled back');
+    await transact(async () => {
+      await signLedger(new Date('2026-03-12T00:00:00.000Z'));
+      const { rows } = await sql<{ sequence: number }>`select sequence from ledger_head`.execute(database());
+      await withHeads(rows[0]?.sequence ?? 0, (heads) => heads.root());
+      throw none;
+    }).catch((error: unknown) => expect(error).toBe(none));
+    expect(await withHeads((last?.sequence ?? 0) - 1, async (heads) => heads.root())).toBe(last?.content.root);
+    expect(await verify()).toMatchObject({ ok: true });
+  });
+});
+
+describe('a signed note', () => {
+  test('is kept for every checkpoint, under the name that the log was first given', async () => {
+    const { rows } = await sql<{ sequence: number; origin: string; note: string; root: string }>`
+      select sequence, origin, note, checkpoint ->> 'root' as root from ledger_note join ledger_checkpoint using (sequence) order by sequence
+    `.execute(database());
+    expect(rows.length).toBeGreaterThan(1);
+    for (const { sequence, origin, note, root } of rows) expect(parseCheckpointNote(note)).toMatchObject({ origin, size: sequence, root });
+    expect(new Set(rows.map(({ origin }) => origin))).toEqual(new Set(['localhost:3000/api/log']));
+    process.env.TIPLEDGER_LOG_ORIGIN = 'elsewhere.example/log';
+    try {
+      await undone(async () => {
+        const checkpoint = await signLedger(new Date('2026-03-12T00:00:00.000Z'));
+        const later = await sql<{ origin: string }>`select origin from ledger_note where sequence = ${checkpoint?.sequence ?? 0}`.execute(database());
+        expect(later.rows).toEqual([{ origin: 'localhost:3000/api/log' }]);
+      })();
+    } finally {
+      delete process.env.TIPLEDGER_LOG_ORIGIN;
+    }
+  });
+});
+
+describe('a ledger from before notes', () => {
+  test('is signed as a note at the next signing although nothing was appended since', async () => {
+    await onOwnConnection(async (client) => {
+      await client.query('create table kept_notes as table ledger_note; create table kept_cosignatures as table ledger_cosignature');
+      await client.query('alter table ledger_note disable trigger all; alter table ledger_cosignature disable trigger all; delete from ledger_cosignature; delete from ledger_note');
+      try {
+        await undone(async () => {
+          expect(await signLedger(new Date('2026-03-12T00:02:00.000Z'))).toMatchObject({ counted: true });
+          expect(await signLedger(new Date('2026-03-12T00:03:00.000Z'))).toBeNull();
+        })();
+      } finally {
+        await client.query('insert into ledger_note table kept_notes; insert into ledger_cosignature table kept_cosignatures; drop table kept_notes, kept_cosignatures');
+        await client.query('alter table ledger_note enable trigger all; alter table ledger_cosignature enable trigger all');
+        await client.query('alter table ledger_note enable always trigger ledger_note_kept, enable always trigger ledger_note_not_emptied');
+        await client.query('alter table ledger_cosignature enable always trigger ledger_cosignature_kept, enable always trigger ledger_cosignature_not_emptied');
+      }
+    });
+  });
+});
+
 describe('the newest entries', () => {
   test('come newest first, with their number in all', async () => {
     const { items, total } = await listNewestEntries(3);
@@ -66,6 +144,8 @@ describe('what was published', () => {
     ledger_entry: ['sequence', 'portfolio_sequence', 'kind', 'portfolio', 'tip', 'entry', 'hash'],
     ledger_node: ['level', 'index', 'hash'],
     ledger_checkpoint: ['sequence', 'checkpoint'],
+    ledger_note: ['sequence', 'origin', 'note'],
+    ledger_cosignature: ['sequence', 'witness', 'line'],
   } as const;
   type Table = keyof typeof columns;
   const tables = Object.keys(columns) as Table[];
@@ -124,11 +204,11 @@ describe('what was published', () => {
 
   const alterations: Record<string, [table: string, statement: string, kind: string]> = {
     'an entry that says something else': ['ledger_entry', `update ledger_entry set entry = replace(entry, '"stakeHundredths":100', '"stakeHundredths":900') where sequence = 1`, 'hash'],
-    'an entry under another number': ['ledger_entry', `update ledger_entry set entry = replace(entry, '"sequence":2,', '"sequence":3,') where sequence = 2`, 'hash'],
+    'an entry under another number': ['ledger_entry', `update ledger_entry set entry = replace(entry, '"sequence":3,', '"sequence":4,') where sequence = 3`, 'hash'],
     'a missing entry': ['ledger_entry', `delete from ledger_entry where sequence = (select max(sequence) - 1 from ledger_entry)`, 'sequence'],
     'a missing end': ['ledger_entry', `delete from ledger_entry where sequence > 4 and not exists (select 1 from ledger_checkpoint where ledger_checkpoint.sequence = ledger_entry.sequence)`, 'sequence'],
     'a checkpoint of other entries': ['ledger_checkpoint', `update ledger_checkpoint set checkpoint = jsonb_set(checkpoint, '{root}', to_jsonb(repeat('ab', 32)))`, 'signature'],
-    'a checkpoint of another time': ['ledger_checkpoint', `update ledger_checkpoint set checkpoint = jsonb_set(checkpoint, '{at}', '"2026-03-10T12:00:01.000Z"') where sequence = 1`, 'signature'],
+    'a checkpoint of another time': ['ledger_checkpoint', `update ledger_checkpoint set checkpoint = jsonb_set(checkpoint, '{at}', '"2026-03-10T12:00:01.000Z"') where sequence = 2`, 'signature'],
   };
 
   test.each(Object.entries(alterations))('%s, written by an owner who switches the triggers off, is found by the verifier', async (_, [table, statement, kind]) => {

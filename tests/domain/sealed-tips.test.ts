@@ -103,7 +103,7 @@ describe('what a tip keeps', () => {
       const sealed = new Map(items.flatMap((entry) => (entry.kind === 'tip-published' ? [[entry.tip, entry.content] as const] : [])));
       const { rows } = await sql<{ publication: unknown }>`select tip_commitment.publication::jsonb as publication from tip_commitment`.execute(database());
       expect([kept.get(tips.double), kept.get(tips.runner), kept.get(tips.hidden)]).toEqual([sealed.get(tips.double), sealed.get(tips.runner), rows[0]?.publication]);
-      expect(items.map(({ tip }) => tip)).not.toContain(tips.personal);
+      expect(items.map((entry) => 'tip' in entry && entry.tip)).not.toContain(tips.personal);
       for (const publication of kept.values()) expect(publicationSchema.parse(publication)).toEqual(publication);
       expect(kept.get(tips.personal)?.legs[0]?.details).toEqual({
         ...{ sport: 'football', league: { reference: 'england-northern-league', name: 'Northern League' }, fixtureName: 'Athletic v Wanderers', listedKeys: [], participant: 'athletic' },

@@ -13,7 +13,7 @@ import type { LedgerEntry } from '@/lib/record/schema';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { CurrencyId } from '@/lib/reference/schema/currencies';
 import { countSetAside } from '@/lib/settlement/queries/set-aside';
-import { getProfitCurve, getStatistics } from '@/lib/stats/queries';
+import { getMonthOverview, getProfitCurve, getStatistics } from '@/lib/stats/queries';
 import { getTip } from '@/lib/tips/queries';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
@@ -165,6 +165,25 @@ describe('twelve legs at 1000.0, ten units, all won', () => {
       expect(await settleDueBets(after(5))).toBe(1);
       expect((await getBet(bettor, bet.reference)).settlement).toMatchObject({ outcome: 'won', returnMinor: returned, profitMinor: profit });
       expect(await resettleCorrectedBets(after(6))).toBe(0);
+    }),
+  );
+});
+
+describe('a profit that ends in half a hundredth', () => {
+  test(
+    'is shown rounded away from zero on the tip, in the statistics and in its months',
+    undone(async () => {
+      const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+      const price = { bookmakerReference: 'bet365', price: { oddsThousandths: 1900, fraction: null }, at: worldNow.toISOString(), timeKnown: true, closing: false };
+      const selections = ['over', 'under'].map((key) => ({ key, name: key, prices: [price] }));
+      await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { markets: [{ kind: 'total', lineHundredths: 225, period: 'full-time', includesOvertime: false, selections }] }) }], 'football-data', worldNow);
+      const tip = await publishTip(owner, reference, { idempotencyKey: 'one', legs: [await offer(athletic, 'total', 'over', 'bet365')], stakeHundredths: 33 }, worldNow);
+      await finish(1, 1, after(4));
+      await settleDueTips(after(5));
+      // Half of 0.33 is lost: −0.165, of which −0.17 is shown.
+      expect((await getTip(owner, reference, tip.reference, after(6))).settlements).toMatchObject([{ outcome: 'half-lost', profitHundredths: -17, returnHundredths: 17 }]);
+      expect((await getStatistics(owner, reference, { range: TimeRange.allTime }, after(6))).advised.profitHundredths).toBe(-17);
+      expect((await getMonthOverview(owner, reference, after(6))).years[0]?.total.advised.profitHundredths).toBe(-17);
     }),
   );
 });

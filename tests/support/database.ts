@@ -63,6 +63,8 @@ export function onTestDatabase(): void {
 
 /** Gives the tests of a file a database with its tables and bookmakers and nothing else, dropped when they end. */
 export function onBlankDatabase(): void {
+  // A machine under load is slow, not wrong.
+  jest.setTimeout(30_000);
   let drop = async (): Promise<void> => undefined;
   beforeAll(async () => {
     const made = await copy('template0');

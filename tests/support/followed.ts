@@ -13,24 +13,25 @@ const keys = ['home', 'draw', 'away'];
 
 type Fixture = { home: string; away: string; startsAt: Date; reference: string };
 
-const fixtures: readonly Fixture[] = Array.from({ length: 6 }, (_, index) => {
-  const [home, away] = [`North ${index + 1}`, `South ${index + 1}`];
-  const startsAt = new Date(worldNow.getTime() + (30 + 24 * index) * hour);
-  return { home, away, startsAt, reference: `north-${index + 1}-v-south-${index + 1}-${startsAt.toISOString().slice(0, 10)}` };
-});
+const fixturesFrom = (from: Date): Fixture[] =>
+  Array.from({ length: 6 }, (_, index) => {
+    const [home, away] = [`North ${index + 1}`, `South ${index + 1}`];
+    const startsAt = new Date(from.getTime() + (30 + 24 * index) * hour);
+    return { home, away, startsAt, reference: `north-${index + 1}-v-south-${index + 1}-${startsAt.toISOString().slice(0, 10)}` };
+  });
 
 /** When all tips of the followed world have been settled. */
-export const followedUntil = new Date(worldNow.getTime() + 240 * hour);
+export const followedUntil = new Date(worldNow.getTime() + 300 * hour);
 
-async function price(random: () => number): Promise<void> {
-  const opened = new Date(worldNow.getTime() - hour).toISOString();
+async function price(fixtures: readonly Fixture[], from: Date, random: () => number): Promise<void> {
+  const opened = new Date(from.getTime() - hour).toISOString();
   await importFixtures(
     fixtures.map(({ home, away, startsAt }, index) => ({
       line: index + 1,
       fixture: match(home, away, startsAt.toISOString(), { markets: [matchResult(home, away, opened, Object.fromEntries(books.map((book, place) => [book, [2200 + 10 * place, 3300, 3500 - 20 * place]])))] }),
     })),
     'football-data',
-    worldNow,
+    from,
   );
   const { rows } = await sql<{ selectionId: number; bookmakerId: number; startsAt: Date }>`
     select selection_id as "selectionId", bookmaker_id as "bookmakerId", fixture.starts_at as "startsAt" from price join selection on selection.id = selection_id join market on market.id = market_id
@@ -39,7 +40,7 @@ async function price(random: () => number): Promise<void> {
   const changes = rows.flatMap(({ selectionId, bookmakerId, startsAt }) =>
     Array.from({ length: 120 }, () => ({
       ...{ selectionId, bookmakerId, odds: random() < 0.25 ? null : 1800 + 10 * Math.floor(random() * 250) },
-      at: new Date(worldNow.getTime() + Math.floor(random() * (startsAt.getTime() - worldNow.getTime() + hour))),
+      at: new Date(from.getTime() + Math.floor(random() * (startsAt.getTime() - from.getTime() + hour))),
     })),
   );
   await sql`
@@ -67,11 +68,12 @@ export type Followed = { owner: Viewer; id: number; reference: string };
  * Publishes two dozen tips of one portfolio while prices move by the minute and are withdrawn and offered again, plays the matches,
  * settles the tips and signs the record; the same for the same seed.
  */
-export async function fillFollowed(name = 'ann', seed = 31): Promise<Followed> {
+export async function fillFollowed({ name = 'ann', seed = 31, from = worldNow } = {}): Promise<Followed> {
   const random = randomFrom(seed);
-  await price(random);
-  const shop = await openShop(name, { name: `${name} followed` }, worldNow);
-  const moments = Array.from({ length: 24 }, (_, index) => new Date(worldNow.getTime() + Math.round(((index + random()) * 26 * hour) / 24)));
+  const fixtures = fixturesFrom(from);
+  await price(fixtures, from, random);
+  const shop = await openShop(name, { name: `${name} followed` }, from);
+  const moments = Array.from({ length: 24 }, (_, index) => new Date(from.getTime() + Math.round(((index + random()) * 26 * hour) / 24)));
   for (const [index, at] of moments.entries()) {
     const [first, second] = [fixtures[index % fixtures.length], fixtures[(index + 1) % fixtures.length]];
     const legs = [first && (await legAt(first, keys[index % 3] ?? '', at)), index % 4 === 3 && second ? await legAt(second, keys[(index + 1) % 3] ?? '', at) : null].flatMap((leg) => leg ?? []);

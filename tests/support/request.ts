@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a test sends. `query` is the text after the question mark, or values that are encoded; a body that is neither text nor bytes is sent as JSON. */
 export type Sent = {
-  params?: Record<string, string>;
+  params?: Record<string, string | string[]>;
   query?: string | Record<string, string | number | readonly string[]>;
   body?: unknown;
   headers?: Record<string, string>;
@@ -27,7 +27,7 @@ export const doors: typeof calls = { ...calls, '/openapi.json': openApi };
 
 /** The address of a call: its path with parameters and query filled in. */
 export function addressOf(path: string, { params = {}, query = '' }: Pick<Sent, 'params' | 'query'>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(Buffer.from(params[name] ?? '').toString()));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => [params[name] ?? ''].flat().map((part) => encodeURIComponent(Buffer.from(part).toString())).join('/'));
   if (typeof query === 'string') return `http://localhost/api${filled}${query && `?${query}`}`;
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
   return `http://localhost/api${filled}?${new URLSearchParams(pairs)}`;

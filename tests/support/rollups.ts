@@ -71,7 +71,7 @@ export async function foldedRollups(): Promise<Rollups> {
     return Object.values(TimeRange).map((period) => {
       const window = windowOf(period, now);
       const first = window.from === null ? '' : recordDay(window.from);
-      const summary = statisticsOf(fold(own.filter(({ settledAt }) => recordDay(settledAt) >= first && recordDay(settledAt) <= recordDay(now))), window);
+      const summary = statisticsOf(fold(own.filter(({ settledAt }) => recordDay(settledAt) >= first && recordDay(settledAt) <= recordDay(now))), window, { luck: false });
       return [`${key}|${period}`, { asOf: recordDay(now), figures: figuresOf(summary), summary }];
     });
   });

@@ -1,4 +1,5 @@
 import { isConnectionLost } from '@/lib/platform/database';
+import { isFailure } from '@/lib/platform/errors';
 import { settleDueTips } from './moments';
 
 const batchSize = 2;
@@ -23,9 +24,12 @@ const rest = () =>
     setTimeout(resolve, restMilliseconds);
   });
 
-/** A connection that was cut off while its transaction was being committed is no failure: the next turn sees what became of it. */
+/**
+ * A connection that was cut off while its transaction was being committed is no failure: the next turn sees what became of it. Nor is a moment
+ * before that of the last entry, which others have settled by who were told of a later one first: our own word of it is on its way.
+ */
 function lost(error: unknown): number {
-  if (isConnectionLost(error)) return 0;
+  if (isConnectionLost(error) || isFailure(error, 'unavailable')) return 0;
   throw error;
 }
 

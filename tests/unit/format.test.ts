@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { formatCount, formatDate, formatMoney, formatOdds, formatPercent, formatUnits } from '@/lib/format';
+import { formatCount, formatDate, formatMoney, formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
+import { totalOddsThousandths } from '@/lib/odds/rules/book';
 
 const seed = 1910;
 
@@ -9,6 +10,31 @@ describe('odds', () => {
     expect(formatOdds(price, 'decimal')).toBe('1.91');
     expect(formatOdds(price, 'fraction')).toBe('10/11');
     expect(formatOdds(price, 'moneyline')).toBe('−110');
+  });
+});
+
+describe('total odds', () => {
+  test.each([
+    [1_001, '1.00', '0/1', '−100,000'],
+    [2_015, '2.02', '1.02/1', '+102'],
+    [12_350, '12.35', '11.35/1', '+1135'],
+    [101_000, '101.00', '100/1', '+10,000'],
+    [97_656_250, '97,656.25', '97,655.25/1', '+9,765,525'],
+    [999_999_999_999, '1,000,000,000.00', '999,999,999/1', '+99,999,999,900'],
+    [1_000_000_000_000, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
+    [1e39, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
+    [Number.POSITIVE_INFINITY, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
+  ])('of %d thousandths are %s, %s and %s', (thousandths, ...texts) => {
+    expect((['decimal', 'fraction', 'moneyline'] as const).map((display) => formatTotalOdds(thousandths, display))).toEqual(texts);
+  });
+
+  test('are said without exponent, however many prices are multiplied', () => {
+    for (let legs = 1; legs <= 100; legs += 1) {
+      const total = totalOddsThousandths(Array.from({ length: legs }, (_, leg) => ({ oddsThousandths: leg % 2 ? 1_000_000 : 999_999, fraction: null })));
+      expect(Number.isSafeInteger(total)).toBe(true);
+      for (const display of ['decimal', 'fraction', 'moneyline'] as const) expect(formatTotalOdds(total, display)).toMatch(/^\+?[\d,.]+(\/1)?\+?$/);
+    }
+    expect(totalOddsThousandths([2_000, 3_000, 4_000].map((oddsThousandths) => ({ oddsThousandths: oddsThousandths / 1.5, fraction: { numerator: 1, denominator: 3 } })))).toBe(2_370);
   });
 });
 

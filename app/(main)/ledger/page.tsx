@@ -3,7 +3,9 @@ import type { Metadata } from 'next';
 import { cache } from 'react';
 import { CheckpointFacts } from '@/components/record/checkpoint-facts';
 import { EntryList } from '@/components/record/entry-list';
+import { InclusionProofs } from '@/components/record/inclusion-proofs';
 import { LedgerVerifier } from '@/components/record/ledger-verifier';
+import { LogFacts } from '@/components/record/log-facts';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,6 +19,7 @@ import { formatCount } from '@/lib/format';
 import { env } from '@/lib/platform/env';
 import { hasDemoPortfolios } from '@/lib/portfolios/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
+import { parseNote } from '@/lib/record/rules/note';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 
@@ -44,10 +47,11 @@ export async function generateMetadata({ searchParams }: LedgerPageProps): Promi
 
 export default async function LedgerPage({ searchParams }: LedgerPageProps) {
   const tip = single((await searchParams).tip) ?? null;
-  const [proved, newest, { checkpoints }, isDemo, differs] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints(), hasDemoPortfolios(), hasFindings()]);
+  const [proved, newest, { checkpoints, log }, isDemo, differs] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints(), hasDemoPortfolios(), hasFindings()]);
   const checkpoint = checkpoints.at(-1);
   const entries = proved ? proved.entries.map(({ entry }) => entry) : newest.items;
   const command = `npm run ledger:verify -- ${env().siteUrl}`;
+  const witnesses = (log && parseNote(log.note)?.signatures.flatMap(({ name }) => (name === log.origin ? [] : [name]))) ?? [];
   return (
     <>
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, ...(tip === null ? [] : [{ href: routes.ledger(), title: 'The record' }])]} here={tip === null ? 'The record' : `Tip ${tip}`} />
@@ -97,12 +101,20 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         {entries.length > 0 && <p className={styles.key}>Times are <ZoneName name={viewing.timeZoneName} />. A sealed tip is members-only or hidden: its hash is recorded before the start, its content opened after.</p>}
       </section>
 
+      {proved && (
+        <section aria-labelledby="proofs">
+          <SectionHeading id="proofs">Proof that they are in the log</SectionHeading>
+          <InclusionProofs tip={proved.tip} checkpoint={proved.checkpoint} entries={proved.entries} />
+        </section>
+      )}
+
       <section aria-labelledby="checkpoint">
         <SectionHeading id="checkpoint">Latest checkpoint</SectionHeading>
         {checkpoint ? (
           <>
             <p className={styles.key}>Keep a copy: every later record must still agree with it, or it was rewritten.</p>
             <CheckpointFacts checkpoint={checkpoint} timeZone={viewing.timeZone} />
+            {log && <LogFacts origin={log.origin} vkeys={log.vkeys} witnesses={witnesses} />}
           </>
         ) : (
           <p className={styles.key}>None has been signed yet. One is signed within a minute of a new entry.</p>
@@ -131,7 +143,10 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           </div>
           <div>
             <dt>Checkpoints are signed</dt>
-            <dd>A signature (Ed25519) over all entries so far fixes them. Whoever kept one checkpoint can show that an entry under it was altered.</dd>
+            <dd>
+              A signature (Ed25519) over all entries so far fixes them, and how many entries each portfolio has. Whoever kept one checkpoint can show that an entry under it was altered. The record is served as a log (C2SP tlog-tiles) that public
+              tools and witnesses read.
+            </dd>
           </div>
           <div>
             <dt>What it does not prove</dt>
@@ -140,9 +155,39 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         </dl>
       </section>
 
+      <section aria-labelledby="found">
+        <SectionHeading id="found">What can be found, and by whom</SectionHeading>
+        <dl className={styles.reasons}>
+          <div>
+            <dt>With nothing but the record</dt>
+            <dd>
+              An entry that was changed, left out, doubled or moved; a tip dated at or after its start; a sealed tip opened as something else; a settlement that does not follow from what it says; a portfolio whose end was cut off. What
+              cannot be found: a record that this site wrote and signed anew as a whole, and one that ends at an older checkpoint.
+            </dd>
+          </div>
+          <div>
+            <dt>With a checkpoint that you kept</dt>
+            <dd>
+              Also a record that was written anew: whatever stood under your checkpoint must still be there, in the whole record, in the export of one portfolio and under every proof. Your browser keeps the last checkpoint that it saw here and
+              compares, each time you come back.
+            </dd>
+          </div>
+          <div>
+            <dt>With a witness</dt>
+            <dd>
+              Also two records shown to two people. A witness signs each checkpoint only when it goes on from the last one it signed, so that all who ask for its signature see one record. Anybody can run one: <code>npm run witness</code>.
+            </dd>
+          </div>
+          <div>
+            <dt>What nobody can find here</dt>
+            <dd>Entries after the newest checkpoint are not signed yet: for a minute they rest on this site alone. And no record says whether a match really ended as it was recorded.</dd>
+          </div>
+        </dl>
+      </section>
+
       <section aria-labelledby="take">
         <SectionHeading id="take">Take it with you</SectionHeading>
-        <p className={styles.key}>Each file holds the whole record and can be verified by itself. The record of one portfolio is at {routes.portfolioLedger('…')}, with the portfolio’s reference.</p>
+        <p className={styles.key}>Each file holds the whole record and can be verified by itself. The record of one portfolio is at {routes.portfolioLedger('…')}, with the portfolio’s reference, and its proofs are at {routes.api.portfolioProofs('…')}.</p>
         <ul className={styles.exports}>
           <li>
             <a href={routes.api.ledgerExport('csv')}>CSV, for spreadsheets</a>

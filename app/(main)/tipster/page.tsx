@@ -38,6 +38,7 @@ const looks: readonly { title: string; filter: ComparisonFilter }[] = [
   { title: 'Best profit of the year', filter: { ...everybody, period: TimeRange.year } },
   { title: 'Best yield since the start', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.yield } },
   { title: 'Beat the closing price', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.clv } },
+  { title: 'Best at followers’ prices', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.followerYield } },
   { title: 'Smallest falls', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.drawdown } },
 ];
 const hrefOf = (filter: ComparisonFilter) => routes.tipsters(Object.fromEntries(writeComparisonFilter(filter)));

@@ -25,10 +25,17 @@ import * as fixture from '../fixture/[reference]/route';
 import * as fixtureScore from '../fixture/[reference]/score/route';
 import * as freeTips from '../free-tips/route';
 import * as ledgerCheckpoint from '../ledger/checkpoint/route';
+import * as ledgerConsistency from '../ledger/consistency/route';
 import * as ledgerEntries from '../ledger/entries/route';
 import * as ledgerExport from '../ledger/export/route';
 import * as ledgerTip from '../ledger/tip/[tipReference]/route';
 import * as liveScores from '../live-scores/route';
+import * as logCheckpoint from '../log/checkpoint/route';
+import * as logKeys from '../log/keys/route';
+import * as logProof from '../log/proof/[sequence]/route';
+import * as logPortfolioProofs from '../log/proof/portfolio/[reference]/route';
+import * as logTipProofs from '../log/proof/tip/[tipReference]/route';
+import * as logTile from '../log/tile/[...path]/route';
 import * as outbox from '../outbox/route';
 import * as oddsHistory from '../odds-history/[reference]/[selection]/route';
 import * as portfolio from '../portfolio/[reference]/route';
@@ -89,6 +96,13 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/ledger/checkpoint': ledgerCheckpoint,
   '/ledger/tip/{tipReference}': ledgerTip,
   '/ledger/export': ledgerExport,
+  '/ledger/consistency': ledgerConsistency,
+  '/log/checkpoint': logCheckpoint,
+  '/log/keys': logKeys,
+  '/log/tile/{path}': logTile,
+  '/log/proof/{sequence}': logProof,
+  '/log/proof/tip/{tipReference}': logTipProofs,
+  '/log/proof/portfolio/{reference}': logPortfolioProofs,
   '/live-scores': liveScores,
   '/odds-history/{reference}/{selection}': oddsHistory,
   '/free-tips': freeTips,

@@ -2,7 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { marketBeside, scoreText, selectionName } from '@/lib/fixtures/rules';
-import { exactOdds } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { CurrencyId } from '@/lib/reference/schema/currencies';
 import { sports } from '@/lib/reference/schema/sports';
@@ -93,7 +93,6 @@ const minorOf = (microunits: string): Exact => hundredthsOf(BigInt(microunits));
 /** The bet as its member sees it. */
 export function betOf(record: BetRecordRow): BetView {
   const { placedAt, enteredAt, firstStartsAt, settlement } = record;
-  const odds = record.legs.reduce((product, leg) => product.mul(exactOdds(oddsOf(leg))), exactOdds({ oddsThousandths: 1000, fraction: null }));
   return {
     reference: record.reference,
     placedAt: placedAt.toISOString(),
@@ -104,7 +103,7 @@ export function betOf(record: BetRecordRow): BetView {
     currencyId: record.currencyId,
     eachWay: record.eachWay,
     legs: record.legs.map((leg, index) => legOf(leg, settlement?.legs[index])),
-    totalOddsThousandths: odds.mul(1000).round().valueOf(),
+    totalOddsThousandths: totalOddsThousandths(record.legs.map(oddsOf)),
     tip: record.tip,
     settlement: settlement && {
       version: settlement.version,

@@ -1,5 +1,5 @@
 import Fraction from 'fraction.js';
-import { exactOdds } from '@/lib/odds/rules/book';
+import { exactOdds, totalOddsThousandths } from '@/lib/odds/rules/book';
 import { placeOdds } from '@/lib/settlement/rules/each-way';
 import { fixturesTwice, priceOf, type Slip, type SlipLeg } from './slip';
 
@@ -69,6 +69,6 @@ export function returnsOf({ legs, stakeMinor, eachWay }: Pick<PlannedBet, 'legs'
   return {
     stakedMinor: stakeMinor * (eachWay ? 2 : 1),
     returnMinor: win.add(place).mul(stakeMinor).round().valueOf(),
-    totalOddsThousandths: win.mul(1000).round().valueOf(),
+    totalOddsThousandths: totalOddsThousandths(legs.map(priceOf)),
   };
 }

@@ -1,31 +1,34 @@
 import { z } from 'zod';
 
 // What would show a text other than it is written: overrides of its direction, and marks that are seen by no one.
-const misleading = /[\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
+const misleading = /[\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
 
-/** A line that somebody writes, such as a name or a title: `name` is what a refusal calls it, the bounds are characters. */
-export function lineSchema(name: string, { shortest, longest }: { shortest: number; longest: number }) {
-  return z
-    .string()
-    .transform((text) => text.replace(misleading, '').replace(/\s+/g, ' ').trim())
-    .pipe(
-      z
-        .string()
-        .min(shortest, `${name} needs ${shortest} characters at least`)
-        .max(longest, `${name} may have ${longest} characters at most`)
-        .regex(/^\P{Cc}*$/u, `${name} may hold no control characters`),
-    );
-}
+// Half of a surrogate pair is no character: it is kept as another one than was written.
+const halfPair = /\p{Surrogate}/u;
+const control = /(?![\n\t])\p{Cc}/u;
+const seen = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Markdown that somebody writes, kept as it is save what misleads the eye; it becomes markup when it is read. `longest` is in characters. */
-export function markdownSchema(name: string, { longest }: { longest: number }) {
+/** A text with its line breaks made one, held against what nobody may write: control characters, halves of characters, and nothing that can be seen. */
+function plainText(name: string) {
   return z
     .string()
     .transform((text) => text.replace(misleading, '').replace(/\r\n?|[\u2028\u2029]/g, '\n').trim())
-    .pipe(
-      z
-        .string()
-        .max(longest, `${name} may have ${longest.toLocaleString('en-GB')} characters at most`)
-        .regex(/^(?:\P{Cc}|[\n\t])*$/u, `${name} may hold no control characters`),
-    );
+    .refine((text) => !control.test(text), `${name} may hold no control characters`)
+    .refine((text) => !halfPair.test(text), `${name} may hold no half of a character`)
+    .refine((text) => text === '' || seen.test(text), `${name} must hold something that can be seen`);
+}
+
+/** A line that somebody writes, of any length: blanks, tabs and line breaks are one blank, and what misleads the eye is left out. `name` is what a refusal calls it. */
+export function lineText(name: string) {
+  return plainText(name).transform((text) => text.replace(/\s+/g, ' '));
+}
+
+/** A line that somebody writes, such as a name or a title: `name` is what a refusal calls it, the bounds are characters. */
+export function lineSchema(name: string, { shortest, longest }: { shortest: number; longest: number }) {
+  return lineText(name).pipe(z.string().min(shortest, `${name} needs ${shortest} characters at least`).max(longest, `${name} may have ${longest} characters at most`));
+}
+
+/** Markdown or another text of several lines that somebody writes, kept as it is save what misleads the eye; it becomes markup when it is read. `longest` is in characters. */
+export function markdownSchema(name: string, { longest }: { longest: number }) {
+  return plainText(name).pipe(z.string().max(longest, `${name} may have ${longest.toLocaleString('en-GB')} characters at most`));
 }

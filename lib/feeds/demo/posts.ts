@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatOdds, formatPercent, formatUnits } from '@/lib/format';
+import { formatCount, formatDate, formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
 import { defaultOddsDisplay, PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import type { TipView } from '@/lib/tips/schema';
 import { type Random, randomFrom } from './random';
@@ -22,7 +22,7 @@ const newsworthyHours = 72;
 const after = (iso: string, milliseconds: number) => new Date(Date.parse(iso) + milliseconds);
 const dayOf = (at: Date) => formatDate(at.toISOString(), { timeZone: 'UTC', style: 'short-day' });
 const monthOf = (at: Date) => formatDate(at.toISOString(), { timeZone: 'UTC', style: 'month' });
-const odds = (thousandths: number) => (thousandths / 1000).toFixed(2);
+const odds = (thousandths: number) => formatTotalOdds(thousandths, defaultOddsDisplay);
 const oddsOf = ({ legs, totalOddsThousandths }: TipView) => (legs.length === 1 && legs[0] ? formatOdds(legs[0].price, defaultOddsDisplay) : odds(totalOddsThousandths ?? 1000));
 const nameOf = ({ legs }: TipView) => legs.map(({ selectionName, fixtureName }) => `${selectionName} (${fixtureName})`).join(' + ');
 

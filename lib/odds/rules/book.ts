@@ -1,11 +1,18 @@
 import Fraction from 'fraction.js';
 import type { Price } from '../schema';
+import { longestTotalThousandths } from './write-odds';
 
 /** Settlement §1, §4: the decimal odds of a price as an exact rational; of a quoted fraction 1 + numerator/denominator. */
 export function exactOdds({ oddsThousandths, fraction }: Price): Fraction {
   return fraction
     ? new Fraction(fraction.numerator + fraction.denominator, fraction.denominator)
     : new Fraction(oddsThousandths, 1000);
+}
+
+/** Settlement §1: the product of prices in thousandths, exact until it is rounded once; `longestTotalThousandths` where it is that or more. */
+export function totalOddsThousandths(prices: readonly Price[]): number {
+  const product = prices.reduce((total, price) => total.mul(exactOdds(price)), new Fraction(1000)).round();
+  return product.gte(longestTotalThousandths) ? longestTotalThousandths : product.valueOf();
 }
 
 /** By how much a book exceeds a fair one: the exact ratio (1/20), and in per cent to two decimals for display (5). */

@@ -2,6 +2,9 @@ import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import type { Price } from '../schema';
 import { fractionOfOdds, moneylineOfOdds } from './conversion';
 
+/** Ours (0042): from here on total odds are only said to be more, in thousandths (1,000,000,000.00): a product of prices has no end, and nobody reads it. */
+export const longestTotalThousandths = 1_000_000_000_000;
+
 function decimalText(thousandths: number, minPlaces: number): string {
   const places = String(thousandths % 1000)
     .padStart(3, '0')

@@ -1,29 +1,36 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { proveInclusion } from '../rules/tree';
-import { genesisHash, type InclusionProof } from '../schema';
+import { proveConsistency, proveInclusion, type ReadNode } from '../rules/tree';
+import { type ConsistencyProof, genesisHash, type InclusionProof } from '../schema';
 
 type Place = { level: number; index: number };
 
 const keyOf = (level: number, index: number) => `${level}/${index}`;
 
 /** Proofs that these entries are among the first `size`, in their order; every node that they need is read at once. */
-export async function readProofs(sequences: readonly number[], size: number): Promise<InclusionProof[]> {
+export function readProofs(sequences: readonly number[], size: number): Promise<InclusionProof[]> {
+  return withNodes((read) => Promise.all(sequences.map((sequence) => proveInclusion(sequence, size, read))));
+}
+
+/** The proof that the tree over the first `to` entries, which must be there, begins with the one over the first `from`. */
+export function readConsistency(from: number, to: number): Promise<ConsistencyProof> {
+  return withNodes((read) => proveConsistency(from, to, read));
+}
+
+async function withNodes<T>(prove: (read: ReadNode) => Promise<T>): Promise<T> {
   const wanted = new Map<string, Place>();
   // A first walk with any hash in the place of each node finds which nodes the proofs are made of.
-  const note = async (level: number, index: number) => {
+  await prove(async (level, index) => {
     wanted.set(keyOf(level, index), { level, index });
     return genesisHash;
-  };
-  await Promise.all(sequences.map((sequence) => proveInclusion(sequence, size, note)));
+  });
   const hashes = await readNodes([...wanted.values()]);
-  const read = async (level: number, index: number) => {
+  return prove(async (level, index) => {
     const hash = hashes.get(keyOf(level, index));
     if (hash === undefined) throw new Error(`The tree of the ledger lacks node ${index} of level ${level}; the table ledger_node was changed.`);
     return hash;
-  };
-  return Promise.all(sequences.map((sequence) => proveInclusion(sequence, size, read)));
+  });
 }
 
 async function readNodes(places: readonly Place[]): Promise<Map<string, string>> {

@@ -16,11 +16,11 @@ const signedBytes = ({ signature: _, ...statement }: Checkpoint) => utf8(canonic
 
 /**
  * Product §6: the checkpoint of a ledger that ends at `head` and has this Merkle root, signed at `at` or, where the ledger
- * is dated later, then. Whoever stores it keeps its `at` as the ledger's: nothing later may be dated before it.
+ * is dated later, then. Whoever stores it keeps its `at` as the ledger's: nothing later may be dated before it. `counted` where the last entry counts the portfolios.
  */
-export async function signCheckpoint(head: LedgerHead, root: string, at: string, key: { keyId: string; privateKey: CryptoKey }): Promise<Checkpoint> {
+export async function signCheckpoint(head: LedgerHead, root: string, at: string, key: { keyId: string; privateKey: CryptoKey }, states: { counted?: true } = {}): Promise<Checkpoint> {
   const { sequence, hash } = head;
-  const statement = checkpointSchema.parse({ sequence, hash, root, at: at < head.at ? head.at : at, keyId: key.keyId, signature: 'A'.repeat(86) });
+  const statement = checkpointSchema.parse({ sequence, hash, root, at: at < head.at ? head.at : at, ...states, keyId: key.keyId, signature: 'A'.repeat(86) });
   const signature = await webCrypto().sign('Ed25519', key.privateKey, signedBytes(statement));
   return { ...statement, signature: base64urlOf(new Uint8Array(signature)) };
 }

@@ -1,4 +1,5 @@
-import type { LedgerEntry, LedgerRecord, Publication } from '../schema';
+import type { LedgerEntry, Publication } from '../schema';
+import type { LedgerRecord } from '../schema/records';
 import { canonicalJson } from './canonical';
 import { readRecordText, unreadable, type LedgerItem } from './records';
 
@@ -25,7 +26,7 @@ function readablePublication({ legs, stakeHundredths, eachWay }: Publication): R
 function readableContent(entry: LedgerEntry): Readable {
   if (entry.kind === 'tip-published') return readablePublication(entry.content);
   if (entry.kind === 'tip-opened') return readablePublication(entry.content.publication);
-  if (entry.kind === 'tip-committed') return {};
+  if (entry.kind === 'tip-committed' || entry.kind === 'portfolios-counted') return {};
   const { outcome, profitMicrounits, legs } = entry.content;
   return { fixtures: legs.map(({ fixture }) => fixture).join(' + '), outcome, profit: decimalText(BigInt(profitMicrounits), 6) };
 }
@@ -46,9 +47,10 @@ export function csvRow(record: LedgerRecord): string {
   const json = canonicalJson(record);
   const blank = Array.from({ length: csvColumns.length - 2 }, () => '');
   if (!('entry' in record)) return csvLine(['format' in record ? 'format' : (Object.keys(record)[0] ?? ''), ...blank, json]);
-  const { sequence, portfolioSequence, at, kind, portfolio, tip } = record.entry;
+  const { sequence, at, kind } = record.entry;
+  const [portfolioSequence, portfolio, tip] = 'tip' in record.entry ? [`${record.entry.portfolioSequence}`, record.entry.portfolio, record.entry.tip] : ['', '', ''];
   const { fixtures = '', selections = '', odds = '', stake = '', outcome = '', profit = '' } = readableContent(record.entry);
-  return csvLine(['entry', `${sequence}`, `${portfolioSequence}`, at, kind, portfolio, tip, fixtures, selections, odds, stake, outcome, profit, json]);
+  return csvLine(['entry', `${sequence}`, portfolioSequence, at, kind, portfolio, tip, fixtures, selections, odds, stake, outcome, profit, json]);
 }
 
 /** The record in a line of CSV; what the line shows for reading must be what the record says. */

@@ -1,5 +1,6 @@
 import { csvHeader, readCsvRow } from './csv';
 import { quoted, readRecord, readRecordText, unreadable, type LedgerItem } from './records';
+import { sections } from './write-ledger';
 
 /** Ours: the longest line of an NDJSON or CSV export, in characters; an entry of a hundred legs stays far below. */
 export const maxLineLength = 1_000_000;
@@ -8,7 +9,7 @@ export const maxLineLength = 1_000_000;
 export const maxJsonLength = 256 * 1024 * 1024;
 
 const sniffedLength = 1000;
-const isNdjson = /^\{"(?:format":"[^"]*","portfolio":(?:null|"[^"]*")\}|(?:key|checkpoint|proof|entry)":\{)/;
+const isNdjson = /^\{"(?:format":"[^"]*","portfolio":(?:null|"[^"]*")\}|(?:key|checkpoint|consistency|head|proof|entry)":\{|note":")/;
 
 class Undecodable extends Error {}
 
@@ -116,8 +117,9 @@ function brokenLine(text: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-const sections = { keys: 'key', checkpoints: 'checkpoint', proofs: 'proof', entries: 'entry' } as const;
-const members = ['format', 'portfolio', ...Object.keys(sections)];
+const members: readonly string[] = ['format', 'portfolio', ...Object.values(sections)];
+// Exports from before 0045 are without these.
+const laterSections: readonly string[] = ['notes', 'consistencies', 'heads'];
 
 function* readExport(value: unknown, text: string): Generator<LedgerItem> {
   const parts = Object(value) as Record<string, unknown>;
@@ -125,8 +127,8 @@ function* readExport(value: unknown, text: string): Generator<LedgerItem> {
   if (stray !== undefined) return yield unreadable('The file', `has a member ${quoted(stray)} that no export of the ledger has; name an export of the ledger.`);
   if (countMembers(value) !== text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length) return yield unreadable('The file', 'names a member of an object twice, so it can be read in two ways; download it again.');
   yield readRecord('The header', { format: parts.format, portfolio: parts.portfolio });
-  for (const [section, kind] of Object.entries(sections)) {
-    const list = parts[section];
+  for (const [kind, section] of Object.entries(sections)) {
+    const list = parts[section] === undefined && laterSections.includes(section) ? [] : parts[section];
     if (!Array.isArray(list)) return yield unreadable('The file', `has no list of ${section}; download it again.`);
     for (const [index, item] of list.entries()) yield readRecord(`${section}[${index}]`, { [kind]: item });
   }

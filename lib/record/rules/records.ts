@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { recordSchemas, type LedgerRecord, type RecordKind } from '../schema';
+import { recordSchemas, type LedgerRecord, type RecordKind } from '../schema/records';
 import { canonicalJson, type Json } from './canonical';
 import type { Problem } from './problem';
 

@@ -19,6 +19,19 @@ function trust({ keyIds, trusted }: LedgerReport): string[] {
   return [trusted ? `${keys}, which you named as trusted.` : `${keys}, named by the export itself. Compare with one you know from elsewhere, and keep a checkpoint: a later ledger must agree with it.`];
 }
 
+function vouching({ compared, witnessed }: LedgerReport): string[] {
+  return [
+    ...(compared > 0 ? [`It agrees with ${compared === 1 ? 'the checkpoint' : `the ${compared} checkpoints`} that you kept.`] : []),
+    ...(witnessed ? [`Cosigned up to entry ${witnessed.size} by ${witnessed.names.join(', ')}, last at ${new Date(1000 * witnessed.atSeconds).toISOString()}.`] : []),
+  ];
+}
+
+function extent(portfolio: string, { counted, signedUpTo }: LedgerReport): string {
+  const alone = `This is the record of ${portfolio} alone: between its first and last entry none is left out.`;
+  if (counted && signedUpTo > 0) return `${alone} The checkpoint counts its entries, so none is missing up to entry ${signedUpTo} either. Whether newer ones exist, only a newer checkpoint or the whole ledger shows.`;
+  return `${alone} Its checkpoint is from before portfolios were counted, so that whether newer ones exist, only the whole ledger shows.`;
+}
+
 function recomputing({ recomputed, notRecomputed }: LedgerReport['counts']): string[] {
   const older = notRecomputed === 0 ? '' : ` ${formatCount(notRecomputed, 'settlement', 'settlements')} could not be recomputed in full (older format): outcome and stake were, the profit not.`;
   if (recomputed + notRecomputed === 0) return [];
@@ -38,8 +51,7 @@ export function reportSentences(report: LedgerReport): string[] {
     ...recomputing(counts),
     signing(report),
     ...trust(report),
-    portfolio === null
-      ? 'That a start or a result is true is not in the ledger: compare it with another source.'
-      : `This is the record of ${portfolio} alone: between its first and last entry none is left out. Whether newer ones exist, only the whole ledger shows.`,
+    ...vouching(report),
+    portfolio === null ? 'That a start or a result is true is not in the ledger: compare it with another source.' : extent(portfolio, report),
   ];
 }

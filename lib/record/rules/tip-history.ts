@@ -1,4 +1,4 @@
-import { openingGraceHours, type EntryKind, type LedgerEntry, type Publication } from '../schema';
+import { openingGraceHours, type Publication, type TipEntry } from '../schema';
 import { commitmentOf, deadlineOf, firstStartOf } from './entry';
 import { entryProblem, type Problem } from './problem';
 import { betIn, compactBet, recompute } from './recompute';
@@ -8,14 +8,14 @@ type Commitment = { sequence: number; at: string; commitment: string; opensAt: s
 /** `bet` is what settling it needs of its publication, empty while that is closed. */
 type TipState = { portfolio: string; closed: Commitment | null; bet: string; version: number };
 
-type EntryOf<K extends EntryKind> = Extract<LedgerEntry, { kind: K }>;
+type EntryOf<K extends TipEntry['kind']> = Extract<TipEntry, { kind: K }>;
 type SettlementEntry = EntryOf<'tip-settled' | 'tip-corrected'>;
 
 /** How many tips a ledger holds, and how they stand; of its settlements and corrections, how many were computed again, and how many the older format does not tell enough for. */
 export type TipCounts = { published: number; committed: number; opened: number; settled: number; corrected: number; recomputed: number; notRecomputed: number };
 
 /** The commitment that an opening answers to, null for every other entry. */
-export async function commitmentOpenedBy(entry: LedgerEntry): Promise<string | null> {
+export async function commitmentOpenedBy(entry: TipEntry): Promise<string | null> {
   if (entry.kind !== 'tip-opened') return null;
   return commitmentOf({ portfolio: entry.portfolio, tip: entry.tip, ...entry.content });
 }
@@ -29,7 +29,7 @@ export class TipHistory {
   readonly #tips = new Map<string, TipState>();
 
   /** Takes the next entry, with the commitment that it opens; says what is wrong with it, or null. */
-  add(entry: LedgerEntry, commitment: string | null): Problem | null {
+  add(entry: TipEntry, commitment: string | null): Problem | null {
     const problem = this.#problemOf(entry, commitment);
     if (!problem) this.counts[counted[entry.kind]] += 1;
     return problem;
@@ -46,7 +46,7 @@ export class TipHistory {
     return null;
   }
 
-  #problemOf(entry: LedgerEntry, commitment: string | null): Problem | null {
+  #problemOf(entry: TipEntry, commitment: string | null): Problem | null {
     const { sequence, portfolio, tip } = entry;
     const state = this.#tips.get(tip);
     if (entry.kind === 'tip-published' || entry.kind === 'tip-committed') {

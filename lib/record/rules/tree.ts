@@ -1,4 +1,4 @@
-import type { InclusionProof } from '../schema';
+import type { ConsistencyProof, InclusionProof } from '../schema';
 import { bytesOfHex, hexOf, sha256 } from './canonical';
 
 /** A node over the 2^level entries from index · 2^level + 1 on; such a node never changes again. */
@@ -9,8 +9,11 @@ export type Frontier = readonly (string | null)[];
 
 const hashOf = async (prefix: number, ...parts: string[]) => hexOf(await sha256(bytesOfHex([prefix.toString(16).padStart(2, '0'), ...parts].join(''))));
 
-const leafHash = (entryHash: string) => hashOf(0, entryHash);
-const nodeHash = (left: string, right: string) => hashOf(1, left, right);
+/** RFC 9162 §2.1.1: the hash of a leaf whose data are these bytes, in hexadecimal. */
+export const leafHash = (data: string) => hashOf(0, data);
+
+/** RFC 9162 §2.1.1: the hash of the node over these two. */
+export const nodeHash = (left: string, right: string) => hashOf(1, left, right);
 
 /** The number of entries under a frontier. */
 export function treeSize(frontier: Frontier): number {
@@ -43,28 +46,71 @@ export async function treeRoot(frontier: Frontier): Promise<string> {
 
 const splitOf = (size: number): number => 2 ** Math.ceil(Math.log2(size) - 1);
 
-/** RFC 9162 §2.1.3.1: the proof that entry `sequence` is among the first `size`; `read` gives the complete nodes of the tree. */
-export async function proveInclusion(sequence: number, size: number, read: (level: number, index: number) => Promise<string>): Promise<InclusionProof> {
-  const rootOf = async (from: number, count: number): Promise<string> => {
-    const level = Math.log2(count);
-    if (Number.isInteger(level)) return read(level, from / count);
-    const split = splitOf(count);
-    return nodeHash(await rootOf(from, split), await rootOf(from + split, count - split));
-  };
+/** Reads a complete node of the tree by its level and its index in it. */
+export type ReadNode = (level: number, index: number) => Promise<string>;
+
+/** The root over `count` entries from the one after `from` on, out of complete nodes. */
+async function rootOver(from: number, count: number, read: ReadNode): Promise<string> {
+  const level = Math.log2(count);
+  if (Number.isInteger(level)) return read(level, from / count);
+  const split = splitOf(count);
+  return nodeHash(await rootOver(from, split, read), await rootOver(from + split, count - split, read));
+}
+
+/** RFC 9162 §2.1.3.1: the proof that entry `sequence` is among the first `size`. */
+export async function proveInclusion(sequence: number, size: number, read: ReadNode): Promise<InclusionProof> {
   const pathOf = async (index: number, from: number, count: number): Promise<string[]> => {
     if (count === 1) return [];
     const split = splitOf(count);
     return index < split
-      ? [...(await pathOf(index, from, split)), await rootOf(from + split, count - split)]
-      : [...(await pathOf(index - split, from + split, count - split)), await rootOf(from, split)];
+      ? [...(await pathOf(index, from, split)), await rootOver(from + split, count - split, read)]
+      : [...(await pathOf(index - split, from + split, count - split)), await rootOver(from, split, read)];
   };
   return { sequence, size, path: await pathOf(sequence - 1, 0, size) };
 }
 
+/** RFC 9162 §2.1.4.1: the proof that the tree over the first `to` entries begins with the one over the first `from`, at most `to`. */
+export async function proveConsistency(from: number, to: number, read: ReadNode): Promise<ConsistencyProof> {
+  const pathOf = async (old: number, start: number, count: number, isWhole: boolean): Promise<string[]> => {
+    if (old === count) return isWhole ? [] : [await rootOver(start, count, read)];
+    const split = splitOf(count);
+    return old <= split
+      ? [...(await pathOf(old, start, split, isWhole)), await rootOver(start + split, count - split, read)]
+      : [...(await pathOf(old - split, start + split, count - split, false)), await rootOver(start, split, read)];
+  };
+  return { from, to, path: from === 0 ? [] : await pathOf(from, 0, to, true) };
+}
+
+/** RFC 9162 §2.1.4.2: whether the proof shows that the tree with the root `newRoot` begins with the one with the root `oldRoot`. */
+export async function isConsistent({ from, to, path }: ConsistencyProof, oldRoot: string, newRoot: string): Promise<boolean> {
+  if (from > to) return false;
+  if (from === 0) return path.length === 0;
+  const climb = async (old: number, count: number, isWhole: boolean, steps: readonly string[]): Promise<[string, string] | null> => {
+    if (old === count) {
+      const [root] = isWhole ? [oldRoot] : steps;
+      return root !== undefined && steps.length === (isWhole ? 0 : 1) ? [root, root] : null;
+    }
+    const beside = steps.at(-1);
+    if (beside === undefined) return null;
+    const split = splitOf(count);
+    const rest = steps.slice(0, -1);
+    const inner = old <= split ? await climb(old, split, isWhole, rest) : await climb(old - split, count - split, false, rest);
+    if (!inner) return null;
+    return old <= split ? [inner[0], await nodeHash(inner[1], beside)] : [await nodeHash(beside, inner[0]), await nodeHash(beside, inner[1])];
+  };
+  const roots = await climb(from, to, true, path);
+  return roots !== null && roots[0] === oldRoot && roots[1] === newRoot;
+}
+
 /** RFC 9162 §2.1.3.2: whether the proof leads from this entry hash to this root. */
-export async function isIncluded(entryHash: string, { sequence, size, path }: InclusionProof, root: string): Promise<boolean> {
+export async function isIncluded(entryHash: string, proof: InclusionProof, root: string): Promise<boolean> {
+  return isUnder(await leafHash(entryHash), proof, root);
+}
+
+/** RFC 9162 §2.1.3.2: whether the proof leads from the hash of a leaf to this root. */
+export async function isUnder(leaf: string, { sequence, size, path }: InclusionProof, root: string): Promise<boolean> {
   const climb = async (index: number, count: number, steps: readonly string[]): Promise<string | null> => {
-    if (count === 1) return steps.length === 0 ? leafHash(entryHash) : null;
+    if (count === 1) return steps.length === 0 ? leaf : null;
     const beside = steps.at(-1);
     if (beside === undefined) return null;
     const split = splitOf(count);

@@ -1,18 +1,12 @@
-import { genesisHash, type Checkpoint, type InclusionProof, type LedgerEntry, type LedgerHead, type LedgerKey } from '../schema';
-import { problemOfCheckpoint } from './checkpoint';
+import { genesisHash, type LedgerEntry, type LedgerHead } from '../schema';
 import { genesisHead, hashEntry, headAfter } from './entry';
+import { PortfolioHeads, problemOfHead } from './heads';
+import type { Mark, Witnessed } from './marks';
+import { Preamble, type Known } from './preamble';
 import { entryProblem, type Problem } from './problem';
 import type { LedgerItem } from './records';
-import { problemOfKeys, trustedThrough } from './rotation';
 import { commitmentOpenedBy, TipHistory, type TipCounts } from './tip-history';
 import { growTree, isIncluded, treeRoot, type Frontier } from './tree';
-
-/** What a verifier knows beside the export: keys it trusts, checkpoints it kept from before, and who wants to hear of progress. */
-export type VerifyOptions = {
-  trustedKeyIds?: readonly string[] | null;
-  keptCheckpoints?: readonly Checkpoint[];
-  onProgress?: (entries: number) => void;
-};
 
 /** What verification found. `ok` is false with the first problem; the rest describes the entries before it. */
 export type LedgerReport = {
@@ -24,6 +18,12 @@ export type LedgerReport = {
   /** The last entry that a checkpoint vouches for, 0 for none; what stands after it could still be rewritten. */
   signedUpTo: number;
   checkpoints: number;
+  /** Whether the newest checkpoint counts how far every portfolio had come. */
+  counted: boolean;
+  /** How many kept checkpoints the export was held against. */
+  compared: number;
+  /** The newest tree that enough trusted witnesses cosigned, null when none was asked for. */
+  witnessed: Witnessed | null;
   /** The keys that signed those checkpoints. */
   keyIds: string[];
   /** Whether those keys are ones that the verifier trusts for a reason of its own, not because the export names them. */
@@ -31,6 +31,9 @@ export type LedgerReport = {
   counts: TipCounts;
   firstProblem: Problem | null;
 };
+
+/** What a verifier knows beside the export, and who wants to hear of progress. */
+export type VerifyOptions = Known & { onProgress?: (entries: number) => void };
 
 const batchSize = 256;
 
@@ -49,33 +52,17 @@ export async function verifyLedger(items: AsyncIterable<LedgerItem>, options: Ve
   return verifier.report(problem ?? (await verifier.finish()));
 }
 
-const inOrder = (checkpoints: readonly Checkpoint[]) => checkpoints.toSorted((a, b) => a.sequence - b.sequence || (a.at < b.at ? -1 : Number(a.at > b.at)));
-
-/** What is wrong with signed checkpoints, by sequence and time, as they stand beside each other. */
-function problemOfOrder(checkpoints: readonly Checkpoint[]): Problem | null {
-  for (const [index, { sequence, hash, root, at }] of checkpoints.entries()) {
-    const fail = (sentence: string): Problem => ({ kind: 'checkpoint', sequence: null, sentence });
-    const before = checkpoints[index - 1];
-    if (before?.sequence === sequence && (before.hash !== hash || before.root !== root)) {
-      return fail(`Two signed checkpoints at entry ${sequence} contradict each other: whoever signed them keeps two ledgers.`);
-    }
-    if (before && at < before.at) return fail(`The checkpoint at entry ${sequence} is dated ${at}, before the one at entry ${before.sequence} (${before.at}).`);
-  }
-  return null;
-}
-
 class Verifier {
   readonly #options: VerifyOptions;
-  readonly #keys = new Map<string, LedgerKey>();
-  readonly #proofs = new Map<number, InclusionProof>();
+  readonly #preamble = new Preamble();
   readonly #portfolioSequences = new Map<string, number>();
   readonly #tips = new TipHistory();
-  #portfolio: string | null | undefined;
+  readonly #heads = new PortfolioHeads();
   #begun = false;
-  #checkpoints: Checkpoint[] = [];
   #passed = 0;
   #batch: LedgerEntry[] = [];
   #head = genesisHead;
+  #lastKind: LedgerEntry['kind'] | null = null;
   #entries = 0;
   #earliest = genesisHead.at;
   #frontier: Frontier = [];
@@ -89,122 +76,110 @@ class Verifier {
     if ('problem' in item) return (await this.#checkBatch()) ?? item.problem;
     const { record, place } = item;
     if ('entry' in record) return this.#takeEntry(record.entry, place);
-    const fail = (sentence: string): Problem => ({ kind: 'malformed', sequence: null, sentence: `${place}: ${sentence}` });
-    if (this.#begun) return (await this.#checkBatch()) ?? fail('keys, checkpoints and proofs stand before the entries; download the export again.');
-    if ('format' in record) {
-      if (this.#portfolio !== undefined) return fail('the export begins a second time; download it again.');
-      this.#portfolio = record.portfolio;
-    } else if ('key' in record) {
-      if (this.#keys.has(record.key.kid)) return fail(`the key ${record.key.kid} stands there twice.`);
-      this.#keys.set(record.key.kid, record.key);
-    } else if ('checkpoint' in record) {
-      this.#checkpoints.push(record.checkpoint);
-    } else {
-      if (this.#proofs.has(record.proof.sequence)) return fail(`the proof of entry ${record.proof.sequence} stands there twice.`);
-      this.#proofs.set(record.proof.sequence, record.proof);
-    }
-    return null;
+    const malformed = this.#begun ? 'keys, checkpoints and proofs stand before the entries; download the export again.' : this.#preamble.keep(record);
+    return malformed === null ? null : ((await this.#checkBatch()) ?? { kind: 'malformed', sequence: null, sentence: `${place}: ${malformed}` });
   }
 
   async #takeEntry(entry: LedgerEntry, place: string): Promise<Problem | null> {
     const problem = await this.#begin(place);
     if (problem) return problem;
     this.#batch.push(entry);
-    return this.#batch.length === batchSize || entry.sequence === this.#checkpoints[this.#passed]?.sequence ? this.#checkBatch() : null;
+    return this.#batch.length === batchSize || entry.sequence === this.#preamble.marks[this.#passed]?.size ? this.#checkBatch() : null;
   }
 
   async #begin(place: string): Promise<Problem | null> {
     if (this.#begun) return null;
     this.#begun = true;
-    if (this.#portfolio === undefined) return { kind: 'malformed', sequence: null, sentence: `${place}: the export has no header that says what it is; download it again.` };
-    const wrong = await problemOfKeys(this.#keys);
-    if (wrong) return wrong;
-    const trusted = trustedThrough(this.#keys, this.#options.trustedKeyIds ?? null);
-    const all = inOrder([...this.#checkpoints, ...(this.#options.keptCheckpoints ?? [])]);
-    for (const checkpoint of all) {
-      const problem = await problemOfCheckpoint(checkpoint, this.#keys, trusted);
-      if (problem) return problem;
-    }
-    // Proofs lead to the export's own checkpoints; only the whole ledger can be held against one of another size.
-    this.#checkpoints = this.#portfolio === null ? all : inOrder(this.#checkpoints);
-    return problemOfOrder(all);
+    return this.#preamble.problem(place, this.#options);
   }
 
   async #checkBatch(): Promise<Problem | null> {
     const batch = this.#batch;
     this.#batch = [];
     // Web Crypto answers many questions at once far sooner than one after another.
-    const answers = await Promise.all(batch.map((entry) => Promise.all([hashEntry(entry), commitmentOpenedBy(entry), this.#isProved(entry)])));
+    const answers = await Promise.all(batch.map((entry) => Promise.all([hashEntry(entry), 'tip' in entry ? commitmentOpenedBy(entry) : null, this.#isProved(entry)])));
     for (const [index, entry] of batch.entries()) {
       const [hash, opened, isProved] = answers[index] ?? ['', null, false];
-      const problem = this.#problemOfPlace(entry, hash) ?? this.#tips.add(entry, opened) ?? this.#problemOfProof(entry, isProved);
+      const problem =
+        this.#problemOfPlace(entry, hash) ?? ('tip' in entry ? (this.#tips.add(entry, opened) ?? this.#problemOfProof(entry, isProved)) : await this.#problemOfCount(entry));
       if (problem) return problem;
+      if ('tip' in entry && (this.#preamble.portfolio === null || entry.sequence <= (this.#preamble.marks.at(-1)?.size ?? 0))) this.#heads.set(entry.portfolio, { entries: entry.portfolioSequence, hash });
       this.#head = headAfter(entry);
+      this.#lastKind = entry.kind;
       this.#entries += 1;
     }
-    if (this.#portfolio === null) this.#frontier = (await growTree(this.#frontier, batch.map(({ hash }) => hash))).frontier;
+    if (this.#preamble.portfolio === null) this.#frontier = (await growTree(this.#frontier, batch.map(({ hash }) => hash))).frontier;
     this.#options.onProgress?.(this.#entries);
-    return this.#passCheckpoints();
+    return this.#passMarks();
   }
 
   /** The order of an export, the hash of an entry, its link and its time. */
   #problemOfPlace(entry: LedgerEntry, hash: string): Problem | null {
-    const { sequence, portfolio, portfolioSequence, at, previousHash } = entry;
+    const { sequence, at, previousHash } = entry;
     const fail = (kind: Problem['kind'], sentence: string) => entryProblem(kind, sequence, sentence);
     const head = this.#head;
     if (hash !== entry.hash) return fail('hash', 'does not have the hash of its content; the one or the other was changed after it was recorded.');
-    if (this.#portfolio === null && sequence !== head.sequence + 1) return fail('sequence', `stands where entry ${head.sequence + 1} should: entries are missing, repeated or out of order.`);
+    if (this.#preamble.portfolio === null && sequence !== head.sequence + 1) return fail('sequence', `stands where entry ${head.sequence + 1} should: entries are missing, repeated or out of order.`);
     if (sequence <= head.sequence) return fail('sequence', `stands after entry ${head.sequence}: entries are repeated or out of order.`);
-    if (this.#portfolio !== null && portfolio !== this.#portfolio) return fail('sequence', `belongs to the portfolio ${portfolio}, not to ${this.#portfolio}.`);
+    const portfolio = 'tip' in entry ? entry.portfolio : null;
+    if (this.#preamble.portfolio !== null && portfolio !== this.#preamble.portfolio) return fail('sequence', `belongs to ${portfolio === null ? 'all portfolios' : `the portfolio ${portfolio}`}, not to ${this.#preamble.portfolio}.`);
     if (sequence === head.sequence + 1 && previousHash !== head.hash) return fail('link', `does not follow on entry ${head.sequence}: one of them was replaced.`);
     if (sequence === 1 && previousHash !== genesisHash) return fail('link', 'is the first and may follow on nothing.');
     if (at < head.at) return fail('time', `is dated ${at}, before entry ${head.sequence} (${head.at}).`);
-    if (this.#portfolio !== null) this.#passEarlier(sequence);
+    if (this.#preamble.portfolio !== null) this.#passEarlier(sequence);
     if (at < this.#earliest) return fail('time', `is dated ${at}, before the checkpoint signed at ${this.#earliest} without it.`);
-    const due = (this.#portfolioSequences.get(portfolio) ?? 0) + 1;
-    if (portfolioSequence !== due) return fail('portfolio-sequence', `is number ${portfolioSequence} of the portfolio ${portfolio}, where number ${due} was due: entries of it are missing or repeated.`);
-    this.#portfolioSequences.set(portfolio, due);
+    if (!('tip' in entry)) return null;
+    const due = (this.#portfolioSequences.get(entry.portfolio) ?? 0) + 1;
+    if (entry.portfolioSequence !== due) return fail('portfolio-sequence', `is number ${entry.portfolioSequence} of the portfolio ${portfolio}, where number ${due} was due: entries of it are missing or repeated.`);
+    this.#portfolioSequences.set(entry.portfolio, due);
     return null;
+  }
+
+  async #problemOfCount({ sequence, content }: Extract<LedgerEntry, { kind: 'portfolios-counted' }>): Promise<Problem | null> {
+    if (content.portfolios === this.#heads.size && content.root === (await this.#heads.root())) return null;
+    return entryProblem('head', sequence, `counts ${content.portfolios} portfolios in another state than the entries before it left them (${this.#heads.size} portfolios).`);
   }
 
   /** In the export of a portfolio, checkpoints lie between its entries. */
   #passEarlier(sequence: number): void {
-    for (let next = this.#checkpoints[this.#passed]; next && next.sequence < sequence; next = this.#checkpoints[this.#passed]) {
-      this.#earliest = next.at;
+    for (let next = this.#preamble.marks[this.#passed]; next && next.size < sequence; next = this.#preamble.marks[this.#passed]) {
+      this.#earliest = next.at ?? this.#earliest;
       this.#passed += 1;
     }
   }
 
-  #checkpointOf(entry: LedgerEntry): Checkpoint | undefined {
-    const proof = this.#proofs.get(entry.sequence);
-    return proof && this.#checkpoints.find(({ sequence }) => sequence === proof.size);
+  #markFor(entry: LedgerEntry): Mark | undefined {
+    const proof = this.#preamble.proofs.get(entry.sequence);
+    return proof && this.#preamble.marks.find(({ size }) => size === proof.size);
   }
 
   async #isProved(entry: LedgerEntry): Promise<boolean> {
-    const [proof, checkpoint] = [this.#proofs.get(entry.sequence), this.#checkpointOf(entry)];
-    return proof !== undefined && checkpoint !== undefined && isIncluded(entry.hash, proof, checkpoint.root);
+    const [proof, mark] = [this.#preamble.proofs.get(entry.sequence), this.#markFor(entry)];
+    return proof !== undefined && mark !== undefined && isIncluded(entry.hash, proof, mark.root);
   }
 
   #problemOfProof(entry: LedgerEntry, isProved: boolean): Problem | null {
     const { sequence, at } = entry;
-    if (this.#portfolio === null || this.#passed === this.#checkpoints.length) return null;
-    const checkpoint = this.#checkpointOf(entry);
-    if (!checkpoint) return entryProblem('proof', sequence, 'comes without a proof that it is under the signed checkpoint.');
-    if (!isProved) return entryProblem('proof', sequence, `is not part of the ledger that the checkpoint at entry ${checkpoint.sequence} signs.`);
-    if (at > checkpoint.at) return entryProblem('time', sequence, `is dated ${at}, after the checkpoint that covers it (${checkpoint.at}).`);
+    if (this.#preamble.portfolio === null || this.#passed === this.#preamble.marks.length) return null;
+    const mark = this.#markFor(entry);
+    if (!mark) return entryProblem('proof', sequence, 'comes without a proof that it is under the signed checkpoint.');
+    if (!isProved) return entryProblem('proof', sequence, `is not part of the ledger that the checkpoint at entry ${mark.size} signs.`);
+    if (mark.at !== null && at > mark.at) return entryProblem('time', sequence, `is dated ${at}, after the checkpoint that covers it (${mark.at}).`);
     this.#signedUpTo = sequence;
     return null;
   }
 
-  async #passCheckpoints(): Promise<Problem | null> {
-    if (this.#portfolio !== null) return null;
-    for (let next = this.#checkpoints[this.#passed]; next && next.sequence === this.#head.sequence; next = this.#checkpoints[this.#passed]) {
-      const fail = (sentence: string): Problem => ({ kind: 'checkpoint', sequence: next?.sequence ?? null, sentence: `The checkpoint at entry ${next?.sequence} ${sentence}` });
-      if (next.hash !== this.#head.hash) return fail('signs another hash: the entries up to it are not those that were signed.');
-      if (next.root !== (await treeRoot(this.#frontier))) return fail('signs another root: it does not stand for the entries up to it.');
-      if (next.at < this.#head.at) return fail(`is dated ${next.at}, before that entry (${this.#head.at}).`);
-      this.#earliest = next.at;
-      this.#signedUpTo = next.sequence;
+  async #passMarks(): Promise<Problem | null> {
+    if (this.#preamble.portfolio !== null) return null;
+    for (let next = this.#preamble.marks[this.#passed]; next && next.size === this.#head.sequence; next = this.#preamble.marks[this.#passed]) {
+      const { size, hash, root, at, counted } = next;
+      const fail = (sentence: string): Problem => ({ kind: 'checkpoint', sequence: size, sentence: `The checkpoint at entry ${size} ${sentence}` });
+      if (hash !== null && hash !== this.#head.hash) return fail('signs another hash: the entries up to it are not those that were signed.');
+      if (root !== (await treeRoot(this.#frontier))) return fail('signs another root: it does not stand for the entries up to it.');
+      if (at !== null && at < this.#head.at) return fail(`is dated ${at}, before that entry (${this.#head.at}).`);
+      if (counted && this.#lastKind !== 'portfolios-counted') return fail('says that the portfolios were counted, but its last entry does not count them.');
+      this.#earliest = at ?? this.#earliest;
+      this.#signedUpTo = size;
       this.#passed += 1;
     }
     return null;
@@ -213,26 +188,36 @@ class Verifier {
   async finish(): Promise<Problem | null> {
     const problem = (await this.#begin('The end')) ?? (await this.#checkBatch());
     if (problem) return problem;
-    const latest = this.#checkpoints.at(-1);
-    if (this.#portfolio === null && latest && latest.sequence > this.#head.sequence) {
-      const sentence = `The export ends with entry ${this.#head.sequence}, but a signed checkpoint covers ${latest.sequence} entries: the end is missing.`;
+    const latest = this.#preamble.marks.at(-1);
+    if (this.#preamble.portfolio === null && latest && latest.size > this.#head.sequence) {
+      const sentence = `The export ends with entry ${this.#head.sequence}, but a signed checkpoint covers ${latest.size} entries: the end is missing.`;
       return { kind: 'truncated', sequence: this.#head.sequence, sentence };
     }
-    const now = latest && latest.at > this.#head.at ? latest.at : this.#head.at;
-    return this.#tips.unopened(now);
+    const now = latest?.at && latest.at > this.#head.at ? latest.at : this.#head.at;
+    return (await this.#problemOfHead()) ?? this.#tips.unopened(now);
+  }
+
+  /** The export of a portfolio holds as many entries as the newest checkpoint counts. */
+  async #problemOfHead(): Promise<Problem | null> {
+    const { portfolio, head, marks } = this.#preamble;
+    return typeof portfolio !== 'string' ? null : problemOfHead({ portfolio, claim: head, newest: marks.at(-1), covered: this.#heads.headOf(portfolio), entries: this.#entries });
   }
 
   report(firstProblem: Problem | null): LedgerReport {
-    const keyIds = [...new Set(this.#checkpoints.map(({ keyId }) => keyId))];
+    const keyIds = [...new Set(this.#preamble.checkpoints.map(({ keyId }) => keyId))];
+    const { trustedKeyIds, trustedNoteKeys } = this.#options;
     return {
       ok: firstProblem === null,
-      portfolio: this.#portfolio ?? null,
+      portfolio: this.#preamble.portfolio ?? null,
       entries: this.#entries,
       head: this.#head,
       signedUpTo: this.#signedUpTo,
-      checkpoints: this.#checkpoints.length,
+      checkpoints: this.#preamble.checkpoints.length,
+      counted: this.#preamble.marks.at(-1)?.counted ?? false,
+      compared: this.#preamble.compared,
+      witnessed: this.#preamble.witnessed,
       keyIds,
-      trusted: Boolean(this.#options.trustedKeyIds) && keyIds.length > 0,
+      trusted: Boolean(trustedKeyIds ?? trustedNoteKeys) && keyIds.length > 0,
       counts: this.#tips.counts,
       firstProblem,
     };

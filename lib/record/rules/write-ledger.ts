@@ -1,11 +1,12 @@
-import { ledgerFormat, type LedgerFileFormat, type LedgerRecord } from '../schema';
+import { ledgerFormat, type LedgerFileFormat } from '../schema';
+import { type LedgerRecord, type RecordKind } from '../schema/records';
 import { canonicalJson } from './canonical';
 import { csvHeader, csvRow } from './csv';
 
 type Records = AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>;
 
 /**
- * Product §6: the text of an export, in pieces. The records come in their order: header, keys, checkpoints, proofs, entries.
+ * Product §6: the text of an export, in pieces. The records come in their order: header, keys, checkpoints, notes, consistency proofs, head, proofs, entries.
  * JSON is one object with a list of each, NDJSON a record on each line, CSV the same with columns for reading.
  */
 export function writeLedger(records: Records, format: LedgerFileFormat): AsyncGenerator<string> {
@@ -17,7 +18,10 @@ async function* writeLines(records: Records, format: 'ndjson' | 'csv'): AsyncGen
   for await (const record of records) yield format === 'csv' ? `${csvRow(record)}\r\n` : `${canonicalJson(record)}\n`;
 }
 
-const sections = ['keys', 'checkpoints', 'proofs', 'entries'] as const;
+/** The lists of a JSON export in their order, by the kind of record in each. */
+export const sections = { key: 'keys', checkpoint: 'checkpoints', note: 'notes', consistency: 'consistencies', head: 'heads', proof: 'proofs', entry: 'entries' } as const satisfies Record<Exclude<RecordKind, 'format'>, string>;
+
+const sectionKinds = Object.keys(sections) as (keyof typeof sections)[];
 
 async function* writeJson(records: Records): AsyncGenerator<string> {
   let section = -1;
@@ -27,18 +31,18 @@ async function* writeJson(records: Records): AsyncGenerator<string> {
       yield `{"format":${canonicalJson(ledgerFormat)},"portfolio":${canonicalJson(record.portfolio)}`;
       continue;
     }
-    const [wanted, value] = 'key' in record ? ([0, record.key] as const) : 'checkpoint' in record ? ([1, record.checkpoint] as const) : 'proof' in record ? ([2, record.proof] as const) : ([3, record.entry] as const);
-    if (wanted < section) throw new Error('The records of an export are out of order: header, keys, checkpoints, proofs, entries.');
+    const wanted = sectionKinds.findIndex((kind) => kind in record);
+    if (wanted < section) throw new Error(`The records of an export are out of order: header, ${Object.values(sections).join(', ')}.`);
     while (section < wanted) {
       yield openSection(section);
       section += 1;
       isFirst = true;
     }
-    yield `${isFirst ? '\n' : ',\n'}${canonicalJson(value)}`;
+    yield `${isFirst ? '\n' : ',\n'}${canonicalJson(Object.values(record)[0] ?? null)}`;
     isFirst = false;
   }
-  for (; section < sections.length - 1; section += 1) yield openSection(section);
+  for (; section < sectionKinds.length - 1; section += 1) yield openSection(section);
   yield ']}\n';
 }
 
-const openSection = (before: number) => `${before < 0 ? '' : ']'},\n"${sections[before + 1]}":[`;
+const openSection = (before: number) => `${before < 0 ? '' : ']'},\n"${sections[sectionKinds[before + 1] ?? 'key']}":[`;

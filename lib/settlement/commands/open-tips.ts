@@ -7,7 +7,8 @@ import { failureText } from './set-aside';
 /** Puts tips among those that wait for settlement, each to be looked at from its `dueAt` on. */
 export async function openTips(tips: readonly { tipId: number; dueAt: Date }[]): Promise<void> {
   await sql`
-    insert into open_tip (tip_id, due_at) select * from unnest(${tips.map(({ tipId }) => tipId)}::int[], ${tips.map(({ dueAt }) => dueAt)}::timestamptz[])
+    insert into open_tip (tip_id, due_at, portfolio_id)
+    select tip.id, waiting.due_at, tip.portfolio_id from unnest(${tips.map(({ tipId }) => tipId)}::int[], ${tips.map(({ dueAt }) => dueAt)}::timestamptz[]) as waiting (tip_id, due_at) join tip on tip.id = tip_id
   `.execute(database());
 }
 
@@ -18,10 +19,26 @@ const mostDoublings = 11;
 export const laterLook = (now: Date): RawBuilder<Date> =>
   sql<Date>`${now}::timestamptz + least(power(2, least(attempts, ${mostDoublings})), ${longestBackOffMinutes}) * interval '1 minute'`;
 
-/** Claims tips that are due until the transaction ends, the longest due first, those aside that another holds; of these ids where some are named. */
-export async function claimDueTips(now: Date, { limit = null, among = null }: { limit?: number | null; among?: readonly number[] | null }): Promise<number[]> {
+// So many of the longest due are looked at for the portfolios of a batch: enough to fill it where each has few tips due.
+const lookedAt = (limit: number) => Math.max(1, Math.ceil(limit / 4));
+
+/**
+ * Claims tips that are due until the transaction ends, those aside that another holds: of the portfolios whose tips are due longest all that
+ * are due, portfolio by portfolio, so that the day of each is counted once for many of them.
+ */
+export async function claimDueTips(now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ tipId: number }>`
-    select tip_id as "tipId" from open_tip where due_at <= ${now} and (${among}::int[] is null or tip_id = any(${among}::int[])) order by due_at, tip_id limit ${limit}::int for update skip locked
+    select tip_id as "tipId" from open_tip
+    where due_at <= ${now} and portfolio_id in (select portfolio_id from (select portfolio_id from open_tip where due_at <= ${now} order by due_at, tip_id limit ${lookedAt(limit)}) longest)
+    order by portfolio_id, due_at, tip_id limit ${limit} for update skip locked
+  `.execute(database());
+  return rows.map(({ tipId }) => tipId);
+}
+
+/** Claims those of these tips that are still due and that nobody else holds, until the transaction ends. */
+export async function claimTips(tipIds: readonly number[], now: Date): Promise<number[]> {
+  const { rows } = await sql<{ tipId: number }>`
+    select tip_id as "tipId" from open_tip where due_at <= ${now} and tip_id = any(${[...tipIds]}::int[]) order by portfolio_id, due_at, tip_id for update skip locked
   `.execute(database());
   return rows.map(({ tipId }) => tipId);
 }
@@ -45,7 +62,7 @@ export async function setTipAside(tipId: number, error: unknown, now: Date): Pro
 
 /** Has a settled tip that a corrected result could not settle anew wait with the reason, to be tried again later. */
 export async function reopenTip(tipId: number, error: unknown, now: Date): Promise<void> {
-  await sql`insert into open_tip (tip_id, due_at) values (${tipId}, ${now}) on conflict do nothing`.execute(database());
+  await sql`insert into open_tip (tip_id, due_at, portfolio_id) select id, ${now}, portfolio_id from tip where id = ${tipId} on conflict do nothing`.execute(database());
   await setTipAside(tipId, error, now);
 }
 

@@ -36,6 +36,10 @@ export const pointsScoreSchema = z
   .refine(({ halfTime, regulation, final }) => isWithin(halfTime, regulation) && isWithin(regulation, final) && isWithin(halfTime, final), {
     path: ['final'],
     error: 'must not be less than an earlier score',
+  })
+  .refine(({ goals, absentees }) => !goals?.some(({ participantId }) => absentees.includes(participantId)), {
+    path: ['absentees'],
+    error: 'names somebody who scored',
   });
 
 /** The score of a sport that counts one thing. */

@@ -1,7 +1,6 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { ZodError } from 'zod';
 import { database, transact } from '@/lib/platform/database';
 import { recordDay } from '../rules/days';
 import { foldVersion, standingColumns, standingsOf, storedDay } from '../rules/stored-day';
@@ -91,7 +90,7 @@ async function standingsProblems(portfolioId: number): Promise<string[]> {
   try {
     return await changedStandings(portfolioId);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof ZodError) return ['the standings, whose days do not add up'];
+    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError) return ['the standings, whose days do not add up'];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { recordTimeZone, type Rollup } from '../schema';
 import type { RangeWindow } from './calendar';
-import { emptyRollup, mergeRollups } from './rollup';
+import { mergeAllRollups } from './rollup';
 
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: recordTimeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 
@@ -18,5 +18,5 @@ export function daysWithin<D extends { day: string }>(all: readonly D[], { from,
 
 /** The rollup of the days of a window, which are in order. */
 export function mergeDays(all: readonly { day: string; rollup: Rollup }[], window: RangeWindow): Rollup {
-  return daysWithin(all, window).reduce((sum, { rollup }) => mergeRollups(sum, rollup), emptyRollup);
+  return mergeAllRollups(daysWithin(all, window).map(({ rollup }) => rollup));
 }

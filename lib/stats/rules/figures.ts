@@ -71,8 +71,8 @@ function followerView({ tips, stillThere, ...totals }: FollowerTotals): Follower
 /** Product §7: what totals at followers' prices say, at each moment. */
 export const followersView = (followers: Rollup['followers']): StatisticsView['followers'] => atEachMoment((moment) => followerView(followers[moment]));
 
-/** Product §7: the statistics of a record, from its rollup over the window. */
-export function statisticsOf(rollup: Rollup, range: RangeWindow): StatisticsView {
+/** Product §7: the statistics of a record, from its rollup over the window; without `luck` the chance that it is luck is left out, which takes far longer than all else together. */
+export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = true } = {}): StatisticsView {
   const firstSettledAt = rollup.span?.firstSettledAt ?? null;
   const window = windowSince(range, firstSettledAt);
   const summary = summaryOf(rollup.totals, window);
@@ -82,7 +82,7 @@ export function statisticsOf(rollup: Rollup, range: RangeWindow): StatisticsView
       ...summary[plan],
       maxDrawdownHundredths: hundredthsOf(rollup[plan].drawdownMicrounits),
       profitableMonths: { profitable: profits.filter((profit) => profit > 0n).length, months: profits.length },
-      luckProbability: figure(rollup.totals.tips, window, () => luckProbability(rollup, plan)),
+      luckProbability: figure(luck ? rollup.totals.tips : 0, window, () => luckProbability(rollup, plan)),
     };
   };
   return {

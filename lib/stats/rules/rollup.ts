@@ -108,11 +108,45 @@ export function addTip(rollup: Rollup, tip: SettledTip): Rollup {
   return mergeRollups(rollup, rollupOf(tip));
 }
 
-/** The rollup of rollups in the order of settlement; merged by halves, which is fast for many of them too. */
+type Sums = { [name: string]: number | bigint | Sums };
+
+/** A copy of sums that `addSums` may change. */
+const copyOf = <T extends object>(sums: T): T => Object.fromEntries(Object.entries(sums).map(([name, sum]: [string, unknown]) => [name, typeof sum === 'object' && sum !== null ? copyOf(sum) : sum])) as T;
+
+/** Adds sums to others of the same shape, in place. */
+function addSums(to: Sums, from: Sums): void {
+  for (const name in from) {
+    const [sum, more] = [to[name], from[name]];
+    if (typeof sum === 'bigint' && typeof more === 'bigint') to[name] = sum + more;
+    else if (typeof sum === 'number' && typeof more === 'number') to[name] = sum + more;
+    else if (typeof sum === 'object' && typeof more === 'object') addSums(sum, more);
+  }
+}
+
+/** Adds the records of `from`, those under new names as copies, in place. */
+function addRecords<V extends number | Sums>(to: Record<string, V>, from: Readonly<Record<string, V>>): void {
+  for (const name in from) {
+    const [known, more] = [to[name], from[name] as V];
+    if (known === undefined) to[name] = typeof more === 'object' ? copyOf(more) : more;
+    else if (typeof known === 'number') to[name] = (known + (more as number)) as V;
+    else addSums(known, more as Sums);
+  }
+}
+
+/** The rollup of rollups in the order of settlement; equal to merging them one after the other, without a copy of the sum for each. */
 export function mergeAllRollups(rollups: readonly Rollup[]): Rollup {
-  if (rollups.length <= 1) return rollups[0] ?? emptyRollup;
-  const middle = rollups.length >> 1;
-  return mergeRollups(mergeAllRollups(rollups.slice(0, middle)), mergeAllRollups(rollups.slice(middle)));
+  const [first] = rollups;
+  if (!first || rollups.length === 1) return first ?? emptyRollup;
+  const sum = { ...first, totals: copyOf(first.totals), months: copyOf(first.months), bets: { ...first.bets }, followers: copyOf(first.followers) };
+  for (const next of rollups.slice(1)) {
+    const courses = { advised: mergeCourses(sum, next, 'advised'), level: mergeCourses(sum, next, 'level') };
+    Object.assign(sum, courses, { span: mergeSpans(sum.span, next.span), losingRun: mergeLosingRuns(sum, next) });
+    addSums(sum.totals, next.totals);
+    addSums(sum.followers, next.followers);
+    addRecords(sum.months, next.months);
+    addRecords(sum.bets, next.bets);
+  }
+  return sum;
 }
 
 /** The rollup of tips in the order of settlement; equal to adding them one by one. */

@@ -1,40 +1,85 @@
-import { z } from 'zod';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { type BreakdownKind, breakdownSchema, type Rollup, rollupSchema, type SettledTip } from '../schema';
+import { type Breakdown, breakdownKinds, type BreakdownKind, type Rollup, type SettledTip } from '../schema';
 import { everySport } from '../schema/comparison';
 import type { StatisticsView } from '../schema/views';
-import { foldBreakdowns } from './breakdown';
-import { windowOf } from './calendar';
-import { mergeDays } from './days';
+import { foldBreakdowns, mergeBreakdowns } from './breakdown';
+import { type RangeWindow, windowOf } from './calendar';
+import { recordDay } from './days';
 import { statisticsOf } from './figures';
-import { foldTips } from './rollup';
+import { emptyRollup, mergeAllRollups, mergeRollups, rollupOf } from './rollup';
+import { breakdownIn, rollupIn, type StoredBreakdown, storedBreakdown, type StoredRollup, storedRollup } from './stored-rollup';
 
 /** The version of the fold that days are stored by; days of an earlier one are folded anew. */
 export const foldVersion = 2;
 
-/** What is stored of a portfolio's day, as JSON: its rollup and breakdowns, and the rollup of each sport, that of all sports first. */
-export type StoredDay = { rollup: unknown; breakdowns: Record<BreakdownKind, unknown>; sports: { sportId: number; rollup: unknown }[] };
+/** What is stored of a portfolio's day: its rollup and breakdowns, and the rollup of each sport, that of all sports first. */
+export type DayFold = { rollup: Rollup; breakdowns: Record<BreakdownKind, Breakdown>; sports: { sportId: number; rollup: Rollup }[] };
 
-/** Product §7: what is stored of a day on which these tips were settled, in their order. */
-export function storedDay(tips: readonly SettledTip[]): StoredDay {
-  const rollup = z.encode(rollupSchema, foldTips(tips));
+/** The same as JSON. */
+export type StoredDay = { rollup: StoredRollup; breakdowns: Record<BreakdownKind, StoredBreakdown>; sports: { sportId: number; rollup: StoredRollup }[] };
+
+const ofEachKind = <T>(of: (kind: BreakdownKind) => T) => Object.fromEntries(breakdownKinds.map((kind) => [kind, of(kind)])) as Record<BreakdownKind, T>;
+
+/** Product §7: the fold of a day on which these tips were settled, in their order. */
+export function foldDay(tips: readonly SettledTip[]): DayFold {
+  const rollups = tips.map((tip) => ({ sportId: tip.sportId, rollup: rollupOf(tip) }));
   const sportIds = [...new Set(tips.flatMap(({ sportId }) => (sportId === null ? [] : [sportId])))];
-  const breakdowns = Object.entries(foldBreakdowns(tips)).map(([kind, own]) => [kind, z.encode(breakdownSchema, own)]);
+  const rollup = mergeAllRollups(rollups.map((own) => own.rollup));
+  const of = (sportId: number) => (tips.every((tip) => tip.sportId === sportId) ? rollup : mergeAllRollups(rollups.flatMap((own) => (own.sportId === sportId ? [own.rollup] : []))));
+  return { rollup, breakdowns: foldBreakdowns(tips), sports: [{ sportId: everySport, rollup }, ...sportIds.map((sportId) => ({ sportId, rollup: of(sportId) }))] };
+}
+
+/** True when these tips were all settled after what a stored day holds, so that it need not be folded anew for them. */
+export const comesAfter = (tips: readonly SettledTip[], { rollup: { span } }: Pick<StoredDay, 'rollup'>): boolean => span === null || tips.every(({ settledSequence }) => settledSequence > span.lastSequence);
+
+/** The fold of a stored day and of tips that come after it: the same as the fold of all of them. */
+export function mergedDay(before: StoredDay, after: DayFold): DayFold {
+  const known = new Map(before.sports.map(({ sportId, rollup }) => [sportId, rollup]));
+  const merged = (own: Rollup, stored: StoredRollup | undefined) => (stored ? mergeRollups(rollupIn(stored), own) : own);
   return {
-    rollup,
-    breakdowns: Object.fromEntries(breakdowns) as StoredDay['breakdowns'],
-    sports: [{ sportId: everySport, rollup }, ...sportIds.map((sportId) => ({ sportId, rollup: z.encode(rollupSchema, foldTips(tips.filter((tip) => tip.sportId === sportId))) }))],
+    rollup: merged(after.rollup, before.rollup),
+    breakdowns: ofEachKind((kind) => mergeBreakdowns(breakdownIn(before.breakdowns[kind]), after.breakdowns[kind])),
+    sports: after.sports.map(({ sportId, rollup }) => ({ sportId, rollup: merged(rollup, known.get(sportId)) })),
   };
 }
+
+/** The JSON of a day's fold. */
+export function storedFold({ rollup, breakdowns, sports }: DayFold): StoredDay {
+  return { rollup: storedRollup(rollup), breakdowns: ofEachKind((kind) => storedBreakdown(breakdowns[kind])), sports: sports.map((own) => ({ sportId: own.sportId, rollup: storedRollup(own.rollup) })) };
+}
+
+/** Product §7: what is stored of a day on which these tips were settled, in their order. */
+export const storedDay = (tips: readonly SettledTip[]): StoredDay => storedFold(foldDay(tips));
 
 /** The statistics of a portfolio's days, in order, over a time range. */
 export type Standing = { period: TimeRange; statistics: StatisticsView };
 
-/** Product §7: where a portfolio stands over every time range as of `now`. */
+type RangeSpan = { period: TimeRange; window: RangeWindow; first: string; last: string };
+
+let spans: { at: number; all: RangeSpan[] } | null = null;
+
+/** The time ranges at `now` from the shortest on, each with its first and last day; those of the last moment asked for are kept. */
+function spansAt(now: Date): RangeSpan[] {
+  if (spans?.at !== now.getTime()) {
+    const all = Object.values(TimeRange).map((period) => {
+      const window = windowOf(period, now);
+      return { period, window, first: window.from === null ? '' : recordDay(window.from), last: recordDay(window.until) };
+    });
+    spans = { at: now.getTime(), all: all.toSorted((a, b) => (a.first < b.first ? 1 : a.first > b.first ? -1 : 0)) };
+  }
+  return spans.all;
+}
+
+/** Product §7: where a portfolio stands over every time range as of `now`, all of which end with it, so that each longer one goes on from the shorter. */
 export function standingsOf(days: readonly { day: string; rollup: Rollup }[], now: Date): Standing[] {
-  return Object.values(TimeRange).map((period) => {
-    const window = windowOf(period, now);
-    return { period, statistics: statisticsOf(mergeDays(days, window), window) };
+  let sum = emptyRollup;
+  let until = days.filter(({ day }) => day <= (spansAt(now)[0]?.last ?? '')).length;
+  return spansAt(now).map(({ period, window, first }) => {
+    let from = until;
+    while (from > 0 && (days[from - 1]?.day ?? '') >= first) from -= 1;
+    sum = mergeRollups(mergeAllRollups(days.slice(from, until).map(({ rollup }) => rollup)), sum);
+    until = from;
+    return { period, statistics: statisticsOf(sum, window, { luck: false }) };
   });
 }
 

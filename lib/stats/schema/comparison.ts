@@ -20,8 +20,8 @@ export const comparisonOrderNames: Readonly<Record<ComparisonOrder, string>> = {
   5: 'Smallest drawdown',
   6: 'Closing line value',
   7: 'Followers',
-  8: 'Profit at followers’ prices',
-  9: 'Yield at followers’ prices',
+  8: 'Followers’ profit',
+  9: 'Followers’ yield',
 };
 
 /** Ours: the stakes at which the comparison computes profit, yield and drawdown. */
@@ -82,7 +82,7 @@ export const comparisonFilterSchema = z
     minOdds: oddsField(1.2),
     maxOdds: oddsField(mostOdds),
     portfolioType: choice<ComparedPortfolios>(Object.values(ComparedPortfolios), ComparedPortfolios.premium, 'must be 0 (public and premium), 1 (public) or 2 (premium)'),
-    order: choice<ComparisonOrder>(Object.values(ComparisonOrder), ComparisonOrder.profit, 'must be the number of an order, from 0 (profit) to 9 (yield at followers’ prices)'),
+    order: choice<ComparisonOrder>(Object.values(ComparisonOrder), ComparisonOrder.profit, 'must be the number of an order, from 0 (profit) to 9 (followers’ yield)'),
     period: choice<TimeRange>(Object.values(TimeRange), TimeRange.threeMonth, 'must be the number of a time range, from 0 (day) to 6 (all time)'),
     page: field<number>({ fallback: 1, problem: `must be a whole number from 1 to ${comparisonLimits.page}`, allows: upTo(comparisonLimits.page, 1) }),
     followerRoi: field<number>({ fallback: 0, decimals: 2, problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`, allows: upTo(comparisonLimits.roi) }),

@@ -72,7 +72,7 @@ export type FollowerView = z.infer<typeof followerViewSchema>;
 
 /**
  * Product §7: the statistics of a record over a window, which is null for all the time of a record without tips. `luckProbability` (0 to 1)
- * is the p-value that the record is luck, `profitableMonths` counts among the months in which a bet stood.
+ * is the p-value that the record is luck, null in the standings of the comparison, which leave it to the record's own page, `profitableMonths` counts among the months in which a bet stood.
  */
 export const statisticsViewSchema = summaryViewSchema.extend({
   window: windowSchema.nullable(),

@@ -1,8 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { marketBeside, selectionName } from '@/lib/fixtures/rules';
-import { betText } from '@/lib/fixtures/rules/bet-text';
-import { exactOdds } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
@@ -11,6 +9,7 @@ import { hundredthsOf } from '@/lib/stats/rules/figures';
 import type { Viewer } from '@/lib/access/schema';
 import { canReadAnalysis, legsLock } from '../rules';
 import { tipFollowers } from '../rules/followers';
+import { sealedLegView } from '../rules/sealed';
 import type { TipLegView, TipView } from '../schema';
 
 type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
@@ -68,26 +67,12 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
 
 const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
 
-function legOf({ fixture, startsAt, market, selection, price, eachWayTerms, details }: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined, facts: LegFacts | undefined): TipLegView {
-  const bet = { kind: market.kind, lineHundredths: market.lineHundredths, period: market.period, key: selection.key, name: selection.name };
-  const { fixtureName, sides } = details;
+function legOf(leg: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined, facts: LegFacts | undefined): TipLegView {
   return {
-    bet: betText({ ...bet, fixtureName, homeName: sides?.home ?? null, awayName: sides?.away ?? null, eachWay: eachWayTerms !== null }),
-    fixtureReference: fixture,
-    fixtureName,
-    sportReference: details.sport,
-    leagueName: details.league.name,
-    startsAt,
-    marketName: marketBeside(bet),
+    ...sealedLegView(leg),
     selectionId: live.selectionId,
-    selectionName: selectionName(bet),
-    bookmakerName: details.bookmakerName,
-    price,
-    priceAt: details.priceAt,
     priceNow: live.now && priceOf(live.now),
     closingPrice: facts ? facts.closing : live.closing && priceOf(live.closing),
-    eachWayPlaces: eachWayTerms?.places ?? null,
-    eachWayFraction: eachWayTerms && `${eachWayTerms.fraction.numerator}/${eachWayTerms.fraction.denominator}`,
     finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
     rule: settled?.rule ?? null,
@@ -104,7 +89,6 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
     const live = record.live[index];
     return live ? [legOf(leg, live, settlements[0]?.legs[index], settlements[0]?.facts?.[index])] : [];
   });
-  const odds = legs.reduce((product, { price }) => product * exactOdds(price).valueOf(), 1);
   return {
     reference: record.reference,
     portfolioReference: record.portfolioReference,
@@ -119,7 +103,7 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
     legCount: publication.legs.length,
     lock,
     legs,
-    totalOddsThousandths: lock ? null : Math.round(odds * 1000),
+    totalOddsThousandths: lock ? null : totalOddsThousandths(legs.map(({ price }) => price)),
     analysis: canReadAnalysis(viewer, lockable, now) ? record.analysis : null,
     settlements: settlements.map(({ version, outcome, staked, profit, returned, reason, settledAt, sequence }) => ({
       version,

@@ -1,4 +1,4 @@
-import { exactOdds } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { LegFacts, Publication } from '@/lib/record/schema';
 import { hundredthsOf } from '@/lib/stats/rules/figures';
 import { followedTip, standing } from '@/lib/stats/rules/followed';
@@ -14,11 +14,10 @@ export function tipFollowers({ legs, stakeHundredths, eachWay }: Pick<Publicatio
   const [start, ...otherStarts] = new Set(legs.map(({ startsAt }) => startsAt));
   return followerMoments.map((moment) => {
     const own = followed[moment];
-    const odds = stood.reduce((product, leg) => product * (leg.facts.followers[moment] ? exactOdds(leg.facts.followers[moment]).valueOf() : 1), 1);
     return {
       moment,
       at: moment === 'close' ? (otherStarts.length === 0 ? (start ?? null) : null) : new Date(publishedAt.getTime() + followerMinutes[moment] * 60_000).toISOString(),
-      totalOddsThousandths: own && Math.round(odds * 1000),
+      totalOddsThousandths: own && totalOddsThousandths(stood.flatMap(({ facts: { followers } }) => followers[moment] ?? [])),
       stillThere: own && own.stillThere,
       profitHundredths: own && hundredthsOf(BigInt(own.profitMicrounits)),
     };

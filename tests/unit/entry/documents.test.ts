@@ -1,4 +1,4 @@
-import { isPlainPath, plainSpelling } from '@/lib/entry/documents';
+import { isPlainPath, isPlainQuery, plainSpelling } from '@/lib/entry/documents';
 
 describe('a path', () => {
   test.each(['/', '/football', '/fixture/rovers-v-town-2026-03-07', '/football/', '/caf%C3%A9', '/fixture/a%2fb', '/.well-known/x', '/a..b', '/__proto__'])('%s means one thing', (path) => {
@@ -26,6 +26,11 @@ describe('a path', () => {
   ])('with %s is refused', (_, path) => {
     expect(isPlainPath(path)).toBe(false);
   });
+});
+
+test('a query without U+0000 can be read, and no other', () => {
+  expect(['', 'q=a%2500', 'q=%C3%BC&x', 'a=1&b=%20'].map(isPlainQuery)).toEqual([true, true, true, true]);
+  expect(['q=%00', 'q=a%00b&c', '%00', 'a\0'].map(isPlainQuery)).toEqual([false, false, false, false]);
 });
 
 describe('an address', () => {

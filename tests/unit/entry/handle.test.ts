@@ -142,7 +142,24 @@ describe('the body of a request', () => {
   const post = (body: BodyInit | undefined, headers: Record<string, string> = json) => knock(echo, '/x', { method: 'POST', headers, ...(body === undefined ? {} : { body }) });
 
   test('may be any JSON in UTF-8', async () => {
-    for (const value of [{ a: [1, null, 'ü💥\u0000'] }, 'text', 1, null, []]) expect((await post(JSON.stringify(value))).json).toEqual(value);
+    for (const value of [{ a: [1, null, 'ü💥\u0001'] }, 'text', 1, null, []]) expect((await post(JSON.stringify(value))).json).toEqual(value);
+  });
+
+  test.each<[unknown, string]>([
+    [{ a: [1, { b: 'x\u0000' }] }, 'a.1.b'],
+    [{ a: 'x\ud800' }, 'a'],
+    [{ a: { 'b\u0000': 1 } }, 'a'],
+    ['\u0000', 'body'],
+  ])('with what no text can hold is refused by its field: %j', async (value, field) => {
+    const { status, json: answered } = await post(JSON.stringify(value));
+    expect([status, Object.keys(answered?.fields as object)]).toEqual([400, [field]]);
+  });
+
+  test('and its query and path alike', async () => {
+    const call = handle({ ...open, query: z.object({ q: z.string().optional() }), params: z.object({ reference: z.string().optional() }) }, async () => null);
+    expect((await knock(call, '/x?q=a%00b')).json).toMatchObject({ status: 400, fields: { q: expect.any(String) as string } });
+    expect((await knock(call, '/x', { params: { reference: 'a\u0000b' } })).json).toMatchObject({ status: 400, fields: { reference: expect.any(String) as string } });
+    expect((await knock(call, '/x?q=%C3%BC')).status).toBe(200);
   });
 
   test('is counted in bytes, not characters', async () => {

@@ -20,6 +20,7 @@ describe('the settings', () => {
       TIPLEDGER_SPORT_ICONS: '/images/sports',
       TIPLEDGER_PROXIES: 0,
       TIPLEDGER_TRUSTED_ORIGINS: [],
+      TIPLEDGER_WITNESSES: [],
       MAIL_FROM: 'Tipledger <no-reply@localhost>',
       TIPLEDGER_OUTBOX: 'off',
       TIPLEDGER_AFFILIATE_DAYS: 30,
@@ -29,6 +30,7 @@ describe('the settings', () => {
       LOG_LEVEL: 'info',
       dataFolder: path.resolve('.data'),
       siteUrl: 'http://localhost:3000',
+      logOrigin: 'localhost:3000/api/log',
     });
   });
 
@@ -53,7 +55,20 @@ describe('the settings', () => {
     expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' }).siteUrl).toBe('https://tipledger.example/sub');
   });
 
+  test('give the name of the log, by default that of the host', () => {
+    expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/' }).logOrigin).toBe('tipledger.example/api/log');
+    expect(readEnv({ TIPLEDGER_LOG_ORIGIN: 'log.example/2026' }).logOrigin).toBe('log.example/2026');
+  });
+
+  test('name witnesses in lines or with semicolons between them', () => {
+    const [east, west] = ['east.example/w1+00c0ffee+BAAA', 'west.example+12345678+BBBB'];
+    const expected = [{ vkey: east, url: 'https://east.example/' }, { vkey: west, url: 'http://127.0.0.1:8080' }];
+    for (const between of [';', ' ; ', '\n', ';\n']) expect(readEnv({ TIPLEDGER_WITNESSES: `${east} https://east.example/${between}${west}  http://127.0.0.1:8080` }).TIPLEDGER_WITNESSES).toEqual(expected);
+  });
+
   test.each([
+    [{ TIPLEDGER_WITNESSES: 'east.example https://east.example' }, 'TIPLEDGER_WITNESSES: must be witnesses, each its key and its URL'],
+    [{ TIPLEDGER_LOG_ORIGIN: 'a name' }, 'TIPLEDGER_LOG_ORIGIN: must be a name without blanks and plus signs'],
     [{ TIPLEDGER_GEOCODER: 'https://maps.example/?at={latitude}' }, 'TIPLEDGER_GEOCODER: must be a URL with {latitude} and {longitude} in it'],
     [{ TIPLEDGER_DEMO: 'no' }, "TIPLEDGER_DEMO: must be 'on' or 'off'"],
     [{ PORT: '65536' }, 'PORT: must be a port from 0 to 65535'],

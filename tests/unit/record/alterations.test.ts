@@ -2,7 +2,8 @@ import { canonicalJson } from '@/lib/record/rules/canonical';
 import type { EntryDraft } from '@/lib/record/rules/entry';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger, type LedgerReport } from '@/lib/record/rules/verify';
-import { ledgerFileFormats, type Checkpoint, type LedgerEntry, type LedgerFileFormat, type LedgerRecord } from '@/lib/record/schema';
+import { ledgerFileFormats, type Checkpoint, type LedgerEntry, type LedgerFileFormat } from '@/lib/record/schema';
+import type { LedgerRecord } from '@/lib/record/schema/records';
 import { dice, exportText, importSigner, inPieces, itemsIn, LedgerMaker, makeLedger, minutesAfter, otherJwk, recordsOf, rfcJwk, type Signer } from './ledger';
 
 type Roll = (bound: number) => number;

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { csvColumns, csvHeader, csvRow, readCsvRow } from '@/lib/record/rules/csv';
 import { genesisHead, sealEntry } from '@/lib/record/rules/entry';
 import { maxLineLength } from '@/lib/record/rules/read-ledger';
-import { ledgerFileFormats, type LedgerRecord } from '@/lib/record/schema';
+import { ledgerFileFormats } from '@/lib/record/schema';
+import type { LedgerRecord } from '@/lib/record/schema/records';
 import { dice, exportText, importSigner, itemsIn, makeLedger, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk } from './ledger';
 
 jest.setTimeout(60_000);
@@ -14,7 +15,11 @@ const making = signing.then((signer) => makeLedger(signer, { tips: 30, checkpoin
 async function bothExports(): Promise<LedgerRecord[][]> {
   const [{ key }, ledger] = [await signing, await making];
   const { key: other } = await importSigner(otherJwk);
-  return [recordsOf(ledger, [key, other]), await portfolioRecordsOf(ledger, 'ann', key), recordsOf({ entries: [], checkpoints: [] }, [])];
+  const countedLedger = await makeLedger(await signing, { tips: 12, checkpointEvery: 6, counted: true });
+  const counted = await portfolioRecordsOf(countedLedger, 'ann', key);
+  const vouched: LedgerRecord[] = [...countedLedger.notes.map((note) => ({ note })), { consistency: await countedLedger.proveConsistency(3, countedLedger.entries.length) }, { head: await countedLedger.headOf('ann') }];
+  const at = counted.findIndex((record) => 'proof' in record);
+  return [recordsOf(ledger, [key, other]), await portfolioRecordsOf(ledger, 'ann', key), recordsOf({ entries: [], checkpoints: [] }, []), recordsOf(countedLedger, [key]), counted.toSpliced(at, 0, ...vouched)];
 }
 
 async function recordsIn(text: string, pieceSize?: number): Promise<LedgerRecord[]> {
@@ -57,7 +62,7 @@ describe('JSON', () => {
     const [records = []] = await bothExports();
     const { entries, checkpoints } = await making;
     const value = JSON.parse(await exportText(records, 'json')) as Record<string, unknown>;
-    expect(Object.keys(value)).toEqual(['format', 'portfolio', 'keys', 'checkpoints', 'proofs', 'entries']);
+    expect(Object.keys(value)).toEqual(['format', 'portfolio', 'keys', 'checkpoints', 'notes', 'consistencies', 'heads', 'proofs', 'entries']);
     expect(value.entries).toEqual(entries);
     expect(value.checkpoints).toEqual(checkpoints);
   });

@@ -4,7 +4,8 @@ import { headAfter } from '@/lib/record/rules/entry';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
-import type { LedgerEntry, LedgerRecord } from '@/lib/record/schema';
+import type { LedgerEntry } from '@/lib/record/schema';
+import type { LedgerRecord } from '@/lib/record/schema/records';
 import { dice, importSigner, LedgerMaker, minutesAfter, publicationAt, recordsOf, rfcJwk, settlementOf } from './ledger';
 
 const tips = 25_000;

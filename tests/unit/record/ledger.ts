@@ -1,11 +1,15 @@
 import { ledgerKeyOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
+import { checkpointText, logKeyOf } from '@/lib/record/rules/checkpoint-note';
 import { commitmentOf, firstStartOf, genesisHead, hashEntry, headAfter, type EntryDraft } from '@/lib/record/rules/entry';
+import { PortfolioHeads } from '@/lib/record/rules/heads';
+import { signNoteText, writeNote } from '@/lib/record/rules/note';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import type { LedgerItem } from '@/lib/record/rules/records';
-import { growTree, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
+import { growTree, proveConsistency, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
 import { verifyLedger, type LedgerReport, type VerifyOptions } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
-import { entrySchema, genesisHash, ledgerFormat, type Checkpoint, type InclusionProof, type LedgerEntry, type LedgerFileFormat, type LedgerHead, type LedgerKey, type LedgerRecord, type LedgerVerdict, type Publication, type Settlement } from '@/lib/record/schema';
+import { entrySchema, genesisHash, ledgerFormat, type Checkpoint, type ConsistencyProof, type InclusionProof, type LedgerEntry, type LedgerFileFormat, type LedgerHead, type LedgerKey, type LedgerVerdict, type Publication, type Settlement } from '@/lib/record/schema';
+import type { LedgerRecord, PortfolioHead } from '@/lib/record/schema/records';
 
 /** The key pair that RFC 8037, appendix A, publishes. */
 export const rfcJwk = { kty: 'OKP', crv: 'Ed25519', d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
@@ -47,6 +51,16 @@ export function publicationAt(roll: (bound: number) => number, number: number, s
     eachWayTerms: null,
   }));
   return { legs, stakeHundredths: 10 + roll(990), eachWay: false, analysisHash: 'ab'.repeat(32), free: roll(2) === 0 };
+}
+
+export type TipDraft = Exclude<EntryDraft, { kind: 'portfolios-counted' }>;
+
+export const origin = 'tipledger.example/api/log';
+
+/** A checkpoint as a signed note of the log. */
+export async function noteOf({ sequence, root }: Pick<Checkpoint, 'sequence' | 'root'>, { key, privateKey }: Signer, name = origin): Promise<string> {
+  const text = checkpointText({ origin: name, size: sequence, root });
+  return writeNote({ text, signatures: [await signNoteText(text, await logKeyOf(name, key.x), privateKey)] });
 }
 
 /** What may become of a leg in a market without places. */
@@ -107,41 +121,67 @@ async function sealAsItIs(draft: EntryDraft, head: LedgerHead): Promise<LedgerEn
 export class LedgerMaker {
   readonly entries: LedgerEntry[] = [];
   readonly checkpoints: Checkpoint[] = [];
+  readonly notes: string[] = [];
+  readonly heads = new PortfolioHeads();
   head = genesisHead;
   readonly #nodes = new Map<string, string>();
+  readonly #read = async (level: number, index: number) => this.#nodes.get(`${level}/${index}`) ?? '';
   #frontier: Frontier = [];
   readonly #counts = new Map<string, number>();
 
-  async append(draft: Omit<EntryDraft, 'portfolioSequence'>): Promise<LedgerEntry> {
+  async append(draft: Omit<TipDraft, 'portfolioSequence'>): Promise<LedgerEntry> {
     const portfolioSequence = (this.#counts.get(draft.portfolio) ?? 0) + 1;
     return this.seal({ ...draft, portfolioSequence } as EntryDraft);
   }
 
   async seal(draft: EntryDraft): Promise<LedgerEntry> {
-    this.#counts.set(draft.portfolio, draft.portfolioSequence);
     const entry = await sealAsItIs(draft, this.head);
+    if ('tip' in entry) {
+      this.#counts.set(entry.portfolio, entry.portfolioSequence);
+      this.heads.set(entry.portfolio, { entries: entry.portfolioSequence, hash: entry.hash });
+    }
     this.entries.push(entry);
     this.head = headAfter(entry);
     return entry;
   }
 
-  async sign(signer: Signer, at: string): Promise<Checkpoint> {
+  async sign(signer: Signer, at: string, states: { counted?: true } = {}): Promise<Checkpoint> {
     const { frontier, nodes } = await growTree(this.#frontier, this.entries.slice(treeSize(this.#frontier)).map(({ hash }) => hash));
     this.#frontier = frontier;
     for (const { level, index, hash } of nodes) this.#nodes.set(`${level}/${index}`, hash);
-    const checkpoint = await signCheckpoint(this.head, await treeRoot(this.#frontier), at, signer);
+    const checkpoint = await signCheckpoint(this.head, await treeRoot(this.#frontier), at, signer, states);
     this.checkpoints.push(checkpoint);
     this.head = { ...this.head, at: checkpoint.at };
     return checkpoint;
   }
 
+  /** Counts the portfolios and signs that, as the program does: a checkpoint, and the same as a note. */
+  async countAndSign(signer: Signer, at: string): Promise<Checkpoint> {
+    await this.seal({ kind: 'portfolios-counted', at, content: { portfolios: this.heads.size, root: await this.heads.root() } });
+    const checkpoint = await this.sign(signer, at, { counted: true });
+    this.notes.push(await noteOf(checkpoint, signer));
+    return checkpoint;
+  }
+
+  /** What an export of the portfolio says of how far it had come when it was last counted; right after it was counted. */
+  async headOf(portfolio: string): Promise<PortfolioHead> {
+    const counted = this.entries.at(-1);
+    const [head, place] = [this.heads.headOf(portfolio), await this.heads.placeOf(portfolio)];
+    if (counted?.kind !== 'portfolios-counted' || !head || !place) throw new Error('the portfolio was not counted last');
+    return { counted, proof: await this.prove(counted.sequence, counted.sequence), ...head, place };
+  }
+
+  proveConsistency(from: number, to: number): Promise<ConsistencyProof> {
+    return proveConsistency(from, to, this.#read);
+  }
+
   prove(sequence: number, size: number): Promise<InclusionProof> {
-    return proveInclusion(sequence, size, async (level, index) => this.#nodes.get(`${level}/${index}`) ?? '');
+    return proveInclusion(sequence, size, this.#read);
   }
 }
 
 /** The tips of two portfolios, one a quarter of an hour: published or committed, opened, settled and now and then corrected; a checkpoint every `checkpointEvery` tips. */
-export async function makeLedger(signer: Signer, { tips, checkpointEvery, seed = 7 }: { tips: number; checkpointEvery: number; seed?: number }): Promise<LedgerMaker> {
+export async function makeLedger(signer: Signer, { tips, checkpointEvery, seed = 7, counted = false }: { tips: number; checkpointEvery: number; seed?: number; counted?: boolean }): Promise<LedgerMaker> {
   const roll = dice(seed);
   const ledger = new LedgerMaker();
   let at = '2026-03-01T08:00:00.000Z';
@@ -162,22 +202,23 @@ export async function makeLedger(signer: Signer, { tips, checkpointEvery, seed =
       const correction = { ...settlementOf(publication, ['void']), version: 2, supersedes: 1, reason: '=The result was changed', actor: 'admin' as const };
       await ledger.append({ ...subject, at: minutesAfter(at, 6), kind: 'tip-corrected', content: correction });
     }
-    if (number % checkpointEvery === 0) await ledger.sign(signer, minutesAfter(at, 7));
+    if (number % checkpointEvery === 0) await (counted ? ledger.countAndSign(signer, minutesAfter(at, 7)) : ledger.sign(signer, minutesAfter(at, 7)));
   }
   return ledger;
 }
 
 /** The records of an export of the whole ledger. */
-export const recordsOf = ({ entries, checkpoints }: Pick<LedgerMaker, 'entries' | 'checkpoints'>, keys: readonly LedgerKey[]): LedgerRecord[] => [
+export const recordsOf = ({ entries, checkpoints, notes = [] }: Pick<LedgerMaker, 'entries' | 'checkpoints'> & { notes?: readonly string[] }, keys: readonly LedgerKey[]): LedgerRecord[] => [
   { format: ledgerFormat, portfolio: null },
   ...keys.map((key) => ({ key })),
   ...checkpoints.map((checkpoint) => ({ checkpoint })),
+  ...notes.slice(-1).map((note) => ({ note })),
   ...entries.map((entry) => ({ entry })),
 ];
 
 /** The records of an export of one portfolio, proved under the last checkpoint. */
 export async function portfolioRecordsOf(ledger: LedgerMaker, portfolio: string, key: LedgerKey): Promise<LedgerRecord[]> {
-  const entries = ledger.entries.filter((entry) => entry.portfolio === portfolio);
+  const entries = ledger.entries.filter((entry) => 'tip' in entry && entry.portfolio === portfolio);
   const checkpoint = ledger.checkpoints.at(-1);
   const covered = entries.filter(({ sequence }) => sequence <= (checkpoint?.sequence ?? 0));
   const proofs = await Promise.all(covered.map(({ sequence }) => ledger.prove(sequence, checkpoint?.sequence ?? 0)));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { growTree, isIncluded, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
+import { growTree, isConsistent, isIncluded, proveConsistency, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
 
 jest.setTimeout(60_000);
 
@@ -97,6 +97,74 @@ describe('the tree over the entries', () => {
         expect(await changed[change]()).toBe(false);
       }),
       { seed: 2131, numRuns: 400 },
+    );
+  });
+});
+
+describe('a proof of consistency', () => {
+  const hex = (count: number) => rootOf(leavesOf(count)).toString('hex');
+
+  it('is the one that the implementations of Certificate Transparency share', async () => {
+    const { read } = await grow(['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']);
+    expect((await proveConsistency(1, 1, read)).path).toEqual([]);
+    expect((await proveConsistency(6, 8, read)).path).toEqual([
+      '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
+      'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
+      'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+    ]);
+    expect((await proveConsistency(2, 5, read)).path).toEqual(['5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e', 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b']);
+  });
+
+  it('leads from every size to every later one up to 64', async () => {
+    const { read } = await grow(hexes(leavesOf(64)));
+    const roots = Array.from({ length: 65 }, (_, size) => hex(size));
+    for (let to = 1; to <= 64; to += 1) {
+      for (let from = 0; from <= to; from += 1) {
+        const proof = await proveConsistency(from, to, read);
+        expect(proof.path.length).toBeLessThanOrEqual(Math.ceil(Math.log2(to)) + 1);
+        expect(await isConsistent(proof, roots[from] ?? '', roots[to] ?? '')).toBe(true);
+      }
+    }
+  });
+
+  it('leads from random sizes to random later ones up to 5,000', async () => {
+    const leaves = leavesOf(5000);
+    const { read } = await grow(hexes(leaves));
+    const size = fc.integer({ min: 1, max: 5000 });
+    await fc.assert(
+      fc.asyncProperty(size, size, async (a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        expect(await isConsistent(await proveConsistency(from, to, read), rootOf(leaves.slice(0, from)).toString('hex'), rootOf(leaves.slice(0, to)).toString('hex'))).toBe(true);
+      }),
+      { seed: 214, numRuns: 40 },
+    );
+  });
+
+  it('is accepted for no other sizes, roots or path', async () => {
+    const { read } = await grow(hexes(leavesOf(60)));
+    const [roots, other] = [Array.from({ length: 61 }, (_, size) => hex(size)), 'f'.repeat(64)];
+    const within = fc.integer({ min: 1, max: 60 });
+    await fc.assert(
+      fc.asyncProperty(within, within, fc.constantFrom('old', 'new', 'from', 'to', 'step', 'shorter', 'longer', 'swapped', 'backwards'), fc.nat(), async (a, b, change, pick) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const [oldRoot = '', newRoot = ''] = [roots[from], roots[to]];
+        const proof = await proveConsistency(from, to, read);
+        const at = pick % Math.max(1, proof.path.length);
+        const changed = {
+          old: () => isConsistent(proof, other, newRoot),
+          new: () => isConsistent(proof, oldRoot, other),
+          from: () => isConsistent({ ...proof, from: (from % 60) + 1 }, oldRoot, newRoot),
+          // The path alone does not always tell a size; the roots are what is signed with it.
+          to: () => isConsistent({ ...proof, to: to + 2 ** Math.ceil(Math.log2(to) + 1) }, oldRoot, newRoot),
+          step: () => isConsistent({ ...proof, path: proof.path.length > 0 ? proof.path.with(at, other) : [other] }, oldRoot, newRoot),
+          shorter: () => isConsistent({ ...proof, path: proof.path.toSpliced(at, 1) }, oldRoot, proof.path.length > 0 ? newRoot : other),
+          longer: () => isConsistent({ ...proof, path: proof.path.toSpliced(at, 0, other) }, oldRoot, newRoot),
+          swapped: () => isConsistent({ ...proof, path: proof.path.toReversed() }, oldRoot, proof.path.length > 1 ? newRoot : other),
+          backwards: () => isConsistent({ from: to + 1, to: from, path: proof.path }, newRoot, oldRoot),
+        };
+        expect(await changed[change]()).toBe(false);
+      }),
+      { seed: 2142, numRuns: 500 },
     );
   });
 });

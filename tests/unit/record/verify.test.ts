@@ -1,10 +1,11 @@
 import type { ProblemKind } from '@/lib/record/rules/problem';
 import { commitmentOf, hashEntry, type EntryDraft } from '@/lib/record/rules/entry';
-import { reportSentences } from '@/lib/record/rules/report';
 import { signRotation } from '@/lib/record/rules/rotation';
+import { reportSentences } from '@/lib/record/rules/report';
 import type { LedgerReport } from '@/lib/record/rules/verify';
-import { openingGraceHours, type Checkpoint, type LedgerEntry, type LedgerRecord } from '@/lib/record/schema';
-import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, settlementOf, verifyRecords, type Signer } from './ledger';
+import { openingGraceHours, type Checkpoint, type LedgerEntry } from '@/lib/record/schema';
+import type { LedgerRecord } from '@/lib/record/schema/records';
+import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, settlementOf, verifyRecords, type Signer, type TipDraft } from './ledger';
 
 jest.setTimeout(60_000);
 
@@ -16,7 +17,7 @@ const subject = { portfolio: 'ann', tip: 'tip-1' };
 const settlement = settlementOf(publication, ['won']);
 const correction = { ...settlement, version: 2, supersedes: 1, reason: 'The result was changed.', actor: 'admin' as const };
 
-type Step = Omit<EntryDraft, 'portfolioSequence'> & { portfolioSequence?: number };
+type Step = Omit<TipDraft, 'portfolioSequence'> & { portfolioSequence?: number };
 
 const published: Step = { ...subject, at, kind: 'tip-published', content: publication };
 const settled: Step = { ...subject, at: minutesAfter(start, 120), kind: 'tip-settled', content: settlement };
@@ -60,6 +61,9 @@ describe('a sound ledger', () => {
       head: { sequence: ledger.entries.length, hash: ledger.entries.at(-1)?.hash, at: ledger.entries.at(-1)?.at },
       signedUpTo: ledger.checkpoints.at(-1)?.sequence,
       checkpoints: 6,
+      counted: false,
+      compared: 0,
+      witnessed: null,
       keyIds: [signer.keyId],
       trusted: true,
       counts: { published: counted('tip-published'), committed: counted('tip-committed'), opened: counted('tip-opened'), settled: 60, corrected: counted('tip-corrected'), recomputed: 60 + counted('tip-corrected'), notRecomputed: 0 },
@@ -126,6 +130,9 @@ describe('what no operator may record, however well it is hashed and signed', ()
     ['a correction with a gap', () => [published, settled, { ...corrected, content: { ...correction, version: 3, supersedes: 2 } } as Step], 'settlement', 3, 'settlement 2 was due'],
     ['a correction of nothing settled', () => [published, { ...corrected, content: { ...correction, version: 1, supersedes: 1 } } as Step], 'settlement', 2, 'without naming the settlement'],
     ['a settlement of fewer legs', () => [published, { ...settled, content: { ...settlement, legs: settlement.legs.map((leg) => ({ ...leg, fixture: `${leg.fixture}-x` })) } } as Step], 'settlement', 2, 'other legs'],
+    ['a lost tip that gains 50 units', () => [published, { ...settled, content: { ...settlementOf(publication, ['lost']), profitMicrounits: '50000000' } } as Step], 'settlement', 2, 'by its legs, where it says 50.000000'],
+    ['a stake of a hundredth', () => [published, { ...settled, content: { ...settlement, stakedHundredths: 1 } } as Step], 'settlement', 2, 'at stake, where it says 0.01'],
+    ['a correction that states nothing it was computed from, after a settlement that did', () => [published, settled, { ...corrected, content: { ...correction, ...settlementOf(publication, ['lost'], { older: true }), version: 2 } } as Step], 'settlement', 3, 'as settlements do since entry 2'],
     ['a tip that stays closed', async () => [await committed(), other], 'unopened', 1, 'had still not been opened'],
     ['a gap in a portfolio', () => [published, { ...settled, portfolioSequence: 3 }], 'portfolio-sequence', 2, 'number 2 was due'],
     ['a number of a portfolio twice', () => [published, { ...settled, portfolioSequence: 1 }], 'portfolio-sequence', 2, 'number 2 was due'],
@@ -156,7 +163,7 @@ describe('what was altered in an export', () => {
   };
 
   const cases: [string, (parts: Parts) => void | Promise<void>, ProblemKind, number | null, string][] = [
-    ['content', ({ entries }) => void (entries[4]!.tip = 'tip-99'), 'hash', 5, 'does not have the hash of its content'],
+    ['content', ({ entries }) => void Object.assign(entries[4]!, { tip: 'tip-99' }), 'hash', 5, 'does not have the hash of its content'],
     ['a hash', ({ entries }) => void (entries[4]!.hash = 'ab'.repeat(32)), 'hash', 5, 'does not have the hash'],
     ['content and its hash', async ({ entries }) => {
       entries[4]!.at = minutesAfter(entries[4]!.at, 0.001);
@@ -241,8 +248,8 @@ describe('the export of one portfolio', () => {
 
   it('is proved entry by entry under the checkpoint, and says what it does not prove', async () => {
     const { signer, ledger, records } = await make();
-    const own = ledger.entries.filter(({ portfolio }) => portfolio === 'ann');
-    const report = await verifyRecords(records, { trustedKeyIds: [signer.keyId], keptCheckpoints: ledger.checkpoints });
+    const own = ledger.entries.filter((entry) => 'tip' in entry && entry.portfolio === 'ann');
+    const report = await verifyRecords(records, { trustedKeyIds: [signer.keyId], keptCheckpoints: ledger.checkpoints, askConsistency: (from, to) => ledger.proveConsistency(from, to) });
     const signed = own.filter(({ sequence }) => sequence <= (ledger.checkpoints.at(-1)?.sequence ?? 0));
     expect(report).toMatchObject({ ok: true, portfolio: 'ann', entries: own.length, signedUpTo: signed.at(-1)?.sequence });
     expect(signed.length).toBeLessThan(own.length);
@@ -272,7 +279,7 @@ describe('the export of one portfolio', () => {
 
   it('cannot hold another portfolio’s entry, or one out of order', async () => {
     const { ledger, records } = await make();
-    const stranger = ledger.entries.find(({ portfolio }) => portfolio === 'bob');
+    const stranger = ledger.entries.find((entry) => 'tip' in entry && entry.portfolio === 'bob');
     if (!stranger) throw new Error('bob has no entry');
     const first = records.findIndex(isEntry);
     const position = records.findIndex((record) => 'entry' in record && record.entry.sequence > stranger.sequence);

@@ -94,6 +94,8 @@ describe('an outcome', () => {
   test.each([
     ['score.final', scored(score(2, 1, { halfTime: tally(3, 0) }))],
     ['score.final', scored({ ...score(2, 1), final: tally(2, 0) })],
+    ['score.absentees', scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: false, period: 'first-half' }], absentees: [7] }))],
+    ['score.absentees', scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: true, period: 'overtime' }], absentees: [8, 7] }))],
     ['score.sets.1', scored(sets([6, 4], [6, 6]))],
     ['score.unfinished', scored({ kind: 'sets', sets: [tally(6, 4)], unfinished: tally(1, 0) })],
     ['runners', { ...raced(1), runners: [ran(1, 1), ran(1, 2)] }],

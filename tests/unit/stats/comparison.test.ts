@@ -59,7 +59,7 @@ describe('the comparison filter', () => {
     ['minOdds', '1', 'must be decimal odds from 1.001 to 1000, with three decimals at most'],
     ['maxOdds', '1000.001', 'must be decimal odds from 1.001 to 1000, with three decimals at most'],
     ['portfolioType', '3', 'must be 0 (public and premium), 1 (public) or 2 (premium)'],
-    ['order', '10', 'must be the number of an order, from 0 (profit) to 9 (yield at followers’ prices)'],
+    ['order', '10', 'must be the number of an order, from 0 (profit) to 9 (followers’ yield)'],
     ['followerRoi', '-5', 'must be per cent from 0 to 10000, with two decimals at most'],
     ['stillThere', '100.01', 'must be per cent from 0 to 100, with two decimals at most'],
     ['period', '7', 'must be the number of a time range, from 0 (day) to 6 (all time)'],

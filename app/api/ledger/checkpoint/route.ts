@@ -1,6 +1,6 @@
 import { handle } from '@/lib/entry/handle';
 import { getCheckpoints } from '@/lib/record/queries';
-import { ledgerCheckpointsSchema } from '@/lib/record/schema';
+import { ledgerCheckpointsSchema } from '@/lib/record/schema/calls';
 
 export const GET = handle(
   { summary: 'The public keys of the record and its signed checkpoints, the last of each day, latest last', access: 'public', answers: ledgerCheckpointsSchema },

@@ -1,6 +1,6 @@
 import { handle } from '@/lib/entry/handle';
 import { listEntries } from '@/lib/record/queries';
-import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema';
+import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema/calls';
 
 export const GET = handle(
   { summary: 'The entries of the record in order, from the one after `after`', access: 'public', query: ledgerPageQuerySchema, answers: ledgerPageSchema },

@@ -3,6 +3,7 @@ import { AdSlot } from '@/components/ads/ad-slot';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { BreakdownTable } from '@/components/stats/breakdown-table';
+import { FollowerTable } from '@/components/stats/follower-table';
 import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
@@ -67,6 +68,8 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
           Figures, {timeRangeNames[range].toLowerCase()}
         </SectionHeading>
         <SummaryStats statistics={statistics} />
+        <h3 className={styles.title}>Profit at followers’ prices</h3>
+        <FollowerTable followers={statistics.followers} />
         <div className={styles.breakdowns}>
           {breakdowns
             .filter(({ rows }) => rows.some(({ tips, voids }) => tips + voids > 0))

@@ -9,6 +9,7 @@ import { Units } from '@/components/portfolios/units';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
 import { TipAnalysis } from '@/components/tips/tip-analysis';
+import { TipFollowers } from '@/components/tips/tip-followers';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
@@ -133,6 +134,12 @@ export default async function TipPage({ params }: TipPageProps) {
         </ReadingPlace>
       ) : (
         <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+      )}
+      {tip.followers.length > 0 && (
+        <section aria-labelledby="followers">
+          <SectionHeading id="followers">At followers’ prices</SectionHeading>
+          <TipFollowers followers={tip.followers} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+        </section>
       )}
       <div className={styles.spread}>
         {tip.analysis && <TipAnalysis text={tip.analysis} />}

@@ -1,0 +1,9 @@
+import { handle } from '@/lib/entry/handle';
+import { getConsistency } from '@/lib/record/queries';
+import { consistencyProofSchema } from '@/lib/record/schema';
+import { consistencyQuerySchema } from '@/lib/record/schema/calls';
+
+export const GET = handle(
+  { summary: 'The proof that the record of one size begins with that of another (RFC 9162 §2.1.4)', access: 'public', query: consistencyQuerySchema, answers: consistencyProofSchema },
+  ({ query }) => getConsistency(query),
+);

@@ -1,0 +1,11 @@
+import { ChangingFile, fixedFileOf } from '@/lib/entry/download';
+import { handle } from '@/lib/entry/handle';
+import { getLogCheckpoint } from '@/lib/record/queries/log';
+import { logMediaTypes } from '@/lib/record/schema/calls';
+
+const freshSeconds = 5;
+
+export const GET = handle(
+  { summary: 'The newest checkpoint of the record as a signed note with its cosignatures (c2sp.org/tlog-checkpoint)', access: 'public', answers: fixedFileOf([logMediaTypes.note]) },
+  async () => new ChangingFile({ name: 'checkpoint', mediaType: logMediaTypes.note }, new TextEncoder().encode(await getLogCheckpoint()), freshSeconds),
+);

@@ -1,0 +1,47 @@
+import type { TipProof } from '@/lib/record/schema/calls';
+import { routes } from '@/lib/routes';
+import { Hash } from './hash';
+import styles from './inclusion-proofs.module.scss';
+
+type InclusionProofsProps = Pick<TipProof, 'tip' | 'checkpoint' | 'entries'>;
+
+/** The way from each entry of a tip up to the signed root, and the same as files that convince by themselves. */
+export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsProps) {
+  const proved = entries.flatMap(({ entry, proof }) => (proof ? [{ entry, proof }] : []));
+  if (!checkpoint || proved.length === 0) return <p className={styles.note}>No entry of this tip is under a signed checkpoint yet. One is signed within a minute of a new entry.</p>;
+  return (
+    <>
+      <p className={styles.note}>
+        Hashed with these hashes one after another, the entry gives the root <Hash of={checkpoint.root} /> that is signed over {checkpoint.sequence.toLocaleString('en-GB')} entries. Nobody can make such a list for an entry that is not there.
+      </p>
+      <ul className={styles.proofs}>
+        {proved.map(({ entry: { sequence, hash }, proof: { path } }) => (
+          <li key={sequence}>
+            <details>
+              <summary>
+                Entry {sequence.toLocaleString('en-GB')}: {path.length} {path.length === 1 ? 'hash' : 'hashes'} up to the root
+              </summary>
+              <ol className={styles.path}>
+                <li>
+                  <Hash of={hash} whole /> the entry
+                </li>
+                {path.map((step) => (
+                  <li key={step}>
+                    <Hash of={step} whole />
+                  </li>
+                ))}
+                <li>
+                  <Hash of={checkpoint.root} whole /> the root
+                </li>
+              </ol>
+            </details>
+            <a href={routes.api.entryProof(sequence)}>Download its proof</a>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        Each file is a <code>.tlog-proof</code> (C2SP), which convinces by itself, offline. <a href={routes.api.tipProofs(tip)}>Download all of this tip</a>
+      </p>
+    </>
+  );
+}

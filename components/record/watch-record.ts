@@ -1,0 +1,72 @@
+import type { ConsistencyProof, LedgerKey } from '@/lib/record/schema';
+import { lookAgain, type Seen } from '@/lib/record/rules/watch';
+import { routes } from '@/lib/routes';
+import { readStored, removeStored, writeStored } from '../state/storage';
+import { showRecordAlarm } from './record-alarm';
+
+const storedKey = 'record-seen';
+const restMilliseconds = 60 * 60 * 1000;
+
+/** What the browser keeps: what it saw of the record and when it looked, and what it found wrong, until the visitor begins anew. */
+type Kept = { seen: Seen; lookedAt: number; alarm: { sentence: string; shown: string; at: string } | null };
+
+/** Raised where the site gives no answer just now: nothing is found out, and the next visit looks again. */
+class NoAnswer extends Error {}
+
+/**
+ * Product §14: the browser as a witness. Keeps the newest checkpoint that it saw of the record, and holds the next one against it, at most
+ * once an hour: silently when all agrees, with a lasting alert that has both when it does not.
+ */
+export async function watchRecord(now: number = Date.now()): Promise<void> {
+  const kept = (await readStored(storedKey)) as Kept | undefined;
+  if (kept?.alarm) return raise(kept);
+  if (kept && now - kept.lookedAt < restMilliseconds && now >= kept.lookedAt) return;
+  try {
+    await look(kept, now);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+  }
+}
+
+async function look(kept: Kept | undefined, now: number): Promise<void> {
+  const shown = await textOf(routes.api.logCheckpoint());
+  if (shown === null && !kept) return;
+  const looked = await lookAgain(kept?.seen ?? null, shown ?? '', askKeys, askConsistency);
+  if ('seen' in looked) return writeStored(storedKey, { seen: looked.seen, lookedAt: now, alarm: null } satisfies Kept);
+  if (!kept) return;
+  const alarmed: Kept = { ...kept, lookedAt: now, alarm: { sentence: looked.alarm, shown: shown ?? '', at: new Date(now).toISOString() } };
+  await writeStored(storedKey, alarmed);
+  raise(alarmed);
+}
+
+function raise({ seen, alarm }: Kept): void {
+  if (alarm) showRecordAlarm({ sentence: alarm.sentence, at: alarm.at, before: seen.note, shown: alarm.shown, beginAnew: () => void removeStored(storedKey) });
+}
+
+// Checked by hand: the schemas would bring their library to every page.
+async function askKeys(): Promise<LedgerKey[]> {
+  const { keys } = Object(await jsonOf(routes.api.logKeys())) as { keys?: unknown };
+  return Array.isArray(keys) ? keys.filter((key): key is LedgerKey => typeof Object(key).kid === 'string' && typeof Object(key).x === 'string') : [];
+}
+
+async function askConsistency(from: number, to: number): Promise<ConsistencyProof | null> {
+  const { path } = Object(await jsonOf(routes.api.consistency(from, to))) as { path?: unknown };
+  return Array.isArray(path) && path.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)) ? { from, to, path: path as string[] } : null;
+}
+
+async function jsonOf(address: string): Promise<unknown> {
+  const text = await textOf(address);
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What the site answers, null where it says that there is no such thing; a site that is busy, broken or out of reach gives no answer. */
+async function textOf(address: string): Promise<string | null> {
+  const response = await fetch(address, { cache: 'no-store', credentials: 'omit' }).catch(() => null);
+  if (response?.ok) return response.text().catch(() => Promise.reject(new NoAnswer()));
+  if (response && response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429) return null;
+  throw new NoAnswer();
+}

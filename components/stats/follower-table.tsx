@@ -1,0 +1,72 @@
+import { formatPercent } from '@/lib/format';
+import { routes } from '@/lib/routes';
+import { followerMoments } from '@/lib/stats/schema';
+import type { StatisticsView } from '@/lib/stats/schema/views';
+import { Units } from '../portfolios/units';
+import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
+import { SiteLink } from '../ui/site-link';
+import { Table } from '../ui/table';
+import styles from './follower-table.module.scss';
+import { followerWords } from './follower-words';
+
+/** What followers could have had of a record: the same tips at the best prices on offer later, beside the tipster's own profit on them. */
+export function FollowerTable({ followers }: Pick<StatisticsView, 'followers'>) {
+  const isEmpty = followerMoments.every((moment) => followers[moment].tips === 0);
+  return (
+    <>
+      <p className={styles.lead}>
+        Nobody bets at the second a tip appears. These are the same tips at the best price that any bookmaker here offered later, with how often the price taken was still to be had.{' '}
+        <SiteLink href={routes.content('betting-terms', 'followers-prices')}>How followers’ prices are counted</SiteLink>
+      </p>
+      {isEmpty ? <p>No tip settled in this time had a price on offer afterwards.</p> : <Moments followers={followers} />}
+    </>
+  );
+}
+
+function Moments({ followers }: Pick<StatisticsView, 'followers'>) {
+  return (
+    <Table caption="At followers’ prices, in units at advised stakes" captionHidden narrow="stack">
+      <thead>
+        <tr>
+          <th scope="col">Bet placed</th>
+          <FigureHead>Price still there</FigureHead>
+          <FigureHead>Followers</FigureHead>
+          <FigureHead>Tipster, same tips</FigureHead>
+        </tr>
+      </thead>
+      <tbody>
+        {followerMoments.map((moment) => {
+          const { tips, stillThere, stillTherePercent, advised } = followers[moment];
+          return (
+            <tr key={moment}>
+              <th scope="row">{followerWords[moment]}</th>
+              <FigureCell data-label="Price still there">
+                {stillTherePercent === null ? '–' : formatPercent(stillTherePercent)}
+                <span className={styles.basis}>
+                  {stillThere} of {tips} tips
+                </span>
+              </FigureCell>
+              <FigureCell data-label="Followers">
+                <Result tips={tips} hundredths={advised.profitHundredths} yieldPercent={advised.yieldPercent} />
+              </FigureCell>
+              <FigureCell data-label="Tipster, same tips">
+                <Result tips={tips} hundredths={advised.ownProfitHundredths} yieldPercent={advised.ownYieldPercent} />
+              </FigureCell>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+function Result({ tips, hundredths, yieldPercent }: { tips: number; hundredths: number | string; yieldPercent: number | null }) {
+  if (tips === 0) return '–';
+  return (
+    <>
+      <Units hundredths={hundredths} />
+      {yieldPercent !== null && <span className={styles.basis}>{formatPercent(yieldPercent, { sign: true })} yield</span>}
+    </>
+  );
+}

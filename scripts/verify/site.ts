@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { LedgerItem } from '@/lib/record/rules/records';
+import { ledgerPageSchema } from '@/lib/record/schema/calls';
+import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { type RecordedTip, type RecordFold, settledTipIn } from '@/lib/stats/rules/record-fold';
+import type { BreakdownKind, SettledTip } from '@/lib/stats/schema';
+import { type Difference, differences, differenceText } from './differences';
+import { expectedBreakdown, expectedMonths, expectedStatistics, expectedTip } from './expected';
+
+/** Asks a site for the JSON at a path; null where it answers that there is no such thing. */
+export type Ask = (path: string) => Promise<unknown>;
+
+/** Passes the items of an export on and folds its entries on the way. */
+export async function* folded(items: AsyncIterable<LedgerItem>, fold: RecordFold): AsyncGenerator<LedgerItem> {
+  for await (const item of items) {
+    if ('record' in item && 'entry' in item.record) fold.take(item.record.entry);
+    yield item;
+  }
+}
+
+type Compared = { portfolios: number; hidden: number; tips: number; locked: number; older: number };
+
+// A settlement of the older format tells amounts at advised stakes, and nothing of these.
+const olderUnknown = /(^|\.)(level|luckProbability|clvPercent|noVigClvPercent|followers)(\.|$)/;
+const breakdownsCompared: readonly BreakdownKind[] = ['bet-type', 'hour', 'month', 'odds-total', 'sport', 'time-before', 'stake'];
+
+const windowed = z.looseObject({ window: z.looseObject({ until: z.iso.datetime() }).nullable() });
+const portfolioAnswer = z.object({ statistics: windowed });
+const tipsAnswer = z.object({ items: z.array(z.looseObject({ reference: z.string(), lock: z.string().nullable(), analysis: z.string().nullable(), publishedAt: z.string() })), next: z.int().nullable() });
+const comparisonAnswer = z.object({ items: z.array(z.looseObject({ reference: z.string(), statistics: windowed })), total: z.int(), pageSize: z.int() });
+
+/** The moment that an answer was computed at; of a record without tips any will do. */
+const untilOf = ({ window }: z.infer<typeof windowed>, last: string) => new Date(window?.until ?? last);
+
+class SiteComparison {
+  readonly found: Difference[] = [];
+  readonly compared: Compared = { portfolios: 0, hidden: 0, tips: 0, locked: 0, older: 0 };
+  readonly #settled = new Map<string, { tips: SettledTip[]; counts: (path: string) => boolean }>();
+
+  constructor(
+    private readonly fold: RecordFold,
+    private readonly ask: Ask,
+  ) {}
+
+  async run(): Promise<void> {
+    for (const [portfolio, tips] of this.fold.portfolios()) await this.#comparePortfolio(portfolio, tips);
+    await this.#compareComparison();
+  }
+
+  #statisticsOf(portfolio: string, tips: readonly RecordedTip[]) {
+    const settled = tips.flatMap((tip) => settledTipIn(tip) ?? []);
+    const older = settled.filter(({ isWhole }) => !isWhole).length;
+    const own = { tips: settled.map(({ tip }) => tip).sort((a, b) => a.settledSequence - b.settledSequence), counts: (path: string) => older === 0 || !olderUnknown.test(path) };
+    this.#settled.set(portfolio, own);
+    this.compared.older += older;
+    return own;
+  }
+
+  async #comparePortfolio(portfolio: string, tips: readonly RecordedTip[]): Promise<void> {
+    const call = `/api/portfolio/${portfolio}`;
+    const { tips: settled, counts } = this.#statisticsOf(portfolio, tips);
+    if ((await this.ask(call)) === null) {
+      this.compared.hidden += 1;
+      return;
+    }
+    this.compared.portfolios += 1;
+    for (const range of Object.values(TimeRange)) {
+      const answer = await this.ask(`${call}?period=${range}`);
+      const { statistics } = portfolioAnswer.parse(answer);
+      const expected = expectedStatistics(settled, range, untilOf(statistics, this.fold.last.at));
+      this.found.push(...differences(`${portfolio}, statistics, ${timeRangeNames[range].toLowerCase()}`, (answer as { statistics: unknown }).statistics, expected, counts));
+    }
+    const months = await this.ask(`${call}/stats/month-overview`);
+    this.found.push(...differences(`${portfolio}, months`, months, expectedMonths(settled, untilOf(windowed.parse(months), this.fold.last.at)), counts));
+    for (const kind of breakdownsCompared) {
+      const breakdown = await this.ask(`${call}/stats/${kind}/${TimeRange.allTime}`);
+      this.found.push(...differences(`${portfolio}, breakdown by ${kind}`, breakdown, expectedBreakdown(settled, kind, untilOf(windowed.parse(breakdown), this.fold.last.at)), counts));
+    }
+    await this.#compareTips(portfolio, tips);
+  }
+
+  async #compareTips(portfolio: string, tips: readonly RecordedTip[]): Promise<void> {
+    const recorded = new Map(tips.map((tip) => [tip.reference, tip]));
+    for (let skip: number | null = 0; skip !== null; ) {
+      const page: z.infer<typeof tipsAnswer> = tipsAnswer.parse(await this.ask(`/api/portfolio/${portfolio}/tips?skip=${skip}`));
+      for (const shown of page.items) {
+        const tip = recorded.get(shown.reference);
+        if (tip) this.#compareTip(shown, tip);
+        else if (shown.publishedAt <= this.fold.last.at) this.found.push({ where: `${portfolio}, tip ${shown.reference}`, site: 'a tip', record: null });
+        recorded.delete(shown.reference);
+      }
+      skip = page.next;
+    }
+    for (const { reference } of recorded.values()) this.found.push({ where: `${portfolio}, tip ${reference}`, site: null, record: 'a tip' });
+  }
+
+  #compareTip(shown: z.infer<typeof tipsAnswer>['items'][number], tip: RecordedTip): void {
+    const { publication } = tip;
+    if (shown.lock !== null || !publication) {
+      this.compared.locked += 1;
+      return;
+    }
+    this.compared.tips += 1;
+    const where = `${tip.portfolio}, tip ${tip.reference}`;
+    this.found.push(...differences(where, shown, expectedTip(tip, publication)));
+    const hash = shown.analysis === null ? publication.analysisHash : createHash('sha256').update(shown.analysis).digest('hex');
+    if (hash !== publication.analysisHash) this.found.push({ where: `${where}, SHA-256 of the analysis`, site: hash, record: publication.analysisHash });
+  }
+
+  async #compareComparison(): Promise<void> {
+    for (const period of Object.values(TimeRange)) {
+      for (let page = 1, more = true; more; page += 1) {
+        const answer = await this.ask(`/api/portfolio?sportId=0&portfolioType=0&period=${period}&tips=1&minOdds=1.001&page=${page}`);
+        const { items, pageSize } = comparisonAnswer.parse(answer);
+        for (const { reference, statistics } of items) {
+          const where = `comparison, ${timeRangeNames[period].toLowerCase()}, ${reference}`;
+          const own = this.#settled.get(reference);
+          if (own) this.found.push(...differences(where, statistics, expectedStatistics(own.tips, period, untilOf(statistics, this.fold.last.at)), (path) => !path.endsWith('luckProbability') && own.counts(path)));
+          else this.found.push({ where, site: 'a portfolio', record: null });
+        }
+        more = items.length === pageSize;
+      }
+    }
+  }
+}
+
+async function readOn(fold: RecordFold, ask: Ask): Promise<number> {
+  const before = fold.last.sequence;
+  for (let after: number | null = before; after !== null; ) {
+    const page: z.infer<typeof ledgerPageSchema> = ledgerPageSchema.parse(await ask(`/api/ledger/entries?after=${after}`));
+    for (const entry of page.items) fold.take(entry);
+    after = page.next;
+  }
+  return fold.last.sequence - before;
+}
+
+const tries = 3;
+
+/**
+ * Ours (0044): compares what a site shows of every portfolio on the verified record with what the record says: statistics over every time range,
+ * months, breakdowns, the comparison, and all tips that are open. What the site records meanwhile is read on and compared again. Returns the
+ * lines to print, and whether all agreed.
+ */
+export async function compareSite(fold: RecordFold, ask: Ask): Promise<{ ok: boolean; lines: string[] }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const comparison = new SiteComparison(fold, ask);
+    await comparison.run();
+    const { found, compared } = comparison;
+    if (found.length > 0 && attempt < tries && (await readOn(fold, ask)) > 0) continue;
+    const { portfolios, hidden, tips, locked, older } = compared;
+    return {
+      ok: found.length === 0,
+      lines: [
+        ...found.map((difference) => `Differs: ${differenceText(difference)}`),
+        `${found.length === 0 ? 'The site shows what the record says' : `The site differs from the record in ${found.length} figures`}: statistics, months and breakdowns of ${portfolios} portfolios, ${tips} tips, and the comparison.`,
+        `Not compared: ${hidden} portfolios that the site does not show to everybody, ${locked} tips that are still closed.${older > 0 ? ` ${older} settlements of the older format were compared in what it tells.` : ''}`,
+      ],
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { ownBookmakerSchema } from '@/lib/bet-slip/schema';
+import { lineSchema, markdownSchema } from '@/lib/content/schema/text';
+import { portfolioInputSchema } from '@/lib/portfolios/schema';
+import { postBodySchema } from '@/lib/posts/schema';
+import { rulingReasonSchema } from '@/lib/settlement/schema';
+import { tipBodySchema } from '@/lib/tips/schema';
+
+const leg = { fixtureReference: 'a-v-b-2026-03-10', selectionId: 1, bookmakerId: 1, oddsThousandths: 2000 };
+
+/** Every place in which somebody writes a text: of one line, or of several. */
+const lines: [string, (text: string) => boolean][] = [
+  ['a line', (text) => lineSchema('the line', { shortest: 0, longest: 100 }).safeParse(text).success],
+  ['the name of a portfolio', (name) => portfolioInputSchema.safeParse({ name }).success],
+  ['the title of a post', (title) => postBodySchema.safeParse({ title, body: 'A text.' }).success],
+  ['the name of a bookmaker', (name) => ownBookmakerSchema.safeParse(name).success],
+  ['the reason of a ruling', (reason) => rulingReasonSchema.safeParse(reason).success],
+];
+const texts: [string, (text: string) => boolean][] = [
+  ['a text', (text) => markdownSchema('the text', { longest: 100 }).safeParse(text).success],
+  ['an analysis', (analysis) => tipBodySchema.safeParse({ legs: [leg], stakeHundredths: 100, analysis }).success],
+  ['the text of a post', (body) => postBodySchema.safeParse({ title: 'A title', body }).success],
+  ['the description of a portfolio', (description) => portfolioInputSchema.safeParse({ name: 'Ann', description }).success],
+  ['a welcome', (welcomeMessage) => portfolioInputSchema.safeParse({ name: 'Ann', welcomeMessage }).success],
+  ['a welcome of members', (premiumWelcomeMessage) => portfolioInputSchema.safeParse({ name: 'Ann', premiumWelcomeMessage }).success],
+];
+
+const controls = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, code) => 0x7f + code)].map((code) => String.fromCharCode(code));
+const invisible = ['\u200b\u200b\u200b', '\u200d \u200c', '\u00ad\u00ad\u00ad', '\u2060\u2060\u2060', '\u3164\u3164\u3164', '\u2800\u2800\u2800', '\u034f\ufe0f\u034f', '\u{e0020}\u{e0041}\u{e007f}', '\u200e\u200f\u200e'];
+
+describe.each([...lines, ...texts])('%s', (_, takes) => {
+  test('takes what people write, in any script', () => {
+    for (const text of ['Plain', 'Łódź – żółw', 'فريق الأهلي', '日本代表', '👩‍👩‍👧 won', 'e\u0301te\u0301', 'क्षत्रिय', '  about it  ']) expect([text, takes(text)]).toEqual([text, true]);
+  });
+
+  test('takes no half of a character', () => {
+    for (const text of ['abc\ud800', '\udc00abc', 'ab\udc00\ud800c']) expect([text, takes(text)]).toEqual([text, false]);
+  });
+
+  test('takes nothing that nobody sees', () => {
+    for (const text of invisible) expect([JSON.stringify(text), takes(text)]).toEqual([JSON.stringify(text), false]);
+  });
+});
+
+test.each([...lines, ...texts])('%s takes no control character but line breaks and tabs', (_, takes) => {
+  expect(controls.filter((character) => takes(`abc${character}def`))).toEqual(['\t', '\n', '\r']);
+});
+
+test('line breaks and tabs stay in a text, and are blanks in a line', () => {
+  expect(markdownSchema('the text', { longest: 9 }).parse('a\r\n\tb\rc')).toBe('a\n\tb\nc');
+  expect(lineSchema('the line', { shortest: 1, longest: 9 }).parse('a\r\n\tb\rc')).toBe('a b c');
+});
+
+test('a text of blanks is an empty one', () => {
+  expect(markdownSchema('the text', { longest: 9 }).parse(' \n\t ')).toBe('');
+  expect(lineSchema('the line', { shortest: 1, longest: 9 }).safeParse('  ').success).toBe(false);
+  expect(lineSchema('the line', { shortest: 1, longest: 9 }).parse(' a \u00a0 b\n')).toBe('a b');
+});
