@@ -247,17 +247,15 @@ export type LedgerHead = { sequence: number; hash: string; at: string };
 /** A text in base64url of a given length. */
 export const base64url = (length: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `must be ${length} characters of base64url`);
 
-/** A public key for checkpoints as a JSON Web Key: `kid` is its thumbprint (RFC 7638), and it signs from `validFrom` until `validUntil`. */
+/** A public key for checkpoints as a JSON Web Key: `kid` is its thumbprint (RFC 7638), and it signs from `validFrom` until `validUntil`; `rotation` is the old key's signature. */
 export const ledgerKeySchema = z.strictObject({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
-  alg: z.literal('EdDSA'),
-  use: z.literal('sig'),
+  ...{ alg: z.literal('EdDSA'), use: z.literal('sig') },
   x: base64url(43),
   kid: base64url(43),
   validFrom: timeSchema,
   validUntil: timeSchema.nullable(),
-  /** The old key's signature under the statement that this key follows on it; the first key has none. */
   rotation: z.strictObject({ signedBy: base64url(43), signature: base64url(86) }).optional(),
 });
 

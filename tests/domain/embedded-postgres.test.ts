@@ -58,6 +58,23 @@ describe('the private PostgreSQL', () => {
     await second.stop();
   });
 
+  it('gives the program a role that owns nothing and can become nobody else, also in a cluster from before', async () => {
+    const dataFolder = preparedFolder();
+    const first = await openEmbeddedPostgres({ dataFolder, say });
+    await query(first.ownerUrl, 'drop role tipledger_program').catch(() => undefined);
+    await first.stop();
+    const { url, ownerUrl, stop } = await openEmbeddedPostgres({ dataFolder, say });
+    await query(ownerUrl, 'create table owned (words text)');
+    expect(await query(url, `select current_user as role, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+      exists (select from pg_auth_members where member = pg_roles.oid) as member from pg_roles where rolname = current_user`)).toEqual([
+      { role: 'tipledger_program', rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false, member: false },
+    ]);
+    for (const statement of ['select * from owned', 'drop table owned', 'create table mine ()', 'set role tipledger', 'set session_replication_role = replica']) await expect(query(url, statement)).rejects.toMatchObject({ code: '42501' });
+    // What shows that the program is there is no connection of the owner's either.
+    expect(await query(ownerUrl, "select usename from pg_stat_activity where application_name = 'tipledger launcher'")).toEqual([{ usename: 'tipledger_program' }]);
+    await stop();
+  });
+
   it('is started once when five programs open an empty folder at the same time', async () => {
     const dataFolder = newFolder();
     const programs = await Promise.all(Array.from({ length: 5 }, () => opened(startProgram(dataFolder))));
