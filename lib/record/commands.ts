@@ -156,6 +156,12 @@ async function hasCommitmentDue(): Promise<boolean> {
  * the record; null when nothing was appended since the last one. Failure 'unavailable' as with `holdLedger`, and without the key.
  */
 export async function signLedger(): Promise<Checkpoint | null> {
+  const { rows: due } = await sql<{ sequence: number }>`
+    select sequence from ledger_head where sequence > coalesce((select max(sequence) from ledger_note), 0)
+  `.execute(database());
+  if (!due[0]) return null;
+  // Gone through before the end of the ledger is held, for which whoever publishes waits: what is left then is little.
+  await withHeads(due[0].sequence, (heads) => heads.root());
   return transact(async () => {
     const at = await holdLedger();
     const { rows } = await sql<{ sequence: number; noted: number | null }>`select sequence, (select max(sequence) from ledger_note) as noted from ledger_head`.execute(database());

@@ -158,7 +158,10 @@ export async function deferStandings(portfolioIds: readonly number[]): Promise<v
   await sql`insert into standing_due (portfolio_id) select unnest(${[...new Set(portfolioIds)].sort((a, b) => a - b)}::int[]) on conflict do nothing`.execute(database());
 }
 
-/** Product §7: computes the standings of portfolios whose days settlement has changed; returns of how many. Safe to run twice or at once. */
+/**
+ * Product §7: computes the standings of portfolios whose days settlement has changed, as of `now` or of the end of the record where another
+ * program's clock has carried it further; returns of how many. Safe to run twice or at once.
+ */
 export async function computeDueStandings(now: Date): Promise<number> {
   let computed = 0;
   for (;;) {
@@ -169,7 +172,8 @@ export async function computeDueStandings(now: Date): Promise<number> {
       const ids = due.rows.map(({ id }) => id);
       if (ids.length === 0) return 0;
       await sql`delete from standing_due where portfolio_id = any(${ids}::int[])`.execute(database());
-      await reckonStandings(ids, now);
+      const { rows } = await sql<{ at: Date }>`select greatest(at, ${now}::timestamptz) as at from ledger_head`.execute(database());
+      await reckonStandings(ids, rows[0]?.at ?? now);
       await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
       return ids.length;
     });

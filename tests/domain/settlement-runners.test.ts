@@ -7,6 +7,7 @@ import { database } from '@/lib/platform/database';
 import { exportLedger } from '@/lib/record/queries';
 import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger } from '@/lib/record/rules/verify';
+import { computeDueStandings } from '@/lib/stats/commands';
 import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
 import { onBlankDatabase, onOwnConnection } from '../support/database';
 import { isRunning } from '../support/embedded-postgres';
@@ -144,6 +145,9 @@ describe(`${runnerCount} programs that settle tips at once`, () => {
     expect(pids.filter(isRunning)).toEqual([]);
 
     expect(await countOpen()).toBe(0);
+    // Who was killed after its last batch has left the standings to the next run.
+    await computeDueStandings(settledFrom(rounds));
+    expect(await count(sql`select count(*)::int as count from standing_due`)).toBe(0);
     const settlements = await sql`select count(*)::int as count, count(distinct tip_id)::int as tips, max(version) as version from tip_settlement`.execute(database());
     expect(settlements.rows).toEqual([{ count: tipCount, tips: tipCount, version: 1 }]);
     const entries = await sql`select kind, count(*)::int as count, count(distinct tip)::int as tips from ledger_entry group by kind order by kind`.execute(database());

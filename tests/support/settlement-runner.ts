@@ -12,7 +12,7 @@ let wake: () => void = () => undefined;
 async function main(): Promise<void> {
   process.send?.('ready');
   for (;;) {
-    const settled = now === null ? 0 : await settleDueTips(now, { batchSize }).catch(lost);
+    const settled = now === null ? 0 : await settleDueTips(now, { batchSize, seconds: 0 }).catch(lost);
     if (settled === 0) await rest();
   }
 }

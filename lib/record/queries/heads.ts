@@ -1,12 +1,20 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { singleton } from '@/lib/platform/singleton';
-import { PortfolioHeads } from '../rules/heads';
+import { canonicalJson } from '../rules/canonical';
+import { type HeadHashing, PortfolioHeads } from '../rules/heads';
 
 type State = { heads: PortfolioHeads; sequence: number; hash: string };
 
 type HeadRow = { portfolio: string; entries: number; hash: string };
+
+// The same hashes at once: a hundred thousand of Web Crypto's answers take many seconds.
+const hashing: HeadHashing = {
+  leaf: (portfolio, head) => createHash('sha256').update(`\0${canonicalJson({ portfolio, ...head })}`).digest('hex'),
+  node: (left, right) => createHash('sha256').update('\x01').update(left, 'hex').update(right, 'hex').digest('hex'),
+};
 
 const held = singleton('portfolio-heads', () => ({ state: null as State | null, turn: Promise.resolve() as Promise<unknown> }));
 
@@ -22,7 +30,7 @@ export function withHeads<T>(sequence: number, body: (heads: PortfolioHeads) => 
 
 async function headsAt(sequence: number): Promise<PortfolioHeads> {
   const known = held.state && held.state.sequence <= sequence && (await hashAt(held.state.sequence)) === held.state.hash ? held.state : null;
-  const heads = known?.heads ?? new PortfolioHeads();
+  const heads = known?.heads ?? new PortfolioHeads(hashing);
   // Until all is taken over, what is half done is nobody's to carry on.
   if (known) held.state = null;
   const { rows } = await (known ? readSince(known.sequence, sequence) : readAll(sequence));

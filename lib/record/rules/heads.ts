@@ -14,6 +14,11 @@ export function headLeaf(portfolio: string, { entries, hash }: Head): Promise<st
   return leafHash(hexOf(utf8(canonicalJson({ portfolio, entries, hash }))));
 }
 
+/** How the tree over the portfolios is hashed: leaves and nodes, in hexadecimal. */
+export type HeadHashing = { leaf: (portfolio: string, head: Head) => Promise<string> | string; node: (left: string, right: string) => Promise<string> | string };
+
+const webHashing: HeadHashing = { leaf: headLeaf, node: nodeHash };
+
 /** How far every portfolio has come, with the Merkle tree (RFC 9162) over them in the order of their references; only what changed is hashed anew. */
 export class PortfolioHeads {
   readonly #heads = new Map<string, Head>();
@@ -22,6 +27,12 @@ export class PortfolioHeads {
   #levels: string[][] = [[]];
   readonly #changed = new Set<string>();
   #movedFrom = Infinity;
+  readonly #hashing: HeadHashing;
+
+  /** Hashes as browsers do unless told another way to the same hashes. */
+  constructor(hashing: HeadHashing = webHashing) {
+    this.#hashing = hashing;
+  }
 
   /** The number of portfolios. */
   get size(): number {
@@ -78,7 +89,7 @@ export class PortfolioHeads {
     this.#changed.clear();
     this.#movedFrom = Infinity;
     const leaves = this.#levels[0] ?? [];
-    await Promise.all(changed.map(async ([portfolio, position, head]) => void (leaves[position] = head ? await headLeaf(portfolio, head) : '')));
+    await Promise.all(changed.map(async ([portfolio, position, head]) => void (leaves[position] = head ? await this.#hashing.leaf(portfolio, head) : '')));
     let dirty = new Set([...changed.map(([, position]) => position), ...Array.from({ length: Math.max(0, leaves.length - moved) }, (_, offset) => moved + offset)]);
     let height = 0;
     for (let level = leaves; level.length > 1; height += 1) {
@@ -88,7 +99,7 @@ export class PortfolioHeads {
       await Promise.all(
         [...dirty].map(async (position) => {
           const [left = '', right] = [below[2 * position], below[2 * position + 1]];
-          above[position] = right === undefined ? left : await nodeHash(left, right);
+          above[position] = right === undefined ? left : await this.#hashing.node(left, right);
         }),
       );
       level = above;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { isConnectionLost, transact } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
+import { isFailure } from '@/lib/platform/errors';
 
 /** What settles bets of a kind: those of these ids that are still due, in the caller's transaction, and what is done with one that cannot be settled. */
 export type SettlingApart = { settle: (ids: readonly number[]) => Promise<number>; setAside: (id: number, error: unknown) => Promise<void> };
@@ -10,8 +10,7 @@ const conflicts: readonly unknown[] = ['40001', '40P01'];
 
 /** True when an error says nothing of the bets that it came up with: the ledger cannot be written just now, or the database is not there. */
 export function isOfNoBet(error: unknown): boolean {
-  if (error instanceof Failure) return error.kind === 'unavailable';
-  return isConnectionLost(error) || (error instanceof Error && 'code' in error && conflicts.includes(error.code));
+  return isFailure(error, 'unavailable') || isConnectionLost(error) || (error instanceof Error && 'code' in error && conflicts.includes(error.code));
 }
 
 /** Settles bets in one transaction, and where that fails half by half, until those that make it fail stand alone and are set aside. Returns how many were settled; throws what is no fault of theirs. */
