@@ -14,14 +14,14 @@ const now = new Date('2026-03-12T12:00:00.000Z');
 const minutesLater = (count: number) => new Date(now.getTime() + count * 60_000);
 
 /** What the tests act as the owner through; no program has it. */
-const ofTests = "guards: The program's role may act as tipledger through the function test_support.as_owner(text,text[]).";
-const problems = async () => (await listFindings()).map(({ part, problem }) => `${part}: ${problem}`).filter((problem) => problem !== ofTests);
+const ofTests = /^The program's role may act as \w+ through the function test_support\.as_owner\(text,text\[\]\)\.$/;
+const problems = async () => (await listFindings()).filter(({ problem }) => !ofTests.test(problem)).map(({ part, problem }) => `${part}: ${problem}`);
 
 test('a record that only the program wrote has nothing that differs', async () => {
   await auditWholeRecord(now);
   expect(await problems()).toEqual([]);
   // The one thing that the tests add is itself found.
-  expect(await listFindings()).toMatchObject([{ part: 'guards', problem: ofTests.slice('guards: '.length) }]);
+  expect(await listFindings()).toMatchObject([{ part: 'guards', problem: expect.stringMatching(ofTests) as unknown }]);
 });
 
 describe('the audit of the record', () => {

@@ -48,8 +48,6 @@ export async function fillGuardedWorld(): Promise<void> {
   await playAthletic([2, 2], after(7));
   await resettleCorrected(after(7));
   // One that stays closed: it is published last, and nothing opens it.
-  // The last note has none, so that it may be taken away.
-  await sql`insert into ledger_cosignature select min(sequence), 'witness', 'line' from ledger_note`.execute(database());
   const markets = [matchResult('City', 'Rovers', worldNow.toISOString(), { bet365: [2000, 3000, 4000] })];
   await importFixtures([{ line: 1, fixture: match('City', 'Rovers', '2026-03-14T15:00:00.000Z', { markets }) }], 'football-data', worldNow);
   await publishTip(ann.owner, ann.reference, { idempotencyKey: 'closed', legs: [await offer('city-v-rovers-2026-03-14', 'match-result', 'home', 'bet365')], stakeHundredths: 100, hidden: true }, after(8));
