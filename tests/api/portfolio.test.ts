@@ -24,7 +24,7 @@ beforeAll(async () => {
   tips.settled = (await publishTip(ann.owner, reference, { ...tip, idempotencyKey: 'a' }, worldNow)).reference;
   tips.hidden = (await publishTip(ann.owner, reference, { ...tip, idempotencyKey: 'b', hidden: true, analysis: 'Nobody may read this yet.' }, worldNow)).reference;
   await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
-  await settleDueTips(later, { batchSize: 1 });
+  await settleDueTips(later, { batchSize: 1, seconds: 0 });
   standAt(later);
 });
 

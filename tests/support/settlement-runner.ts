@@ -2,7 +2,7 @@ import { isConnectionLost } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { settleDueTips } from './moments';
 
-const batchSize = 2;
+const batchSize = 1;
 const restMilliseconds = 250;
 
 let now: Date | null = null;

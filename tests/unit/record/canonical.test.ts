@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { base64urlOf, bytesOfBase64url, bytesOfHex, canonicalJson, hashText, hexOf, utf8, type Json } from '@/lib/record/rules/canonical';
+import { base64urlOf, bytesOfBase64url, bytesOfHex, canonicalJson, hashText, hexOf, sha256, utf8, type Json } from '@/lib/record/rules/canonical';
 
 const doubleOf = (bits: string): number => Buffer.from(bits, 'hex').readDoubleBE(0);
 
@@ -91,13 +91,33 @@ describe('bytes and hashes', () => {
     );
   });
 
-  it('say what to do where there is no Web Crypto', async () => {
+  it('say what to do where there is neither Web Crypto nor Node, as in a browser without https', async () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
+    const builtins = Object.getOwnPropertyDescriptor(process, 'getBuiltinModule');
     Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
+    Object.defineProperty(process, 'getBuiltinModule', { value: undefined, configurable: true });
+    jest.resetModules();
     try {
-      await expect(hashText('abc')).rejects.toThrow('over https');
+      const inBrowser = await import('@/lib/record/rules/canonical');
+      await expect(inBrowser.hashText('abc')).rejects.toThrow('over https');
     } finally {
       Object.defineProperty(globalThis, 'crypto', own ?? {});
+      Object.defineProperty(process, 'getBuiltinModule', builtins ?? {});
+    }
+  });
+
+  it('are the same by Node and by Web Crypto', async () => {
+    const builtins = Object.getOwnPropertyDescriptor(process, 'getBuiltinModule');
+    Object.defineProperty(process, 'getBuiltinModule', { value: undefined, configurable: true });
+    jest.resetModules();
+    try {
+      const inBrowser = await import('@/lib/record/rules/canonical');
+      for (const text of ['', 'abc', 'Ünïcode €', 'x'.repeat(100_000)]) {
+        expect(await inBrowser.hashText(text)).toBe(await hashText(text));
+        expect(await inBrowser.sha256(utf8(text))).toEqual(await sha256(utf8(text)));
+      }
+    } finally {
+      Object.defineProperty(process, 'getBuiltinModule', builtins ?? {});
     }
   });
 });
