@@ -23,7 +23,7 @@ export function TipFollowers({ followers, timeZone, oddsDisplay }: TipFollowersP
             <th scope="col">Bet placed</th>
             <FigureHead>Best price</FigureHead>
             <th scope="col">Price still there</th>
-            <FigureHead>Profit at it</FigureHead>
+            <FigureHead>Profit</FigureHead>
           </tr>
         </thead>
         <tbody>
@@ -39,7 +39,7 @@ export function TipFollowers({ followers, timeZone, oddsDisplay }: TipFollowersP
               </th>
               <FigureCell data-label="Best price">{totalOddsThousandths === null ? 'None' : <TotalOdds thousandths={totalOddsThousandths} display={oddsDisplay} />}</FigureCell>
               <td data-label="Price still there">{stillThere === null ? '–' : stillThere ? 'Yes' : 'No, shorter'}</td>
-              <FigureCell data-label="Profit at it">{profitHundredths === null ? '–' : <Units hundredths={profitHundredths} />}</FigureCell>
+              <FigureCell data-label="Profit">{profitHundredths === null ? '–' : <Units hundredths={profitHundredths} />}</FigureCell>
             </tr>
           ))}
         </tbody>

@@ -214,7 +214,7 @@ describe('what followers had of a tip', () => {
 
   it('is the best price at each moment with its time, whether the price was still there, and the profit', () => {
     expect(show()).toEqual([
-      ['Bet placed', 'Best price', 'Price still there', 'Profit at it'],
+      ['Bet placed', 'Best price', 'Price still there', 'Profit'],
       ['5 minutes laterSat 7 Mar 2026, 10:05', '2.50', 'Yes', '+2.25'],
       ['15 minutes laterSat 7 Mar 2026, 10:15', '2.40', 'No, shorter', '+2.10'],
       ['1 hour laterSat 7 Mar 2026, 11:00', 'None', '–', '–'],
