@@ -5,7 +5,7 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { holdLedger } from '@/lib/record/commands';
 import { listBookmakers } from '@/lib/reference/queries';
-import { findOfferedLegs, holdLegs } from './commands/legs';
+import { findOfferedLegsInTurn, holdLegs } from './commands/legs';
 import { askedTip, attemptOf, findPublished, isRecorded, type PublishedTip, refuseOtherTip, storeTips } from './commands/store';
 import { type TipInput, tipInputSchema } from './schema';
 
@@ -29,9 +29,8 @@ export async function publishTip(viewer: Viewer, portfolioReference: string, giv
       return { id, reference, publishedAt };
     }
     await holdLegs(input.legs);
-    const at = isRecorded(portfolio) ? await holdLedger() : await decisionMoment();
-    const [legs = []] = await findOfferedLegs([{ legs: input.legs, countryId: viewer.countryId, at }], bookmakers);
-    const [published] = await storeTips([{ ...asked, at, legs }]);
+    const offered = await findOfferedLegsInTurn({ legs: input.legs, countryId: viewer.countryId }, bookmakers, isRecorded(portfolio) ? holdLedger : decisionMoment);
+    const [published] = await storeTips([{ ...asked, ...offered }]);
     if (!published) throw new Error('The tip was not published.');
     return published;
   });

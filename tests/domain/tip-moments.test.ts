@@ -127,6 +127,30 @@ describe('while a tip is being published', () => {
     expect(await waitsForPublication(tried)).toBe(true);
   });
 
+  test(
+    'and waits for the end of the ledger, a price of a later moment counts once that moment has come',
+    undone(async () => {
+      const ann = await openShop('ann', { name: 'Ann Football' }, worldNow);
+      const input = await homeTip('later');
+      const shorterAt = new Date(worldNow.getTime() + 5_000);
+      await importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', start.toISOString(), { markets: [matchResult('Athletic', 'Wanderers', shorterAt.toISOString(), { bet365: [1010, 3200, 3100] })] }) }], 'football-data', shorterAt);
+      const turns = (...seconds: number[]) => () => new Date(worldNow.getTime() + 1000 * (seconds.length > 1 ? (seconds.shift() ?? 0) : (seconds[0] ?? 0)));
+      await expect(decidedAt(turns(0, 10), () => publishNow(ann.owner, ann.reference, input))).rejects.toMatchObject({ kind: 'conflict', details: { moved: [{ now: { oddsThousandths: 1010 } }] } });
+      expect(await decidedAt(turns(0, 4), () => publishNow(ann.owner, ann.reference, input))).toMatchObject({ publishedAt: new Date(worldNow.getTime() + 4_000).toISOString() });
+    }),
+  );
+
+  test('whoever is too late is told so without waiting for the end of the ledger', async () => {
+    const late = await openShop('late-ann', { name: 'Late Ann' }, worldNow);
+    const input = await homeTip('too-late');
+    await onOwnConnection(async (client) => {
+      await client.query('begin');
+      await client.query('select 1 from ledger_head for update');
+      await expect(publishTip(late.owner, late.reference, input, start)).rejects.toMatchObject({ kind: 'conflict', fields: { 'legs.0.fixtureReference': 'has started' } });
+      await client.query('rollback');
+    });
+  });
+
   test('the closing of markets leaves its fixture for the next run', async () => {
     const undo = new Error('undone');
     await onOwnConnection(async (client) => {

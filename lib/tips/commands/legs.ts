@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
 import type { listBookmakers } from '@/lib/reference/queries';
 import { type LegRow, type OfferedLeg, readLegs } from '../queries/legs';
 import type { MovedPrice, TipInput } from '../schema';
@@ -41,6 +42,24 @@ export async function findOfferedLegs(asked: readonly AskedLegs[], bookmakers: B
     before += tip.legs.length;
     return offeredLegs(tip, own, bookmakers, knowledge);
   });
+}
+
+/**
+ * The legs of one tip, which the caller holds, and the moment at which they were judged. They are judged as they stand now, so that whoever is
+ * too late waits for nobody, and again at the moment that `hold` gives once its turn has come; nothing is read meanwhile unless the history
+ * has a price of later. Failures as with `findOfferedLegs`.
+ */
+export async function findOfferedLegsInTurn(tip: Omit<AskedLegs, 'at'>, bookmakers: Bookmakers, hold: () => Promise<Date>): Promise<{ legs: OfferedLeg[]; at: Date }> {
+  const read = async (at: Date) => {
+    const rows = await readLegs(tip.legs.map((leg) => ({ ...leg, at })));
+    return tip.legs.map((_, index) => rows.get(index + 1));
+  };
+  const seenAt = await decisionMoment();
+  const seen = await read(seenAt);
+  offeredLegs({ ...tip, at: seenAt }, seen, bookmakers, 'all');
+  const at = await hold();
+  const rows = at < seenAt || seen.some((row) => row?.hasLaterPrice) ? await read(at) : seen;
+  return { legs: offeredLegs({ ...tip, at }, rows, bookmakers, 'all'), at };
 }
 
 function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow | undefined)[], bookmakers: Bookmakers, knowledge: Knowledge): OfferedLeg[] {

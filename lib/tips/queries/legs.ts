@@ -23,6 +23,8 @@ export type LegRow = Omit<OfferedLeg, 'price' | 'priceAt'> & {
   priceAt: Date | null;
   offAt: Date | null;
   isUnderWay: boolean;
+  /** True when the history has a price of a later moment, so that this one is not the last word on what is on offer then. */
+  hasLaterPrice: boolean;
 };
 
 /** The legs of selections at bookmakers as they stand at each one's moment, by their place from 1 on; those that do not exist are left out. */
@@ -36,7 +38,8 @@ export async function readLegs(legs: readonly { selectionId: number; bookmakerId
       case when market.kind = 'correct-score' then (select array_agg(listed.key order by listed.position) from selection listed where listed.market_id = market.id) end as "listedKeys",
       selection.id as "selectionId", selection.key as "selectionKey", selection.name as "selectionName", backed.reference as "participantReference",
       wanted.bookmaker_id as "bookmakerId", coalesce(bookmaker.reference, '') as "bookmakerReference", coalesce(bookmaker.name, '') as "bookmakerName",
-      change.odds_thousandths as odds, change.numerator, change.denominator, change.at as "priceAt"
+      change.odds_thousandths as odds, change.numerator, change.denominator, change.at as "priceAt",
+      exists (select 1 from price_change later where later.selection_id = wanted.selection_id and later.bookmaker_id = wanted.bookmaker_id and later.at > wanted.at) as "hasLaterPrice"
     from unnest(${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[], ${legs.map((leg) => leg.at)}::timestamptz[])
       with ordinality as wanted (selection_id, bookmaker_id, at, ordinal)
     join selection on selection.id = wanted.selection_id
