@@ -14,7 +14,7 @@ function usage(): string {
     'Usage: npm run bench -- [benchmark] [options]',
     '',
     'Without a name all benchmarks run, one after the other.',
-    'Each makes a database of its own and removes it: a private one, or one on the server of BENCH_DATABASE_URL (a role that may create databases).',
+    'Each makes a database of its own and removes it: a private one, or one on the server of BENCH_DATABASE_URL (a role that may create databases and roles).',
     '',
     ...benchmarks.flatMap(row),
   ].join('\n');
