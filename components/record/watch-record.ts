@@ -8,7 +8,7 @@ const storedKey = 'record-seen';
 const restMilliseconds = 60 * 60 * 1000;
 
 /** What the browser keeps: what it saw of the record and when it looked, and what it found wrong, until the visitor begins anew. */
-type Kept = { seen: Seen; lookedAt: number; alarm: { sentence: string; shown: string; at: string } | null };
+type Kept = { seen: Seen | null; lookedAt: number; alarm: { sentence: string; shown: string; at: string } | null };
 
 /** Raised where the site gives no answer just now: nothing is found out, and the next visit looks again. */
 class NoAnswer extends Error {}
@@ -29,18 +29,26 @@ export async function watchRecord(now: number = Date.now()): Promise<void> {
 }
 
 async function look(kept: Kept | undefined, now: number): Promise<void> {
+  const keep = (seen: Seen | null) => writeStored(storedKey, { seen, lookedAt: now, alarm: null } satisfies Kept);
+  const seen = kept?.seen ?? null;
+  // Of a log that has signed nothing yet there is no checkpoint to ask for.
+  if (seen === null && !(await hasCheckpoint())) return keep(null);
   const shown = await textOf(routes.api.logCheckpoint());
-  if (shown === null && !kept) return;
-  const looked = await lookAgain(kept?.seen ?? null, shown ?? '', askKeys, askConsistency);
-  if ('seen' in looked) return writeStored(storedKey, { seen: looked.seen, lookedAt: now, alarm: null } satisfies Kept);
-  if (!kept) return;
-  const alarmed: Kept = { ...kept, lookedAt: now, alarm: { sentence: looked.alarm, shown: shown ?? '', at: new Date(now).toISOString() } };
+  if (shown === null && seen === null) return;
+  const looked = await lookAgain(seen, shown ?? '', askKeys, askConsistency);
+  if ('seen' in looked) return keep(looked.seen);
+  if (seen === null) return;
+  const alarmed: Kept = { seen, lookedAt: now, alarm: { sentence: looked.alarm, shown: shown ?? '', at: new Date(now).toISOString() } };
   await writeStored(storedKey, alarmed);
   raise(alarmed);
 }
 
 function raise({ seen, alarm }: Kept): void {
-  if (alarm) showRecordAlarm({ sentence: alarm.sentence, at: alarm.at, before: seen.note, shown: alarm.shown, beginAnew: () => void removeStored(storedKey) });
+  if (alarm && seen) showRecordAlarm({ sentence: alarm.sentence, at: alarm.at, before: seen.note, shown: alarm.shown, beginAnew: () => void removeStored(storedKey) });
+}
+
+async function hasCheckpoint(): Promise<boolean> {
+  return Number.isInteger(Object(await jsonOf(routes.api.logKeys())).size);
 }
 
 // Checked by hand: the schemas would bring their library to every page.

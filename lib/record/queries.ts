@@ -141,9 +141,9 @@ export async function getConsistency({ from, to }: { from: number; to: number })
 
 /** Product §14: the name of the log and its keys; Failure 'missing' while nothing has been signed. */
 export async function getLogKeys(): Promise<z.infer<typeof logKeysSchema>> {
-  const { origin, vkeys } = await getLog();
+  const log = await findLog();
   const { keys } = await getCheckpoints();
-  return { origin, keys, vkeys };
+  return { origin: log?.origin ?? null, size: log?.newest.sequence ?? null, keys, vkeys: log?.vkeys ?? [] };
 }
 
 const noProof = 'There is no such entry under a signed checkpoint yet. One is signed within a minute of a new entry.';

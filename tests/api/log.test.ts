@@ -56,7 +56,7 @@ describeCall('/log/keys', 'GET', (ask) => {
   test('names the log and its keys, as the record publishes them and as they sign notes', async () => {
     const { view: answer, text } = await ask();
     const { origin, vkeys } = await log();
-    expect(answer).toMatchObject({ origin, vkeys, keys: [{ kty: 'OKP', crv: 'Ed25519' }] });
+    expect(answer).toMatchObject({ origin, size: (await log()).checkpoint.size, vkeys, keys: [{ kty: 'OKP', crv: 'Ed25519' }] });
     expect(text).not.toContain('"d"');
   });
 });

@@ -5,7 +5,7 @@ import type { LedgerKey } from '@/lib/record/schema';
 import type * as Making from '../unit/record/ledger';
 import type { LedgerMaker, Signer } from '../unit/record/ledger';
 
-type Site = { ledger: LedgerMaker; index: number; keys: LedgerKey[]; note?: string; status?: Record<string, number> };
+type Site = { ledger: LedgerMaker; index: number; keys: LedgerKey[]; note?: string; unsigned?: boolean; status?: Record<string, number> };
 
 const hour = 3_600_000;
 const start = Date.parse('2026-03-10T12:00:00.000Z');
@@ -39,7 +39,7 @@ beforeEach(async () => {
     if (status === 0) throw new TypeError('no connection');
     const text = async () => {
       if (pathname === '/api/log/checkpoint') return site.note ?? site.ledger.notes[site.index] ?? '';
-      if (pathname === '/api/log/keys') return JSON.stringify({ origin: made.origin, keys: site.keys, vkeys: [] });
+      if (pathname === '/api/log/keys') return JSON.stringify({ origin: made.origin, size: site.unsigned ? null : 1, keys: site.keys, vkeys: [] });
       return JSON.stringify(await site.ledger.proveConsistency(Number(searchParams.get('from')), Number(searchParams.get('to'))));
     };
     return { ok: status === 200, status, text } as Response;
@@ -58,15 +58,27 @@ describe('a returning browser', () => {
   it('keeps the newest checkpoint silently, from visit to visit, and asks at most once an hour', async () => {
     await visit(0);
     expect(kept()?.seen.note).toBe(honest.notes[0]);
-    expect(asked).toEqual(['/api/log/checkpoint', '/api/log/keys']);
+    expect(asked).toEqual(['/api/log/keys', '/api/log/checkpoint', '/api/log/keys']);
     await visit(0.9);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
     site.index = 2;
     await visit(1.1);
-    expect(asked.slice(2)).toEqual(['/api/log/checkpoint', '/api/ledger/consistency']);
+    expect(asked.slice(3)).toEqual(['/api/log/checkpoint', '/api/ledger/consistency']);
     expect(kept()?.seen.note).toBe(honest.notes[2]);
     await visit(2.2);
-    expect(asked.slice(4)).toEqual(['/api/log/checkpoint']);
+    expect(asked.slice(5)).toEqual(['/api/log/checkpoint']);
+    expect(alarm()).toBeNull();
+  });
+
+  it('does not ask a log that has signed nothing for its checkpoint, and looks again an hour later', async () => {
+    site.unsigned = true;
+    await visit(0);
+    expect(asked).toEqual(['/api/log/keys']);
+    await visit(0.5);
+    expect(asked).toHaveLength(1);
+    site.unsigned = false;
+    await visit(1.5);
+    expect(kept()?.seen.note).toBe(honest.notes[0]);
     expect(alarm()).toBeNull();
   });
 

@@ -71,8 +71,11 @@ export const proofParamsSchema = z.object({ sequence: sizeText('sequence').refin
 /** The path of GET /api/log/proof/portfolio/{reference}. */
 export const portfolioProofParamsSchema = z.object({ reference: portfolioReferenceSchema });
 
-/** The answer of GET /api/log/keys: the name of the log, and its keys, oldest first, as the record publishes them and as they sign notes (vkeys). */
-export const logKeysSchema = z.object({ origin: z.string(), keys: z.array(ledgerKeySchema), vkeys: z.array(z.string()) });
+/**
+ * The answer of GET /api/log/keys: the name of the log and the size of its newest checkpoint, null while none has been signed, and its keys,
+ * oldest first, as the record publishes them and as they sign notes (vkeys).
+ */
+export const logKeysSchema = z.object({ origin: z.string().nullable(), size: z.int().min(1).nullable(), keys: z.array(ledgerKeySchema), vkeys: z.array(z.string()) });
 
 /** The media types of a signed note, of proofs (in UTF-8) and of a tile. */
 export const logMediaTypes = { note: 'text/plain; charset=utf-8', proof: 'text/plain', tile: 'application/octet-stream' } as const;
