@@ -13,6 +13,7 @@ import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 
 const drainMilliseconds = 10_000;
+const idleCheckMilliseconds = 100;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -57,8 +58,10 @@ export async function serve(): Promise<void> {
     say(`${signal}: finishing what is under way…`);
     closeStreams();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
+    // A connection whose answer ends while we wait is idle from then on, and would be kept for another request that never comes.
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMilliseconds);
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMilliseconds))]);
+    clearInterval(idle);
     server.closeAllConnections();
     stopWatch();
     await stopJobs();

@@ -24,6 +24,14 @@ export function isPlainQuery(query: string): boolean {
   return !/%00|\0/.test(query);
 }
 
+/** The address without the parameters that hold U+0000: nobody wrote them, and no text that is stored has it. */
+export function withoutNul(address: string): string {
+  if (isPlainQuery(address)) return address;
+  const [path = '/', ...query] = address.split('?');
+  const kept = query.join('?').split('&').filter(isPlainQuery).join('&');
+  return kept === '' ? path : `${path}?${kept}`;
+}
+
 /** The address with each letter, digit, hyphen, dot, underscore and tilde of its path spelled as itself: RFC 3986 §2.3 takes both spellings for one address. */
 export function plainSpelling(address: string): string {
   const [path = '/', ...query] = address.split('?');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { env } from '@/lib/platform/env';
 import { Assets } from './assets';
 import type { Handler } from './capture';
-import { Documents, isDocumentRequest, isPlainPath, isPlainQuery, plainSpelling } from './documents';
+import { Documents, isDocumentRequest, isPlainPath, isPlainQuery, plainSpelling, withoutNul } from './documents';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { visitorAddress } from './visitor-address';
 
@@ -33,18 +33,18 @@ export class Front {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#assets?.answer(request, response)) return;
     request.url = plainSpelling(request.url ?? '/');
-    const [requested = '/', query = ''] = request.url?.split('?', 2) ?? [];
+    const [requested = '/', ...query] = request.url.split('?');
     request.headers['x-tipledger-address'] = visitorAddress(request, env().TIPLEDGER_PROXIES);
     delete request.headers['x-middleware-subrequest'];
-    const isPlain = isPlainPath(requested) && isPlainQuery(query);
-    if (!isPlain && requested.startsWith('/api/')) return this.#refuse(response, 400, 'The address cannot be read. Correct it and send the request again.');
+    const isPlain = isPlainPath(requested);
+    if (!(isPlain && isPlainQuery(query.join('?'))) && requested.startsWith('/api/')) return this.#refuse(response, 400, 'The address cannot be read. Correct it and send the request again.');
     // Writes go through the API alone; Next would answer another method with the page.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && !requested.startsWith('/api/')) return this.#refuse(response, 405, 'A page can only be read. Send GET, or use the calls under /api.', ['allow', 'GET, HEAD']);
     // The web's own Request, by which Next asks a call, cannot have some of the methods that Node reads, such as TRACE.
     if (!callMethods.includes(request.method ?? '')) return this.#refuse(response, 405, 'No call is made by this method. The description of each call, at /api/openapi.json, names its own.', ['allow', callMethods.join(', ')]);
     // Next would redirect some of these to another address and fail at others.
-    if (!isPlain) request.url = '/_not-found';
+    request.url = isPlain ? withoutNul(request.url) : '/_not-found';
     if (!isPlain || isDocumentRequest(request)) return this.documents.answer(request, response);
     for (const [name, value] of this.#headers) response.setHeader(name, value);
     response.setHeader('content-security-policy', bareContentSecurityPolicy);

@@ -1,4 +1,4 @@
-import { isPlainPath, isPlainQuery, plainSpelling } from '@/lib/entry/documents';
+import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from '@/lib/entry/documents';
 
 describe('a path', () => {
   test.each(['/', '/football', '/fixture/rovers-v-town-2026-03-07', '/football/', '/caf%C3%A9', '/fixture/a%2fb', '/.well-known/x', '/a..b', '/__proto__'])('%s means one thing', (path) => {
@@ -46,4 +46,15 @@ describe('an address', () => {
   ])('%s is spelled %s', (given, spelled) => {
     expect(plainSpelling(given)).toBe(spelled);
   });
+});
+
+test.each([
+  ['/football', '/football'],
+  ['/football?league=a&days=14', '/football?league=a&days=14'],
+  ['/search?q=why?%3F', '/search?q=why?%3F'],
+  ['/football?league=%00&before=x&days=%', '/football?before=x&days=%'],
+  ['/search?q=a?%00&page=2', '/search?page=2'],
+  ['/search?q=%00', '/search'],
+])('%s is read without the parameters that hold U+0000', (address, read) => {
+  expect(withoutNul(address)).toBe(read);
 });
