@@ -16,6 +16,7 @@ const project = (name, extra = {}) =>
     modulePathIgnorePatterns: ['<rootDir>/.next', '<rootDir>/.data'],
     moduleNameMapper: paths,
     ...extra,
+    setupFilesAfterEnv: ['<rootDir>/tests/support/time-limit.ts', ...(extra.setupFilesAfterEnv ?? [])],
   })();
 
 const onDatabase = { globalSetup: '<rootDir>/tests/support/database-setup.mjs', globalTeardown: '<rootDir>/tests/support/database-teardown.mjs' };

@@ -47,8 +47,6 @@ function useDatabase(ownerUrl: string): void {
 
 /** Gives the tests of a file a copy of the named world, dropped when they end. */
 export function onTestDatabase(): void {
-  // A machine under load is slow, not wrong.
-  jest.setTimeout(30_000);
   let drop = async (): Promise<void> => undefined;
   beforeAll(async () => {
     const made = await copy(nameIn(templateUrl()));
@@ -63,8 +61,6 @@ export function onTestDatabase(): void {
 
 /** Gives the tests of a file a database with its tables and bookmakers and nothing else, dropped when they end. */
 export function onBlankDatabase(): void {
-  // A machine under load is slow, not wrong.
-  jest.setTimeout(30_000);
   let drop = async (): Promise<void> => undefined;
   beforeAll(async () => {
     const made = await copy('template0');
