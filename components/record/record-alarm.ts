@@ -4,6 +4,8 @@ import styles from './record-alarm.module.scss';
 /** What is wrong with the record as this browser sees it: the sentence, when it was found, the checkpoint seen before and the one that is shown, and what forgets both. */
 export type RecordAlarm = { sentence: string; at: string; before: string; shown: string; beginAnew: () => void };
 
+const foundAt = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
 const saving = (text: string, name: string, title: string): HTMLAnchorElement => {
   const link = document.createElement('a');
   link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
@@ -36,14 +38,14 @@ export function showRecordAlarm({ sentence, at, before, shown, beginAnew }: Reco
   heading.className = styles.heading ?? '';
   heading.textContent = 'The record is not the one that this browser saw before';
   const said = document.createElement('p');
-  said.textContent = `${sentence} Found at ${at.slice(0, 16).replace('T', ' ')} UTC. Both checkpoints are signed: together they prove it to anybody. Save them, and tell others.`;
+  said.textContent = `${sentence} Found on ${foundAt.format(new Date(at))} UTC. Save both checkpoints and show them to others: with the two of them anybody can check this.`;
   const choices = document.createElement('p');
   choices.className = styles.choices ?? '';
   choices.append(
     saving(before, 'checkpoint-seen-before.txt', 'Save the one seen before'),
     saving(shown, 'checkpoint-shown-now.txt', 'Save the one shown now'),
     pressing('Hide on this page', button.secondary ?? '', () => alert.remove()),
-    pressing('Forget both and begin anew', button.quiet ?? '', () => {
+    pressing('Forget both and start again', button.quiet ?? '', () => {
       beginAnew();
       alert.remove();
     }),

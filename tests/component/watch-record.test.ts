@@ -125,7 +125,7 @@ describe('a returning browser', () => {
     await visit(0);
     Object.assign(site, { ledger: forged, index: 2 });
     await visit(2);
-    screen.getByText('Forget both and begin anew').click();
+    screen.getByText('Forget both and start again').click();
     await waitFor(() => expect(kept()).toBeNull());
     await visit(4);
     expect(alarm()).toBeNull();
