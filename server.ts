@@ -5,12 +5,15 @@ import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
 import { readReadiness } from '@/lib/entry/readiness';
+import { RequestFollower } from '@/lib/entry/request-end';
 import { requestLimits } from '@/lib/entry/request-limits';
+import { pathWithoutSecrets } from '@/lib/entry/route-names';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
 import { closeStreams } from '@/lib/entry/stream';
 import { now } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
+import { onBehalfOf } from '@/lib/platform/request-context';
 
 const drainMilliseconds = 10_000;
 const idleCheckMilliseconds = 100;
@@ -33,10 +36,12 @@ export async function serve(): Promise<void> {
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const state = { draining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
+  const follower = new RequestFollower(settings);
   server.on('request', (request, response) => {
+    const requestId = follower.follow(request, response);
     if (!state.draining && front.answerKept(request, response)) return;
-    answer(request, response, state, front).catch((error: unknown) => {
-      log.error({ event: 'server_error', status: 500, method: request.method, path: request.url, err: error });
+    onBehalfOf(requestId, () => answer(request, response, state, front)).catch((error: unknown) => {
+      log.error({ event: 'server_error', requestId, status: 500, method: request.method, path: pathOf(request), err: error });
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
       response.end('Internal Server Error');
     });
@@ -73,6 +78,8 @@ export async function serve(): Promise<void> {
   process.on('SIGTERM', () => void drain('SIGTERM'));
   process.on('SIGINT', () => void drain('SIGINT'));
 }
+
+const pathOf = ({ url = '/' }: IncomingMessage) => pathWithoutSecrets(url.split('?', 1)[0] ?? '/');
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: { draining: boolean }, front: Front): Promise<void> {
   const [path = '/'] = request.url?.split('?') ?? [];
