@@ -12,9 +12,10 @@ const headersOf = (mediaType: string, more: readonly Header[]): Header[] => [
 
 /** Refuses a request before Next sees it: as JSON, as the calls do, for a call, else in a line of text. */
 export function refuse(response: ServerResponse, status: number, message: string, { call = false, more = [] }: { call?: boolean; more?: readonly Header[] } = {}): void {
-  const headers = headersOf(call ? 'application/json' : 'text/plain', more);
+  const body = call ? JSON.stringify({ status, message }) : `${message}\n`;
+  const headers = headersOf(call ? 'application/json' : 'text/plain', [...more, ['content-length', String(Buffer.byteLength(body))]]);
   response.writeHead(status, headers.flat());
-  response.end(response.req.method === 'HEAD' ? undefined : call ? JSON.stringify({ status, message }) : `${message}\n`);
+  response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
 /** A whole refusal as it goes over a connection on which nothing could be read; the connection ends with it. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import type { Handler } from '@/lib/entry/capture';
 import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
 import { logIn, openAccount } from '../support/accounts';
@@ -8,6 +7,7 @@ import { onTestDatabase } from '../support/database';
 import { startFront } from '../support/front';
 import { runCanary } from '../support/front-canary';
 import { newInstance } from '../support/instances';
+import { Site } from '../support/stand-in-site';
 import { type Answer, ask } from '../support/wire';
 
 onTestDatabase();
@@ -22,25 +22,6 @@ async function signedIn(): Promise<{ cookie: string }> {
 
 const member = { cookie: `${sessionCookieName}=ann` };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Stands in for Next: tells which address it was asked for, by whom, and for the how manyth time. */
-class Site {
-  readonly asked: string[] = [];
-  make: (url: string) => Promise<string> = async () => '';
-  status = 200;
-  headers: Record<string, string> = {};
-  isMissing = (url: string, _headers: Parameters<Handler>[0]['headers']): boolean => url === '/_not-found' || url.startsWith('/fixture/') || url.startsWith('/nowhere');
-  readonly handler: Handler = async ({ url = '', headers }, response) => {
-    if (url !== '/_not-found') this.asked.push(url);
-    const time = this.asked.length;
-    const text = await this.make(url);
-    const who = `${headers.cookie ?? ''}${headers.authorization ?? ''}${headers['accept-language'] ?? ''}`;
-    const missing = this.isMissing(url, headers) || url === '/_not-found';
-    const mark = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
-    response.writeHead(missing ? 404 : this.status, { 'content-type': 'text/html; charset=utf-8', vary: 'rsc', ...this.headers });
-    response.end(missing && url !== '/_not-found' ? '' : `<p>${url} ${time} ${text} ${who}</p>${' filling'.repeat(300)}<script nonce="${mark}">let a = ${time};</script><script>injected()</script>`);
-  };
-}
 
 let site: Site;
 let origin: string;
