@@ -1,11 +1,10 @@
 import http from 'node:http';
-import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Answer, whatIsWrong, whatIsWrongIn } from './checks';
 import { Choice } from './choice';
 import { type Hostile, hostileRequest, type Supplies } from './hostile';
 import { readAddresses, readTargets } from './inputs';
+import { descriptorsAfter, descriptorsOf, megabytesOf, spareDescriptors } from './left-behind';
 import { readTexts, readValues } from './payloads';
 import { sendShape, shapes } from './shapes';
 
@@ -58,18 +57,6 @@ function send(origin: URL, agent: http.Agent, { method, path, headers, body }: H
 
 // A connection that the server let go of for a request before, or because of this one.
 const isLetGo = (error: unknown) => ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-const descriptorsOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
-const megabytesOf = (pid: number) => Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024);
-
-const settleSeconds = 75;
-// Connections to the database come and go by themselves.
-const spareDescriptors = 25;
-
-async function descriptorsAfter(pid: number, before: number): Promise<number> {
-  for (let second = 0; second < settleSeconds && descriptorsOf(pid) > before + spareDescriptors; second += 1) await sleep(1_000);
-  return descriptorsOf(pid);
-}
 
 // Tokens hold for ten minutes, unless a request among all these ends their login.
 const renewMilliseconds = 60_000;
