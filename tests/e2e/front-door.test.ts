@@ -1,4 +1,7 @@
 import net from 'node:net';
+import { Choice } from '../../scripts/siege/choice';
+import { descriptorsAfter, descriptorsOf, spareDescriptors } from '../../scripts/siege/left-behind';
+import { sendShape, shapes } from '../../scripts/siege/shapes';
 import { besiege } from '../../scripts/siege/siege';
 import { type RunningSite, startSite } from '../support/site';
 import { expect, test } from '../support/visitor';
@@ -83,6 +86,29 @@ test('a reader who lets go in the middle of a file is no fault of the program', 
   );
   await expect.poll(() => requestsFor('/api/ledger/export').length).toBe(10);
   expect(linesOf(own.said()).filter(({ event }) => event === 'server_error')).toEqual([]);
+});
+
+test('connections of every odd shape are ended, and none of their descriptors is held', async () => {
+  test.setTimeout(120_000);
+  const port = Number(new URL(own.origin).port);
+  const before = descriptorsOf(own.pid);
+  const held: string[] = [];
+  const idle = Promise.all(
+    Array.from({ length: 300 }, () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = net.connect(port, '127.0.0.1');
+        socket.setTimeout(30_000, () => socket.destroy(new Error('A connection that says nothing was kept.')));
+        socket.on('data', () => undefined).on('error', reject).on('close', () => resolve());
+      }),
+    ),
+  );
+  for (const shape of shapes) {
+    const sent = await Promise.all(Array.from({ length: 40 }, (_, index) => sendShape(port, shape, new Choice(index))));
+    if (sent.some(({ isOver }) => !isOver)) held.push(shape.label);
+  }
+  await idle;
+  expect(held).toEqual([]);
+  expect(await descriptorsAfter(own.pid, before)).toBeLessThanOrEqual(before + spareDescriptors);
 });
 
 test('it stands firm under hostile requests of every kind', async () => {
