@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import { fillDemoWorld } from '@/lib/entry/demo';
+import { fillDemoWorld, fullScale } from '@/lib/entry/demo';
 import { now } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { Role } from '@/lib/reference/schema/enumerations';
@@ -21,6 +21,7 @@ Sends hostile requests to a program that is started for it on a database of its 
   --url URL      besieges the program there instead, as guests only; never one that is not yours`;
 
 const people = 4;
+const smallWorld = { ...fullScale, pastDays: 20, tipsters: 8 };
 
 /** Signs everybody in by the call, from addresses of their own. */
 async function signInAll(origin: string, usernames: readonly string[]): Promise<Login[]> {
@@ -38,14 +39,15 @@ async function signInAll(origin: string, usernames: readonly string[]): Promise<
 async function onOwnProgram(plan: Plan): Promise<number> {
   return onBenchDatabase(async () => {
     process.env.TIPLEDGER_PROXIES = '1';
-    say('Filling the demo world…');
-    await fillDemoWorld(now(), () => undefined);
-    const usernames = (await enrol(people)).map(({ username }) => username);
+    say('Filling a small world…');
+    await fillDemoWorld(now(), () => undefined, smallWorld);
+    const enrolled = await enrol(people);
+    const usernames = enrolled.map(({ username }) => username);
     await sql`update account set role = ${Role.superAdmin} where username = ${usernames.at(-1)}`.execute(database());
     const server = await startProgram();
     const origin = `http://127.0.0.1:${server.port}`;
     try {
-      return report(await besiege({ origin, siteUrl: `http://localhost:${server.port}`, pid: server.pid, behindProxy: true, signIn: () => signInAll(origin, usernames) }, plan), plan);
+      return report(await besiege({ origin, siteUrl: `http://localhost:${server.port}`, pid: server.pid, behindProxy: true, references: enrolled.map(({ portfolio }) => portfolio), signIn: () => signInAll(origin, usernames) }, plan), plan);
     } finally {
       await server.end();
     }
@@ -78,7 +80,7 @@ export async function main(args: string[]): Promise<number> {
     if (url === null) return await onOwnProgram(plan);
     const origin = URL.parse(url ?? '')?.origin;
     if (!origin) throw new Refusal('--url must be an address such as http://localhost:3000.');
-    return report(await besiege({ origin, siteUrl: origin, pid: null, behindProxy: false, signIn: async () => [] }, plan), plan);
+    return report(await besiege({ origin, siteUrl: origin, pid: null, behindProxy: false, references: [], signIn: async () => [] }, plan), plan);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     say(`Error: ${error.message}\n\n${usage}`);

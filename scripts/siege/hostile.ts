@@ -6,7 +6,7 @@ import type { Schema, Target } from './inputs';
 export type Hostile = { label: string; method: string; path: string; headers: [string, string][]; body: Buffer | null };
 
 /** What hostile requests are made of. */
-export type Supplies = { texts: readonly string[]; values: readonly unknown[]; addresses: readonly string[]; logins: readonly { token: string; cookie: string }[]; behindProxy: boolean };
+export type Supplies = { texts: readonly string[]; values: readonly unknown[]; addresses: readonly string[]; references: readonly string[]; logins: readonly { token: string; cookie: string }[]; behindProxy: boolean };
 
 const encoders: ((text: string) => string)[] = [
   (text) => encodeURIComponent(toUSVString(text)),
@@ -18,10 +18,14 @@ const encoders: ((text: string) => string)[] = [
 
 const inQuery = (choice: Choice, text: string) => (choice.in100(70) ? encodeURIComponent(toUSVString(text)) : choice.of(encoders)(text).replace(/[#]/g, '%23'));
 
-function fill(choice: Choice, { texts, addresses }: Supplies, path: string): string {
-  if (choice.in100(15) && addresses.length > 0) return choice.of(addresses);
+// What ends a login or an account is sent without one, so that there are members left.
+const ends = /^\/api\/(?:account\/delete|user\/sessions|auth\/logout)$/;
+
+function fill(choice: Choice, { texts, addresses, references }: Supplies, { kind, path }: Target): string {
+  if (kind === 'page' && choice.in100(15) && addresses.length > 0) return choice.of(addresses);
   const parts = path.split('/').map((part) => {
     if (!part.startsWith('{')) return part;
+    if (part === '{reference}' && kind === 'call' && references.length > 0 && choice.in100(50)) return choice.of(references);
     if (choice.in100(50) && addresses.length > 0) return choice.of(addresses).split('/').at(-1) ?? 'x';
     return choice.of(encoders)(choice.of(texts)).slice(0, 3_000) || 'x';
   });
@@ -43,10 +47,10 @@ const headerValues = ['1', '0', '*', 'gzip', 'br;q=0, identity;q=0', 'text/html'
 
 const headerText = (text: string) => Buffer.from(text.replace(/[\r\n\0]/g, ' ')).toString('latin1').slice(0, 3_000);
 
-function headersOf(choice: Choice, { texts, logins, behindProxy }: Supplies, wanted: readonly string[]): [string, string][] {
+function headersOf(choice: Choice, { texts, logins, behindProxy }: Supplies, { path, headers: wanted }: Target): [string, string][] {
   const headers: [string, string][] = [['host', choice.in100(90) ? 'localhost' : choice.of(['evil.example', '', 'localhost:1', '[::1]', 'a b', headerText(choice.of(texts))])]];
   if (behindProxy) headers.push(['x-forwarded-for', `10.${choice.below(256)}.${choice.below(256)}.${choice.below(256)}`]);
-  const login = logins.length > 0 && choice.in100(60) ? choice.of(logins) : null;
+  const login = logins.length > 0 && !ends.test(path) && choice.in100(75) ? choice.of(logins) : null;
   if (login !== null) headers.push(['authorization', `Bearer ${login.token}`], ['cookie', login.cookie]);
   for (const name of wanted) if (choice.in100(80)) headers.push([name, name === 'idempotency-key' && choice.in100(70) ? `siege-${choice.below(1_000_000)}` : headerText(choice.of(texts))]);
   for (let more = choice.below(4); more > 0; more -= 1) headers.push([choice.of(headerNames), choice.in100(60) ? choice.of(headerValues) : headerText(choice.of(texts))]);
@@ -54,29 +58,35 @@ function headersOf(choice: Choice, { texts, logins, behindProxy }: Supplies, wan
   return headers.filter(([name], index) => name === 'cookie' || headers.findIndex(([other]) => other === name) === index);
 }
 
+type Wildness = { odd: number; hostileText: number };
+
+// Half of the bodies are odd in little, so that more than their schema has to stand firm.
+const wild: Wildness = { odd: 12, hostileText: 70 };
+const tame: Wildness = { odd: 2, hostileText: 25 };
+
 /** A value that fits a schema, but for some part of it now and then. */
-function valueFor(choice: Choice, supplies: Supplies, schema: Schema, depth = 0): unknown {
-  if (choice.in100(12)) return choice.in100(50) ? choice.of(supplies.values) : choice.of(supplies.texts);
+function valueFor(choice: Choice, supplies: Supplies, schema: Schema, wildness: Wildness, depth = 0): unknown {
+  if (choice.in100(wildness.odd)) return choice.in100(50) ? choice.of(supplies.values) : choice.of(supplies.texts);
   const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (alternatives?.length && depth < 8) return valueFor(choice, supplies, choice.of(alternatives), depth + 1);
+  if (alternatives?.length && depth < 8) return valueFor(choice, supplies, choice.of(alternatives), wildness, depth + 1);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.length) return choice.of(schema.enum);
   const type = Array.isArray(schema.type) ? choice.of(schema.type) : schema.type;
   if (type === 'object' || schema.properties) {
-    const entries = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => (choice.in100(92) && depth < 8 ? [[name, valueFor(choice, supplies, property, depth + 1)] as const] : []));
-    if (choice.in100(10)) entries.push([choice.of(supplies.texts), choice.of(supplies.values)]);
+    const entries = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => (choice.in100(100 - wildness.odd) && depth < 8 ? [[name, valueFor(choice, supplies, property, wildness, depth + 1)] as const] : []));
+    if (choice.in100(wildness.odd)) entries.push([choice.of(supplies.texts), choice.of(supplies.values)]);
     return Object.fromEntries(entries);
   }
-  if (type === 'array') return Array.from({ length: choice.below(4) }, () => valueFor(choice, supplies, schema.items ?? {}, depth + 1));
+  if (type === 'array') return Array.from({ length: choice.below(4) }, () => valueFor(choice, supplies, schema.items ?? {}, wildness, depth + 1));
   if (type === 'integer') return choice.in100(80) ? 1 + choice.below(30) : choice.of([0, -1, 2 ** 31, 2 ** 53, 0.5]);
   if (type === 'number') return choice.below(1_000) / 10;
   if (type === 'boolean') return choice.in100(50);
   if (type === 'null') return null;
-  return choice.in100(30) ? 'a plain text' : choice.of(supplies.texts);
+  return choice.in100(wildness.hostileText) ? choice.of(supplies.texts) : 'a plain text';
 }
 
 function bodyOf(choice: Choice, supplies: Supplies, schema: Schema): { bytes: Buffer; type: string } {
-  const value = valueFor(choice, supplies, schema);
+  const value = valueFor(choice, supplies, schema, choice.in100(50) ? wild : tame);
   if (choice.in100(12)) {
     const fields = Object.entries(typeof value === 'object' && value !== null ? value : { value }).map(([name, field]) => [toUSVString(name), toUSVString(String(typeof field === 'object' ? JSON.stringify(field) : field))]);
     return { bytes: Buffer.from(new URLSearchParams(fields).toString()), type: 'application/x-www-form-urlencoded' };
@@ -91,8 +101,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 /** A request for a target that no client of ours would send. */
 export function hostileRequest(choice: Choice, supplies: Supplies, target: Target): Hostile {
   const method = choice.in100(88) ? target.method : choice.of(methods);
-  const path = `${fill(choice, supplies, target.path)}${queryOf(choice, supplies, target.query)}`.slice(0, 12_000);
-  const headers = headersOf(choice, supplies, target.headers);
+  const path = `${fill(choice, supplies, target)}${queryOf(choice, supplies, target.query)}`.slice(0, 12_000);
+  const headers = headersOf(choice, supplies, target);
   const body = target.body && choice.in100(95) ? bodyOf(choice, supplies, target.body) : null;
   if (body?.type) headers.push(['content-type', body.type]);
   return { label: `${method} ${target.path}`, method, path, headers: headers.filter(([name], index) => headers.findLastIndex(([other]) => other === name) === index), body: body?.bytes ?? null };

@@ -11,8 +11,8 @@ import { sendShape, shapes } from './shapes';
 /** By what the program knows a member. */
 export type Login = { token: string; cookie: string };
 
-/** A program under siege: its address, its process where it is known, how members sign in, and whether it believes X-Forwarded-For. */
-export type Besieged = { origin: string; siteUrl: string; pid: number | null; signIn(): Promise<readonly Login[]>; behindProxy: boolean };
+/** A program under siege: its address, its process where it is known, how members sign in, the references of their portfolios, and whether it believes X-Forwarded-For. */
+export type Besieged = { origin: string; siteUrl: string; pid: number | null; signIn(): Promise<readonly Login[]>; references: readonly string[]; behindProxy: boolean };
 
 /** How hard it is besieged: so many requests, chosen by the seed, from so many clients at once. */
 export type Plan = { requests: number; seed: number; clients: number; hangMilliseconds: number; onProgress?: (sent: number) => void };
@@ -56,7 +56,7 @@ function send(origin: URL, agent: http.Agent, { method, path, headers, body }: H
 }
 
 // A connection that the server let go of for a request before, or because of this one.
-const isLetGo = (error: unknown) => ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isLetGo = (error: unknown) => ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT', 'HPE_CLOSED_CONNECTION'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 // Tokens hold for ten minutes, unless a request among all these ends their login.
 const renewMilliseconds = 60_000;
@@ -65,10 +65,10 @@ const warmShare = 0.3;
 const mostGrown = 200;
 
 /** Sends hostile requests to a program, and judges each answer and what is left in the program at the end. */
-export async function besiege({ origin: address, siteUrl, pid, signIn, behindProxy }: Besieged, { requests, seed, clients, hangMilliseconds, onProgress }: Plan): Promise<Outcome> {
+export async function besiege({ origin: address, siteUrl, pid, signIn, references, behindProxy }: Besieged, { requests, seed, clients, hangMilliseconds, onProgress }: Plan): Promise<Outcome> {
   const origin = new URL(address);
   const [{ pages, calls }, addresses] = await Promise.all([readTargets(address), readAddresses(address)]);
-  const supplies: Supplies = { texts: readTexts(seed), values: readValues(seed), addresses, logins: await signIn(), behindProxy };
+  const supplies: Supplies = { texts: readTexts(seed), values: readValues(seed), addresses, references, logins: await signIn(), behindProxy };
   const hosts = new Set([origin.host, new URL(siteUrl).host, 'localhost']);
   const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const outcome: Outcome = { sent: 0, statuses: {}, slowest: { milliseconds: 0, label: '' }, busy: 0, wrong: [], descriptors: null, megabytes: null };

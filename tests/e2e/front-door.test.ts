@@ -41,7 +41,7 @@ test('many pages at once that are not kept hold up neither what is kept nor the 
     expect([(await ask(own.origin, '/healthz')).status, (await ask(own.origin, '/football')).status, (await ask(own.origin, '/api/edge/version')).status]).toEqual([200, 200, 200]);
     waited.push(performance.now() - began);
   }
-  expect(Math.max(...waited)).toBeLessThan(2_000);
+  expect(Math.max(...waited)).toBeLessThan(5_000);
   const answers = await Promise.all(many);
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ test('connections of every odd shape are ended, and none of their descriptors is
 test('it stands firm under hostile requests of every kind', async () => {
   test.setTimeout(180_000);
   const requests = Number(process.env.SIEGE_REQUESTS ?? 4_000);
-  const outcome = await besiege({ origin: own.origin, siteUrl: own.origin, pid: own.pid, signIn: async () => [], behindProxy: true }, { requests, seed: 20_261_122, clients: 8, hangMilliseconds: 4_000 });
+  const outcome = await besiege({ origin: own.origin, siteUrl: own.origin, pid: own.pid, signIn: async () => [], references: [], behindProxy: true }, { requests, seed: 20_261_122, clients: 8, hangMilliseconds: 10_000 });
   expect([outcome.sent, outcome.wrong]).toEqual([requests, []]);
   expect(linesOf(own.said()).filter(({ event }) => event === 'server_error')).toEqual([]);
 });
