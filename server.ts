@@ -3,29 +3,34 @@ import type { AddressInfo } from 'node:net';
 import { fillDemoWorld } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
+import { logConsole, sayer } from '@/lib/entry/log-output';
+import { boundedPipeline, openServer } from '@/lib/entry/open-server';
 import { openProgram, watchDatabase } from '@/lib/entry/program';
 import { readReadiness } from '@/lib/entry/readiness';
-import { requestLimits } from '@/lib/entry/request-limits';
+import { refuse } from '@/lib/entry/refusal';
+import { RequestFollower } from '@/lib/entry/request-end';
+import { pathWithoutSecrets } from '@/lib/entry/route-names';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
 import { closeStreams } from '@/lib/entry/stream';
 import { now } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
+import { onBehalfOf } from '@/lib/platform/request-context';
 
 const drainMilliseconds = 10_000;
 const idleCheckMilliseconds = 100;
-
-const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** Starts Tipledger: opens the database, serves pages and calls, runs the jobs, and drains on SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   const settings = env();
   const dev = settings.NODE_ENV === 'development';
+  if (!dev) logConsole();
+  const say = sayer({ inWords: dev || process.stderr.isTTY });
   const opening = openProgram(say);
   // Next and its files are read while the database starts; a refusal of the database is heard all the same.
   opening.catch(() => undefined);
   const { default: next } = await import('next');
-  const server = createServer(requestLimits);
+  const server = openServer();
   // Next takes the upgraded sockets of the server it is given, and keeps those of redirects for good. Only its development server needs one, to
   // tell open pages what changed; the other gets a server that never listens, so that Node serves a request to upgrade like any other.
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: dev ? server : createServer(), ...(dev ? { turbopack: true } : {}) });
@@ -33,14 +38,16 @@ export async function serve(): Promise<void> {
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   const state = { draining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
-  server.on('request', (request, response) => {
+  const follower = new RequestFollower(settings);
+  server.on('request', boundedPipeline((request, response) => {
+    const requestId = follower.follow(request, response);
     if (!state.draining && front.answerKept(request, response)) return;
-    answer(request, response, state, front).catch((error: unknown) => {
-      log.error({ event: 'server_error', status: 500, method: request.method, path: request.url, err: error });
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end('Internal Server Error');
+    onBehalfOf(requestId, () => answer(request, response, state, front)).catch((error: unknown) => {
+      log.error({ event: 'server_error', requestId, status: 500, method: request.method, path: pathOf(request), err: error });
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'Internal Server Error');
     });
-  });
+  }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${settings.PORT} is taken. Stop what uses it, or choose another with PORT=3001 npm start.`) : error);
@@ -73,6 +80,8 @@ export async function serve(): Promise<void> {
   process.on('SIGTERM', () => void drain('SIGTERM'));
   process.on('SIGINT', () => void drain('SIGINT'));
 }
+
+const pathOf = ({ url = '/' }: IncomingMessage) => pathWithoutSecrets(url.split('?', 1)[0] ?? '/');
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: { draining: boolean }, front: Front): Promise<void> {
   const [path = '/'] = request.url?.split('?') ?? [];

@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { Browser } from '@/components/state/browser';
 import { browserConfig } from '@/lib/entry/browser-config';
+import { layOutWhole } from '@/lib/entry/own-scripts';
 import { fontVariables } from './fonts';
 import './globals.scss';
 
@@ -22,8 +23,8 @@ export const viewport: Viewport = {
   ],
 };
 
-// 0040: a place is found again by its offset, which is the same only where all of the page is laid out.
-const layOutWhole = "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')document.documentElement.dataset.whole=''";
+// 0049: what is made for a request tells its own scripts from all others, which a page of the build could not.
+export const dynamic = 'force-dynamic';
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (

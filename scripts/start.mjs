@@ -15,6 +15,7 @@ const { serve } = await import(pathToFileURL(path.resolve(dev ? 'server.ts' : bu
 try {
   await serve();
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  say(dev || process.stderr.isTTY ? message : JSON.stringify({ level: 'fatal', time: new Date().toISOString(), event: 'program', message }));
   process.exit(1);
 }

@@ -1,8 +1,9 @@
 import { type Benchmark, Refusal, say } from './bench/benchmark';
 import { clock } from './trials/clock';
 import { publication } from './trials/publication';
+import { sockets } from './trials/sockets';
 
-const trials: readonly Benchmark[] = [publication, clock];
+const trials: readonly Benchmark[] = [publication, clock, sockets];
 
 function usage(): string {
   const rows = trials.flatMap(({ name, title, options }) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)]);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { log } from '@/lib/platform/log';
+import { refuse } from './refusal';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRules, speculationRulesPath } from './speculation-rules';
 import { StoredAnswer } from './stored-answer';
@@ -68,8 +69,8 @@ export class Assets {
       .then((answer) => answer.send(request, response))
       .catch((error: unknown) => {
         log.error({ event: 'server_error', status: 500, method: request.method, path: request.url, err: error });
-        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
-        response.end();
+        if (response.headersSent) response.destroy();
+        else refuse(response, 500, 'Internal Server Error');
       });
     return true;
   }

@@ -35,26 +35,37 @@ export const cachedPages: Readonly<Record<string, readonly string[]>> = {
   ...alike(lonePages, []),
 };
 
-/** The address that a page is kept under and asked for by; `onlyMissing` where it is kept only when there is no such page. */
-export type CachedAddress = { url: string; onlyMissing: boolean };
+/** What a request for a page wants of it: the document, or its data for the router of Next. */
+export type Wanted = 'document' | 'data';
+
+/**
+ * What a page is asked for by and kept under, as `key`; `onlyMissing` where it is kept only when there is no such page, and `mayBeOwn`
+ * where a member may have a page of their own at an address at which there is none for guests.
+ */
+export type CachedAddress = { url: string; wanted: Wanted; key: string; onlyMissing: boolean; mayBeOwn: boolean };
 
 const plain = /^\/(?:[\w.~-]+(?:\/[\w.~-]+)*)?$/;
 const longestAddress = 400;
 
+/** The key of an address that is spelled as pages are kept. */
+export function keyOf(url: string, wanted: Wanted): string {
+  return wanted === 'data' ? `data:${url}` : url;
+}
+
 /** The one address of all spellings that lead to the same page for a guest, or null for what is never kept. */
-export function cachedAddress(url: string): CachedAddress | null {
+export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedAddress | null {
   const [path = '', search = ''] = url.split('?', 2);
   if (path.length > longestAddress || !plain.test(path)) return null;
   const route = routeOf(path);
   if (route === null) {
     const mayBeMissing = !url.includes('?') && movedTo(path) === null && !isProtectedPath(path);
-    return mayBeMissing ? { url: path, onlyMissing: true } : null;
+    return mayBeMissing ? { url: path, wanted, key: keyOf(path, wanted), onlyMissing: true, mayBeOwn: false } : null;
   }
   const names = route.access === 'public' ? cachedPages[route.path] : undefined;
   if (names === undefined) return null;
   const query = search === '' || names.length === 0 ? '' : canonicalQuery(names, new URLSearchParams(search));
   const address = query === '' ? path : `${path}?${query}`;
-  return address.length > longestAddress ? null : { url: address, onlyMissing: false };
+  return address.length > longestAddress ? null : { url: address, wanted, key: keyOf(address, wanted), onlyMissing: false, mayBeOwn: route.path.startsWith(profile) };
 }
 
 // Pages take a parameter that is empty or given twice for none.

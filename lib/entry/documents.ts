@@ -1,10 +1,17 @@
 import { readdirSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { sep } from 'node:path';
+import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { env } from '@/lib/platform/env';
+import { isFailure } from '@/lib/platform/errors';
+import type { Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
+import { KnownSessions } from './known-sessions';
+import { markingPolicy, newMark, withoutMarks } from './own-scripts';
 import { type GuestRender, PageCache } from './page-cache';
+import { refuse } from './refusal';
+import { RenderQueue, Ticket } from './render-queue';
 import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
@@ -42,17 +49,24 @@ export function plainSpelling(address: string): string {
   return [spelled, ...query].join('?');
 }
 
+/** The address without the parameter by which the router of Next tells its requests from those for documents. */
+function withoutRouterParameter(address: string): string {
+  const [path = '/', ...query] = address.split('?');
+  const kept = query.join('?').split('&').filter((part) => part !== '' && !/^_rsc(?:=|$)/.test(part)).join('&');
+  return kept === '' ? path : `${path}?${kept}`;
+}
+
 const publicFiles = new Set(readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`));
 
 // The record of a portfolio is a file under the portfolio's address, sent as it is read and never captured whole.
 const notDocuments = /^\/(?:_next|api)\/|^\/portfolio\/[^/]+\/ledger$/;
 
-/** True for a request that a person's browser or a search engine makes for a page, there or missing, rather than for data, assets or a part of a page. */
-export function isDocumentRequest({ method, url = '/', headers }: IncomingMessage): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  if (headers.rsc !== undefined || headers['next-action'] !== undefined) return false;
-  const [path = ''] = url.split('?');
-  return !notDocuments.test(path) && !publicFiles.has(path);
+/** What of a page a request wants, there or missing; null for a call, a file and whatever else is no page. */
+export function wantedOfPage({ method, url = '/', headers }: IncomingMessage): Wanted | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const [path = ''] = url.split('?', 1);
+  if (notDocuments.test(path) || publicFiles.has(path)) return null;
+  return headers.rsc === '1' ? 'data' : 'document';
 }
 
 // Next sends readers without script an empty body with these statuses; these pages have the words.
@@ -62,69 +76,125 @@ const remade = new Set(['cache-control', 'connection', 'content-encoding', 'cont
 
 const mediaTypeOf = ({ headers }: Captured) => String(headers['content-type'] ?? 'text/plain; charset=utf-8');
 
-/** The headers that Next gave a document, with ours: what it varies by, and what it may do. */
-function documentHeaders(captured: Captured, cacheControl: string): Header[] {
-  const { headers, body } = captured;
+/** A page as it is sent: what Next made, and the scripts of it that may run. */
+type Page = Captured & { hashes: readonly string[] };
+
+/** The headers that Next gave a page, with ours: what it varies by, and what it may do. */
+function pageHeaders(page: Page, cacheControl: string): Header[] {
+  const { headers, hashes } = page;
   const given = Object.entries(headers).flatMap(([name, value]): Header[] => (remade.has(name) ? [] : [value].flat().map((one) => [name, one])));
   const vary = new Set([...String(headers.vary ?? '').split(/,\s*/), 'Cookie', 'Accept-Encoding'].filter(Boolean));
-  const policy = mediaTypeOf(captured).startsWith('text/html') ? contentSecurityPolicy(body.toString('utf8')) : bareContentSecurityPolicy;
+  const policy = mediaTypeOf(page).startsWith('text/html') ? contentSecurityPolicy(hashes) : bareContentSecurityPolicy;
   return [...given, ['vary', [...vary].join(', ')], ['cache-control', cacheControl], ['content-security-policy', policy], ...securityHeaders()];
 }
 
-/** Answers requests for pages: guests from the page cache, everybody else by asking `handler`; a missing or failed page has the words of its error page, whoever asks. */
+const retrySeconds = 5;
+
+const isBusy = (error: unknown) => isFailure(error, 'unavailable');
+
+// What a page may read of whoever asks for it.
+const readCookies = [sessionCookieName, formCookieName];
+
+/**
+ * Answers requests for pages, by asking `handler` with requests of its own, in which nothing stands that no page reads: what is the same
+ * for all from the page cache, the rest anew, and never many at once; a missing or failed page has the words of its error page, whoever asks.
+ */
 export class Documents {
   readonly #handler: Handler;
-  readonly pages: PageCache;
+  readonly #sessions = new KnownSessions();
+  readonly #hashes = new WeakMap<StoredAnswer, readonly string[]>();
+  readonly queue = new RenderQueue();
+  readonly pages: PageCache<Page>;
 
   constructor(handler: Handler) {
     this.#handler = handler;
     this.pages = new PageCache(this.#guestRender());
   }
 
-  /** Answers a request for a page. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isCached = env().NODE_ENV !== 'development';
-    if (isCached && (await this.pages.answer(request, response))) return;
-    await this.#answerAfresh(request, response);
+  /** Answers a request for a page, or for its data; `visitor` is the address that it comes from. */
+  async answer(request: IncomingMessage, response: ServerResponse, { visitor, wanted }: { visitor: string; wanted: Wanted }): Promise<void> {
+    try {
+      if (env().NODE_ENV === 'development') return await this.#send(await this.#worded(await this.#capture(request.url ?? '/', request.headers), wanted), request, response);
+      if (wanted === 'data') request.url = withoutRouterParameter(request.url ?? '/');
+      const cookies = await this.#cookiesOf(request);
+      if (await this.pages.answer(request, response, { visitor, wanted, isMember: cookies.has(sessionCookieName) })) return;
+      await this.#answerAfresh(request, response, { visitor, wanted, cookies });
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      refuse(response, 503, (error as Error).message, { more: [['retry-after', String(retrySeconds)]] });
+    }
   }
 
-  #guestRender(): GuestRender {
-    const { host } = new URL(env().siteUrl);
+  #guestRender(): GuestRender<Page> {
     return {
+      queue: this.queue,
       // Nothing of who asks first may show in what all are sent.
-      capture: (url) => capture(this.#handler, url, { host, accept: 'text/html' }),
-      store: async (captured, url) => {
-        const words = url === wordedPages[captured.status] ? null : await this.#wordsOf(captured.status);
-        const worded = words ?? captured;
-        return new StoredAnswer({
-          status: captured.status,
-          mediaType: mediaTypeOf(worded),
-          headers: documentHeaders(worded, captured.status === 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
-          hints: captured.status === 200 ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
-          body: worded.body,
+      capture: ({ url, wanted }) => this.#captureOwn(url, wanted),
+      store: async (captured, { url, wanted }) => {
+        const shown = url === wordedPages[captured.status] ? captured : await this.#worded(captured, wanted);
+        const answer = new StoredAnswer({
+          status: shown.status,
+          mediaType: mediaTypeOf(shown),
+          headers: pageHeaders(shown, shown.status === 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
+          hints: shown.status === 200 && wanted === 'document' ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
+          body: shown.body,
         });
+        this.#hashes.set(answer, shown.hashes);
+        return answer;
       },
     };
   }
 
-  async #wordsOf(status: number): Promise<Captured | null> {
-    const url = wordedPages[status];
-    const page = url === undefined ? null : await this.pages.page(url);
-    return page && { status, headers: { 'content-type': page.mediaType }, body: page.body };
+  async #captureOwn(url: string, wanted: Wanted, cookies: ReadonlyMap<string, string> = new Map()): Promise<Page> {
+    const own: IncomingHttpHeaders = { host: new URL(env().siteUrl).host, accept: wanted === 'data' ? '*/*' : 'text/html' };
+    if (cookies.size > 0) own.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (wanted === 'document') return this.#capture(url, own);
+    // The whole of the page, whatever part of another the reader has: one answer for all. Next wants to see by the parameter that it is told nothing more.
+    return this.#capture(`${url}${url.includes('?') ? '&' : '?'}_rsc=`, { ...own, rsc: '1' });
   }
 
-  async #answerAfresh(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const captured = await capture(this.#handler, request.url ?? '/', request.headers);
-    const shown = (await this.#wordsOf(captured.status)) ?? captured;
-    const mediaType = mediaTypeOf(shown);
-    const encoding = isCompressible(mediaType, shown.body.length) ? encodingFor(request.headers['accept-encoding']) : 'identity';
-    const bytes = await compress(shown.body, encoding, 4);
-    for (const [name, value] of documentHeaders(shown, String(captured.headers['cache-control'] ?? 'private, no-cache'))) response.setHeader(name, value);
-    if (captured.headers['set-cookie'] !== undefined) response.setHeader('set-cookie', captured.headers['set-cookie']);
+  async #capture(url: string, headers: IncomingHttpHeaders): Promise<Page> {
+    const mark = newMark();
+    const captured = await capture(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
+    if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
+    const { html, hashes } = withoutMarks(captured.body.toString('utf8'), mark);
+    return { ...captured, body: Buffer.from(html), hashes };
+  }
+
+  async #worded(page: Page, wanted: Wanted): Promise<Page> {
+    const url = wanted === 'data' ? undefined : wordedPages[page.status];
+    const words = url === undefined ? null : await this.pages.page(url);
+    return words ? { status: page.status, headers: { 'content-type': words.mediaType }, body: words.body, hashes: this.#hashes.get(words) ?? [] } : page;
+  }
+
+  async #cookiesOf({ headers }: IncomingMessage): Promise<Map<string, string>> {
+    const cookies = new Map<string, string>();
+    for (const pair of (headers.cookie ?? '').split(';')) {
+      const [name = '', value = ''] = pair.trim().split('=', 2);
+      if (readCookies.includes(name) && value !== '') cookies.set(name, value);
+    }
+    const session = cookies.get(sessionCookieName);
+    if (session !== undefined && !(await this.#sessions.holds(session))) cookies.delete(sessionCookieName);
+    return cookies;
+  }
+
+  async #answerAfresh(request: IncomingMessage, response: ServerResponse, { visitor, wanted, cookies }: { visitor: string; wanted: Wanted; cookies: ReadonlyMap<string, string> }): Promise<void> {
+    const ticket = new Ticket();
+    response.once('close', () => this.queue.abandon(ticket));
+    const page = await this.queue.run(visitor, () => this.#captureOwn(request.url ?? '/', wanted, cookies), ticket);
+    await this.#send(await this.#worded(page, wanted), request, response);
+  }
+
+  async #send(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const mediaType = mediaTypeOf(page);
+    const encoding = isCompressible(mediaType, page.body.length) ? encodingFor(request.headers['accept-encoding']) : 'identity';
+    const bytes = await compress(page.body, encoding, 4);
+    for (const [name, value] of pageHeaders(page, String(page.headers['cache-control'] ?? 'private, no-cache'))) response.setHeader(name, value);
+    if (page.headers['set-cookie'] !== undefined) response.setHeader('set-cookie', page.headers['set-cookie']);
     if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
-    if (shown.body.length > 0) response.setHeader('content-type', mediaType);
+    if (page.body.length > 0) response.setHeader('content-type', mediaType);
     response.setHeader('content-length', bytes.length);
-    response.statusCode = captured.status;
+    response.statusCode = page.status;
     response.end(request.method === 'HEAD' ? undefined : bytes);
   }
 }

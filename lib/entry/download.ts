@@ -68,19 +68,21 @@ export function downloadTypesOf(answers: z.ZodType): readonly string[] | null {
 
 const pieceLength = 65_536;
 
-/** The bytes of a text that comes in pieces, made no faster than they are taken; a failure breaks them off and is told to `onFailure`. */
+/** The bytes of a text that comes in pieces, made no faster than they are taken, and no further once the reader has let go; a failure breaks them off and is told to `onFailure`. */
 export function streamText(text: AsyncGenerator<string>, onFailure: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  let isLetGo = false;
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
         let piece = '';
         let done = false;
-        while (!done && piece.length < pieceLength) {
+        while (!done && !isLetGo && piece.length < pieceLength) {
           const next = await text.next();
           done = next.done ?? false;
           piece += next.done ? '' : next.value;
         }
+        if (isLetGo) return;
         if (piece !== '') controller.enqueue(encoder.encode(piece));
         if (done) controller.close();
       } catch (error) {
@@ -88,6 +90,9 @@ export function streamText(text: AsyncGenerator<string>, onFailure: (error: unkn
         throw error;
       }
     },
-    cancel: async () => void (await text.return(undefined)),
+    cancel: async () => {
+      isLetGo = true;
+      await text.return(undefined);
+    },
   });
 }

@@ -18,14 +18,18 @@ export type FormDoor = {
 
 const secretFields = new Set(['password', 'newPassword', 'token', 'accessToken', 'refreshToken', 'code', 'guid']);
 
-/** Refuses a form that another site sent in the name of its visitor; Failure 'forbidden'. A mail program sends no origin at all. */
+const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/**
+ * Refuses a form that another site sent in the name of its visitor; Failure 'forbidden'. Its origin has to be that of the settings, whatever
+ * host the request names, or this machine where the browser says that the page is of the same origin. A mail program sends no origin at all.
+ */
 export function refuseForeignForm(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
-  const ours = [env().siteUrl, `http://${request.headers.get('host')}`, `https://${request.headers.get('host')}`].map((url) => URL.parse(url)?.origin);
-  if ((site !== null && site !== 'same-origin' && site !== 'none') || (origin !== null && !ours.includes(origin))) {
-    throw new Failure('forbidden', 'This form came from another site. Open the page on this site and send it from there.');
-  }
+  const isSiteOurs = site === null || site === 'same-origin' || site === 'none';
+  const isOriginOurs = origin === null || origin === new URL(env().siteUrl).origin || (site === 'same-origin' && loopback.test(origin));
+  if (!isSiteOurs || !isOriginOurs) throw new Failure('forbidden', 'This form came from another site. Open the page on this site and send it from there.');
 }
 
 function see(path: string, cookies: readonly string[]): Response {

@@ -3,8 +3,10 @@ import { sessionCookieName } from '@/lib/accounts/schema';
 import { collectReads, dropsSoFar, onForgotten, Reads } from '@/lib/platform/cache';
 import { log } from '@/lib/platform/log';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
-import { cachedAddress, type CachedAddress } from './cached-pages';
+import { cachedAddress, type CachedAddress, keyOf, type Wanted } from './cached-pages';
 import type { Captured } from './capture';
+import { type RenderQueue, Ticket } from './render-queue';
+import { noteCacheUse } from './request-end';
 import type { StoredAnswer } from './stored-answer';
 
 type Page = {
@@ -17,11 +19,14 @@ type Page = {
   hits: number;
 };
 
-/** A making under way, which those who ask meanwhile join. */
-type Making = { reads: Reads; page: Promise<Page | null> };
+/** A making under way, which those who ask meanwhile join; the ticket by which it waits for its turn. */
+type Making = { reads: Reads; page: Promise<Page | null>; ticket: Ticket };
 
-/** Makes the whole answer of an address for a guest, and what is stored of it. */
-export type GuestRender = { capture(url: string): Promise<Captured>; store(captured: Captured, url: string): Promise<StoredAnswer> };
+/** Makes the whole answer of an address for a guest when it is its turn, and what is stored of it. */
+export type GuestRender<C extends Captured> = { queue: RenderQueue; capture(address: CachedAddress): Promise<C>; store(captured: C, address: CachedAddress): Promise<StoredAnswer> };
+
+/** Who asks for a page: the address that the request comes from, what it wants of the page, and whether its session holds. */
+export type Asking = { visitor: string; wanted: Wanted; isMember: boolean };
 
 const mostBytes = 128 * 1024 * 1024;
 
@@ -32,63 +37,65 @@ const longestMilliseconds = 600_000;
 // Worth the smallest bytes that there can be.
 const popularHits = 8;
 
-const draftMode = '__prerender_bypass=';
 const session = `${sessionCookieName}=`;
 
-/** True for what every guest is answered alike: a document asked for without a session, without credentials, and not by the router of Next. */
-export function isGuestRequest({ method, headers }: IncomingMessage): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined || headers.rsc !== undefined) return false;
-  const { cookie } = headers;
-  if (cookie !== undefined && (cookie.includes(session) || cookie.includes(draftMode))) return false;
-  for (const name in headers) if (name.startsWith('next-')) return false;
-  return true;
-}
+// What the program itself asks for stands in a line of its own.
+const program = '';
+
+const wantedBy = ({ headers }: IncomingMessage): Wanted => (headers.rsc === '1' ? 'data' : 'document');
 
 /**
  * Design §5: whole answers for guests, 200 and 404, under the tags of what was read to make them. `forget` of any of these drops an answer
  * at once; by time it is made anew while the last one is still sent, and never sent for longer than the shortest time of what it shows.
  */
-export class PageCache {
+export class PageCache<C extends Captured> {
   // Twice its first bytes: compressed ones are added to them later.
   readonly #pages = new TaggedEntries<Page>({ maxSize: mostBytes, sizeCalculation: ({ answer }) => 2 * answer.byteSize });
   readonly #makings = new Map<string, Making>();
-  readonly #render: GuestRender;
+  readonly #render: GuestRender<C>;
   #improving: Promise<void> = Promise.resolve();
   /** How often a page was made. */
   renders = 0;
 
-  constructor(render: GuestRender) {
+  constructor(render: GuestRender<C>) {
     this.#render = render;
     onForgotten((tag) => void this.#pages.drop(tag));
   }
 
-  /** Answers from what is kept under exactly this address, without waiting for anything; false when there is nothing to send. */
+  /** Answers from what is kept under exactly this address, without waiting for anything; false when there is nothing to send, or when that depends on who asks. */
   answerKept(request: IncomingMessage, response: ServerResponse): boolean {
-    const page = this.#pages.get(request.url ?? '');
-    return page !== undefined && isGuestRequest(request) && this.#send(page, request, response);
+    const { method, url = '', headers } = request;
+    const page = this.#pages.get(keyOf(url, wantedBy(request)));
+    if (page === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+    return !(isMissingToGuests(page) && headers.cookie?.includes(session)) && this.#send(page, request, response);
   }
 
-  /** Answers a guest's request for a page that may be kept, made now where it is not; false, with nothing sent, for every other request. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const address = isGuestRequest(request) ? cachedAddress(request.url ?? '') : null;
+  /** Answers a request for a page that may be kept, made now where it is not; false, with nothing sent, for every other request. */
+  async answer(request: IncomingMessage, response: ServerResponse, { visitor, wanted, isMember }: Asking): Promise<boolean> {
+    const address = cachedAddress(request.url ?? '', wanted);
     if (address === null) return false;
-    const kept = this.#pages.get(address.url);
-    if (kept && this.#send(kept, request, response)) return true;
-    const fresh = kept && kept.expiresAt > performance.now() ? kept : await this.#make(address);
-    await fresh?.answer.send(request, response);
-    return fresh !== null;
+    const kept = this.#pages.get(address.key);
+    const isSent = kept !== undefined && !(isMember && isMissingToGuests(kept)) && this.#send(kept, request, response);
+    if (isSent) return true;
+    const isGood = kept !== undefined && kept.expiresAt > performance.now();
+    const page = isGood ? kept : await this.#make(address, visitor);
+    if (page === null || (isMember && isMissingToGuests(page))) return false;
+    noteCacheUse(response, isGood ? 'hit' : 'miss');
+    await page.answer.send(request, response);
+    return true;
   }
 
-  /** The stored answer of a page that takes no parameters, such as the one for what is missing. */
+  /** The stored answer of a page that takes no parameters, such as the one for what is missing, which waits for no turn. */
   async page(url: string): Promise<StoredAnswer | null> {
     const kept = this.#pages.get(url);
     if (kept && kept.expiresAt > performance.now()) return kept.answer;
-    return (await this.#make({ url, onlyMissing: false }))?.answer ?? null;
+    return (await this.#make({ url, wanted: 'document', key: url, onlyMissing: false, mayBeOwn: false }, null))?.answer ?? null;
   }
 
   #send(page: Page, request: IncomingMessage, response: ServerResponse): boolean {
     const now = performance.now();
     if (now >= page.expiresAt || !page.answer.sendNow(request, response)) return false;
+    noteCacheUse(response, 'hit');
     page.hits += 1;
     if (page.hits === popularHits) this.#improve(page);
     if (now >= page.refreshAt) this.#refresh(page);
@@ -97,7 +104,7 @@ export class PageCache {
 
   #refresh(page: Page): void {
     page.refreshAt = Number.POSITIVE_INFINITY;
-    this.#make(page.address).catch((error: unknown) => log.warn({ event: 'page_not_refreshed', path: page.address.url, err: error }));
+    this.#make(page.address, program).catch((error: unknown) => log.warn({ event: 'page_not_refreshed', path: page.address.url, err: error }));
   }
 
   // One at a time, so that the answers under way keep the processors.
@@ -111,37 +118,44 @@ export class PageCache {
    * One making for all who ask at once; null for what is not for everybody or not for keeping, such as a redirect. Nobody gets what was read
    * before something of it was forgotten, if that was before they asked.
    */
-  async #make(address: CachedAddress, askedAt = dropsSoFar()): Promise<Page | null> {
-    const running = this.#makings.get(address.url);
-    if (!running?.reads.isCurrent) return this.#begin(address);
+  async #make(address: CachedAddress, visitor: string | null, askedAt = dropsSoFar()): Promise<Page | null> {
+    const running = this.#makings.get(address.key);
+    if (!running?.reads.isCurrent) return this.#begin(address, visitor);
+    if (visitor !== null) this.#render.queue.join(visitor, running.ticket);
     const page = await running.page;
     // It tells of some of its reads only when it has ended.
-    return running.reads.isCurrentFor(askedAt) ? page : this.#make(address, askedAt);
+    return running.reads.isCurrentFor(askedAt) ? page : this.#make(address, visitor, askedAt);
   }
 
-  #begin(address: CachedAddress): Promise<Page | null> {
+  #begin(address: CachedAddress, visitor: string | null): Promise<Page | null> {
     const reads = new Reads();
-    const making = { reads, page: this.#makeNow(address, reads) };
-    this.#makings.set(address.url, making);
+    const ticket = new Ticket();
+    const making = { reads, ticket, page: this.#makeNow(address, reads, { visitor, ticket }) };
+    this.#makings.set(address.key, making);
     const end = () => {
-      if (this.#makings.get(address.url) === making) this.#makings.delete(address.url);
+      if (this.#makings.get(address.key) === making) this.#makings.delete(address.key);
     };
     making.page.then(end, end);
     return making.page;
   }
 
-  async #makeNow(address: CachedAddress, reads: Reads): Promise<Page | null> {
-    const { url, onlyMissing } = address;
-    this.renders += 1;
-    const began = performance.now();
-    const captured = await collectReads(reads, () => this.#render.capture(url));
+  async #makeNow(address: CachedAddress, reads: Reads, { visitor, ticket }: { visitor: string | null; ticket: Ticket }): Promise<Page | null> {
+    let began = 0;
+    const capture = () => {
+      this.renders += 1;
+      began = performance.now();
+      return collectReads(reads, () => this.#render.capture(address));
+    };
+    const captured = visitor === null ? await capture() : await this.#render.queue.run(visitor, capture, ticket);
     const { status, headers } = captured;
-    const isForAll = (onlyMissing ? [404, 500] : [200, 404, 500]).includes(status) && headers['set-cookie'] === undefined;
+    const isForAll = (address.onlyMissing ? [404, 500] : [200, 404, 500]).includes(status) && headers['set-cookie'] === undefined;
     if (!isForAll) return null;
-    const answer = await this.#render.store(captured, url);
+    const answer = await this.#render.store(captured, address);
     const expiresAt = Math.min(reads.expiresAt, began + (reads.tags.size > 0 ? longestMilliseconds : undeclaredMilliseconds));
     const page = { address, answer, tags: reads.tags, refreshAt: (performance.now() + expiresAt) / 2, expiresAt, hits: 0 };
-    if (status !== 500 && reads.isCurrent) this.#pages.set(url, page);
+    if (status !== 500 && reads.isCurrent) this.#pages.set(address.key, page);
     return page;
   }
 }
+
+const isMissingToGuests = ({ address, answer }: Page) => address.mayBeOwn && answer.status === 404;

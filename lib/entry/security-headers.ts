@@ -1,31 +1,16 @@
-import { createHash } from 'node:crypto';
 import { env } from '@/lib/platform/env';
 import { thirdPartyOrigins } from './browser-config';
 import type { Header } from './stored-answer';
 
-const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
-// What no browser runs needs no permission.
-const isData = /\btype="application\/(?:ld\+)?json"/i;
-
-/** The hashes of the scripts that stand in a document itself, as a policy names them, each once. */
-export function scriptHashes(html: string): string[] {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', text = ''] of html.matchAll(script)) {
-    if (/\bsrc=/i.test(attributes) || isData.test(attributes)) continue;
-    hashes.add(`'sha256-${createHash('sha256').update(text.replace(/\r\n?/g, '\n')).digest('base64')}'`);
-  }
-  return [...hashes];
-}
-
-/** The policy of a document: its own scripts by their hashes, nothing inline besides, and no origin but this one, those of the scripts that are configured and those of TIPLEDGER_TRUSTED_ORIGINS. */
-export function contentSecurityPolicy(html: string): string {
+/** The policy of a document: the scripts that the program and Next put there by their hashes, nothing inline besides, and no origin but this one, those of the scripts that are configured and those of TIPLEDGER_TRUSTED_ORIGINS. */
+export function contentSecurityPolicy(hashes: readonly string[]): string {
   const { NODE_ENV, TIPLEDGER_TRUSTED_ORIGINS, TIPLEDGER_SPORT_ICONS: icons } = env();
   const trusted = [...new Set([...TIPLEDGER_TRUSTED_ORIGINS, ...thirdPartyOrigins()])];
   // The development server of Next puts scripts and styles into pages as they change.
   const loose = NODE_ENV === 'development';
   const directives: [string, ...string[]][] = [
     ['default-src', "'self'"],
-    ['script-src', "'self'", ...(loose ? ["'unsafe-inline'", "'unsafe-eval'"] : scriptHashes(html)), ...trusted],
+    ['script-src', "'self'", ...(loose ? ["'unsafe-inline'", "'unsafe-eval'"] : hashes), ...trusted],
     ['style-src', "'self'", ...(loose ? ["'unsafe-inline'"] : [])],
     ['img-src', "'self'", 'data:', ...(icons.startsWith('https:') ? [new URL(icons).origin] : []), ...trusted],
     ['font-src', "'self'"],
@@ -51,6 +36,7 @@ export function securityHeaders(): Header[] {
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['permissions-policy', 'accelerometer=(), camera=(), display-capture=(), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self), usb=()'],
     ['cross-origin-opener-policy', 'same-origin'],
+    ['cross-origin-resource-policy', 'same-origin'],
     ['x-frame-options', 'DENY'],
   ];
   return env().siteUrl.startsWith('https:') ? [...headers, ['strict-transport-security', 'max-age=63072000']] : headers;

@@ -55,6 +55,7 @@ const schema = z.object({
     .transform((lines) => lines.map(([vkey = '', url = '']) => ({ vkey, url }))),
   HOST: text.default('0.0.0.0'),
   PORT: text.regex(/^\d{1,5}$/, portProblem).transform(Number).refine((port) => port <= 65535, portProblem).default(3000),
+  ACCESS_LOG: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

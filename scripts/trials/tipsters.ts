@@ -13,7 +13,8 @@ import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
 import type { Server } from '../bench/servers';
 
-const password = 'nine quiet harbours';
+/** The password of all of them. */
+export const password = 'nine quiet harbours';
 
 /** Somebody who publishes in a portfolio, with a session of ten minutes. */
 export type Tipster = { username: string; portfolio: string; token: string };

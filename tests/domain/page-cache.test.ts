@@ -1,33 +1,27 @@
+import { createHash } from 'node:crypto';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import type { Handler } from '@/lib/entry/capture';
 import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
+import { now } from '@/lib/platform/clock';
+import { logIn, openAccount } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { startFront } from '../support/front';
 import { runCanary } from '../support/front-canary';
 import { newInstance } from '../support/instances';
+import { Site } from '../support/stand-in-site';
 import { type Answer, ask } from '../support/wire';
 
 onTestDatabase();
 
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+let accounts = 0;
+
+async function signedIn(): Promise<{ cookie: string }> {
+  return logIn(await openAccount(`ann${(accounts += 1)}`, {}, now()), now());
+}
+
 const member = { cookie: `${sessionCookieName}=ann` };
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** Stands in for Next: tells which address it was asked for, by whom, and for the how manyth time. */
-class Site {
-  readonly asked: string[] = [];
-  make: (url: string) => Promise<string> = async () => '';
-  status = 200;
-  headers: Record<string, string> = {};
-  readonly handler: Handler = async ({ url = '', headers }, response) => {
-    if (url !== '/_not-found') this.asked.push(url);
-    const time = this.asked.length;
-    const text = await this.make(url);
-    const who = `${headers.cookie ?? ''}${headers.authorization ?? ''}${headers['accept-language'] ?? ''}`;
-    const missing = url === '/_not-found' || url.startsWith('/fixture/') || url.startsWith('/nowhere');
-    response.writeHead(missing ? 404 : this.status, { 'content-type': 'text/html; charset=utf-8', vary: 'rsc', ...this.headers });
-    response.end(missing && url !== '/_not-found' ? '' : `<p>${url} ${time} ${text} ${who}</p>${' filling'.repeat(300)}<script>let a = ${time};</script>`);
-  };
-}
 
 let site: Site;
 let origin: string;
@@ -68,13 +62,40 @@ describe('a guest’s page', () => {
     expect(site.asked).toEqual(['/football', '/football?league=a&days=14']);
   });
 
-  test('is never a kept one for a session, a bearer, the router of Next or a draft', async () => {
+  test('is the kept one whatever cookie, bearer and header it is asked for with, as the same stands in it for all', async () => {
     await ask(origin, '/football');
-    const own = [member, { cookie: `a=b; ${sessionCookieName}=` }, { authorization: 'Bearer x' }, { rsc: '1' }, { 'next-router-prefetch': '1' }, { cookie: '__prerender_bypass=1' }];
-    for (const headers of own) await ask(origin, '/football', headers);
-    expect(site.asked.length).toBe(1 + own.length);
-    expect((await ask(origin, '/football', member)).text).toContain('=ann');
-    expect((await ask(origin, '/football')).text).toMatch(/^<p>\/football 1 {2}<\/p>/);
+    const others = [member, { cookie: `a=b; ${sessionCookieName}=` }, { cookie: `${sessionCookieName}=${'x'.repeat(43)}` }, { authorization: 'Bearer x' }, { 'next-router-prefetch': '1' }, { 'next-action': 'x' }, { 'next-foo': '1' }, { rsc: '0' }, { cookie: '__prerender_bypass=1' }, { 'content-security-policy': "script-src 'nonce-mine'" }];
+    for (const headers of others) expect([headers, (await ask(origin, '/football', headers)).text.startsWith('<p>/football 1 ')]).toEqual([headers, true]);
+    expect(site.asked).toEqual(['/football']);
+  });
+
+  test('is kept as data for the router too, which is one answer whatever the router says of where it is', async () => {
+    site.headers = { 'content-type': 'text/x-component' };
+    await ask(origin, '/football');
+    for (const [path, headers] of [['/football?_rsc=1a2b3', {}], ['/football?_rsc=other&utm=1', { 'next-router-state-tree': 'junk' }], ['/football', { 'next-url': '/x' }]] as const) {
+      const answer = await ask(origin, path, { rsc: '1', ...headers });
+      expect([path, answer.status, answer.headers['content-type'], answer.headers['content-security-policy']]).toEqual([path, 200, 'text/x-component', "default-src 'none'; frame-ancestors 'none'"]);
+    }
+    expect(site.asked).toEqual(['/football', '/football?_rsc=']);
+  });
+
+  test('that is missing is looked for anew by a member whose session holds, where it could be their own, and by nobody else', async () => {
+    const { cookie } = await signedIn();
+    site.isMissing = (url, asked) => url.startsWith('/nowhere') || url.startsWith('/fixture/') || (url.startsWith('/tipster/hidden') && !asked.cookie?.includes(cookie));
+    const [guest, pretender] = [await ask(origin, '/tipster/hidden'), await ask(origin, '/tipster/hidden', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` })];
+    expect([guest.status, pretender.status, site.asked]).toEqual([404, 404, ['/tipster/hidden']]);
+    const own = await ask(origin, '/tipster/hidden', { cookie: `theme=dark; ${sessionCookieName}=${cookie}` });
+    expect([own.status, own.text.includes(`${sessionCookieName}=${cookie}`), own.text.includes('dark')]).toEqual([200, true, false]);
+    expect((await ask(origin, '/tipster/hidden')).status).toBe(404);
+    for (const path of ['/nowhere', '/fixture/nothing']) await ask(origin, path, { cookie: `${sessionCookieName}=${cookie}` });
+    expect(site.asked).toEqual(['/tipster/hidden', '/tipster/hidden', '/nowhere', '/fixture/nothing']);
+  });
+
+  test('that is made for each is asked for without anything that no page reads, and without a session that does not hold', async () => {
+    const { cookie } = await signedIn();
+    const answer = await ask(origin, '/search?q=a', { cookie: `a=b; ${sessionCookieName}=${cookie}`, authorization: 'Bearer x', 'accept-language': 'ne' });
+    expect(answer.text).toContain(` ${sessionCookieName}=${cookie}</p>`);
+    expect((await ask(origin, '/search?q=a', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` })).text).toMatch(/^<p>\/search\?q=a \d+ {2}<\/p>/);
   });
 
   test('that nobody lists, that sets a cookie, fails or leads elsewhere is made for each', async () => {
@@ -129,17 +150,19 @@ describe('the answer', () => {
     expect(site.asked).toEqual(['/football']);
   });
 
-  test('allows the scripts that stand in it by their hashes, member or guest', async () => {
-    for (const headers of [{}, member]) {
-      const { headers: given } = await ask(origin, '/football', headers);
-      expect(given['content-security-policy']).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/]{43}='; style-src 'self';/);
+  test('allows the scripts that Next wrote into it by their hashes, and none that got into it otherwise', async () => {
+    for (const path of ['/football', '/search?q=a', '/nowhere']) {
+      const { headers, text } = await ask(origin, path);
+      const [, own = '', injected = ''] = /<script>([^<]*)<\/script><script>([^<]*)<\/script>$/.exec(text) ?? [];
+      const policy = String(headers['content-security-policy']);
+      expect([path, own.startsWith('let a'), injected]).toEqual([path, true, 'injected()']);
+      expect([path, policy.includes(hashOf(own)), policy.includes(hashOf(injected))]).toEqual([path, true, false]);
     }
   });
 
   test('lets guests fetch pages ahead, and not those who save data', async () => {
     expect((await ask(origin, '/football')).headers['speculation-rules']).toBe('"/speculation-rules.json"');
     expect((await ask(origin, '/football', { 'save-data': 'on' })).headers['speculation-rules']).toBeUndefined();
-    expect((await ask(origin, '/football', member)).headers['speculation-rules']).toBeUndefined();
     for (const accepted of ['identity', 'gzip', 'br']) {
       const { status, headers, text } = await ask(origin, '/speculation-rules.json', { 'accept-encoding': accepted });
       expect([status, headers['content-type']]).toEqual([200, 'application/speculationrules+json']);
@@ -154,7 +177,6 @@ describe('forgetting', () => {
   test('drops every page that read what was forgotten, also where that was kept already, and no other', async () => {
     site.make = shown('one');
     await ask(origin, '/football');
-    await ask(origin, '/tennis', member);
     await ask(origin, '/tennis');
     site.make = shown('two');
     await ask(origin, '/boxing');

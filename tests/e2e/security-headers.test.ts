@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { pageKinds } from '../support/page-kinds';
-import { expect, test } from '../support/visitor';
+import { expect, test, whenAlive } from '../support/visitor';
 import { ask } from '../support/wire';
 
 const always = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=63072000',
 };
 
@@ -56,5 +57,40 @@ test('a browser refuses what is slipped into a page', async ({ browser, site }) 
   });
   expect(await page.evaluate(() => 'slippedIn' in window)).toBe(false);
   expect(refused.filter((text) => text.includes('Content Security Policy')).length).toBeGreaterThanOrEqual(3);
+  await context.close();
+});
+
+test('a browser runs the scripts of every page and refuses one that was injected into what the server sent', async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.origin });
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) said.push(message.text());
+  });
+  // The document as the server sends it, policy and all, with a script that got into its text.
+  await page.route('**/football', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('</main>', '<script>window.slippedIn = true</script></main>');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/football');
+  await whenAlive(page);
+  expect(await page.evaluate(() => 'slippedIn' in window)).toBe(false);
+  expect(said).toHaveLength(1);
+  await context.close();
+});
+
+test('no page of any kind breaks its own policy', async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.origin });
+  const page = await context.newPage();
+  const broken: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) broken.push(`${page.url()}: ${message.text()}`);
+  });
+  for (const path of [...pageKinds.map((kind) => kind.path(site)), '/no-such-page', '/login', '/register', '/search?q=rovers', '/add-tips', '/~offline', '/~error']) {
+    await page.goto(path);
+    await page.waitForLoadState('load');
+  }
+  expect(broken).toEqual([]);
   await context.close();
 });

@@ -6,8 +6,13 @@ import { sessionCookieName } from '@/lib/accounts/schema';
 import type { Handler } from '@/lib/entry/capture';
 import { Front } from '@/lib/entry/front';
 import { cached, forget } from '@/lib/platform/cache';
+import { now } from '@/lib/platform/clock';
+import { logIn, openAccount } from './accounts';
 
-const paths = ['/', '/football', '/football?days=14', '/tennis', '/tipster', '/tipster/ann-football', '/tipster/ann-football/tips', '/fixture', '/ledger', '/no-such-page', '/fixture/nothing-v-nobody'];
+/** What is made for whoever asks: a page that nobody lists, and one that guests do not find. */
+const ownPaths = ['/search?q=a', '/tipster/own'];
+
+const paths = [...ownPaths, '/', '/football', '/football?days=14', '/tennis', '/tipster', '/tipster/ann-football', '/tipster/ann-football/tips', '/fixture', '/ledger', '/no-such-page', '/fixture/nothing-v-nobody'];
 
 const members = 20;
 const clients = 32;
@@ -18,33 +23,37 @@ const filling = 'tipledger '.repeat(300);
 
 type Asked = { headers: http.OutgoingHttpHeaders; expected: string | null };
 
-/** Who asks, in turn: guests of many kinds, members by cookie, programs by bearer, the router of Next, and members with the headers of all. */
-function asker(number: number): Asked {
+/** Who asks, in turn: guests of many kinds, members, those who only say that they are, programs by bearer, and the router of Next. */
+function asker(number: number, cookies: readonly string[]): Asked {
   const name = `canary-${number % members}-`;
+  const cookie = `${sessionCookieName}=${cookies[number % members]}`;
   const kinds: Asked[] = [
     { headers: {}, expected: null },
     { headers: { 'accept-encoding': 'br' }, expected: null },
     { headers: { cookie: 'consent=all; theme=dark', 'accept-encoding': 'gzip' }, expected: null },
     { headers: { 'if-none-match': '*' }, expected: null },
-    { headers: { cookie: `${sessionCookieName}=${name}` }, expected: name },
-    { headers: { cookie: `theme=dark; ${sessionCookieName}=${name}`, 'accept-encoding': 'identity' }, expected: name },
-    { headers: { authorization: `Bearer ${name}` }, expected: name },
-    { headers: { rsc: '1', cookie: `${sessionCookieName}=${name}` }, expected: name },
+    { headers: { cookie }, expected: name },
+    { headers: { cookie: `theme=dark; ${cookie}`, 'accept-encoding': 'identity' }, expected: name },
+    { headers: { cookie: `${sessionCookieName}=${name.padEnd(43, 'x')}` }, expected: null },
+    { headers: { authorization: `Bearer ${name}` }, expected: null },
+    { headers: { rsc: '1', cookie }, expected: name },
     { headers: { rsc: '1' }, expected: null },
-    { headers: { cookie: `${sessionCookieName}=${name}`, 'save-data': 'on', 'if-none-match': '*' }, expected: name },
+    { headers: { cookie, 'save-data': 'on', 'if-none-match': '*' }, expected: name },
   ];
   return kinds[number % kinds.length] ?? { headers: {}, expected: null };
 }
 
-/** Stands in for Next: what everybody sees comes from the cache, and whoever says who he is finds his canary beside it. */
-const standIn: Handler = async ({ url = '', headers }, response) => {
+/** Stands in for Next: what everybody sees comes from the cache, and whoever says who they are finds their canary beside it. */
+const standInFor = (cookies: readonly string[]): Handler => async ({ url = '', headers }, response) => {
   const shown = await cached(`canary:${url}`, 60, ['canary'], async () => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     return url;
   });
-  const who = /canary-\d+-/.exec(`${headers.cookie ?? ''} ${headers.authorization ?? ''}`)?.[0] ?? '';
-  const missing = url.startsWith('/no-such') || url.startsWith('/fixture/') || url === '/_not-found';
-  response.writeHead(missing && who === '' ? 404 : 200, { 'content-type': headers.rsc === undefined ? 'text/html; charset=utf-8' : 'text/x-component' });
+  const said = `${headers.cookie ?? ''} ${headers.authorization ?? ''}`;
+  const member = cookies.findIndex((cookie) => said.includes(cookie));
+  const who = member < 0 ? (/canary-\d+-/.exec(said)?.[0] ?? '') : `canary-${member}-`;
+  const missing = url.startsWith('/no-such') || url.startsWith('/fixture/') || url === '/_not-found' || (url.startsWith('/tipster/own') && who === '');
+  response.writeHead(missing ? 404 : 200, { 'content-type': headers.rsc === undefined ? 'text/html; charset=utf-8' : 'text/x-component' });
   response.end(`${shown} ${who} ${filling}`);
 };
 
@@ -53,7 +62,9 @@ export type CanaryRun = { answered: number; renders: number; wrong: string[] };
 
 /** Sends so many requests of guests, members and programs at once through the front, with pages forgotten all the while, and looks for a member's canary in the answer to anybody else. */
 export async function runCanary(requests: number): Promise<CanaryRun> {
-  const front = new Front(standIn, os.tmpdir());
+  const logins = await Promise.all(Array.from({ length: members }, async (_, index) => logIn(await openAccount(`canary${index}`, {}, now()), now())));
+  const cookies = logins.map(({ cookie }) => cookie);
+  const front = new Front(standInFor(cookies), os.tmpdir());
   const server = http.createServer((request, response) => {
     if (!front.answerKept(request, response)) void front.answer(request, response);
   });
@@ -65,7 +76,8 @@ export async function runCanary(requests: number): Promise<CanaryRun> {
   const client = async () => {
     for (let number = next++; number < requests; number = next++) {
       const path = paths[number % paths.length] ?? '/';
-      const { headers, expected } = asker(number);
+      const { headers, expected: name } = asker(number, cookies);
+      const expected = ownPaths.includes(path) ? name : null;
       const text = await textOf({ host: '127.0.0.1', port, path, agent, headers });
       const found = [...new Set(text.match(/canary-\d+-/g) ?? [])];
       if (found.join() !== (expected ?? '')) run.wrong.push(`${path} as ${expected ?? 'a guest'}: ${found.join() || 'nothing'}`);

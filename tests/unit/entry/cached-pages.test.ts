@@ -4,7 +4,7 @@ import { cachedAddress, cachedPages } from '@/lib/entry/cached-pages';
 import { routeTable } from '@/lib/route-table';
 import { sports } from '@/lib/reference/schema/sports';
 
-const kept = (url: string) => ({ url, onlyMissing: false });
+const kept = (url: string) => ({ url, wanted: 'document', key: url, onlyMissing: false, mayBeOwn: false });
 
 describe('the address that a page is kept under', () => {
   test.each([
@@ -32,8 +32,16 @@ describe('the address that a page is kept under', () => {
     },
   );
 
+  test('of the data of a page is another than that of its document', () => {
+    expect(cachedAddress('/football?_rsc=abc', 'data')).toEqual({ ...kept('/football'), wanted: 'data', key: 'data:/football' });
+  });
+
+  test('says where a member may have a page of their own that no guest sees', () => {
+    expect(['/tipster/ann', '/tipster/ann/stats', '/tipster', '/football'].map((url) => cachedAddress(url)?.mayBeOwn)).toEqual([true, true, false, false]);
+  });
+
   test('of a page that the site does not have serves only to say so', () => {
-    expect(cachedAddress('/no/such/page')).toEqual({ url: '/no/such/page', onlyMissing: true });
+    expect(cachedAddress('/no/such/page')).toEqual({ ...kept('/no/such/page'), onlyMissing: true });
   });
 });
 

@@ -13,6 +13,7 @@ const problem = (variables: Record<string, string | undefined>): string => {
 describe('the settings', () => {
   test('have defaults for everything', () => {
     expect(readEnv({})).toEqual({
+      ACCESS_LOG: 'off',
       NODE_ENV: 'development',
       TIPLEDGER_DATA: '.data',
       TIPLEDGER_DEMO: 'on',

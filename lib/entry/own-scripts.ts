@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Ours (0040): a place is found again by its offset, which is the same only where all of the page is laid out. */
+export const layOutWhole = "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')document.documentElement.dataset.whole=''";
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const known = hashOf(layOutWhole);
+
+/** A mark that nobody can guess, by which a render tells its own scripts from what is in its data. */
+export function newMark(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+/** The header of a request by which Next marks every script that it writes. */
+export function markingPolicy(mark: string): string {
+  return `script-src 'nonce-${mark}'`;
+}
+
+/** A document without its marks, and the hashes, as a policy names them, of the inline scripts that the program and Next put there: no other script of the document is among them. */
+export function withoutMarks(html: string, mark: string): { html: string; hashes: string[] } {
+  const hashes = new Set([known]);
+  const attribute = ` nonce="${mark}"`;
+  const inData = `\\"nonce\\":\\"${mark}\\"`;
+  const clean = (text: string) => text.replaceAll(attribute, '').replaceAll(inData, '\\"nonce\\":\\"$undefined\\"');
+  for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (attributes.includes(attribute) && !/\ssrc=/.test(attributes)) hashes.add(hashOf(clean(text)));
+  }
+  return { html: clean(html), hashes: [...hashes] };
+}
