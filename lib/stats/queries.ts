@@ -7,6 +7,7 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
 import type { TimeRange } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
+import { readLuck } from './queries/luck';
 import { readSettledTips } from './queries/settled-tips';
 import { mergeBreakdowns } from './rules/breakdown';
 import { breakdownView, monthOverview } from './rules/breakdown-view';
@@ -15,7 +16,8 @@ import { profitCurve, thinCurve } from './rules/curve';
 import { statisticsOf } from './rules/figures';
 import { recentForm, recentFormTips } from './rules/form';
 import { daysWithin, mergeDays } from './rules/days';
-import { type Breakdown, type BreakdownKind, breakdownSchema, type Rollup, rollupSchema, type StakePlan } from './schema';
+import { breakdownIn, rollupIn, type StoredBreakdown, type StoredRollup } from './rules/stored-rollup';
+import { type Breakdown, type BreakdownKind, type Rollup, type StakePlan } from './schema';
 import { everySport } from './schema/comparison';
 import type { BreakdownView, CurvePoint, MonthOverview, RecentForm, StatisticsView } from './schema/views';
 
@@ -26,10 +28,10 @@ type Day = { day: string; rollup: Rollup };
 
 async function readDays(portfolioId: number, reference: string, sportId: number): Promise<Day[]> {
   return cached(`stats-days:${portfolioId}:${sportId}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
-    const { rows } = await sql<{ day: string; rollup: unknown }>`
+    const { rows } = await sql<{ day: string; rollup: StoredRollup }>`
       select day::text, rollup from portfolio_day_sport where portfolio_id = ${portfolioId} and sport_id = ${sportId} order by day
     `.execute(database());
-    return rows.map(({ day, rollup }) => ({ day, rollup: rollupSchema.parse(rollup) }));
+    return rows.map(({ day, rollup }) => ({ day, rollup: rollupIn(rollup) }));
   });
 }
 
@@ -37,15 +39,16 @@ async function readDays(portfolioId: number, reference: string, sportId: number)
 export async function getStatistics(viewer: Viewer, reference: string, { range, sportId = everySport }: { range: TimeRange; sportId?: number | undefined }, now: Date): Promise<StatisticsView> {
   const portfolio = await getPortfolio(viewer, reference);
   const window = windowOf(range, now);
-  return statisticsOf(mergeDays(await readDays(portfolio.id, reference, sportId), window), window);
+  const rollup = mergeDays(await readDays(portfolio.id, reference, sportId), window);
+  return statisticsOf(rollup, window, { luck: await readLuck(portfolio.id, range, rollup) });
 }
 
 async function readBreakdown(portfolioId: number, reference: string, kind: BreakdownKind): Promise<{ day: string; breakdown: Breakdown }[]> {
   return cached(`stats-breakdown:${portfolioId}:${kind}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
-    const { rows } = await sql<{ day: string; breakdown: unknown }>`
+    const { rows } = await sql<{ day: string; breakdown: StoredBreakdown }>`
       select day::text, breakdowns -> ${kind}::text as breakdown from portfolio_day where portfolio_id = ${portfolioId} order by day
     `.execute(database());
-    return rows.map(({ day, breakdown }) => ({ day, breakdown: breakdownSchema.parse(breakdown) }));
+    return rows.map(({ day, breakdown }) => ({ day, breakdown: breakdownIn(breakdown) }));
   });
 }
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { proveConsistency, proveInclusion, type ReadNode } from '../rules/tree';
+import { proveConsistency, proveInclusions, type ReadNode } from '../rules/tree';
 import { type ConsistencyProof, genesisHash, type InclusionProof } from '../schema';
 
 type Place = { level: number; index: number };
@@ -10,7 +10,7 @@ const keyOf = (level: number, index: number) => `${level}/${index}`;
 
 /** Proofs that these entries are among the first `size`, in their order; every node that they need is read at once. */
 export function readProofs(sequences: readonly number[], size: number): Promise<InclusionProof[]> {
-  return withNodes((read) => Promise.all(sequences.map((sequence) => proveInclusion(sequence, size, read))));
+  return withNodes((read) => proveInclusions(sequences, size, read));
 }
 
 /** The proof that the tree over the first `to` entries, which must be there, begins with the one over the first `from`. */

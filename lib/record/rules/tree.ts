@@ -57,16 +57,44 @@ async function rootOver(from: number, count: number, read: ReadNode): Promise<st
   return nodeHash(await rootOver(from, split, read), await rootOver(from + split, count - split, read));
 }
 
+/** The entries `count` from the one after `from` on, under one root. */
+export type Span = { from: number; count: number };
+
+/** RFC 9162 §2.1.3.1: what stands beside the way from entry `sequence` up to the root over the first `size`, lowest first. */
+export function spansBeside(sequence: number, size: number): Span[] {
+  const spans: Span[] = [];
+  let [index, from, count] = [sequence - 1, 0, size];
+  while (count > 1) {
+    const split = splitOf(count);
+    if (index < split) {
+      spans.push({ from: from + split, count: count - split });
+      count = split;
+    } else {
+      spans.push({ from, count: split });
+      [index, from, count] = [index - split, from + split, count - split];
+    }
+  }
+  return spans.reverse();
+}
+
+/** RFC 9162 §2.1.3.1: the proofs that these entries are among the first `size`, in their order; a root that several need is made once. */
+export async function proveInclusions(sequences: readonly number[], size: number, read: ReadNode): Promise<InclusionProof[]> {
+  const roots = new Map<string, Promise<string>>();
+  const paths = sequences.map((sequence) =>
+    spansBeside(sequence, size).map(({ from, count }) => {
+      const key = `${from}+${count}`;
+      if (!roots.has(key)) roots.set(key, rootOver(from, count, read));
+      return key;
+    }),
+  );
+  const known = new Map(await Promise.all([...roots].map(async ([key, root]) => [key, await root] as const)));
+  return sequences.map((sequence, place) => ({ sequence, size, path: (paths[place] ?? []).map((key) => known.get(key) ?? '') }));
+}
+
 /** RFC 9162 §2.1.3.1: the proof that entry `sequence` is among the first `size`. */
 export async function proveInclusion(sequence: number, size: number, read: ReadNode): Promise<InclusionProof> {
-  const pathOf = async (index: number, from: number, count: number): Promise<string[]> => {
-    if (count === 1) return [];
-    const split = splitOf(count);
-    return index < split
-      ? [...(await pathOf(index, from, split)), await rootOver(from + split, count - split, read)]
-      : [...(await pathOf(index - split, from + split, count - split)), await rootOver(from, split, read)];
-  };
-  return { sequence, size, path: await pathOf(sequence - 1, 0, size) };
+  const [proof] = await proveInclusions([sequence], size, read);
+  return proof as InclusionProof;
 }
 
 /** RFC 9162 §2.1.4.1: the proof that the tree over the first `to` entries begins with the one over the first `from`, at most `to`. */
