@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '@/lib/platform/errors';
 import { networkOf } from '@/lib/platform/rate-limit';
 import { singleton } from '@/lib/platform/singleton';
-import { OwnAnswer } from './own-answer';
+import { Elsewhere, OwnAnswer } from './own-answer';
 
 /** An answer that is sent as a file: its name, its media type (in UTF-8) and the text, which is sent piece by piece as it is made where it is not there at once. */
 export class Download {
@@ -54,9 +54,9 @@ export class ChangingFile extends FixedFile {
   }
 }
 
-/** What a call declares as its answer when that is such a file of one of these media types. */
-export function fixedFileOf(mediaTypes: readonly string[]): z.ZodType<FixedFile, FixedFile> {
-  return z.instanceof(FixedFile).meta({ mediaTypes, fixed: true });
+/** What a call declares as its answer when that is such a file of one of these media types, or the way to it. */
+export function fixedFileOf(mediaTypes: readonly string[]): z.ZodType<FixedFile | Elsewhere, FixedFile | Elsewhere> {
+  return z.union([z.instanceof(FixedFile), z.instanceof(Elsewhere)]).meta({ mediaTypes, fixed: true });
 }
 
 /** The media types of the files that a call answers with, null when it answers with JSON. */
