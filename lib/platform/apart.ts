@@ -16,7 +16,7 @@ const pool = () =>
     const filename = path.resolve(builtWorker);
     // In development and in tests nothing is built, and what takes long may.
     if (process.env.NODE_ENV !== 'production' || !existsSync(filename)) return null;
-    return new Piscina({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: idleMilliseconds, maxQueue: mostWaiting });
+    return new Piscina({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: idleMilliseconds, maxQueue: mostWaiting, execArgv: [] });
   });
 
 /** What the pure function of this name makes of its input, computed on another thread of the built program so that nobody else waits for it; Failure 'unavailable' when too much waits there already. */
