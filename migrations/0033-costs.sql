@@ -1,11 +1,12 @@
--- The chance that a portfolio's record over each time range is luck, computed when the record changes: of what bets, and the chance at each plan of stakes.
+-- The chance that a portfolio's record over each time range is luck, computed when the record changes: of what bets, and the chance at each plan of stakes; sport 0 is all of them.
 create table portfolio_luck (
   portfolio_id integer not null references portfolio (id),
+  sport_id smallint not null,
   period smallint not null check (period between 0 and 6),
   digest text not null,
   advised double precision not null check (advised between 0 and 1),
   level double precision not null check (level between 0 and 1),
-  primary key (portfolio_id, period)
+  primary key (portfolio_id, sport_id, period)
 );
 
 -- The portfolios whose chances wait to be computed, and since which change.

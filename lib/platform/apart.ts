@@ -3,10 +3,12 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Piscina } from 'piscina';
 import { Failure } from './errors';
+import { log } from './log';
 import { singleton } from './singleton';
 
 const idleMilliseconds = 30_000;
 const mostWaiting = 64;
+const patienceMilliseconds = 20_000;
 
 /** Where the build leaves what runs on other threads: a table of pure functions by their names. */
 const builtWorker = path.join('.next', 'program', 'worker.mjs');
@@ -24,5 +26,11 @@ export async function runApart<I, O>(name: string, input: I, here: (input: I) =>
   const threads = pool();
   if (threads === null) return here(input);
   if (threads.queueSize >= mostWaiting) throw new Failure('unavailable', 'Too much is being computed just now. Try again in a minute.');
-  return (await threads.run({ name, input })) as O;
+  try {
+    return (await threads.run({ name, input }, { signal: AbortSignal.timeout(patienceMilliseconds) })) as O;
+  } catch (error) {
+    // A thread that fails or hangs keeps nobody from an answer.
+    log.warn({ event: 'thread_failed', work: name, err: error });
+    return here(input);
+  }
 }

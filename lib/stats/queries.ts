@@ -12,10 +12,11 @@ import { readSettledTips } from './queries/settled-tips';
 import { mergeBreakdowns } from './rules/breakdown';
 import { breakdownView, monthOverview } from './rules/breakdown-view';
 import { windowOf, windowSince } from './rules/calendar';
-import { profitCurve, thinCurve } from './rules/curve';
-import { statisticsOf } from './rules/figures';
+import { curveOf, thinCurve } from './rules/curve';
+import { readProfits } from './queries/profits';
+import { completeStatistics, statisticsOf } from './rules/figures';
 import { recentForm, recentFormTips } from './rules/form';
-import { daysWithin, mergeDays } from './rules/days';
+import { daysWithin, mergeDays, recordDay } from './rules/days';
 import { breakdownIn, rollupIn, type StoredBreakdown, type StoredRollup } from './rules/stored-rollup';
 import { type Breakdown, type BreakdownKind, type Rollup, type StakePlan } from './schema';
 import { everySport } from './schema/comparison';
@@ -35,12 +36,31 @@ async function readDays(portfolioId: number, reference: string, sportId: number)
   });
 }
 
+type Prepared = { summary: StatisticsView; advised: number; level: number };
+
+/** The statistics as the jobs after a settlement have prepared them for today; null where one of them is still to come. */
+async function readStanding(portfolioId: number, reference: string, { range, sportId }: { range: TimeRange; sportId: number }, now: Date): Promise<StatisticsView | null> {
+  const today = recordDay(now);
+  const prepared = await cached(`stats-standing:${portfolioId}:${sportId}:${range}:${today}`, statsTtlSeconds, [`portfolio:${reference}`, `luck:${reference}`], async () => {
+    const { rows } = await sql<Prepared>`
+      select summary, luck.advised, luck.level from portfolio_standing standing join portfolio_luck luck using (portfolio_id, sport_id, period)
+      where portfolio_id = ${portfolioId} and sport_id = ${sportId} and period = ${range} and as_of = ${today}::date
+        and not exists (select 1 from standing_due due where due.portfolio_id = standing.portfolio_id)
+        and not exists (select 1 from luck_due due where due.portfolio_id = standing.portfolio_id)
+    `.execute(database());
+    return rows[0] ?? null;
+  });
+  return prepared && completeStatistics(prepared.summary, prepared, windowOf(range, now));
+}
+
 /** The statistics of a portfolio over a time range, of one sport or all. Failure 'missing' for a portfolio the viewer may not see. */
 export async function getStatistics(viewer: Viewer, reference: string, { range, sportId = everySport }: { range: TimeRange; sportId?: number | undefined }, now: Date): Promise<StatisticsView> {
   const portfolio = await getPortfolio(viewer, reference);
+  const standing = await readStanding(portfolio.id, reference, { range, sportId }, now);
+  if (standing) return standing;
   const window = windowOf(range, now);
   const rollup = mergeDays(await readDays(portfolio.id, reference, sportId), window);
-  return statisticsOf(rollup, window, { luck: await readLuck(portfolio.id, range, rollup) });
+  return statisticsOf(rollup, window, { luck: await readLuck(portfolio.id, { range, sportId }, rollup) });
 }
 
 async function readBreakdown(portfolioId: number, reference: string, kind: BreakdownKind): Promise<{ day: string; breakdown: Breakdown }[]> {
@@ -92,6 +112,6 @@ export async function getRecentForm(viewer: Viewer, reference: string): Promise<
 export async function getProfitCurve(viewer: Viewer, reference: string, plan: StakePlan): Promise<CurvePoint[]> {
   const portfolio = await getPortfolio(viewer, reference);
   return cached(`stats-curve:${portfolio.id}:${plan}`, statsTtlSeconds, [`portfolio:${reference}`], async () =>
-    thinCurve(profitCurve(await readSettledTips(sql`tip.portfolio_id = ${portfolio.id}`, { market: false }), plan)),
+    thinCurve(curveOf(await readProfits(portfolio.id, plan))),
   );
 }

@@ -41,7 +41,7 @@ test('the chance that a record is luck is computed by the job and read from then
   computed.mockClear();
   for (const { portfolioId, rollup } of own) {
     forgetEverything();
-    const read = await readLuck(portfolioId, TimeRange.allTime, rollup);
+    const read = await readLuck(portfolioId, { range: TimeRange.allTime, sportId: 0 }, rollup);
     expect(computed).not.toHaveBeenCalled();
     expect(read).toEqual({ advised: luckProbability(rollup, 'advised'), level: luckProbability(rollup, 'level') });
   }
@@ -53,7 +53,7 @@ test('what was computed of other bets is never taken for it', async () => {
   const { portfolioId, rollup } = first;
   await sql`update portfolio_luck set digest = 'of-other-bets', advised = 0, level = 0`.execute(database());
   forgetEverything();
-  expect(await readLuck(portfolioId, TimeRange.allTime, rollup)).toEqual(luckOf(rollup));
+  expect(await readLuck(portfolioId, { range: TimeRange.allTime, sportId: 0 }, rollup)).toEqual(luckOf(rollup));
   const other = { ...rollup, totals: { ...rollup.totals, tips: rollup.totals.tips + 1 } };
   expect(digestOf(other)).not.toBe(digestOf(rollup));
 });

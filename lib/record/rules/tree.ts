@@ -77,24 +77,32 @@ export function spansBeside(sequence: number, size: number): Span[] {
   return spans.reverse();
 }
 
-/** RFC 9162 §2.1.3.1: the proofs that these entries are among the first `size`, in their order; a root that several need is made once. */
-export async function proveInclusions(sequences: readonly number[], size: number, read: ReadNode): Promise<InclusionProof[]> {
-  const roots = new Map<string, Promise<string>>();
-  const paths = sequences.map((sequence) =>
-    spansBeside(sequence, size).map(({ from, count }) => {
-      const key = `${from}+${count}`;
-      if (!roots.has(key)) roots.set(key, rootOver(from, count, read));
-      return key;
-    }),
-  );
-  const known = new Map(await Promise.all([...roots].map(async ([key, root]) => [key, await root] as const)));
-  return sequences.map((sequence, place) => ({ sequence, size, path: (paths[place] ?? []).map((key) => known.get(key) ?? '') }));
+/** The complete nodes that the root over a span is made of. */
+export function nodesUnder({ from, count }: Span): Pick<TreeNode, 'level' | 'index'>[] {
+  const level = Math.log2(count);
+  if (Number.isInteger(level)) return [{ level, index: from / count }];
+  const split = splitOf(count);
+  return [...nodesUnder({ from, count: split }), ...nodesUnder({ from: from + split, count: count - split })];
+}
+
+/** RFC 9162 §2.1.3.1: the proofs that these entries are among the first `size`, in their order, out of complete nodes that are there; a root that several need is made once. */
+export async function proveInclusions(sequences: readonly number[], size: number, nodeAt: (level: number, index: number) => string): Promise<InclusionProof[]> {
+  const made = new Map<number, string>();
+  const spans = sequences.map((sequence) => spansBeside(sequence, size));
+  // Only what reaches the end of the tree is no complete node, and there is one such root from each place.
+  for (const { from, count } of spans.flat()) {
+    if (!Number.isInteger(Math.log2(count)) && !made.has(from)) made.set(from, await rootOver(from, count, async (level, index) => nodeAt(level, index)));
+  }
+  const hashOf = ({ from, count }: Span) => {
+    const level = Math.log2(count);
+    return Number.isInteger(level) ? nodeAt(level, from / count) : (made.get(from) ?? '');
+  };
+  return sequences.map((sequence, place) => ({ sequence, size, path: (spans[place] ?? []).map(hashOf) }));
 }
 
 /** RFC 9162 §2.1.3.1: the proof that entry `sequence` is among the first `size`. */
 export async function proveInclusion(sequence: number, size: number, read: ReadNode): Promise<InclusionProof> {
-  const [proof] = await proveInclusions([sequence], size, read);
-  return proof as InclusionProof;
+  return { sequence, size, path: await Promise.all(spansBeside(sequence, size).map(({ from, count }) => rootOver(from, count, read))) };
 }
 
 /** RFC 9162 §2.1.4.1: the proof that the tree over the first `to` entries begins with the one over the first `from`, at most `to`. */

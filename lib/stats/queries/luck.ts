@@ -21,12 +21,12 @@ export function computeLuck({ bets, totals }: LuckBets): Promise<Luck> {
   return runApart('luck', { bets, totals }, luckOf);
 }
 
-/** The chance that a portfolio's record over a time range is luck: as it was computed when the record changed, or now where that is still to come. */
-export async function readLuck(portfolioId: number, period: TimeRange, rollup: LuckBets): Promise<Luck> {
+/** The chance that a portfolio's record in a sport, or in all (0), over a time range is luck: as it was computed when the record changed, or now where that is still to come. */
+export async function readLuck(portfolioId: number, { range, sportId }: { range: TimeRange; sportId: number }, rollup: LuckBets): Promise<Luck> {
   const digest = digestOf(rollup);
   // No tag: of the same bets it never changes.
   return cached(`luck:${digest}`, ttlSeconds, [], async () => {
-    const { rows } = await sql<Luck>`select advised, level from portfolio_luck where portfolio_id = ${portfolioId} and period = ${period} and digest = ${digest}`.execute(database());
+    const { rows } = await sql<Luck>`select advised, level from portfolio_luck where portfolio_id = ${portfolioId} and sport_id = ${sportId} and period = ${range} and digest = ${digest}`.execute(database());
     return rows[0] ?? computeLuck(rollup);
   });
 }

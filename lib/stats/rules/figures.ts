@@ -97,3 +97,16 @@ export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = luckOf
     followers: followersView(rollup.followers),
   };
 }
+
+/** Statistics that were computed earlier on the same day of the record, with the chance that it is luck, over the window until now: nothing was settled since. */
+export function completeStatistics(earlier: StatisticsView, luck: Luck, range: RangeWindow): StatisticsView {
+  const window = windowSince(range, earlier.firstSettledAt);
+  const until = (view: unknown): unknown => {
+    if (typeof view !== 'object' || view === null || Array.isArray(view)) return view;
+    const moved = Object.fromEntries(Object.entries(view).map(([name, value]) => [name, until(value)]));
+    return 'until' in view ? { ...moved, ...window } : moved;
+  };
+  const moved = until(earlier) as StatisticsView;
+  const withLuck = (plan: StakePlan): StatisticsView[StakePlan] => ({ ...moved[plan], luckProbability: figure(moved.tips, window, () => luck[plan]) });
+  return { ...moved, advised: withLuck('advised'), level: withLuck('level') };
+}
