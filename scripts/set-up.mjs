@@ -69,7 +69,8 @@ export async function buildSite() {
 
 async function buildProgram() {
   const { build } = await import('esbuild');
-  await build({ entryPoints: ['server.ts'], outfile: builtProgram, tsconfig: 'tsconfig.program.json', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
+  // Beside the program what it runs on other threads, in a file of its own.
+  await build({ entryPoints: { server: 'server.ts', worker: 'lib/entry/worker.ts' }, outdir: path.dirname(builtProgram), outExtension: { '.js': '.mjs' }, tsconfig: 'tsconfig.program.json', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
 }
 
 /**

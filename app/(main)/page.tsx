@@ -12,7 +12,7 @@ import { ZoneName } from '@/components/viewing/zone-name';
 import { pageMetadata } from '@/lib/entry/page';
 import { guest } from '@/lib/entry/viewer';
 import { viewing } from '@/lib/entry/viewing';
-import { listFixtures, listResults } from '@/lib/fixtures/queries/lists';
+import { listFirstOfSports, listResults } from '@/lib/fixtures/queries/lists';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { endOfDay } from '@/lib/fixtures/rules/days';
 import { defaultFixtureDays } from '@/lib/fixtures/schema';
@@ -45,6 +45,8 @@ export const metadata: Metadata = pageMetadata({
   path: routes.home(),
 });
 
+const countOf = ({ counts }: { counts: ReadonlyMap<number, number> }) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
 export default async function HomePage() {
   const now = present();
   const viewer = guest();
@@ -53,19 +55,19 @@ export default async function HomePage() {
     listTopTips(viewer, { until: daysAfter(now, 1), limit: topTips }, now),
     listMostPopular(viewer),
     listLatestTips(viewer, latestTips, now),
-    listFixtures(viewer, { from: now, until: midnight }, now),
-    listFixtures(viewer, { from: midnight, until: daysAfter(midnight, defaultFixtureDays) }, now),
+    listFirstOfSports(viewer, { from: now, until: midnight, perSport: comingOfASport }, now),
+    listFirstOfSports(viewer, { from: midnight, until: daysAfter(midnight, defaultFixtureDays), perSport: comingOfASport }, now),
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
     listNewestEntries(1),
   ]);
-  const front = { perSport: comingOfASport, shownSports: comingSports };
+  const [todayCount, weekCount] = [countOf(today), countOf(coming)];
   const week = (
     <section aria-labelledby="coming">
-      <SectionHeading id="coming" aside={coming.length > 0 && formatCount(coming.length, 'match', 'matches')}>
+      <SectionHeading id="coming" aside={weekCount > 0 && formatCount(weekCount, 'match', 'matches')}>
         The next seven days
       </SectionHeading>
-      {coming.length > 0 ? (
-        <SportSections fixtures={coming} caption="the next seven days" dated {...front} />
+      {weekCount > 0 ? (
+        <SportSections {...coming} caption="the next seven days" dated shownSports={comingSports} />
       ) : (
         <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
           New fixtures appear here as soon as they are announced.
@@ -78,7 +80,7 @@ export default async function HomePage() {
       <header className={styles.lead}>
         <h1>Tips that can be proved</h1>
         <p className={styles.promise}>
-          {[...today, ...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} Every tip is taken at a price on offer, before the start, and
+          {[...today.fixtures, ...coming.fixtures, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} Every tip is taken at a price on offer, before the start, and
           nobody can change it afterwards. <SiteLink href={routes.tipsters()}>Compare the tipsters</SiteLink>, or <SiteLink href={routes.ledger()}>check the record yourself</SiteLink>. All times
           are <ZoneName name={viewing.timeZoneName} />.
         </p>
@@ -93,20 +95,20 @@ export default async function HomePage() {
       ) : (
         <PopularTipsters portfolios={popular.slice(0, popularTipsters)} />
       )}
-      {today.length > 0 ? (
+      {todayCount > 0 ? (
         <section aria-labelledby="today">
-          <SectionHeading id="today" aside={formatCount(today.length, 'match', 'matches')}>
+          <SectionHeading id="today" aside={formatCount(todayCount, 'match', 'matches')}>
             Still to come today
             <PageDays />
           </SectionHeading>
-          <SportSections fixtures={today} caption="today" dated={false} {...front} />
+          <SportSections {...today} caption="today" dated={false} shownSports={comingSports} />
         </section>
       ) : (
         week
       )}
       <LatestTips tips={latest} />
       <AdSlot name="home" />
-      {today.length > 0 && week}
+      {todayCount > 0 && week}
       <LatestArticles />
       {results.items.length > 0 && (
         <section aria-labelledby="results">

@@ -17,11 +17,14 @@ export const accountLimits = {
   successorReplaySeconds: 30,
   codeSeconds: 600,
   codeTries: 5,
+  codeTriesOfOthers: 50,
   codesAnHour: 5,
   loginAttempts: 10,
   loginWindowSeconds: 900,
   proofSeconds: 1_200,
   unprovenAnHour: 5,
+  claimSeconds: 86_400,
+  noticesADay: 3,
 } as const;
 
 /** Product §3: an e-mail address. */

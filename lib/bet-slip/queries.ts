@@ -10,6 +10,7 @@ import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
 import { monthOverview } from '@/lib/stats/rules/breakdown-view';
 import { windowOf } from '@/lib/stats/rules/calendar';
 import { profitCurve, thinCurve } from '@/lib/stats/rules/curve';
+import { computeLuck } from '@/lib/stats/queries/luck';
 import { statisticsOf } from '@/lib/stats/rules/figures';
 import { foldTips } from '@/lib/stats/rules/rollup';
 import { betOf, selectBets } from './queries/rows';
@@ -67,7 +68,8 @@ export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date)
   const currencyId = filter.currency ?? currencies.rows[0]?.currencyId ?? CurrencyId.UNITS;
   const bets = await readSettledBets(settledBets(sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`, hundredthsInMinor(currencyId)));
   const window = windowOf(filter.period, now);
-  const statistics = statisticsOf(foldTips(bets), window);
+  const rollup = foldTips(bets);
+  const statistics = statisticsOf(rollup, window, { luck: await computeLuck(rollup) });
   return {
     all: currencies.rows.reduce((sum, { bets: own }) => sum + own, 0),
     currencyId,

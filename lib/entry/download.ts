@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { OwnAnswer } from './own-answer';
+import { Failure } from '@/lib/platform/errors';
+import { networkOf } from '@/lib/platform/rate-limit';
+import { singleton } from '@/lib/platform/singleton';
+import { Elsewhere, OwnAnswer } from './own-answer';
 
-/** An answer that is sent as a file, piece by piece as its text is made: its name, its media type (in UTF-8) and the text. */
+/** An answer that is sent as a file: its name, its media type (in UTF-8) and the text, which is sent piece by piece as it is made where it is not there at once. */
 export class Download {
   constructor(
     readonly file: { name: string; mediaType: string },
-    readonly text: AsyncGenerator<string>,
+    readonly text: AsyncGenerator<string> | string,
   ) {}
-}
-
-/** A text that is there at once, as a Download takes it. */
-export async function* inOnePiece(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 /** What a call declares as its answer when that is a file of one of these media types. */
@@ -56,9 +54,9 @@ export class ChangingFile extends FixedFile {
   }
 }
 
-/** What a call declares as its answer when that is such a file of one of these media types. */
-export function fixedFileOf(mediaTypes: readonly string[]): z.ZodType<FixedFile, FixedFile> {
-  return z.instanceof(FixedFile).meta({ mediaTypes, fixed: true });
+/** What a call declares as its answer when that is such a file of one of these media types, or the way to it. */
+export function fixedFileOf(mediaTypes: readonly string[]): z.ZodType<FixedFile | Elsewhere, FixedFile | Elsewhere> {
+  return z.union([z.instanceof(FixedFile), z.instanceof(Elsewhere)]).meta({ mediaTypes, fixed: true });
 }
 
 /** The media types of the files that a call answers with, null when it answers with JSON. */
@@ -68,31 +66,69 @@ export function downloadTypesOf(answers: z.ZodType): readonly string[] | null {
 
 const pieceLength = 65_536;
 
-/** The bytes of a text that comes in pieces, made no faster than they are taken, and no further once the reader has let go; a failure breaks them off and is told to `onFailure`. */
-export function streamText(text: AsyncGenerator<string>, onFailure: (error: unknown) => void): ReadableStream<Uint8Array> {
+/** The bytes of a text that comes in pieces, made no faster than they are taken; `onEnd` hears once that nothing more is made, of a failure with it. */
+export function streamText(text: AsyncGenerator<string>, onEnd: (failure?: { error: unknown }) => void, { patienceMilliseconds = patience } = {}): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let isLetGo = false;
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  const end = (failure?: { error: unknown }) => {
+    clearTimeout(timer);
+    if (!ended) onEnd(failure);
+    ended = true;
+  };
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
+      clearTimeout(timer);
       try {
         let piece = '';
         let done = false;
-        while (!done && !isLetGo && piece.length < pieceLength) {
+        while (!done && !ended && piece.length < pieceLength) {
           const next = await text.next();
           done = next.done ?? false;
           piece += next.done ? '' : next.value;
         }
-        if (isLetGo) return;
+        // Whoever let go meanwhile gets nothing more.
+        if (ended) return;
         if (piece !== '') controller.enqueue(encoder.encode(piece));
         if (done) controller.close();
+        if (done) return end();
+        timer = setTimeout(() => {
+          end();
+          controller.error(new Error('Nobody read on.'));
+          void text.return(undefined);
+        }, patienceMilliseconds);
+        timer.unref();
       } catch (error) {
-        onFailure(error);
+        end({ error });
         throw error;
       }
     },
     cancel: async () => {
-      isLetGo = true;
+      end();
       await text.return(undefined);
     },
   });
+}
+
+/** Ours (0050): how many files are sent piece by piece at once, altogether and to one network, and how long a reader may take nothing, in milliseconds. */
+export const mostSendings = { all: 32, network: 4 } as const;
+const patience = 30_000;
+
+const sendings = () => singleton('sendings', () => ({ byNetwork: new Map<string, number>(), all: 0 }));
+
+/** Takes a place among those to whom a file is sent piece by piece, and returns what gives it back; Failure 'unavailable' when all are taken, 'too-many' when so many of this address are. */
+export function beginSending(address: string): () => void {
+  const now = sendings();
+  const network = networkOf(address);
+  const own = now.byNetwork.get(network) ?? 0;
+  if (own >= mostSendings.network) throw new Failure('too-many', `So many files are sent to your network already: ${mostSendings.network} at once. Wait until one has arrived, then try again.`);
+  if (now.all >= mostSendings.all) throw new Failure('unavailable', 'Too many files are being sent just now. Try again in a minute.');
+  now.all += 1;
+  now.byNetwork.set(network, own + 1);
+  return () => {
+    now.all -= 1;
+    const left = (now.byNetwork.get(network) ?? 1) - 1;
+    if (left > 0) now.byNetwork.set(network, left);
+    else now.byNetwork.delete(network);
+  };
 }

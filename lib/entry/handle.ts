@@ -7,7 +7,7 @@ import { now as present } from '@/lib/platform/clock';
 import { Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
-import { Download, streamText } from './download';
+import { beginSending, Download, streamText } from './download';
 import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './handle-body';
 import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm } from './handle-form';
 import { Reply } from './handle-reply';
@@ -80,7 +80,7 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
     try {
       if (declaration.form && isForm(request)) refuseForeignForm(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
-      if (declaration.limit) await checkRate(request, declaration.limit, present());
+      if (declaration.limit) await checkRate(request, { summary: declaration.summary, limit: declaration.limit }, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
       // From here on: a moment before the body was here decides nothing (0042).
       const now = present();
@@ -158,8 +158,9 @@ function queryOf(request: Request): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-async function checkRate(request: Request, limit: { hits: number; windowSeconds: number }, now: Date): Promise<void> {
-  const allowed = await takeHit(`${new URL(request.url).pathname}:${addressOf(request)}`, limit, now);
+async function checkRate(request: Request, { summary, limit }: { summary: string; limit: { hits: number; windowSeconds: number } }, now: Date): Promise<void> {
+  // By the call, which its summary names, never by the address it was asked at, of which there are many.
+  const allowed = await takeHit(`${request.method} ${summary}`, { ...limit, network: addressOf(request) }, now);
   if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
 }
 
@@ -184,7 +185,13 @@ function withCookies(response: Response, cookies: readonly string[]): Response {
 
 function send(request: Request, { file, text }: Download): Response {
   const headers = { 'content-type': `${file.mediaType}; charset=utf-8`, 'content-disposition': `attachment; filename="${file.name}"`, 'cache-control': 'no-store' };
-  return new Response(request.method === 'HEAD' ? null : streamText(text, (error) => report(request, error)), { headers });
+  if (request.method === 'HEAD' || typeof text === 'string') return new Response(request.method === 'HEAD' ? null : (text as string), { headers });
+  const end = beginSending(addressOf(request));
+  const bytes = streamText(text, (failure) => {
+    end();
+    if (failure) report(request, failure.error);
+  });
+  return new Response(bytes, { headers });
 }
 
 function report(request: Request, error: unknown): void {

@@ -19,6 +19,7 @@ import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries/set-aside';
 import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
+import { computeDueLuck } from '@/lib/stats/commands/luck';
 import { feedDemoWorld } from './demo/feed';
 import { noteOfRecord } from './readiness';
 
@@ -42,6 +43,7 @@ export const jobs: readonly Job[] = [
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
   { name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
   { name: 'roll-standings', everySeconds: 60, run: rollStandings },
+  { name: 'compute-luck', everySeconds: 10, run: computeDueLuck },
   { name: 'index-search', everySeconds: 30, run: indexSearch },
   { name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },
   { name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },

@@ -59,7 +59,7 @@ export class PageCache<C extends Captured> {
 
   constructor(render: GuestRender<C>) {
     this.#render = render;
-    onForgotten((tag) => void this.#pages.drop(tag));
+    onForgotten((tag) => (tag === null ? this.#pages.clear() : this.#pages.drop(tag)));
   }
 
   /** Answers from what is kept under exactly this address, without waiting for anything; false when there is nothing to send, or when that depends on who asks. */

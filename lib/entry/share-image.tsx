@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ImageResponse } from 'next/og';
+import { Queue } from '@/lib/platform/queue';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { singleton } from '@/lib/platform/singleton';
 import { type SharedTip, sharedTip } from '@/lib/tips/rules/share';
@@ -22,7 +23,10 @@ const longestPortfolio = 44;
 // Ours (0033): how many pictures a process keeps.
 const mostKept = 60;
 
-const kept = () => singleton('share-images', () => new TaggedEntries<{ bytes: Uint8Array<ArrayBuffer>; tags: string[] }>({ max: mostKept }));
+type Picture = { bytes: Promise<Uint8Array<ArrayBuffer>>; tags: string[] };
+
+// Ours (0050): drawing takes the one thread, so pictures are drawn one after another, and few wait.
+const drawing = () => singleton('share-images', () => ({ entries: new TaggedEntries<Picture>({ max: mostKept }), queue: new Queue({ atOnce: 1, waiting: 20 }) }));
 
 /** Which state of a tip a picture shows: the same for as long as it says the same. */
 export function shareVersion(tip: TipView): string {
@@ -36,14 +40,16 @@ const plain = (text: string, longest: number) => {
   return latin.length > longest ? `${latin.slice(0, longest).replace(/[\s,·]+\S*$/u, '').slice(0, longest - 1)}…` : latin;
 };
 
-/** The picture of a tip as PNG, by the view that it is given, which must be a guest's: whoever gets the link sees it. */
+/** The picture of a tip as PNG, by the view that it is given, which must be a guest's: whoever gets the link sees it. Failure 'unavailable' when too many wait to be drawn. */
 export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
+  const { entries, queue } = drawing();
   const key = `${tip.reference} ${shareVersion(tip)}`;
-  const found = kept().get(key);
+  const found = entries.get(key);
   if (found) return found.bytes;
-  const image = new ImageResponse(<Card tip={sharedTip(tip, viewing)} />, shareImageSize);
-  const bytes = new Uint8Array(await image.arrayBuffer());
-  kept().set(key, { bytes, tags: [] });
+  const bytes = queue.run(async () => new Uint8Array(await new ImageResponse(<Card tip={sharedTip(tip, viewing)} />, shareImageSize).arrayBuffer()));
+  // Whoever asks meanwhile joins; what failed is tried again.
+  entries.set(key, { bytes, tags: [] });
+  bytes.catch(() => entries.delete(key));
   return bytes;
 }
 

@@ -52,8 +52,8 @@ const hub = (): Hub =>
 
 const toldOf = /^(?:live|fixtures|(?:fixture|portfolio):.*)$/;
 
-function hear(streams: Hub, tag: string): void {
-  if (!toldOf.test(tag)) return;
+function hear(streams: Hub, tag: string | null): void {
+  if (tag === null || !toldOf.test(tag)) return;
   streams.changes += 1;
   streams.changedAt.delete(tag);
   streams.changedAt.set(tag, streams.changes);

@@ -15,7 +15,7 @@ type Store = {
   /** How often a tag was dropped, all tags together, and at which of these times each one was dropped last. */
   drops: number;
   droppedAt: Map<string, number>;
-  listeners: Set<(tag: string) => void>;
+  listeners: Set<(tag: string | null) => void>;
   /** The versions that the last poll found, and the database's time of it. */
   seen: Map<string, string>;
   polledAt: string | null;
@@ -134,8 +134,8 @@ function drop(tag: string): void {
   for (const listener of kept.listeners) listener(tag);
 }
 
-/** Tells of every tag that is dropped in this process, whoever forgot it; returns what ends that. */
-export function onForgotten(listener: (tag: string) => void): () => void {
+/** Tells of every tag that is dropped in this process, whoever forgot it, and by null that all of them are; returns what ends that. */
+export function onForgotten(listener: (tag: string | null) => void): () => void {
   const { listeners } = store();
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -169,7 +169,9 @@ export async function pollForgotten(): Promise<void> {
   store().polledAt = rows[0]?.polledAt ?? null;
 }
 
-/** Empties the cache of this process. */
+/** Empties the cache of this process, and what is kept of it elsewhere. */
 export function forgetEverything(): void {
-  store().entries.clear();
+  const { entries, listeners } = store();
+  entries.clear();
+  for (const listener of listeners) listener(null);
 }

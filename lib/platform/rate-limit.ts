@@ -1,17 +1,33 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { database } from './database';
 
-/** Counts a hit on `key` and says whether it is within `hits` of the current window; holds across instances and restarts. */
-export async function takeHit(key: string, limit: { hits: number; windowSeconds: number }, now: Date): Promise<boolean> {
-  const oldest = new Date(now.getTime() - limit.windowSeconds * 1000);
+/** So many hits in a window; where a `network` is named, each network has its own. */
+export type RateLimit = { hits: number; windowSeconds: number; network?: string };
+
+/** The network that an address is of: of IPv6 the 64 bits that one line of a provider is given, else the address itself. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
+  const groups = left === '' ? [] : left.split(':');
+  const whole = right === undefined ? groups : [...groups, ...Array.from({ length: 8 - groups.length - (right === '' ? 0 : right.split(':').length) }, () => '0'), ...right.split(':')];
+  return `${whole.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** Counts a hit on `name` and says whether it is within the limit in the current window; holds across instances and restarts. */
+export async function takeHit(name: string, { hits, windowSeconds, network }: RateLimit, now: Date): Promise<boolean> {
+  const oldest = new Date(now.getTime() - windowSeconds * 1000);
+  const key = createHash('sha256').update(JSON.stringify([name, network === undefined ? null : networkOf(network)])).digest('base64url');
   const { rows } = await sql<{ hits: number }>`
     insert into rate_limit (key, window_start, hits) values (${key}, ${now}, 1)
     on conflict (key) do update set
-      hits = case when rate_limit.window_start <= ${oldest} then 1 else rate_limit.hits + 1 end,
+      hits = case when rate_limit.window_start <= ${oldest} then 1 else least(rate_limit.hits, ${hits}) + 1 end,
       window_start = case when rate_limit.window_start <= ${oldest} then ${now} else rate_limit.window_start end
     returning hits
   `.execute(database());
-  return (rows[0]?.hits ?? 1) <= limit.hits;
+  return (rows[0]?.hits ?? 1) <= hits;
 }
 
 /** Removes counters whose window ended an hour ago or more. */

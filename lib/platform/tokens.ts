@@ -117,8 +117,11 @@ export async function pruneTokenKeys(now: Date): Promise<void> {
   await sql`delete from token_key where verifies_until <= ${now}`.execute(database());
 }
 
-async function verifyingKey(id: string | undefined, now: Date): Promise<CryptoKey> {
-  const known = id === undefined ? undefined : (kept.verifying.get(id) ?? (await readVerifyingKey(id)));
+// Whatever else a token says is no key of ours, and nothing for the database.
+const keyShape = /^[\w-]{1,64}$/;
+
+async function verifyingKey(id: unknown, now: Date): Promise<CryptoKey> {
+  const known = typeof id !== 'string' || !keyShape.test(id) ? undefined : (kept.verifying.get(id) ?? (await readVerifyingKey(id)));
   if (!known || known.until <= now) throw new errors.JWKSNoMatchingKey();
   return known.key;
 }

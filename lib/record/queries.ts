@@ -9,13 +9,17 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { withHeads } from './queries/heads';
 import { findLog, getLog, type StoredNote } from './queries/log';
 import { readConsistency, readProofs } from './queries/proofs';
-import { writeTlogProof } from './rules/tlog-proof';
-import { writeLedger } from './rules/write-ledger';
-import { type Checkpoint, type ConsistencyProof, type CountedEntry, type LedgerEntry, type LedgerFileFormat, ledgerFormat, type LedgerKey, maxPageEntries, type TipEntry } from './schema';
+import { readSegments } from './queries/segments';
+import { writeTlogProofs } from './rules/tlog-proof';
+import { writeLedger, writeRecords, type WrittenRecords } from './rules/write-ledger';
+import { type Checkpoint, type ConsistencyProof, type CountedEntry, type InclusionProof, type LedgerEntry, type LedgerFileFormat, ledgerFormat, type LedgerKey, type TipEntry } from './schema';
 import type { ledgerCheckpointsSchema, ledgerPageSchema, logKeysSchema, TipProof } from './schema/calls';
 import type { LedgerRecord, PortfolioHead } from './schema/records';
 
 const ttlSeconds = 600;
+
+// So many are read and written between two readings of the socket.
+const pageEntries = 250;
 
 type EntryRow = { entry: string };
 
@@ -64,10 +68,10 @@ export async function getCheckpoints(): Promise<z.infer<typeof ledgerCheckpoints
  */
 export async function exportLedger(viewer: Viewer, format: LedgerFileFormat, portfolio: string | null = null): Promise<AsyncGenerator<string>> {
   if (portfolio !== null) await getPortfolio(viewer, portfolio);
-  return writeLedger(readRecords(portfolio), format);
+  return writeLedger(readRecords(portfolio, format), format);
 }
 
-async function* readRecords(portfolio: string | null): AsyncGenerator<LedgerRecord> {
+async function* readRecords(portfolio: string | null, format: LedgerFileFormat): AsyncGenerator<LedgerRecord | WrittenRecords> {
   const { keys, checkpoints } = await getCheckpoints();
   const { rows } = await sql<{ sequence: number }>`select sequence from ledger_head`.execute(database());
   yield { format: ledgerFormat, portfolio };
@@ -82,11 +86,17 @@ async function* readRecords(portfolio: string | null): AsyncGenerator<LedgerReco
     const head = newest?.counted ? await readHead(portfolio, size) : null;
     if (head) yield { head };
     for await (const page of readPages(portfolio, size)) {
-      for (const proof of await readProofs(page.map(({ sequence }) => sequence), size)) yield { proof };
+      const proofs = await readProofs(page.map(({ sequence }) => sequence), size);
+      yield writeRecords('proof', proofs.map((proof) => canonicalProof(proof)), format);
     }
   }
-  for await (const page of readPages(portfolio, rows[0]?.sequence ?? 0)) for (const entry of page) yield { entry };
+  const last = rows[0]?.sequence ?? 0;
+  if (portfolio === null) yield* readSegments(last, format);
+  else for await (const page of readPages(portfolio, last)) yield writeRecords('entry', page.map(({ entry }) => entry), format);
 }
+
+// Its members in canonical order, of which none needs escaping.
+const canonicalProof = ({ path, sequence, size }: InclusionProof) => JSON.stringify({ path, sequence, size });
 
 /** The newest signed note, and before it the newest that a witness cosigned where that is another. */
 async function readNotes(): Promise<StoredNote[]> {
@@ -105,14 +115,16 @@ async function readHead(portfolio: string, size: number): Promise<PortfolioHead 
   });
 }
 
-async function* readPages(portfolio: string | null, upTo: number): AsyncGenerator<LedgerEntry[]> {
-  const [place, within] = portfolio === null ? [sql.ref('sequence'), sql``] : [sql.ref('portfolio_sequence'), sql`and portfolio = ${portfolio}`];
+type StoredEntry = EntryRow & { sequence: number };
+
+async function* readPages(portfolio: string, upTo: number): AsyncGenerator<StoredEntry[]> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<EntryRow & { place: number }>`
-      select entry, ${place} as place from ledger_entry where ${place} > ${after} and sequence <= ${upTo} ${within} order by ${place} limit ${maxPageEntries}
+    const { rows } = await sql<StoredEntry & { place: number }>`
+      select entry, sequence, portfolio_sequence as place from ledger_entry
+      where portfolio = ${portfolio} and portfolio_sequence > ${after} and sequence <= ${upTo} order by portfolio_sequence limit ${pageEntries}
     `.execute(database());
-    if (rows.length > 0) yield rows.map(entryOf);
-    if (rows.length < maxPageEntries) return;
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageEntries) return;
     after = rows.at(-1)?.place ?? upTo;
   }
 }
@@ -150,14 +162,14 @@ const noProof = 'There is no such entry under a signed checkpoint yet. One is si
 
 /** C2SP tlog-proof: the proof of one entry under the newest note that covers it, the newest cosigned one before a newer; Failure 'missing' when none does. */
 export async function getEntryProof(sequence: number): Promise<string> {
-  const { rows } = await sql<EntryRow>`select entry from ledger_entry where sequence = ${sequence}`.execute(database());
-  return (await proofsOf(rows.map(entryOf)))[0] ?? missing();
+  const { rows } = await sql<StoredEntry>`select entry, sequence from ledger_entry where sequence = ${sequence}`.execute(database());
+  return (await proofsOf(rows)) || missing();
 }
 
 /** C2SP tlog-proof: the proofs of every entry of a tip, one after another; Failure 'missing' when none of them is under a signed note. */
 export async function getTipProofs(tip: string): Promise<string> {
-  const { rows } = await sql<EntryRow>`select entry from ledger_entry where tip = ${tip} order by sequence`.execute(database());
-  return (await proofsOf(rows.map(entryOf))).join('') || missing();
+  const { rows } = await sql<StoredEntry>`select entry, sequence from ledger_entry where tip = ${tip} order by sequence`.execute(database());
+  return (await proofsOf(rows)) || missing();
 }
 
 /** C2SP tlog-proof: the proofs of every entry of a portfolio, one after another, in pieces; Failure 'missing' for a portfolio that the viewer may not see or without a signed entry. */
@@ -170,19 +182,19 @@ export async function exportPortfolioProofs(viewer: Viewer, portfolio: string): 
 }
 
 async function* readPortfolioProofs(portfolio: string, size: number): AsyncGenerator<string> {
-  for await (const page of readPages(portfolio, size)) yield (await proofsOf(page)).join('');
+  for await (const page of readPages(portfolio, size)) yield proofsOf(page);
 }
 
 function missing(): never {
   throw new Failure('missing', noProof);
 }
 
-async function proofsOf(entries: readonly LedgerEntry[]): Promise<string[]> {
+async function proofsOf(entries: readonly StoredEntry[]): Promise<string> {
   const notes = await readNotes();
   const last = entries.at(-1)?.sequence ?? 0;
   const chosen = notes.find(({ sequence }) => sequence >= last) ?? notes.at(-1);
-  if (!chosen) return [];
+  if (!chosen) return '';
   const covered = entries.filter(({ sequence }) => sequence <= chosen.sequence);
   const proofs = await readProofs(covered.map(({ sequence }) => sequence), chosen.sequence);
-  return covered.flatMap((entry, index) => (proofs[index] ? [writeTlogProof(entry, proofs[index], chosen.note)] : []));
+  return writeTlogProofs(covered.flatMap(({ entry }, index) => (proofs[index] ? [{ text: entry, proof: proofs[index] }] : [])), chosen.note);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
+import { deferLuck } from './commands/luck';
 import { readDaysBySport } from './queries/days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
 import { recordDay } from './rules/days';
@@ -86,6 +87,7 @@ export async function reckonStandings(portfolioIds: readonly number[], now: Date
   const rows = standings.map(({ portfolioId, sportId, period, statistics }) => ({ portfolio_id: portfolioId, sport_id: sportId, period, as_of: recordDay(now), ...standingColumns(statistics), summary: statistics }));
   await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await sql`insert into portfolio_standing select * from jsonb_populate_recordset(null::portfolio_standing, ${JSON.stringify(rows)}::jsonb)`.execute(database());
+  await deferLuck(portfolioIds);
 }
 
 const daysInBatch = 100;

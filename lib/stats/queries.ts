@@ -7,15 +7,18 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
 import type { TimeRange } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
+import { readLuck } from './queries/luck';
 import { readSettledTips } from './queries/settled-tips';
 import { mergeBreakdowns } from './rules/breakdown';
 import { breakdownView, monthOverview } from './rules/breakdown-view';
 import { windowOf, windowSince } from './rules/calendar';
-import { profitCurve, thinCurve } from './rules/curve';
-import { statisticsOf } from './rules/figures';
+import { curveOf, thinCurve } from './rules/curve';
+import { readProfits } from './queries/profits';
+import { completeStatistics, statisticsOf } from './rules/figures';
 import { recentForm, recentFormTips } from './rules/form';
-import { daysWithin, mergeDays } from './rules/days';
-import { type Breakdown, type BreakdownKind, breakdownSchema, type Rollup, rollupSchema, type StakePlan } from './schema';
+import { daysWithin, mergeDays, recordDay } from './rules/days';
+import { breakdownIn, rollupIn, type StoredBreakdown, type StoredRollup } from './rules/stored-rollup';
+import { type Breakdown, type BreakdownKind, type Rollup, type StakePlan } from './schema';
 import { everySport } from './schema/comparison';
 import type { BreakdownView, CurvePoint, MonthOverview, RecentForm, StatisticsView } from './schema/views';
 
@@ -26,26 +29,46 @@ type Day = { day: string; rollup: Rollup };
 
 async function readDays(portfolioId: number, reference: string, sportId: number): Promise<Day[]> {
   return cached(`stats-days:${portfolioId}:${sportId}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
-    const { rows } = await sql<{ day: string; rollup: unknown }>`
+    const { rows } = await sql<{ day: string; rollup: StoredRollup }>`
       select day::text, rollup from portfolio_day_sport where portfolio_id = ${portfolioId} and sport_id = ${sportId} order by day
     `.execute(database());
-    return rows.map(({ day, rollup }) => ({ day, rollup: rollupSchema.parse(rollup) }));
+    return rows.map(({ day, rollup }) => ({ day, rollup: rollupIn(rollup) }));
   });
+}
+
+type Prepared = { summary: StatisticsView; advised: number; level: number };
+
+/** The statistics as the jobs after a settlement have prepared them for today; null where one of them is still to come. */
+async function readStanding(portfolioId: number, reference: string, { range, sportId }: { range: TimeRange; sportId: number }, now: Date): Promise<StatisticsView | null> {
+  const today = recordDay(now);
+  const prepared = await cached(`stats-standing:${portfolioId}:${sportId}:${range}:${today}`, statsTtlSeconds, [`portfolio:${reference}`, `luck:${reference}`], async () => {
+    const { rows } = await sql<Prepared>`
+      select summary, luck.advised, luck.level from portfolio_standing standing join portfolio_luck luck using (portfolio_id, sport_id, period)
+      where portfolio_id = ${portfolioId} and sport_id = ${sportId} and period = ${range} and as_of = ${today}::date
+        and not exists (select 1 from standing_due due where due.portfolio_id = standing.portfolio_id)
+        and not exists (select 1 from luck_due due where due.portfolio_id = standing.portfolio_id)
+    `.execute(database());
+    return rows[0] ?? null;
+  });
+  return prepared && completeStatistics(prepared.summary, prepared, windowOf(range, now));
 }
 
 /** The statistics of a portfolio over a time range, of one sport or all. Failure 'missing' for a portfolio the viewer may not see. */
 export async function getStatistics(viewer: Viewer, reference: string, { range, sportId = everySport }: { range: TimeRange; sportId?: number | undefined }, now: Date): Promise<StatisticsView> {
   const portfolio = await getPortfolio(viewer, reference);
+  const standing = await readStanding(portfolio.id, reference, { range, sportId }, now);
+  if (standing) return standing;
   const window = windowOf(range, now);
-  return statisticsOf(mergeDays(await readDays(portfolio.id, reference, sportId), window), window);
+  const rollup = mergeDays(await readDays(portfolio.id, reference, sportId), window);
+  return statisticsOf(rollup, window, { luck: await readLuck(portfolio.id, { range, sportId }, rollup) });
 }
 
 async function readBreakdown(portfolioId: number, reference: string, kind: BreakdownKind): Promise<{ day: string; breakdown: Breakdown }[]> {
   return cached(`stats-breakdown:${portfolioId}:${kind}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
-    const { rows } = await sql<{ day: string; breakdown: unknown }>`
+    const { rows } = await sql<{ day: string; breakdown: StoredBreakdown }>`
       select day::text, breakdowns -> ${kind}::text as breakdown from portfolio_day where portfolio_id = ${portfolioId} order by day
     `.execute(database());
-    return rows.map(({ day, breakdown }) => ({ day, breakdown: breakdownSchema.parse(breakdown) }));
+    return rows.map(({ day, breakdown }) => ({ day, breakdown: breakdownIn(breakdown) }));
   });
 }
 
@@ -89,6 +112,6 @@ export async function getRecentForm(viewer: Viewer, reference: string): Promise<
 export async function getProfitCurve(viewer: Viewer, reference: string, plan: StakePlan): Promise<CurvePoint[]> {
   const portfolio = await getPortfolio(viewer, reference);
   return cached(`stats-curve:${portfolio.id}:${plan}`, statsTtlSeconds, [`portfolio:${reference}`], async () =>
-    thinCurve(profitCurve(await readSettledTips(sql`tip.portfolio_id = ${portfolio.id}`, { market: false }), plan)),
+    thinCurve(curveOf(await readProfits(portfolio.id, plan))),
   );
 }

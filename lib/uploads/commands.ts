@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { Queue } from '@/lib/platform/queue';
+import { singleton } from '@/lib/platform/singleton';
 import { routes } from '@/lib/routes';
 import { pictureFile, pictureKind, whyNotPicture } from './rules';
 import { pictureLimits, type UploadedPicture } from './schema';
@@ -15,12 +17,12 @@ const refusal = (why: string, next: string) => new Failure('invalid', `This pict
 
 /**
  * Keeps a picture of the viewer's, made anew from its pixels alone (0030): whatever else was in the file, such as the place where it was taken,
- * is gone. The same picture again is the same file. Failure 'unauthorised', 'invalid' for what is no picture or too large, 'conflict' for one too many.
+ * is gone. The same picture again is the same file. Failure 'unauthorised', 'invalid' for what is no picture or too large, 'conflict' for one too many, 'unavailable' when too many wait to be made.
  */
 export async function uploadPicture(viewer: Viewer, bytes: Uint8Array, now: Date): Promise<UploadedPicture> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const { accountId } = viewer;
-  const picture = await remake(bytes);
+  const picture = await making().run(() => remake(bytes));
   const { hash, width, height } = picture;
   await transact(async () => {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
@@ -39,6 +41,11 @@ export async function deletePictures(accountId: number): Promise<void> {
   await sql`delete from picture where hash = any(${hashes}::text[]) and not exists (select 1 from picture_upload where picture_upload.hash = picture.hash)`.execute(database());
 }
 
+// 0050: a picture of the most pixels takes some 150 MB while it is made anew. One thread each and nothing kept, so that the memory comes back.
+sharp.concurrency(1);
+sharp.cache(false);
+const making = () => singleton('pictures', () => new Queue({ atOnce: 2, waiting: 16 }));
+
 const otherPicture = 'Use a JPEG, PNG or WebP picture, saved anew by a picture program if need be.';
 const secondsToDecode = 10;
 
@@ -56,7 +63,7 @@ async function remake(bytes: Uint8Array): Promise<Picture> {
   if ((pages ?? 1) > 1) throw refusal('it moves', 'Use one that stands still.');
   const { madeSide, pixels } = pictureLimits;
   const made = await decode(() =>
-    sharp(bytes, { limitInputPixels: pixels, failOn: 'error' })
+    sharp(bytes, { limitInputPixels: pixels, failOn: 'error', sequentialRead: true })
       .timeout({ seconds: secondsToDecode })
       .rotate()
       .resize({ width: madeSide, height: madeSide, fit: 'inside', withoutEnlargement: true })

@@ -8,7 +8,7 @@ import { say } from './benchmark';
 import { onBenchDatabase } from './database';
 
 /** A server under measurement. */
-export type Server = { name: string; port: number; pid: number; end(): Promise<void> };
+export type Server = { name: string; port: number; pid: number; child: ChildProcess; end(): Promise<void> };
 
 const patienceMilliseconds = 300_000;
 const ticksASecond = 100;
@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
 /** Starts a program that serves on the port it is told, and waits until it answers the path. */
 export async function startServer(name: string, { command, args, env = {}, ready }: { command: string; args: (port: number) => string[]; env?: Record<string, string>; ready: string }): Promise<Server> {
   const port = await freePort();
-  const child = spawn(command, args(port), { env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args(port), { env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-4_000)));
   const failure = new Promise<never>((_, reject) => child.once('error', reject).once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${said}`))));
@@ -43,7 +43,7 @@ export async function startServer(name: string, { command, args, env = {}, ready
     await endOf(child);
     throw error;
   }
-  return { name, port, pid: child.pid ?? 0, end: () => endOf(child) };
+  return { name, port, pid: child.pid ?? 0, child, end: () => endOf(child) };
 }
 
 async function endOf(child: ChildProcess): Promise<void> {
@@ -76,9 +76,9 @@ function statOf(name: string): { pid: number; parent: number; ticks: number } | 
   }
 }
 
-/** Starts the site as `npm start` does. */
-export function startProgram(): Promise<Server> {
-  return startServer('tipledger', { command: process.execPath, args: () => ['scripts/start.mjs'], env: { TIPLEDGER_DEMO: 'off' }, ready: '/readyz' });
+/** Starts the site as `npm start` does, with more arguments of Node where they are given. */
+export function startProgram(nodeArgs: readonly string[] = []): Promise<Server> {
+  return startServer('tipledger', { command: process.execPath, args: () => [...nodeArgs, 'scripts/start.mjs'], env: { TIPLEDGER_DEMO: 'off' }, ready: '/readyz' });
 }
 
 /** Runs `body` with the demo world in a database of its own, which the servers that it starts use as well. */

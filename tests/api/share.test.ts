@@ -6,6 +6,7 @@ import type { Call } from '@/lib/entry/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { getTip } from '@/lib/tips/queries';
+import { newAddress } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
@@ -56,6 +57,25 @@ describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
     expect(text).toMatch(/>x{65}…</);
     expect(text).toMatch(/>Match result, (Wanderers )+Wanderers…</);
     expect(text).toMatch(/>Ann (Rovers )+Rovers…</);
+  });
+
+  test('leads from every other version to the right one, draws nothing for it, and keeps nothing for long', async () => {
+    const right = await versionOf(tips.open);
+    for (const version of ['000000000000', 'ffffffffffff', right.replace(/./, (sign) => (sign === '0' ? '1' : '0'))]) {
+      const { status, headers, bytes } = await draw(call, { reference: shop.reference, tip: tips.open, version });
+      expect([status, headers.get('location'), headers.get('cache-control'), bytes.length]).toEqual([302, `/api/share/${shop.reference}/${tips.open}/${right}`, 'public, max-age=60', 0]);
+    }
+  });
+
+  test('is limited by who asks, whatever address is asked for', async () => {
+    const from = newAddress();
+    const ask150 = (network: string) => Promise.all(Array.from({ length: 150 }, (_, count) => {
+      const version = count.toString(16).padStart(12, '0');
+      const address = `http://localhost/api/share/${shop.reference}/${tips.open}/${version}?${count}`;
+      return call(new Request(address, { headers: { 'x-tipledger-address': network } }), { params: Promise.resolve({ reference: shop.reference, tip: tips.open, version }) });
+    }));
+    expect((await ask150(from)).filter(({ status }) => status === 429)).toHaveLength(30);
+    expect((await ask150(newAddress())).filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
   test('draws a hidden tip as sealed, the same whatever it holds', async () => {

@@ -67,6 +67,32 @@ describe('the code of a new account', () => {
     expect(await kindOf(verifyCode({ emailAddress: email, code }, worldNow))).toBe('invalid');
   });
 
+  test('is burned by nobody else: whoever asked for it has five tries, however many others made', async () => {
+    const id = await openAccount('ivy', { confirmed: false }, worldNow);
+    const here = newAddress();
+    await askForCode('ivy@example.org', 'confirm', worldNow, here);
+    await sendAskedCodes(worldNow);
+    const code = await codeMailedTo('ivy@example.org');
+    const tried = (from: string, given: string) => kindOf(verifyCode({ emailAddress: 'ivy@example.org', code: given }, worldNow, from));
+    const elsewhere = newAddress();
+    for (let tries = 0; tries < 5; tries += 1) expect(await tried(elsewhere, otherCode(code))).toBe('invalid');
+    expect(await tried(elsewhere, code)).toBe('invalid');
+    for (let tries = 0; tries < 60; tries += 1) await tried(newAddress(), otherCode(code));
+    // All others together have had theirs.
+    expect(await tried(newAddress(), code)).toBe('invalid');
+    const { rows } = await sql<{ tries: number }>`select count(*)::int as tries from code_try where account_id = ${id}`.execute(database());
+    expect(rows[0]?.tries).toBeLessThanOrEqual(52);
+    for (let tries = 0; tries < 4; tries += 1) expect(await tried(here, otherCode(code))).toBe('invalid');
+    expect(await tried(here, code)).toBe('done');
+  }, 30_000);
+
+  test('typed from elsewhere is taken while others have tries left', async () => {
+    await openAccount('jil', { confirmed: false }, worldNow);
+    await askForCode('jil@example.org', 'confirm', worldNow, newAddress());
+    await sendAskedCodes(worldNow);
+    expect(await kindOf(verifyCode({ emailAddress: 'jil@example.org', code: await codeMailedTo('jil@example.org') }, worldNow, newAddress()))).toBe('done');
+  });
+
   test('is no other account’s, and none of an address without account', async () => {
     const [one, two] = [await newcomer('fay'), await newcomer('gus')];
     expect(await kindOf(verifyCode({ emailAddress: two.email, code: one.code === two.code ? otherCode(one.code) : one.code }, worldNow))).toBe('invalid');

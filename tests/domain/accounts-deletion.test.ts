@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { registerAccount } from '@/lib/accounts/commands';
+import { askForCode, sendAskedCodes, verifyCode } from '@/lib/accounts/commands/codes';
 import { deleteAccount } from '@/lib/accounts/commands/deletion';
 import { followPortfolio } from '@/lib/accounts/commands/following';
 import { exportUser } from '@/lib/accounts/queries/export';
@@ -18,7 +19,7 @@ import { Role } from '@/lib/reference/schema/enumerations';
 import { getTip } from '@/lib/tips/queries';
 import { uploadPicture } from '@/lib/uploads/commands';
 import { getPicture } from '@/lib/uploads/queries';
-import { callerFrom, logIn, newAddress, openAccount, viewerOf } from '../support/accounts';
+import { callerFrom, codeMailedTo, logIn, newAddress, openAccount, viewerOf } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { offer, openShop } from '../support/members';
@@ -37,6 +38,8 @@ type Pat = { viewer: Viewer & { kind: 'member' }; cookie: string; refreshToken: 
 async function makePat(): Promise<Pat> {
   const input = registrationSchema.parse({ email: 'pat@example.org', username: 'secret-pat', password: 'seven green kettles', location: 'FR', timezoneId: 1, news: true, terms: true });
   const login = await registerAccount(input, { ...callerFrom(newAddress()), device: 'Pat browser', unproven: true }, worldNow);
+  await sendAskedCodes(worldNow);
+  await verifyCode({ emailAddress: 'pat@example.org', code: await codeMailedTo('pat@example.org') }, worldNow);
   const newcomer = (await viewerOf(login, worldNow)) as Pat['viewer'];
   const { reference } = await createPortfolio(newcomer, { name: 'Pat private tips', description: 'Written by Pat' }, worldNow);
   const viewer = (await viewerOf(login, worldNow)) as Pat['viewer'];
@@ -81,7 +84,7 @@ test('the export holds everything that was given and done, and nothing that only
       },
     ],
     pictures: [{ address: `http://localhost:3000${pat.picture}`, type: 'image/webp', bytes: (await getPicture(fileOf(pat.picture))).length, width: 60, height: 40 }],
-    mails: [{ subject: expect.stringMatching(/^\d{6} is your Tipledger code$/) }],
+    mails: [{ subject: expect.stringMatching(/^\d{6} is your Tipledger code$/) }, { subject: 'Welcome to Tipledger' }],
   });
   const text = JSON.stringify(exported);
   for (const secret of ['argon2', '_hash', pat.cookie, pat.refreshToken]) expect(text).not.toContain(secret);
@@ -140,4 +143,19 @@ test('the last super admin cannot go, the last but one can', async () => {
 
 test('a guest has no account to delete', async () => {
   await expect(deleteAccount(guest(), worldNow)).rejects.toThrow('Sign in');
+});
+
+test('an account that only claims an address takes nothing of the owner’s with it, and is shown none of it', async () => {
+  await openAccount('owner', {}, worldNow);
+  await askForCode('owner@example.org', 'password', worldNow);
+  await sendAskedCodes(worldNow);
+  const input = registrationSchema.parse({ email: 'Owner@example.org', username: 'claimant', password: 'seven green kettles', timezoneId: 1, terms: true });
+  const claimant = await viewerOf(await registerAccount(input, { ...callerFrom(newAddress()), unproven: true }, worldNow), worldNow);
+  await sendAskedCodes(worldNow);
+  const mailsToOwner = async () => (await sql<{ subject: string }>`select subject from mail_outbox where lower(recipient) = 'owner@example.org' order by id`.execute(database())).rows.map(({ subject }) => subject);
+  const before = await mailsToOwner();
+  expect(before).toEqual([expect.stringContaining('is your code for a new password'), 'You have an account at Tipledger already']);
+  expect((await exportUser(claimant, worldNow)).mails).toEqual([]);
+  await deleteAccount(claimant, worldNow);
+  expect(await mailsToOwner()).toEqual(before);
 });

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { createAccount, registerAccount } from '@/lib/accounts/commands';
+import { askForCode, changePassword, resendCode, sendAskedCodes, verifyCode } from '@/lib/accounts/commands/codes';
 import { signIn } from '@/lib/accounts/commands/login';
 import { hashPassword, isPassword } from '@/lib/accounts/commands/passwords';
-import { registrationSchema } from '@/lib/accounts/schema';
+import { accountLimits, registrationSchema } from '@/lib/accounts/schema';
 import { getUser } from '@/lib/accounts/queries';
+import { exportUser } from '@/lib/accounts/queries/export';
 import { database } from '@/lib/platform/database';
 import { type Failure, isFailure } from '@/lib/platform/errors';
 import { timeZoneByReference } from '@/lib/reference/schema/time-zones';
@@ -11,6 +13,7 @@ import { countryByIso2 } from '@/lib/reference/schema/countries';
 import { callerFrom, codeMailedTo, newAddress, openAccount, rightPassword, solvedProof, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
+import { countQueries } from '../support/queries';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -128,8 +131,8 @@ describe('ten wrong passwords', () => {
 
 describe('a registration', () => {
   const given = { email: 'Eve@Example.org', username: 'eve', password: 'seven green kettles', location: 'ie', timezoneId: timeZoneByReference.london.id, terms: true };
-  const register = async (more: object, { unproven = false, address = newAddress() } = {}) =>
-    registerAccount(registrationSchema.parse({ token: unproven ? '' : await solvedProof(worldNow), ...given, ...more }), { ...callerFrom(address), unproven }, worldNow);
+  const register = async (more: { token?: string | undefined } & object, { unproven = false, address = newAddress() } = {}) =>
+    registerAccount(registrationSchema.parse({ ...given, ...more, token: more.token ?? (unproven ? '' : await solvedProof(worldNow)) }), { ...callerFrom(address), unproven }, worldNow);
   const failureOf = async (work: Promise<unknown>): Promise<Failure> => work.then(() => Promise.reject(new Error('It was not refused.')), (error: unknown) => (isFailure(error) ? error : Promise.reject(error)));
 
   test('opens an account with its choices, signs it in, and mails a code; the address is not confirmed', async () => {
@@ -140,6 +143,7 @@ describe('a registration', () => {
       user: { username: 'eve', email: 'Eve@Example.org', countryId: countryByIso2.IE.id, emailConfirmed: false, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null },
       settings: { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: countryByIso2.IE.id, timezoneId: timeZoneByReference.london.id, oddsDisplayType: 'decimal' },
     });
+    await sendAskedCodes(worldNow);
     expect(await codeMailedTo('Eve@Example.org')).toMatch(/^\d{6}$/);
     expect(await tryPassword('eve@example.org', given.password, newAddress())).toBe(1);
   });
@@ -156,12 +160,86 @@ describe('a registration', () => {
     expect(await failureOf(register({ email: 'fay2@example.org', username: 'FAY' }))).toMatchObject({ kind: 'conflict', fields: { username: expect.any(String) } });
   });
 
-  test.each(['former-tipster-7', 'admin', 'tipledger-team', 'member-abcdefgh'])('is refused for the name %s, which is the site’s own', async (username) => {
-    expect(await failureOf(register({ email: 'gil@example.org', username }))).toMatchObject({ kind: 'conflict', fields: { username: expect.any(String) } });
+  test.each(['former-tipster-7', 'admin', 'admin1', 'staff1', 'tipledger-team', 'member-abcdefgh'])('is refused for the name %s, which is the site’s own', async (username) => {
+    expect(await failureOf(register({ email: 'gil@example.org', username }))).toMatchObject({ kind: 'invalid', fields: { username: expect.stringContaining('kept') } });
   });
 
   test.each([['password1234'], ['hal@example.org'], ['qwertyuiop'], ['Liverpool2024!']])('is refused for the password %s', async (password) => {
     expect(await failureOf(register({ email: 'hal@example.org', username: 'hal', password }))).toMatchObject({ kind: 'invalid', fields: { password: expect.any(String) } });
+  });
+
+  describe('with an address that has an account', () => {
+    type Seen = Record<string, unknown>;
+    const codeKind = async (work: Promise<unknown>) => work.then(() => 'done', (error: unknown) => (isFailure(error) ? error.message : Promise.reject(error)));
+
+    /** All that somebody sees who signs up with an address, and does whatever else can be done with it, save reading its mailbox. */
+    async function seenBy(email: string, name: string): Promise<Seen> {
+      const login = await register({ email, username: name });
+      await sendAskedCodes(worldNow);
+      const viewer = await viewerOf(login, worldNow);
+      const user = (await getUser(viewer, worldNow)).user;
+      const again = await failureOf(register({ email, username: `${name}-again` }));
+      await resendCode(viewer, undefined, worldNow);
+      await askForCode(email, 'password', worldNow);
+      await sendAskedCodes(worldNow);
+      return {
+        kind: viewer.kind, user: { ...user, username: '', email: user.email === email }, again: [again.kind, again.fields],
+        byAddress: await tryPassword(email, given.password, newAddress()), byName: await tryPassword(name, given.password, newAddress()), wrong: await tryPassword(email, 'another password', newAddress()),
+        code: await codeKind(verifyCode({ emailAddress: email, code: '000000' }, worldNow, newAddress())),
+        mails: (await exportUser(viewer, worldNow)).mails,
+      };
+    }
+
+    test('is taken as any other, and so is all that follows', async () => {
+      await openAccount('olga', {}, worldNow);
+      expect(await seenBy('olga@example.org', 'olga-two')).toEqual(await seenBy('nobody-yet@example.org', 'nobody-yet'));
+    });
+
+    test('tells its owner, three times a day at most, and leaves the account as it is', async () => {
+      await openAccount('otto', {}, worldNow);
+      for (let count = 0; count < 5; count += 1) {
+        await register({ email: 'OTTO@example.org', username: `otto-${'abcde'[count]}` });
+        await sendAskedCodes(worldNow);
+        await sql`update account set email = null where username like 'otto-%'`.execute(database());
+      }
+      const { rows } = await sql<{ subject: string; text: string }>`select subject, text from mail_outbox where recipient = 'otto@example.org'`.execute(database());
+      expect(rows.map(({ subject }) => subject)).toEqual(Array.from({ length: 3 }, () => 'You have an account at Tipledger already'));
+      expect(rows[0]?.text).toMatch(/\/login[\s\S]*\/forgotten-password/);
+      expect([await tryPassword('otto@example.org', rightPassword, newAddress()), await tryPassword('otto', rightPassword, newAddress())]).toEqual([1, 1]);
+    });
+
+    test('never confirms it: a code for a new password is the owner’s', async () => {
+      const ownerId = await openAccount('orla', {}, worldNow);
+      await register({ email: 'orla@example.org', username: 'orla-two' });
+      await askForCode('orla@example.org', 'password', worldNow);
+      await sendAskedCodes(worldNow);
+      await changePassword({ emailAddress: 'orla@example.org', code: await codeMailedTo('orla@example.org'), newPassword: 'nine red ladders' }, worldNow);
+      const { rows } = await sql<{ id: number }>`select id from account where lower(email) = 'orla@example.org' and email_confirmed`.execute(database());
+      expect(rows).toEqual([{ id: ownerId }]);
+      expect(await tryPassword('orla', 'nine red ladders', newAddress())).toBe(1);
+    });
+
+    test('takes the same work as any other', async () => {
+      await openAccount('oz', {}, worldNow);
+      const token = [await solvedProof(worldNow), await solvedProof(worldNow)];
+      const known = await countQueries(() => register({ email: 'oz@example.org', username: 'oz-two', token: token[0] }));
+      expect(known).toBeGreaterThan(5);
+      expect(await countQueries(() => register({ email: 'oz-nobody@example.org', username: 'oz-nobody', token: token[1] }))).toBe(known);
+    });
+  });
+
+  test('of an address that nobody confirmed in a day is open to the next', async () => {
+    await register({ email: 'una@example.org', username: 'una' });
+    const day = accountLimits.claimSeconds;
+    const next = async (username: string, seconds: number) => {
+      standAt(after(seconds));
+      const token = await solvedProof(after(seconds));
+      return registerAccount(registrationSchema.parse({ ...given, email: 'una@example.org', username, token }), { ...callerFrom(newAddress()), unproven: false }, after(seconds));
+    };
+    expect(await failureOf(next('una-two', day - 1))).toMatchObject({ kind: 'conflict', fields: { email: expect.any(String) } });
+    const viewer = await viewerOf(await next('una-three', day), after(day));
+    expect((await getUser(viewer, after(day))).user.email).toBe('una@example.org');
+    standAt(worldNow);
   });
 
   test('of one address twice at once opens one account', async () => {

@@ -54,7 +54,8 @@ describe('the table of jobs', () => {
     await takeHit('young', { hits: 1, windowSeconds: 60 }, worldNow);
     await runDueJobs(worldNow);
     expect(await fixturesBetween('Town', 'City')).toMatchObject([{ status: 'pending', closed: true }]);
-    expect((await sql`select key from rate_limit order by key`.execute(database())).rows).toEqual([{ key: 'young' }]);
+    expect((await sql`select count(*)::int as count from rate_limit where window_start = ${worldNow}`.execute(database())).rows).toEqual([{ count: 1 }]);
+    expect((await sql`select 1 from rate_limit where window_start < ${worldNow}`.execute(database())).rows).toEqual([]);
     for (const { name } of jobs) expect(await recorded(name)).toMatchObject({ leasedUntil: null, startedAt: worldNow, finishedAt: worldNow, failure: null, attempts: 0 });
   });
 });

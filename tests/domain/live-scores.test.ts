@@ -35,7 +35,7 @@ test(
   undone(async () => {
     await reportLiveScores([report()], now);
     const dropped: string[] = [];
-    const stop = onForgotten((tag) => dropped.push(tag));
+    const stop = onForgotten((tag) => dropped.push(tag ?? 'everything'));
     expect(await reportLiveScores([report()], new Date(now.getTime() + 60_000))).toEqual([]);
     stop();
     expect(dropped).toEqual([]);

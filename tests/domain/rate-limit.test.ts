@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { pruneHits, takeHit } from '@/lib/platform/rate-limit';
+import { networkOf, pruneHits, takeHit } from '@/lib/platform/rate-limit';
 import { asOwner, onTestDatabase } from '../support/database';
 import { worldNow } from '../support/world';
 
@@ -13,6 +13,8 @@ const take = async (key: string, seconds: number[]) => {
   for (const second of seconds) taken.push(await takeHit(key, limit, after(second)));
   return taken;
 };
+
+const kept = async () => (await sql<{ count: number }>`select count(*)::int as count from rate_limit`.execute(database())).rows[0]?.count;
 
 describe('the rate limit', () => {
   test('lets so many hits through in a window, and again in the next', async () => {
@@ -34,8 +36,29 @@ describe('the rate limit', () => {
     await take('old', [0]);
     await take('young', [1]);
     await pruneHits(after(3_600));
-    expect((await sql`select key from rate_limit order by key`.execute(database())).rows).toEqual([{ key: 'old' }, { key: 'young' }]);
+    expect(await kept()).toBe(2);
     await pruneHits(after(3_601));
-    expect((await sql`select key from rate_limit order by key`.execute(database())).rows).toEqual([{ key: 'young' }]);
+    expect(await kept()).toBe(1);
+    expect(await take('young', [1, 1, 1])).toEqual([true, true, false]);
+  });
+
+  test('keeps names under hashes of one length, however long they are', async () => {
+    await asOwner(sql`truncate rate_limit`);
+    await take('x'.repeat(100_000), [0]);
+    await takeHit('short', { ...limit, network: '192.0.2.1' }, worldNow);
+    expect((await sql<{ length: number }>`select distinct length(key) as length from rate_limit`.execute(database())).rows).toEqual([{ length: 43 }]);
+  });
+
+  test('counts the addresses of one line together', async () => {
+    const of = (network: string) => takeHit('e', { hits: 1, windowSeconds: 60, network }, worldNow);
+    expect([await of('192.0.2.1'), await of('::ffff:192.0.2.1'), await of('192.0.2.2')]).toEqual([true, false, true]);
+    expect([await of('2001:db8:1:2::1'), await of('2001:DB8:1:2:ffff::9'), await of('2001:db8:1:3::1')]).toEqual([true, false, true]);
+  });
+
+  test.each([
+    ['2001:db8::1', '2001:db8:0:0::/64'], ['2001:0db8:0001:0002:0003:0004:0005:0006', '2001:db8:1:2::/64'], ['::1', '0:0:0:0::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1:2:3:4:5::', '1:2:3:4::/64'], ['10.0.0.1', '10.0.0.1'], ['unknown', 'unknown'], ['', ''],
+  ])('knows the network of %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

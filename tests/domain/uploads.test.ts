@@ -62,3 +62,27 @@ test(
     await expect(getPicture(fileOf(both[0]?.path ?? ''))).resolves.toBeInstanceOf(Uint8Array);
   }),
 );
+
+test(
+  'a picture of more pixels than are taken is refused by a sentence that says how many are, before it is decoded',
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const large = await draw(6_000, 4_001).png({ compressionLevel: 9 }).toBuffer();
+    await expect(uploadPicture(bob, large, worldNow)).rejects.toMatchObject({ kind: 'invalid', message: expect.stringMatching(/6,000 × 4,001 pixels.*24 million pixels at most/) });
+  }),
+);
+
+test(
+  'many at once are made two at a time; beyond those that may wait one is told to come back, and none is lost',
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const drawn = await Promise.all(Array.from({ length: 24 }, (_, count) => draw(900 + count, 900).jpeg().toBuffer()));
+    const ends = await Promise.allSettled(drawn.map((bytes) => uploadPicture(bob, bytes, worldNow)));
+    const refusedEnds = ends.filter((end) => end.status === 'rejected');
+    expect(refusedEnds.map(({ reason }) => (reason as { kind: string }).kind)).toEqual(Array.from({ length: 6 }, () => 'unavailable'));
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from picture_upload where account_id = ${bob.accountId}`.execute(database());
+    expect(rows[0]?.count).toBe(18);
+    await expect(uploadPicture(bob, drawn[23] ?? Buffer.of(), worldNow)).resolves.toMatchObject({ width: 923 });
+  }),
+  60_000,
+);

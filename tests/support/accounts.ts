@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -66,4 +66,4 @@ export async function solvedProof(now: Date): Promise<string> {
 }
 
 /** An address that no other test calls from. */
-export const newAddress = (): string => `2001:db8::${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 4)}:${randomUUID().slice(0, 4)}`;
+export const newAddress = (): string => `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;

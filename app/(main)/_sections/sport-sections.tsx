@@ -15,22 +15,23 @@ type SportSectionsProps = {
   fixtures: readonly FixtureRow[];
   caption: string;
   dated: boolean;
-  /** How many fixtures of each sport stand here, and of how many sports; the rest is a link away. */
-  perSport?: number;
+  /** How many fixtures of each sport there are in all, where those given are the first alone; the rest is a link away. */
+  counts?: ReadonlyMap<number, number>;
+  /** Of how many sports they stand here. */
   shownSports?: number;
 };
 
-/** Fixtures under their sports by rank, and under their leagues; of each sport the first in the order given, with the way to the rest. */
-export function SportSections({ fixtures, caption, dated, perSport = Infinity, shownSports = Infinity }: SportSectionsProps) {
+/** Fixtures under their sports by rank, and under their leagues, with the way to the rest of a sport. */
+export function SportSections({ fixtures, caption, dated, counts, shownSports = Infinity }: SportSectionsProps) {
   const all = sports
     .toSorted((a, b) => a.rank - b.rank)
-    .map((sport) => ({ sport, own: fixtures.filter(({ sportId }) => sportId === sport.id) }))
+    .map((sport) => ({ sport, own: fixtures.filter(({ sportId }) => sportId === sport.id), count: counts?.get(sport.id) ?? 0 }))
     .filter(({ own }) => own.length > 0);
   const others = all.slice(shownSports);
   return (
     <>
       <div className={styles.columns}>
-        {all.slice(0, shownSports).map(({ sport, own }) => (
+        {all.slice(0, shownSports).map(({ sport, own, count }) => (
           <div key={sport.id} className={styles.sport}>
             <div className={styles.inside}>
               <p className={styles.name}>
@@ -38,13 +39,13 @@ export function SportSections({ fixtures, caption, dated, perSport = Infinity, s
                 <SiteLink href={routes.sport(sport.reference)}>{sport.name}</SiteLink>
               </p>
               <div>
-                {groupByLeague(own.slice(0, perSport)).map((group) => (
+                {groupByLeague(own).map((group) => (
                   <LeagueSection key={group.league.id} group={group} sportReference={sport.reference} caption={caption} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} dated={dated} />
                 ))}
-                {own.length > perSport && (
+                {count > own.length && (
                   <p className={styles.more}>
                     <SiteLink href={routes.sport(sport.reference)}>
-                      {formatCount(own.length - perSport, 'more fixture', 'more fixtures')} in {sport.name}
+                      {formatCount(count - own.length, 'more fixture', 'more fixtures')} in {sport.name}
                     </SiteLink>
                   </p>
                 )}
@@ -54,7 +55,7 @@ export function SportSections({ fixtures, caption, dated, perSport = Infinity, s
         ))}
       </div>
       {others.length > 0 && (
-        <SportGrid sports={others.map(({ sport, own }) => ({ href: routes.sport(sport.reference), name: sport.name, icon: sportIcon(sport), coming: own.length }))} />
+        <SportGrid sports={others.map(({ sport, count }) => ({ href: routes.sport(sport.reference), name: sport.name, icon: sportIcon(sport), coming: count }))} />
       )}
     </>
   );

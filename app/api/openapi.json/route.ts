@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { handle } from '@/lib/entry/handle';
 import { openApiDocument } from '@/lib/entry/openapi';
 import { currentVersion } from '@/lib/entry/version';
+import { singleton } from '@/lib/platform/singleton';
 import { calls } from './calls';
 
 export const GET = handle(
   { summary: 'This description of the API', access: 'public', answers: z.record(z.string(), z.json()) },
-  async () => openApiDocument(calls, currentVersion().version),
+  // A build has one.
+  async () => singleton('openapi', () => openApiDocument(calls, currentVersion().version)),
 );

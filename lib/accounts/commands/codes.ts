@@ -6,10 +6,10 @@ import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { putMail } from '@/lib/platform/mail';
-import { takeHit } from '@/lib/platform/rate-limit';
+import { networkOf, takeHit } from '@/lib/platform/rate-limit';
 import { hashToken } from '@/lib/platform/tokens';
 import { routes } from '@/lib/routes';
-import { confirmationMail, newPasswordMail, passwordChangedMail, welcomeMail } from '../rules/mails';
+import { confirmationMail, knownAddressMail, newPasswordMail, passwordChangedMail, welcomeMail } from '../rules/mails';
 import { whyNotPassword } from '../rules';
 import { accountLimits, type PasswordChange } from '../schema';
 import { hashPassword, isPassword } from './passwords';
@@ -23,8 +23,8 @@ type Stored = { accountId: number; purpose: CodePurpose; codeHash: string; expir
 
 const batch = 50;
 
-/** Product §3: sends an account a new code, which takes the place of the one before; no more than a few an hour. */
-export async function sendCode({ id, username, email }: Owner, purpose: CodePurpose, now: Date): Promise<void> {
+/** Product §3: sends an account a new code, which takes the place of the one before; no more than a few an hour. `asker` is the network that asked for it. */
+export async function sendCode({ id, username, email }: Owner, purpose: CodePurpose, now: Date, asker: string | null = null): Promise<void> {
   if (!(await takeHit(`codes:${id}:${purpose}`, { hits: accountLimits.codesAnHour, windowSeconds: 3_600 }, now))) return;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const guid = randomUUID();
@@ -34,65 +34,99 @@ export async function sendCode({ id, username, email }: Owner, purpose: CodePurp
   const written = (purpose === 'confirm' ? confirmationMail : newPasswordMail)({ username, code, url });
   await transact(async () => {
     await sql`
-      insert into account_code (account_id, purpose, code_hash, guid_hash, expires_at) values (${id}, ${purpose}, ${codeHash}, ${hashToken(guid)}, ${expiresAt})
-      on conflict (account_id, purpose) do update set code_hash = excluded.code_hash, guid_hash = excluded.guid_hash, expires_at = excluded.expires_at, tries = 0
+      insert into account_code (account_id, purpose, code_hash, guid_hash, expires_at, asker) values (${id}, ${purpose}, ${codeHash}, ${hashToken(guid)}, ${expiresAt}, ${asker})
+      on conflict (account_id, purpose) do update
+      set code_hash = excluded.code_hash, guid_hash = excluded.guid_hash, expires_at = excluded.expires_at, asker = excluded.asker, tries = 0
     `.execute(database());
+    await sql`delete from code_try where account_id = ${id} and purpose = ${purpose}`.execute(database());
     await putMail({ to: email, ...written }, now);
   });
 }
 
-/** Notes that a code was asked for by address. Whether there is such an account is looked up after the answer, by `sendAskedCodes`. */
-export async function askForCode(email: string, purpose: CodePurpose, now: Date): Promise<void> {
-  await sql`insert into code_request (email, purpose, asked_at) values (${email}, ${purpose}, ${now})`.execute(database());
+const askerOf = (address: string) => hashToken(networkOf(address));
+
+/** Notes that a code was asked for by address, and from where. Whether there is such an account is looked up after the answer, by `sendAskedCodes`. */
+export async function askForCode(email: string, purpose: CodePurpose, now: Date, address: string | null = null): Promise<void> {
+  await sql`insert into code_request (email, purpose, asked_at, asker) values (${email}, ${purpose}, ${now}, ${address && askerOf(address)})`.execute(database());
 }
 
 /** Spec §7: POST /account/resend-code: sends the code that confirms the viewer's address, or that of the address named; Failure 'unauthorised' without either. */
-export async function resendCode(viewer: Viewer, email: string | undefined, now: Date): Promise<void> {
+export async function resendCode(viewer: Viewer, email: string | undefined, now: Date, address: string | null = null): Promise<void> {
   if (viewer.kind === 'member') {
     const { rows } = await sql<{ email: string }>`select email from account where id = ${viewer.accountId} and email is not null and not email_confirmed`.execute(database());
-    if (rows[0]) await askForCode(rows[0].email, 'confirm', now);
+    if (rows[0]) await askForCode(rows[0].email, 'confirm', now, address);
     return;
   }
   if (email === undefined) throw new Failure('unauthorised', 'Sign in, or name the e-mail address of the account, to get a new code.');
-  await askForCode(email, 'confirm', now);
+  await askForCode(email, 'confirm', now, address);
 }
+
+type Asked = { email: string; purpose: CodePurpose; asker: string | null };
 
 /** Sends the codes that were asked for to the addresses that have an account, each address once; returns how many requests were taken. */
 export async function sendAskedCodes(now: Date): Promise<number> {
   return transact(async () => {
-    const { rows } = await sql<{ email: string; purpose: CodePurpose }>`
+    const { rows } = await sql<Asked>`
       delete from code_request where id in (select id from code_request order by id limit ${batch} for update skip locked)
-      returning lower(email) as email, purpose
+      returning lower(email) as email, purpose, asker
     `.execute(database());
     const asked = new Map(rows.map((request) => [`${request.purpose}|${request.email}`, request]));
-    for (const { email, purpose } of asked.values()) {
-      const owners = await sql<Owner>`
-        select id, username, email from account where lower(email) = ${email} and deleted_at is null and (${purpose} = 'password' or not email_confirmed)
-      `.execute(database());
-      if (owners.rows[0]) await sendCode(owners.rows[0], purpose, now);
-    }
+    for (const request of asked.values()) await answerAsked(request, now);
     return rows.length;
   });
+}
+
+async function answerAsked({ email, purpose, asker }: Asked, now: Date): Promise<void> {
+  const { rows } = await sql<Owner & { confirmed: boolean }>`
+    select id, username, email, email_confirmed as confirmed from account where lower(email) = ${email} and deleted_at is null
+  `.execute(database());
+  const [owner, claim] = [rows.find(({ confirmed }) => confirmed), rows.find(({ confirmed }) => !confirmed)];
+  if (purpose === 'password') {
+    const to = owner ?? claim;
+    if (to) await sendCode(to, purpose, now, asker);
+  } else if (claim && owner) await tellOwner(owner, now);
+  else if (claim) await sendCode(claim, purpose, now, asker);
+}
+
+async function tellOwner({ id, username, email }: Owner, now: Date): Promise<void> {
+  if (!(await takeHit(`notices:${id}`, { hits: accountLimits.noticesADay, windowSeconds: 86_400 }, now))) return;
+  const { siteUrl } = env();
+  await putMail({ to: email, ...knownAddressMail({ username, loginUrl: `${siteUrl}${routes.login()}`, passwordUrl: `${siteUrl}${routes.forgottenPassword()}` }) }, now);
 }
 
 const wrongCode = 'The code is wrong or has expired. Type it as the newest mail says, or ask for a new one.';
 const wrong = () => new Failure('invalid', wrongCode, { code: wrongCode });
 
-// Each look at a code counts, before it is looked at: many at once are no more than many in turn.
-async function tryCodes(email: string, purposes: readonly CodePurpose[], now: Date): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
-    update account_code set tries = tries + 1
-    where account_id = (select id from account where lower(email) = lower(${email}) and deleted_at is null) and purpose = any(${[...purposes]}::text[])
-      and expires_at > ${now} and tries < ${accountLimits.codeTries}
-    returning account_id as "accountId", purpose, code_hash as "codeHash", expires_at as "expiresAt", tries
-  `.execute(database());
-  return rows;
+type Tried = Stored & { own: boolean };
+
+/**
+ * The codes that are out for an address, save those that this network has tried often enough. Each look counts, before it is looked at: many at
+ * once are no more than many in turn. What others try, be it ever so much, leaves the tries of the network that asked for the code alone.
+ */
+async function tryCodes(email: string, purposes: readonly CodePurpose[], asker: string, now: Date): Promise<Stored[]> {
+  return transact(async () => {
+    const { rows } = await sql<Tried>`
+      update account_code set tries = least(tries + case when asker = ${asker} then 0 else 1 end, ${accountLimits.codeTriesOfOthers + 1})
+      where account_id in (select id from account where lower(email) = lower(${email}) and deleted_at is null) and purpose = any(${[...purposes]}::text[]) and expires_at > ${now}
+      returning account_id as "accountId", purpose, code_hash as "codeHash", expires_at as "expiresAt", tries, coalesce(asker = ${asker}, false) as own
+    `.execute(database());
+    const open: Stored[] = [];
+    for (const code of rows) {
+      if (!code.own && code.tries > accountLimits.codeTriesOfOthers) continue;
+      const counted = await sql<{ tries: number }>`
+        insert into code_try as known (account_id, purpose, asker, tries) values (${code.accountId}, ${code.purpose}, ${asker}, 1)
+        on conflict (account_id, purpose, asker) do update set tries = least(known.tries, ${accountLimits.codeTries}) + 1 returning tries
+      `.execute(database());
+      if ((counted.rows[0]?.tries ?? 1) <= accountLimits.codeTries) open.push(code);
+    }
+    return open;
+  });
 }
 
-async function findCode(email: string, code: string, purposes: readonly CodePurpose[], now: Date): Promise<Stored> {
-  const stored = await tryCodes(email, purposes, now);
-  // An address without a code out takes the same work.
-  const looked = stored.length > 0 ? stored : [null];
+async function findCode(email: string, code: string, purposes: readonly CodePurpose[], address: string, now: Date): Promise<Stored> {
+  const stored = await tryCodes(email, purposes, askerOf(address), now);
+  // An address takes the same work whatever codes are out for it.
+  const looked = Array.from({ length: Math.max(purposes.length, stored.length) }, (_, place) => stored[place] ?? null);
   let found: Stored | null = null;
   for (const each of looked) if (await isPassword(code, each?.codeHash ?? null)) found = each;
   if (!found) throw wrong();
@@ -101,10 +135,10 @@ async function findCode(email: string, code: string, purposes: readonly CodePurp
 
 /**
  * Spec §7: POST /account/verify-code: confirms the address by the code that was sent to it, or says that a code for a new password is right,
- * which stays good for the change. Failure 'invalid' for a wrong or expired code and after five tries.
+ * which stays good for the change. Failure 'invalid' for a wrong or expired code and after five tries from this network (`address`).
  */
-export async function verifyCode({ emailAddress, code }: { emailAddress: string; code: string }, now: Date): Promise<CodePurpose> {
-  const { accountId, purpose, codeHash } = await findCode(emailAddress, code, ['confirm', 'password'], now);
+export async function verifyCode({ emailAddress, code }: { emailAddress: string; code: string }, now: Date, address = 'unknown'): Promise<CodePurpose> {
+  const { accountId, purpose, codeHash } = await findCode(emailAddress, code, ['confirm', 'password'], address, now);
   if (purpose === 'password') return purpose;
   await transact(async () => {
     const { numAffectedRows } = await sql`delete from account_code where account_id = ${accountId} and purpose = 'confirm' and code_hash = ${codeHash}`.execute(database());
@@ -137,8 +171,8 @@ export async function verifyGuid(guid: string, now: Date): Promise<void> {
 }
 
 /** Spec §7: POST /account/change-password: takes the new password, once, for the code or link that was mailed, and ends every login of the account. */
-export async function changePassword({ newPassword, code, emailAddress, guid }: PasswordChange, now: Date): Promise<void> {
-  const { accountId, codeHash } = guid === undefined ? await findCode(emailAddress ?? '', code ?? '', ['password'], now) : await findByGuid(guid, now);
+export async function changePassword({ newPassword, code, emailAddress, guid }: PasswordChange, now: Date, address = 'unknown'): Promise<void> {
+  const { accountId, codeHash } = guid === undefined ? await findCode(emailAddress ?? '', code ?? '', ['password'], address, now) : await findByGuid(guid, now);
   const { rows } = await sql<Owner>`select id, username, email from account where id = ${accountId} and deleted_at is null`.execute(database());
   const [owner] = rows;
   if (!owner) throw gone();

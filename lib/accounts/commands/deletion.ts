@@ -21,7 +21,12 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
   const { accountId } = viewer;
   await transact(async () => {
     if (viewer.role === Role.superAdmin) await refuseLastSuperAdmin(accountId);
-    const { rows } = await sql<{ username: string; email: string | null }>`select username, email from account where id = ${accountId}`.execute(database());
+    // What came to an address that another account confirmed is that one's.
+    const { rows } = await sql<{ username: string; email: string | null }>`
+      select username, case when email_confirmed or not exists (select 1 from account other where lower(other.email) = lower(account.email) and other.email_confirmed) then email end as email
+      from account where id = ${accountId}
+    `.execute(database());
+    const [last] = rows;
     const followed = await sql<{ reference: string }>`
       with gone as (delete from follow where account_id = ${accountId} returning portfolio_id) select reference from portfolio where id in (select portfolio_id from gone)
     `.execute(database());
@@ -32,8 +37,8 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
     await sql`delete from post_tip where post_id in (select post.id from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId})`.execute(database());
     await sql`delete from post where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(database());
     await sql`delete from bet where account_id = ${accountId}`.execute(database());
-    await sql`delete from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId})`.execute(database());
-    await sql`delete from code_request where lower(email) = (select lower(email) from account where id = ${accountId})`.execute(database());
+    await sql`delete from mail_outbox where lower(recipient) = lower(${last?.email ?? null})`.execute(database());
+    await sql`delete from code_request where lower(email) = lower(${last?.email ?? null})`.execute(database());
     await sql`delete from account_code where account_id = ${accountId}`.execute(database());
     await deletePictures(accountId);
     await sql`delete from named_write where account_id = ${accountId}`.execute(database());
@@ -43,7 +48,6 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
         country_id = null, timezone_id = null, affiliate_reference = null, pro = false, role = ${Role.user}, deleted_at = ${now}
       where id = ${accountId}
     `.execute(database());
-    const [last] = rows;
     if (last?.email) await putMail({ to: last.email, ...accountDeletedMail({ username: last.username, url: `${env().siteUrl}${routes.content('pages', 'contact-us')}` }) }, now);
     const portfolios = [...followed.rows, ...owned.rows].map(({ reference }) => `portfolio:${reference}`);
     await forget([...portfolios, ...(owned.rows.length > 0 ? ['portfolios', 'posts', 'tips', 'standings'] : [])]);

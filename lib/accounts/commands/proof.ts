@@ -37,7 +37,7 @@ const refused = (why: string) => new Failure('invalid', `${why} Ask for a new ch
  */
 export async function spendProof(token: string, { address, unproven }: { address: string; unproven: boolean }, now: Date): Promise<void> {
   if (token === '' && unproven) {
-    const allowed = await takeHit(`unproven:${address}`, { hits: accountLimits.unprovenAnHour, windowSeconds: 3_600 }, now);
+    const allowed = await takeHit('unproven', { hits: accountLimits.unprovenAnHour, windowSeconds: 3_600, network: address }, now);
     if (!allowed) throw new Failure('too-many', 'Too many forms came from your network. Try again in an hour, or allow this page its script, which proves that you are no robot.');
     return;
   }

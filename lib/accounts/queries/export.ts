@@ -15,7 +15,7 @@ async function rowsOf(select: RawBuilder<unknown>): Promise<Stored[]> {
   return rows.map(({ row }) => row);
 }
 
-/** Product §3: everything held on the viewer. Left out is what only serves to check a password, a code or a token. Failure 'unauthorised' for a guest. */
+/** Product §3: everything held on the viewer. Left out is what only serves to check a password, a code or a token, and mails to an address that is not confirmed, which may be another's. Failure 'unauthorised' for a guest. */
 export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const { accountId } = viewer;
@@ -52,7 +52,7 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
         (select jsonb_agg(to_jsonb(bet_settlement) - 'bet_id' order by version) from bet_settlement where bet_id = bet.id) as settlements
       from bet where account_id = ${accountId} order by placed_at, bet.id`),
     mails: await rowsOf(sql`
-      select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId}) order by id`),
+      select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId} and email_confirmed) order by id`),
   };
 }
 

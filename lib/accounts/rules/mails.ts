@@ -74,6 +74,22 @@ export function welcomeMail({ username, tipstersUrl, dashboardUrl }: { username:
   });
 }
 
+/** The mail that tells the owner of an address that somebody signed up with it. */
+export function knownAddressMail({ username, loginUrl, passwordUrl }: { username: string; loginUrl: string; passwordUrl: string }): Written {
+  return write({
+    subject: 'You have an account at Tipledger already',
+    title: 'This address has an account',
+    username,
+    parts: [
+      'Somebody signed up at Tipledger with this address just now, which belongs to your account. Nothing was changed.',
+      'If it was you, log in instead:',
+      { link: 'Log in', url: loginUrl },
+      `You forgot your password? Choose a new one: ${passwordUrl}`,
+    ],
+    why: 'If it was not you, ignore this mail: without it nobody can confirm your address, and nobody was told that you have an account.',
+  });
+}
+
 /** The mail by which somebody who forgot their password takes a new one. */
 export function newPasswordMail({ username, code, url }: CodeMail): Written {
   return write({

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-// What would show a text other than it is written: overrides of its direction, and marks that are seen by no one.
-const misleading = /[\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
+// What would show a text other than it is written: overrides of its direction, and signs that are seen by no one. Those that join letters and
+// parts of an emoji, or keep them apart, have their use.
+const misleading = /[\u00ad\u115f\u1160\u180e\u200b\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0001}]/gu;
+
+// More marks on one letter than any script writes cover what stands around it.
+const piled = /\p{M}{9}/u;
 
 // Half of a surrogate pair is no character: it is kept as another one than was written.
 const halfPair = /\p{Surrogate}/u;
@@ -12,20 +16,30 @@ const seen = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 function plainText(name: string) {
   return z
     .string()
+    .refine((text) => text.trim() === '' || seen.test(text), `${name} must hold something that can be seen`)
     .transform((text) => text.replace(misleading, '').replace(/\r\n?|[\u2028\u2029]/g, '\n').trim())
     .refine((text) => !control.test(text), `${name} may hold no control characters`)
     .refine((text) => !halfPair.test(text), `${name} may hold no half of a character`)
-    .refine((text) => text === '' || seen.test(text), `${name} must hold something that can be seen`);
+    .refine((text) => !piled.test(text), `${name} may not pile so many marks on one letter`);
 }
+
+const besideLetters = /[\p{M}\p{Cf}]/gu;
+
+const hasLetters = (text: string, least: number) => [...text.replace(besideLetters, '')].length >= least;
 
 /** A line that somebody writes, of any length: blanks, tabs and line breaks are one blank, and what misleads the eye is left out. `name` is what a refusal calls it. */
 export function lineText(name: string) {
-  return plainText(name).transform((text) => text.replace(/\s+/g, ' '));
+  return plainText(name).transform((text) => text.normalize('NFC').replace(/\s+/g, ' '));
 }
 
-/** A line that somebody writes, such as a name or a title: `name` is what a refusal calls it, the bounds are characters. */
+/** A line that somebody writes, such as a name or a title: `name` is what a refusal calls it. It has so many letters at least, marks on them not counted, and so many characters at most. */
 export function lineSchema(name: string, { shortest, longest }: { shortest: number; longest: number }) {
-  return lineText(name).pipe(z.string().min(shortest, `${name} needs ${shortest} characters at least`).max(longest, `${name} may have ${longest} characters at most`));
+  return lineText(name).pipe(
+    z
+      .string()
+      .refine((text) => hasLetters(text, shortest), `${name} needs ${shortest} characters at least`)
+      .max(longest, `${name} may have ${longest} characters at most`),
+  );
 }
 
 /** Markdown or another text of several lines that somebody writes, kept as it is save what misleads the eye; it becomes markup when it is read. `longest` is in characters. */

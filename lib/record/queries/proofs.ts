@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { proveConsistency, proveInclusion, type ReadNode } from '../rules/tree';
+import { nodesUnder, proveConsistency, proveInclusions, type ReadNode, spansBeside } from '../rules/tree';
 import { type ConsistencyProof, genesisHash, type InclusionProof } from '../schema';
 
 type Place = { level: number; index: number };
@@ -10,7 +10,7 @@ const keyOf = (level: number, index: number) => `${level}/${index}`;
 
 /** Proofs that these entries are among the first `size`, in their order; every node that they need is read at once. */
 export function readProofs(sequences: readonly number[], size: number): Promise<InclusionProof[]> {
-  return withNodes((read) => Promise.all(sequences.map((sequence) => proveInclusion(sequence, size, read))));
+  return withPlaces(sequences.flatMap((sequence) => spansBeside(sequence, size).flatMap(nodesUnder)), (nodeAt) => proveInclusions(sequences, size, nodeAt));
 }
 
 /** The proof that the tree over the first `to` entries, which must be there, begins with the one over the first `from`. */
@@ -25,8 +25,13 @@ async function withNodes<T>(prove: (read: ReadNode) => Promise<T>): Promise<T> {
     wanted.set(keyOf(level, index), { level, index });
     return genesisHash;
   });
+  return withPlaces([...wanted.values()], (nodeAt) => prove(async (level, index) => nodeAt(level, index)));
+}
+
+async function withPlaces<T>(places: readonly Place[], prove: (nodeAt: (level: number, index: number) => string) => Promise<T>): Promise<T> {
+  const wanted = new Map(places.map((place) => [keyOf(place.level, place.index), place]));
   const hashes = await readNodes([...wanted.values()]);
-  return prove(async (level, index) => {
+  return prove((level, index) => {
     const hash = hashes.get(keyOf(level, index));
     if (hash === undefined) throw new Error(`The tree of the ledger lacks node ${index} of level ${level}; the table ledger_node was changed.`);
     return hash;

@@ -1,5 +1,5 @@
 import type { LedgerEntry, Publication } from '../schema';
-import type { LedgerRecord } from '../schema/records';
+import type { LedgerRecord, RecordKind } from '../schema/records';
 import { canonicalJson } from './canonical';
 import { readRecordText, unreadable, type LedgerItem } from './records';
 
@@ -42,15 +42,26 @@ export const csvLine = (cells: readonly string[]): string => cells.map((cell) =>
 /** The first line of the CSV export, without its end. */
 export const csvHeader = csvColumns.join(',');
 
+const blanks = Array.from({ length: csvColumns.length - 2 }, () => '');
+
+function entryLine(entry: LedgerEntry, json: string): string {
+  const { sequence, at, kind } = entry;
+  const [portfolioSequence, portfolio, tip] = 'tip' in entry ? [`${entry.portfolioSequence}`, entry.portfolio, entry.tip] : ['', '', ''];
+  const { fixtures = '', selections = '', odds = '', stake = '', outcome = '', profit = '' } = readableContent(entry);
+  return csvLine(['entry', `${sequence}`, portfolioSequence, at, kind, portfolio, tip, fixtures, selections, odds, stake, outcome, profit, json]);
+}
+
 /** A record as a line of CSV (RFC 4180), without its end; no cell can run as a formula. */
 export function csvRow(record: LedgerRecord): string {
   const json = canonicalJson(record);
-  const blank = Array.from({ length: csvColumns.length - 2 }, () => '');
-  if (!('entry' in record)) return csvLine(['format' in record ? 'format' : (Object.keys(record)[0] ?? ''), ...blank, json]);
-  const { sequence, at, kind } = record.entry;
-  const [portfolioSequence, portfolio, tip] = 'tip' in record.entry ? [`${record.entry.portfolioSequence}`, record.entry.portfolio, record.entry.tip] : ['', '', ''];
-  const { fixtures = '', selections = '', odds = '', stake = '', outcome = '', profit = '' } = readableContent(record.entry);
-  return csvLine(['entry', `${sequence}`, portfolioSequence, at, kind, portfolio, tip, fixtures, selections, odds, stake, outcome, profit, json]);
+  if ('entry' in record) return entryLine(record.entry, json);
+  return csvLine(['format' in record ? 'format' : (Object.keys(record)[0] ?? ''), ...blanks, json]);
+}
+
+/** The same line of a record of this kind from its canonical JSON. */
+export function csvLineOf(kind: Exclude<RecordKind, 'format'>, text: string): string {
+  const json = `{"${kind}":${text}}`;
+  return kind === 'entry' ? entryLine(JSON.parse(text) as LedgerEntry, json) : csvLine([kind, ...blanks, json]);
 }
 
 /** The record in a line of CSV; what the line shows for reading must be what the record says. */

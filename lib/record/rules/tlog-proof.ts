@@ -9,9 +9,19 @@ import { isIncluded } from './tree';
 const firstLine = 'c2sp.org/tlog-proof@v1';
 
 /** C2SP tlog-proof: an entry with the way up to a signed checkpoint, which convinces by itself. The extra data are the entry's canonical JSON, whose hash is what the log holds. */
-export function writeTlogProof(entry: LedgerEntry, { sequence, path }: InclusionProof, note: string): string {
-  const lines = [firstLine, `extra ${base64Of(utf8(canonicalJson(entry)))}`, `index ${sequence - 1}`, ...path.map((hash) => base64Of(bytesOfHex(hash)))];
-  return `${lines.join('\n')}\n\n${note}`;
+export function writeTlogProof(entry: LedgerEntry, proof: InclusionProof, note: string): string {
+  return writeTlogProofs([{ text: canonicalJson(entry), proof }], note);
+}
+
+/** The same of several entries, each given as its canonical JSON, one after another. */
+export function writeTlogProofs(entries: readonly { text: string; proof: InclusionProof }[], note: string): string {
+  const known = new Map<string, string>();
+  const base64OfHash = (hash: string) => {
+    const found = known.get(hash) ?? base64Of(bytesOfHex(hash));
+    known.set(hash, found);
+    return found;
+  };
+  return entries.map(({ text, proof: { sequence, path } }) => `${[firstLine, `extra ${base64Of(utf8(text))}`, `index ${sequence - 1}`, ...path.map(base64OfHash)].join('\n')}\n\n${note}`).join('');
 }
 
 /** A proof that was read: the entry in its extra data, its index in the log from 0, the way up, and the checkpoint. */

@@ -57,16 +57,52 @@ async function rootOver(from: number, count: number, read: ReadNode): Promise<st
   return nodeHash(await rootOver(from, split, read), await rootOver(from + split, count - split, read));
 }
 
+/** The entries `count` from the one after `from` on, under one root. */
+export type Span = { from: number; count: number };
+
+/** RFC 9162 §2.1.3.1: what stands beside the way from entry `sequence` up to the root over the first `size`, lowest first. */
+export function spansBeside(sequence: number, size: number): Span[] {
+  const spans: Span[] = [];
+  let [index, from, count] = [sequence - 1, 0, size];
+  while (count > 1) {
+    const split = splitOf(count);
+    if (index < split) {
+      spans.push({ from: from + split, count: count - split });
+      count = split;
+    } else {
+      spans.push({ from, count: split });
+      [index, from, count] = [index - split, from + split, count - split];
+    }
+  }
+  return spans.reverse();
+}
+
+/** The complete nodes that the root over a span is made of. */
+export function nodesUnder({ from, count }: Span): Pick<TreeNode, 'level' | 'index'>[] {
+  const level = Math.log2(count);
+  if (Number.isInteger(level)) return [{ level, index: from / count }];
+  const split = splitOf(count);
+  return [...nodesUnder({ from, count: split }), ...nodesUnder({ from: from + split, count: count - split })];
+}
+
+/** RFC 9162 §2.1.3.1: the proofs that these entries are among the first `size`, in their order, out of complete nodes that are there; a root that several need is made once. */
+export async function proveInclusions(sequences: readonly number[], size: number, nodeAt: (level: number, index: number) => string): Promise<InclusionProof[]> {
+  const made = new Map<number, string>();
+  const spans = sequences.map((sequence) => spansBeside(sequence, size));
+  // Only what reaches the end of the tree is no complete node, and there is one such root from each place.
+  for (const { from, count } of spans.flat()) {
+    if (!Number.isInteger(Math.log2(count)) && !made.has(from)) made.set(from, await rootOver(from, count, async (level, index) => nodeAt(level, index)));
+  }
+  const hashOf = ({ from, count }: Span) => {
+    const level = Math.log2(count);
+    return Number.isInteger(level) ? nodeAt(level, from / count) : (made.get(from) ?? '');
+  };
+  return sequences.map((sequence, place) => ({ sequence, size, path: (spans[place] ?? []).map(hashOf) }));
+}
+
 /** RFC 9162 §2.1.3.1: the proof that entry `sequence` is among the first `size`. */
 export async function proveInclusion(sequence: number, size: number, read: ReadNode): Promise<InclusionProof> {
-  const pathOf = async (index: number, from: number, count: number): Promise<string[]> => {
-    if (count === 1) return [];
-    const split = splitOf(count);
-    return index < split
-      ? [...(await pathOf(index, from, split)), await rootOver(from + split, count - split, read)]
-      : [...(await pathOf(index - split, from + split, count - split)), await rootOver(from, split, read)];
-  };
-  return { sequence, size, path: await pathOf(sequence - 1, 0, size) };
+  return { sequence, size, path: await Promise.all(spansBeside(sequence, size).map(({ from, count }) => rootOver(from, count, read))) };
 }
 
 /** RFC 9162 §2.1.4.1: the proof that the tree over the first `to` entries begins with the one over the first `from`, at most `to`. */

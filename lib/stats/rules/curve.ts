@@ -8,15 +8,27 @@ export const maxCurvePoints = 400;
 
 /** Product §7: the profit curve of tips in the order of settlement: from 0 when the first was published, a point for each bet that stood. */
 export function profitCurve(tips: readonly SettledTip[], plan: StakePlan): CurvePoint[] {
-  const [first] = tips;
+  return curveOf(
+    tips.map((tip) => {
+      const totals = totalsOf(tip);
+      return { ...tip, profitMicrounits: totals.tips === 0 ? null : totals[plan].profitMicrounits };
+    }),
+  );
+}
+
+/** What a curve needs of a tip: `profitMicrounits` is null where the bet did not stand. */
+export type Profit = { publishedAt: string; settledAt: string; profitMicrounits: bigint | null };
+
+/** The same of profits at one plan of stakes. */
+export function curveOf(profits: readonly Profit[]): CurvePoint[] {
+  const [first] = profits;
   if (!first) return [];
   const points: CurvePoint[] = [{ tips: 0, at: first.publishedAt, profitHundredths: 0 }];
   let profit = 0n;
-  for (const tip of tips) {
-    const totals = totalsOf(tip);
-    if (totals.tips === 0) continue;
-    profit += totals[plan].profitMicrounits;
-    points.push({ tips: points.length, at: tip.settledAt, profitHundredths: hundredthsOf(profit) });
+  for (const { settledAt, profitMicrounits } of profits) {
+    if (profitMicrounits === null) continue;
+    profit += profitMicrounits;
+    points.push({ tips: points.length, at: settledAt, profitHundredths: hundredthsOf(profit) });
   }
   return points;
 }

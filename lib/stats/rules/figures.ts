@@ -3,7 +3,7 @@ import type { Figure, FollowerView, StatisticsView, SummaryView, Window } from '
 import { type RangeWindow, windowSince } from './calendar';
 import { exactOf, roundedDivision } from './exact';
 import { atEachMoment } from './follower-totals';
-import { luckProbability } from './luck';
+import { type Luck, luckOf } from './luck';
 
 const decimals = 10_000;
 const microunitsInHundredth = 10_000n;
@@ -71,8 +71,8 @@ function followerView({ tips, stillThere, ...totals }: FollowerTotals): Follower
 /** Product §7: what totals at followers' prices say, at each moment. */
 export const followersView = (followers: Rollup['followers']): StatisticsView['followers'] => atEachMoment((moment) => followerView(followers[moment]));
 
-/** Product §7: the statistics of a record, from its rollup over the window; without `luck` the chance that it is luck is left out, which takes far longer than all else together. */
-export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = true } = {}): StatisticsView {
+/** Product §7: the statistics of a record, from its rollup over the window. The chance that it is luck takes far longer than all else together: it may be given, or left out by false. */
+export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = luckOf(rollup) }: { luck?: Luck | false } = {}): StatisticsView {
   const firstSettledAt = rollup.span?.firstSettledAt ?? null;
   const window = windowSince(range, firstSettledAt);
   const summary = summaryOf(rollup.totals, window);
@@ -82,7 +82,7 @@ export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = true }
       ...summary[plan],
       maxDrawdownHundredths: hundredthsOf(rollup[plan].drawdownMicrounits),
       profitableMonths: { profitable: profits.filter((profit) => profit > 0n).length, months: profits.length },
-      luckProbability: figure(luck ? rollup.totals.tips : 0, window, () => luckProbability(rollup, plan)),
+      luckProbability: luck ? figure(rollup.totals.tips, window, () => luck[plan]) : null,
     };
   };
   return {
@@ -96,4 +96,17 @@ export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = true }
     currentLosingRun: rollup.losingRun.trailing,
     followers: followersView(rollup.followers),
   };
+}
+
+/** Statistics that were computed earlier on the same day of the record, with the chance that it is luck, over the window until now: nothing was settled since. */
+export function completeStatistics(earlier: StatisticsView, luck: Luck, range: RangeWindow): StatisticsView {
+  const window = windowSince(range, earlier.firstSettledAt);
+  const until = (view: unknown): unknown => {
+    if (typeof view !== 'object' || view === null || Array.isArray(view)) return view;
+    const moved = Object.fromEntries(Object.entries(view).map(([name, value]) => [name, until(value)]));
+    return 'until' in view ? { ...moved, ...window } : moved;
+  };
+  const moved = until(earlier) as StatisticsView;
+  const withLuck = (plan: StakePlan): StatisticsView[StakePlan] => ({ ...moved[plan], luckProbability: figure(moved.tips, window, () => luck[plan]) });
+  return { ...moved, advised: withLuck('advised'), level: withLuck('level') };
 }

@@ -159,3 +159,14 @@ export function luckProbability({ bets, totals }: Pick<Rollup, 'bets' | 'totals'
   const tail = totals.tips > maxConvolvedBets ? skewedNormalTail(fair, target) : convolvedTail(fair, target);
   return Math.round(Math.min(1, Math.max(0, tail)) * 1e6) / 1e6;
 }
+
+/** The chance that a record is luck, by the plan of its stakes. */
+export type Luck = Record<StakePlan, number>;
+
+/** What the chance is computed from. */
+export type LuckBets = Pick<Rollup, 'bets' | 'totals'>;
+
+/** The chance that a record is luck, at the stakes as advised and at level stakes. */
+export function luckOf(rollup: LuckBets): Luck {
+  return { advised: luckProbability(rollup, 'advised'), level: luckProbability(rollup, 'level') };
+}

@@ -17,8 +17,8 @@ export const POST = handle(
       next: () => routes.login(),
     },
   },
-  async ({ body, now }) => {
-    await changePassword(body, now);
+  async ({ body, caller, now }) => {
+    await changePassword(body, now, caller.address);
     return new Reply(done, [noSessionCookie()]);
   },
 );

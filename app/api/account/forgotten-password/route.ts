@@ -15,7 +15,7 @@ export const POST = handle(
   },
   async ({ body, caller, form, now }) => {
     await spendProof(body.token, { address: caller.address, unproven: form }, now);
-    await askForCode(body.emailAddress, 'password', now);
+    await askForCode(body.emailAddress, 'password', now, caller.address);
     return done;
   },
 );

@@ -15,8 +15,8 @@ export const POST = handle(
     limit: { hits: 10, windowSeconds: 600 },
     form: { call: '/account/resend-code', page: verifyPage, next: verifyPage },
   },
-  async ({ viewer, body, now }) => {
-    await resendCode(viewer, body?.emailAddress, now);
+  async ({ viewer, body, caller, now }) => {
+    await resendCode(viewer, body?.emailAddress, now, caller.address);
     return done;
   },
 );

@@ -17,5 +17,5 @@ export const POST = handle(
       next: ({ redirect_after_verify }) => safeRedirect(redirect_after_verify) ?? routes.dashboard(),
     },
   },
-  async ({ body, now }) => ({ verified: true as const, purpose: await verifyCode(body, now) }),
+  async ({ body, caller, now }) => ({ verified: true as const, purpose: await verifyCode(body, now, caller.address) }),
 );

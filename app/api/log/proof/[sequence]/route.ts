@@ -1,9 +1,9 @@
-import { Download, downloadOf, inOnePiece } from '@/lib/entry/download';
+import { Download, downloadOf } from '@/lib/entry/download';
 import { handle } from '@/lib/entry/handle';
 import { getEntryProof } from '@/lib/record/queries';
 import { logMediaTypes, proofParamsSchema } from '@/lib/record/schema/calls';
 
 export const GET = handle(
   { summary: 'The proof that an entry is on the record, which convinces by itself (c2sp.org/tlog-proof)', access: 'public', params: proofParamsSchema, answers: downloadOf([logMediaTypes.proof]) },
-  async ({ params: { sequence } }) => new Download({ name: `tipledger-entry-${sequence}.tlog-proof`, mediaType: logMediaTypes.proof }, inOnePiece(await getEntryProof(sequence))),
+  async ({ params: { sequence } }) => new Download({ name: `tipledger-entry-${sequence}.tlog-proof`, mediaType: logMediaTypes.proof }, await getEntryProof(sequence)),
 );

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import { runApart } from '@/lib/platform/apart';
+import { forgetEverything } from '@/lib/platform/cache';
+import { TimeRange } from '@/lib/reference/schema/enumerations';
+import { computeDueLuck, deferLuck } from '@/lib/stats/commands/luck';
+import { readDaysBySport } from '@/lib/stats/queries/days';
+import { digestOf, readLuck } from '@/lib/stats/queries/luck';
+import { windowOf } from '@/lib/stats/rules/calendar';
+import { mergeDays } from '@/lib/stats/rules/days';
+import { luckOf, luckProbability } from '@/lib/stats/rules/luck';
+import { onTestDatabase } from '../support/database';
+import { fillRecord } from '../support/record';
+import { worldNow } from '../support/world';
+
+jest.mock('@/lib/platform/apart', () => ({ runApart: jest.fn(async (_name: string, input: unknown, here: (input: unknown) => unknown) => here(input)) }));
+const computed = jest.mocked(runApart);
+
+onTestDatabase();
+
+const later = new Date(worldNow.getTime() + 30 * 86_400_000);
+
+beforeAll(async () => {
+  await fillRecord();
+}, 60_000);
+
+async function rollups() {
+  const { rows } = await sql<{ id: number }>`select distinct portfolio_id as id from portfolio_day order by 1`.execute(database());
+  const groups = (await readDaysBySport(rows.map(({ id }) => id))).filter(({ sportId }) => sportId === 0);
+  return groups.map(({ portfolioId, days }) => ({ portfolioId, rollup: mergeDays(days, windowOf(TimeRange.allTime, later)) }));
+}
+
+const dueCount = async () => (await sql<{ count: number }>`select count(*)::int as count from luck_due`.execute(database())).rows[0]?.count;
+
+test('the chance that a record is luck is computed by the job and read from then on, the same as when it is computed at once', async () => {
+  const own = await rollups();
+  expect(own.length).toBeGreaterThan(0);
+  expect(await dueCount()).toBeGreaterThan(0);
+  while ((await computeDueLuck(later)) > 0);
+  expect(await dueCount()).toBe(0);
+  computed.mockClear();
+  for (const { portfolioId, rollup } of own) {
+    forgetEverything();
+    const read = await readLuck(portfolioId, { range: TimeRange.allTime, sportId: 0 }, rollup);
+    expect(computed).not.toHaveBeenCalled();
+    expect(read).toEqual({ advised: luckProbability(rollup, 'advised'), level: luckProbability(rollup, 'level') });
+  }
+});
+
+test('what was computed of other bets is never taken for it', async () => {
+  const [first] = await rollups();
+  if (!first) throw new Error('Nobody has a record.');
+  const { portfolioId, rollup } = first;
+  await sql`update portfolio_luck set digest = 'of-other-bets', advised = 0, level = 0`.execute(database());
+  forgetEverything();
+  expect(await readLuck(portfolioId, { range: TimeRange.allTime, sportId: 0 }, rollup)).toEqual(luckOf(rollup));
+  const other = { ...rollup, totals: { ...rollup.totals, tips: rollup.totals.tips + 1 } };
+  expect(digestOf(other)).not.toBe(digestOf(rollup));
+});
+
+test('what changes while it is computed is due again', async () => {
+  const [first] = await rollups();
+  const id = first?.portfolioId ?? 0;
+  await deferLuck([id]);
+  computed.mockImplementationOnce(async (_name, input, here) => {
+    await deferLuck([id]);
+    return here(input);
+  });
+  await sql`delete from portfolio_luck`.execute(database());
+  await computeDueLuck(later);
+  expect(await dueCount()).toBe(1);
+});
