@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sep } from 'node:path';
+import { wasTroubledSince } from '@/lib/platform/database-trouble';
 import { env } from '@/lib/platform/env';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
@@ -56,9 +57,18 @@ export function isDocumentRequest({ method, url = '/', headers }: IncomingMessag
 }
 
 // Next sends readers without script an empty body with these statuses; these pages have the words.
-const wordedPages: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error' };
+const wordedPages: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error', 503: '/~unavailable' };
+
+const askAgainSeconds = '5';
 
 const remade = new Set(['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'etag', 'keep-alive', 'set-cookie', 'transfer-encoding', 'vary']);
+
+/** What `handler` answers; a failure while the database was in trouble is one of the moment. */
+async function captureInTrouble(handler: Handler, url: string, headers: IncomingMessage['headers']): Promise<Captured> {
+  const began = performance.now();
+  const captured = await capture(handler, url, headers);
+  return captured.status === 500 && wasTroubledSince(began) ? { ...captured, status: 503 } : captured;
+}
 
 const mediaTypeOf = ({ headers }: Captured) => String(headers['content-type'] ?? 'text/plain; charset=utf-8');
 
@@ -92,14 +102,14 @@ export class Documents {
     const { host } = new URL(env().siteUrl);
     return {
       // Nothing of who asks first may show in what all are sent.
-      capture: (url) => capture(this.#handler, url, { host, accept: 'text/html' }),
+      capture: (url) => captureInTrouble(this.#handler, url, { host, accept: 'text/html' }),
       store: async (captured, url) => {
         const words = url === wordedPages[captured.status] ? null : await this.#wordsOf(captured.status);
         const worded = words ?? captured;
         return new StoredAnswer({
           status: captured.status,
           mediaType: mediaTypeOf(worded),
-          headers: documentHeaders(worded, captured.status === 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
+          headers: documentHeaders(worded, captured.status >= 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
           hints: captured.status === 200 ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
           body: worded.body,
         });
@@ -110,11 +120,11 @@ export class Documents {
   async #wordsOf(status: number): Promise<Captured | null> {
     const url = wordedPages[status];
     const page = url === undefined ? null : await this.pages.page(url);
-    return page && { status, headers: { 'content-type': page.mediaType }, body: page.body };
+    return page && { status, headers: { 'content-type': page.mediaType, ...(status === 503 && { 'retry-after': askAgainSeconds }) }, body: page.body };
   }
 
   async #answerAfresh(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const captured = await capture(this.#handler, request.url ?? '/', request.headers);
+    const captured = await captureInTrouble(this.#handler, request.url ?? '/', request.headers);
     const shown = (await this.#wordsOf(captured.status)) ?? captured;
     const mediaType = mediaTypeOf(shown);
     const encoding = isCompressible(mediaType, shown.body.length) ? encodingFor(request.headers['accept-encoding']) : 'identity';

@@ -19,9 +19,9 @@ export class Front {
   constructor(handler: Handler, folder: string) {
     this.#handler = handler;
     this.documents = new Documents(handler);
-    const built = path.join(folder, '.next');
+    const built = path.join(folder, env().TIPLEDGER_BUILD);
     // The files of the development server change and come as it goes.
-    this.#assets = env().NODE_ENV === 'development' ? null : new Assets({ built, shown: path.join(folder, 'public'), compressed: path.join(built, 'cache', 'tipledger-assets') });
+    this.#assets = env().NODE_ENV === 'development' ? null : new Assets({ built, shown: path.join(folder, 'public'), compressed: path.join(built, 'compressed') });
   }
 
   /** Answers a guest from the page cache, at once and before anything else is looked at; false when there is nothing to send. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieName } from '@/lib/accounts/schema';
 import { collectReads, dropsSoFar, onForgotten, Reads } from '@/lib/platform/cache';
+import { isDatabaseAway } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { cachedAddress, type CachedAddress } from './cached-pages';
@@ -14,6 +15,7 @@ type Page = {
   /** Moments on the clock of `performance.now()`: from when on it is made anew while it is still sent, and from when on it is not sent any more. */
   refreshAt: number;
   expiresAt: number;
+  madeAt: number;
   hits: number;
 };
 
@@ -28,6 +30,8 @@ const mostBytes = 128 * 1024 * 1024;
 // What declares no reads may have forgotten to.
 const undeclaredMilliseconds = 60_000;
 const longestMilliseconds = 600_000;
+
+const longestStaleMilliseconds = 3_600_000;
 
 // Worth the smallest bytes that there can be.
 const popularHits = 8;
@@ -74,9 +78,21 @@ export class PageCache {
     if (address === null) return false;
     const kept = this.#pages.get(address.url);
     if (kept && this.#send(kept, request, response)) return true;
+    if (kept && isDatabaseAway() && (await this.#sendStale(kept, request, response))) return true;
     const fresh = kept && kept.expiresAt > performance.now() ? kept : await this.#make(address);
+    if (kept && fresh?.answer.status === 503 && (await this.#sendStale(kept, request, response))) return true;
     await fresh?.answer.send(request, response);
     return fresh !== null;
+  }
+
+  /** 0051: while the database does not answer, a page whose time is over is sent all the same, for an hour, and says so. */
+  async #sendStale(page: Page, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const now = performance.now();
+    if (now > page.expiresAt + longestStaleMilliseconds) return false;
+    response.setHeader('age', String(Math.round((now - page.madeAt) / 1000)));
+    response.setHeader('warning', '111 - "Revalidation Failed"');
+    await page.answer.send(request, response);
+    return true;
   }
 
   /** The stored answer of a page that takes no parameters, such as the one for what is missing. */
@@ -136,12 +152,12 @@ export class PageCache {
     const began = performance.now();
     const captured = await collectReads(reads, () => this.#render.capture(url));
     const { status, headers } = captured;
-    const isForAll = (onlyMissing ? [404, 500] : [200, 404, 500]).includes(status) && headers['set-cookie'] === undefined;
+    const isForAll = (onlyMissing ? [404, 500, 503] : [200, 404, 500, 503]).includes(status) && headers['set-cookie'] === undefined;
     if (!isForAll) return null;
     const answer = await this.#render.store(captured, url);
     const expiresAt = Math.min(reads.expiresAt, began + (reads.tags.size > 0 ? longestMilliseconds : undeclaredMilliseconds));
-    const page = { address, answer, tags: reads.tags, refreshAt: (performance.now() + expiresAt) / 2, expiresAt, hits: 0 };
-    if (status !== 500 && reads.isCurrent) this.#pages.set(url, page);
+    const page = { address, answer, tags: reads.tags, refreshAt: (performance.now() + expiresAt) / 2, expiresAt, madeAt: began, hits: 0 };
+    if (status < 500 && reads.isCurrent) this.#pages.set(url, page);
     return page;
   }
 }

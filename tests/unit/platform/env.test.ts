@@ -14,6 +14,9 @@ describe('the settings', () => {
   test('have defaults for everything', () => {
     expect(readEnv({})).toEqual({
       NODE_ENV: 'development',
+      DATABASE_POOL: 16,
+      DRAIN_SECONDS: 0,
+      TIPLEDGER_BUILD: '.next',
       TIPLEDGER_DATA: '.data',
       TIPLEDGER_DEMO: 'on',
       TIPLEDGER_BRANCH: 'main',
@@ -52,7 +55,7 @@ describe('the settings', () => {
 
   test('give the address of the site without a slash at its end', () => {
     expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/' }).siteUrl).toBe('https://tipledger.example');
-    expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' }).siteUrl).toBe('https://tipledger.example/sub');
+    expect(problem({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' })).toContain('TIPLEDGER_SITE_URL: must be an address without a path');
   });
 
   test('give the name of the log, by default that of the host', () => {
