@@ -30,5 +30,5 @@ function lateBy(everySeconds: number, wentWellAt: number, now: Date): number {
 
 /** The jobs that run late, and by how much; nothing that this program had no time for yet counts. */
 export async function listLateJobs(): Promise<{ name: string; lateSeconds: number }[]> {
-  return (await listJobStates()).filter(({ lateSeconds }) => lateSeconds > 0);
+  return (await listJobStates()).flatMap(({ name, lateSeconds }) => (lateSeconds > 0 ? [{ name, lateSeconds }] : []));
 }

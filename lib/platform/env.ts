@@ -25,10 +25,10 @@ function isPrivateKey(given: string): boolean {
 
 const databaseAddress = text
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-  .refine((given) => URL.canParse(given), 'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23')
+  .refine((given) => !given.startsWith('postgres') || URL.canParse(given), 'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23')
   .optional();
 
-const isMailServer = (given: string) => URL.canParse(given) && /^smtps?:$/.test(new URL(given).protocol) && new URL(given).hostname !== '';
+const isMailServer = (given: string) => !/^smtps?:\/\//.test(given) || (URL.canParse(given) && new URL(given).hostname !== '');
 
 // A name and an address in brackets, or an address alone.
 const sender = /^(?:[^<>@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u;
@@ -50,7 +50,7 @@ const schema = z.object({
   DRAIN_SECONDS: wholeNumber({ from: 0, to: 600, fallback: 0 }),
   TIPLEDGER_DATA: text.default('.data'),
   TIPLEDGER_SIGNING_KEY: text.refine(isPrivateKey, keyProblem).transform((given) => (given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8'))).optional(),
-  TIPLEDGER_SITE_URL: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' }).refine((given) => URL.canParse(given) && isSiteAddress(given), 'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host').optional(),
+  TIPLEDGER_SITE_URL: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' }).refine((given) => !URL.canParse(given) || isSiteAddress(given), 'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host').optional(),
   TIPLEDGER_DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   TIPLEDGER_BRANCH: text.default('main'),
   TIPLEDGER_SPORT_ICONS: text.regex(/^(https:\/\/|\/)[^\s]*[^/\s]$/, 'must be a path or an https URL without a slash at its end').default('/images/sports'),
