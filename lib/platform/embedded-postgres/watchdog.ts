@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Seconds after the death of its program in which another may adopt a server. */
-const graceSeconds = 15;
+const graceSeconds = 10;
 
 // Waits for the end of its input, which the kernel closes when the program dies, however that happens; a line before says that the program has left by
 // itself. Then it counts the server's connections until there has been none for the time of grace. A shell, for it costs a megabyte where Node costs forty.
