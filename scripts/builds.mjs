@@ -61,8 +61,14 @@ export async function buildSite() {
   }
   const lock = await holdLock(builds, 'build', () => say('Another program is building the site: waiting for it…'));
   try {
-    const name = nameOfBuild();
-    if (!existsSync(path.join(builds, name))) await build(name, lock);
+    let name = nameOfBuild();
+    while (!existsSync(path.join(builds, name))) {
+      await build(lock);
+      const before = name;
+      name = nameOfBuild();
+      // Of sources that changed meanwhile nobody knows which were built.
+      if (name === before) publish(workshop, builds, name);
+    }
     switchTo(name);
     removeOldBuilds(builds, name);
     return path.join(builds, name);
@@ -71,7 +77,7 @@ export async function buildSite() {
   }
 }
 
-async function build(name, lock) {
+async function build(lock) {
   say('Building the site (about a minute)…');
   clearWorkshop();
   const code = await runToEnd(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', TIPLEDGER_BUILD: '' }, lock });
@@ -85,7 +91,6 @@ async function build(name, lock) {
   for (const file of readdirSync('public').filter((each) => generated.test(each))) copyFileSync(path.join('public', file), path.join(shown, file));
   await compressAssets([path.join(workshop, 'static'), 'public'], compressedCache);
   cpSync(compressedCache, path.join(workshop, 'compressed'), { recursive: true });
-  publish(workshop, builds, name);
 }
 
 function clearWorkshop() {

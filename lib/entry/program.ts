@@ -72,7 +72,7 @@ async function awaitDatabase(say: (line: string) => void): Promise<void> {
         if (url !== undefined) await onConnection(url, (client) => client.query('select 1'));
         if (name === 'DATABASE_OWNER_URL') return;
       } catch (error) {
-        const why = `The database of ${name} (${withoutPassword(url ?? '')}) cannot be used: ${error instanceof Error ? error.message || String((error as { code?: unknown }).code) : String(error)}.`;
+        const why = `The database of ${name} (${withoutPassword(url ?? '')}) cannot be used: ${inShort(error)}.`;
         if (troubleOf(error) === null || performance.now() > deadline) throw new Error(`${why} Correct ${name}, or start that database, and start again.`, { cause: error });
         if (tries === 1) say(`${why} Trying again for ${startPatienceMilliseconds / 1000} seconds…`);
         break;
@@ -80,6 +80,12 @@ async function awaitDatabase(say: (line: string) => void): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+}
+
+// A connection that was tried on several addresses fails without a message of its own.
+function inShort(error: unknown): string {
+  const { message = '', code } = error as { message?: string; code?: unknown };
+  return message || String(code);
 }
 
 function withoutPassword(url: string): string {

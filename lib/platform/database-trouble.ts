@@ -28,7 +28,7 @@ const codes: Readonly<Record<string, Trouble>> = {
 const messages: readonly (readonly [RegExp, Trouble])[] = [
   [/timeout exceeded when trying to connect/, 'crowded'],
   [/Query read timeout/, 'slow'],
-  [/Connection terminated|encountered a connection error|timeout expired/, 'away'],
+  [/Connection terminated|encountered a connection error|Client was closed|timeout expired/, 'away'],
 ];
 
 // By shape, not by class: an error of Node itself may come from another realm than this module.

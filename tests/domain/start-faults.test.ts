@@ -10,10 +10,13 @@ import { sendDueMails } from '@/lib/platform/mail';
 import { now } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { migrate, whyTooNew } from '@/lib/platform/migrations';
+import { openBridge } from '../support/bridge';
 import { onEmptyDatabase, onOwnConnection, onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 
 onTestDatabase();
+// The pool of this process stays with the database that all tests have.
+beforeAll(() => sql`select 1`.execute(database()));
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
@@ -75,27 +78,16 @@ describe('a start on a database', () => {
   });
 
   test('that does not answer waits for it, says so, and goes on when it does', async () => {
-    const port = await closedPort();
-    const bridge = net.createServer((near) => {
-      const { searchParams, port: own, hostname } = new URL(process.env.DATABASE_OWNER_URL ?? '');
-      const folder = searchParams.get('host');
-      const far = folder === null ? net.connect(Number(own || 5432), hostname) : net.connect(`${folder}/.s.PGSQL.${own || 5432}`);
-      near.on('error', () => far.destroy()).pipe(far);
-      far.on('error', () => near.destroy()).pipe(near);
-    });
-    const opening = refusal({
-      DATABASE_URL: withParts((url) => {
-        url.host = `127.0.0.1:${port}`;
-        url.searchParams.delete('host');
-      }),
-    });
+    const bridge = await openBridge(process.env.DATABASE_URL ?? '');
+    await bridge.cut();
+    const opening = refusal({ DATABASE_URL: bridge.url });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await new Promise<void>((resolve) => bridge.listen(port, '127.0.0.1', resolve));
+    await bridge.mend();
     const { why, said } = await opening;
     expect(said[0]).toMatch(/^The database of DATABASE_URL \(postgres:\/\/tipledger_program@127\.0\.0\.1:\d+\/.*\) cannot be used: connect ECONNREFUSED .*\. Trying again for 60 seconds…$/);
     expect(said[0]).not.toContain(':tipledger_program@');
     expect(why).toBe('');
-    bridge.close();
+    await bridge.close();
   });
 
   test('whose schema a newer release has made is refused, unless that says that this release runs with it', () =>
