@@ -70,6 +70,8 @@ async function install(lock) {
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'];
   const code = await runToEnd('npm', args, { env: { NODE_ENV: 'development' }, lock });
   if (code !== 0) {
+    // npm has put back what was there.
+    rmSync(markOfInstall, { force: true });
     say('The packages could not be installed; npm says why above. Run the command again when that is mended.');
     process.exit(code);
   }
