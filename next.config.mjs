@@ -4,6 +4,10 @@ import { runtimeCaching } from './worker/runtime-caching.mjs';
 
 /** @type {import('next').NextConfig} */
 const settings = {
+  // The folder of the build that is served; a build itself is made in .next and moved there when it is whole.
+  distDir: process.env.TIPLEDGER_BUILD || '.next',
+  // The builds lie there too: what goes is cleared before Next begins.
+  cleanDistDir: false,
   compress: false,
   poweredByHeader: false,
   reactStrictMode: true,

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fillDemoWorld } from '@/lib/entry/demo';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { logConsole, sayer } from '@/lib/entry/log-output';
 import { boundedPipeline, openServer } from '@/lib/entry/open-server';
-import { openProgram, watchDatabase } from '@/lib/entry/program';
+import { openProgram, type Program, watchDatabase } from '@/lib/entry/program';
 import { readReadiness } from '@/lib/entry/readiness';
 import { refuse } from '@/lib/entry/refusal';
 import { RequestFollower } from '@/lib/entry/request-end';
@@ -13,12 +14,48 @@ import { pathWithoutSecrets } from '@/lib/entry/route-names';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
 import { closeStreams } from '@/lib/entry/stream';
 import { now } from '@/lib/platform/clock';
-import { env } from '@/lib/platform/env';
+import { type Env, env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { onBehalfOf } from '@/lib/platform/request-context';
 
-const drainMilliseconds = 10_000;
+// Each at most: for the answers under way, the jobs under way, and the database to close. After all of them the program ends whatever is left.
+const patience = { answersMilliseconds: 10_000, jobsMilliseconds: 10_000, closeMilliseconds: 10_000 };
 const idleCheckMilliseconds = 100;
+
+const exitCodes = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
+type Signal = keyof typeof exitCodes;
+type Say = (line: string) => void;
+
+/** Hears signals from the first moment: what is to be done about one changes as the program gets on; a second one ends it at once. */
+function hearSignals(say: Say): { isStopping(): boolean; onStop(stop: (signal: Signal) => Promise<number>): void } {
+  let stop: (signal: Signal) => Promise<number> = async (signal) => exitCodes[signal];
+  let isStopping = false;
+  for (const signal of Object.keys(exitCodes) as Signal[]) {
+    process.on(signal, () => {
+      if (isStopping) {
+        say(`${signal} again: ending at once.`);
+        process.exit(exitCodes[signal]);
+      }
+      isStopping = true;
+      stop(signal).then(
+        (code) => process.exit(code),
+        (error: unknown) => {
+          log.error({ event: 'stop_failed', err: error });
+          process.exit(1);
+        },
+      );
+    });
+  }
+  return { isStopping: () => isStopping, onStop: (given) => void (stop = given) };
+}
+
+/** Ends the program after so long, whatever still runs, and logs what that is. */
+function boundTheEnd(milliseconds: number, whatRuns: () => object): void {
+  setTimeout(() => {
+    log.error({ event: 'stop_overdue', message: `The program did not end within ${milliseconds / 1000} seconds and is ended. What was not finished is undone by the database.`, ...whatRuns() });
+    process.exit(1);
+  }, milliseconds).unref();
+}
 
 /** Starts Tipledger: opens the database, serves pages and calls, runs the jobs, and drains on SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
@@ -26,22 +63,46 @@ export async function serve(): Promise<void> {
   const dev = settings.NODE_ENV === 'development';
   if (!dev) logConsole();
   const say = sayer({ inWords: dev || process.stderr.isTTY });
+  const signals = hearSignals(say);
   const opening = openProgram(say);
+  try {
+    await start({ settings, signals, opening, say });
+  } catch (error) {
+    // What fails because the database was closed is no news, and the end is under way.
+    if (signals.isStopping()) return new Promise(() => undefined);
+    await Promise.race([opening.then((program) => program.close()).catch(() => undefined), sleep(patience.closeMilliseconds)]);
+    throw error;
+  }
+}
+
+type Beginning = { settings: Env; signals: ReturnType<typeof hearSignals>; opening: Promise<Program>; say: Say };
+
+async function start({ settings, signals, opening, say }: Beginning): Promise<void> {
+  const dev = settings.NODE_ENV === 'development';
   // Next and its files are read while the database starts; a refusal of the database is heard all the same.
   opening.catch(() => undefined);
+  signals.onStop(async (signal) => {
+    say(`${signal}: stopping before the start is done; the next one takes it up.`);
+    boundTheEnd(patience.closeMilliseconds, () => ({}));
+    await (await opening).close();
+    return exitCodes[signal];
+  });
   const { default: next } = await import('next');
   const server = openServer();
   // Next takes the upgraded sockets of the server it is given, and keeps those of redirects for good. Only its development server needs one, to
   // tell open pages what changed; the other gets a server that never listens, so that Node serves a request to upgrade like any other.
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: dev ? server : createServer(), ...(dev ? { turbopack: true } : {}) });
   const [program] = await Promise.all([opening, app.prepare()]);
+  const stopWatch = watchDatabase(program);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
-  const state = { draining: false };
+  else await whyDemoIsUnfinished().then((why) => why === null || say(why));
+  const state = { isDraining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
   const follower = new RequestFollower(settings);
   server.on('request', boundedPipeline((request, response) => {
     const requestId = follower.follow(request, response);
-    if (!state.draining && front.answerKept(request, response)) return;
+    if (state.isDraining) response.setHeader('connection', 'close');
+    if (front.answerKept(request, response)) return;
     onBehalfOf(requestId, () => answer(request, response, state, front)).catch((error: unknown) => {
       log.error({ event: 'server_error', requestId, status: 500, method: request.method, path: pathOf(request), err: error });
       if (response.headersSent) response.destroy();
@@ -50,49 +111,58 @@ export async function serve(): Promise<void> {
   }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${settings.PORT} is taken. Stop what uses it, or choose another with PORT=3001 npm start.`) : error);
+      reject(new Error(whyNotListening(error, settings), { cause: error }));
     });
     server.listen(settings.PORT, settings.HOST, resolve);
   });
-  const stopWatch = watchDatabase(program);
   const stopJobs = startJobs();
   const { port } = server.address() as AddressInfo;
   say(`Tipledger is ready on http://localhost:${port}`);
 
-  const drain = async (signal: string) => {
-    if (state.draining) return;
-    state.draining = true;
+  signals.onStop(async (signal) => {
+    const drainMilliseconds = 1000 * settings.DRAIN_SECONDS;
+    let late: string[] = [];
+    boundTheEnd(drainMilliseconds + Object.values(patience).reduce((sum, each) => sum + each, 0), () => ({ jobs: late, kept: process.getActiveResourcesInfo() }));
+    state.isDraining = true;
     say(`${signal}: finishing what is under way…`);
-    closeStreams();
+    // While a proxy has yet to hear that this instance is going, it is served as before.
+    await sleep(drainMilliseconds);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    closeStreams();
     // A connection whose answer ends while we wait is idle from then on, and would be kept for another request that never comes.
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckMilliseconds);
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMilliseconds))]);
+    const jobsStopped = stopJobs(patience.jobsMilliseconds);
+    await Promise.race([closed, sleep(patience.answersMilliseconds)]);
     clearInterval(idle);
     server.closeAllConnections();
+    late = await jobsStopped;
+    if (late.length > 0) log.warn({ event: 'jobs_broken_off', jobs: late, message: 'These jobs did not end in time; they are undone and run again.' });
     stopWatch();
-    await stopJobs();
-    await app.close();
+    await Promise.race([app.close(), sleep(patience.closeMilliseconds / 2)]);
     await program.close();
     say('Tipledger has stopped.');
-    process.exit(0);
-  };
-  process.on('SIGTERM', () => void drain('SIGTERM'));
-  process.on('SIGINT', () => void drain('SIGINT'));
+    return 0;
+  });
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage) => pathWithoutSecrets(url.split('?', 1)[0] ?? '/');
 
-async function answer(request: IncomingMessage, response: ServerResponse, state: { draining: boolean }, front: Front): Promise<void> {
+function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
+  if (code === 'EADDRINUSE') return `Port ${PORT} is taken. Stop what uses it, or choose another with PORT=3001 npm start.`;
+  if (code === 'EACCES') return `Port ${PORT} may not be opened by this user. Choose one above 1023 with PORT=3000 npm start.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST is ${HOST}, which is no address of this machine. Set it to 0.0.0.0 for all of them, or to 127.0.0.1 for this machine alone.`;
+  return message;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, state: { isDraining: boolean }, front: Front): Promise<void> {
   const [path = '/'] = request.url?.split('?') ?? [];
   if (path === '/healthz') return report(response, 200, { status: 'ok' });
-  if (path === '/readyz') return readiness(response, state.draining);
-  if (state.draining) response.setHeader('connection', 'close');
+  if (path === '/readyz') return readiness(response, state.isDraining);
   return front.answer(request, response);
 }
 
-async function readiness(response: ServerResponse, draining: boolean): Promise<void> {
-  if (draining) return report(response, 503, { status: 'draining' });
+async function readiness(response: ServerResponse, isDraining: boolean): Promise<void> {
+  if (isDraining) return report(response, 503, { status: 'draining' });
   const said = await readReadiness();
   return report(response, said.status === 'ready' ? 200 : 503, said);
 }

@@ -1,4 +1,5 @@
-import { buildSite, enterProject, installPackages } from './set-up.mjs';
+import { buildSite } from './builds.mjs';
+import { enterProject, installPackages } from './set-up.mjs';
 
 enterProject();
 await installPackages();

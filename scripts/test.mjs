@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installBrowser } from './browser.mjs';
-import { buildSite, enterProject, installPackages, run, say } from './set-up.mjs';
+import { buildSite } from './builds.mjs';
+import { enterProject, installPackages, run, say } from './set-up.mjs';
 
 const jestProjects = ['unit', 'domain', 'api', 'component'];
 const names = ['types', 'lint', ...jestProjects, 'build', 'e2e'];

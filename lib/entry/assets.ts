@@ -45,16 +45,25 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 
+/** The other builds in the folder of this one, which are kept for a while. */
+function earlierBuilds(built: string): string[] {
+  const folder = path.dirname(built);
+  if (path.basename(folder) !== 'builds') return [];
+  return readdirSync(folder).filter((name) => name !== path.basename(built) && !name.endsWith('.new')).map((name) => path.join(folder, name));
+}
+
 /** The files that a build leaves to be sent as they are, from memory and compressed; a file that comes after the start is not among them. */
 export class Assets {
   readonly #assets = new Map<string, Asset>();
   readonly #compressed: string;
 
-  /** Takes in `_next/static` of the build and the public files; `compressed` is the folder in which the build left the smallest bytes of the texts among them, by the SHA-256 of their content. */
+  /** Takes in `_next/static` of the build and of those kept beside it, and the public files; `compressed` is the folder in which the build left the smallest bytes of the texts among them, by the SHA-256 of their content. */
   constructor({ built, shown, compressed }: { built: string; shown: string; compressed: string }) {
     this.#compressed = compressed;
-    for (const name of filesIn(path.join(built, 'static'))) this.#add(`/_next/static/${name}`, path.join(built, 'static', name), forever);
-    for (const name of filesIn(shown)) this.#add(`/${name}`, path.join(shown, name), worker.test(`/${name}`) ? noCache : forADay);
+    // Pages of earlier builds are still open, or sent by instances that are still to be replaced; names change with their content.
+    for (const build of [...earlierBuilds(built), built]) for (const name of filesIn(path.join(build, 'static'))) this.#add(`/_next/static/${name}`, path.join(build, 'static', name), forever);
+    // What the build made itself of these counts, not what a later one has put into the folder of all.
+    for (const folder of [shown, path.join(built, 'public')]) for (const name of filesIn(folder)) this.#add(`/${name}`, path.join(folder, name), worker.test(`/${name}`) ? noCache : forADay);
     const rules = this.#answerOf(Buffer.from(JSON.stringify(speculationRules)), 'application/speculationrules+json', forADay);
     this.#assets.set(speculationRulesPath, { file: '', mediaType: '', cacheControl: forADay, answer: Promise.resolve(rules), ready: rules });
   }

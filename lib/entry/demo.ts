@@ -42,15 +42,40 @@ async function beginWorld(now: Date, scale: Scale): Promise<World | null> {
   return transact(async () => {
     const { rows } = await sql`select 1 from fixture limit 1`.execute(database());
     if (rows.length > 0) return null;
-    await sql`insert into demo_world (seed, began_at) values (${seed}, ${now}) on conflict do nothing`.execute(database());
+    // Another instance that has begun it meanwhile is waited for here, until it has opened its portfolios.
+    await sql`set local lock_timeout = '60s'`.execute(database());
+    const { numAffectedRows } = await sql`insert into demo_world (seed, began_at) values (${seed}, ${now}) on conflict do nothing`.execute(database());
+    if (numAffectedRows === 0n) return readWorld();
     await openPortfolios(seed, scale.tipsters, daysAfter(now, -scale.pastDays - 7));
     return readWorld();
   });
 }
 
+const waitMilliseconds = 300;
+
+/**
+ * Does one step of the filling while no other instance does one: each is a transaction that holds the row of the world, so an instance that dies
+ * lets the next one go on. Does nothing when `isDone` by then. Tells once when it has to wait.
+ */
+async function step(isDone: (world: World) => boolean, body: () => Promise<void>, onWait: () => void): Promise<void> {
+  for (;;) {
+    const outcome = await transact(async () => {
+      const { rows } = await sql`select 1 from demo_world for update skip locked`.execute(database());
+      if (rows.length === 0) return 'held';
+      const world = await readWorld();
+      if (world && !isDone(world)) await body();
+      return 'done';
+    });
+    if (outcome === 'done') return;
+    onWait();
+    await new Promise((resolve) => setTimeout(resolve, waitMilliseconds));
+  }
+}
+
 /**
  * Product §4: fills a database without fixtures with the demo world, by the commands that people and feeds use, in the order of time; what
- * was broken off is taken up where it stood, each round being one transaction. Does nothing to another database. Says how far it is.
+ * was broken off is taken up where it stood, each round being one transaction. Instances that start at once share the work, one at a time. Does
+ * nothing to another database. Says how far it is.
  */
 export async function fillDemoWorld(now: Date, say: (line: string) => void, scale: Scale = fullScale): Promise<void> {
   const world = (await readWorld()) ?? (await beginWorld(now, scale));
@@ -58,20 +83,32 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
   const publishers = await readPublishers();
   const rounds = roundsBefore(world.beganAt, scale.pastDays);
   const progress = tellProgress(say, rounds.length + scale.daysAhead + 6);
+  let isTold = false;
+  const onWait = () => {
+    if (!isTold) say('Another instance is making the demo world: waiting for it…');
+    isTold = true;
+  };
   for (const [index, round] of rounds.entries()) {
     progress(index);
-    if (index >= world.roundsMade) await transact(() => playRound(world.seed, round, index, scale, publishers));
+    if (index >= world.roundsMade) await step(({ roundsMade }) => index < roundsMade, () => playRound(world.seed, round, index, scale, publishers), onWait);
     if (growths.includes(index)) await sql`analyze`.execute(database());
   }
   const last = rounds.at(-1);
   const days = daysFrom(last ? dayAfter(new Date(last.days.at(-1) ?? ''), 1) : dayAfter(world.beganAt, 0), dayAfter(world.beganAt, scale.daysAhead));
   for (const [index, day] of days.entries()) {
     progress(rounds.length + index);
-    await importDay(world.seed, day, world.beganAt);
+    await step(({ finished }) => finished, () => importDay(world.seed, day, world.beganAt), onWait);
   }
-  await transact(() => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers));
+  await step(({ finished }) => finished, () => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers), onWait);
   await sql`analyze`.execute(database());
   say('The demo world is made.');
+}
+
+/** What is to be said where the demo world was begun and is not to be finished; null otherwise. */
+export async function whyDemoIsUnfinished(): Promise<string | null> {
+  const world = await readWorld();
+  if (!world || world.finished) return null;
+  return 'This database holds a part of the demo world, which was broken off. Start without TIPLEDGER_DEMO=off to finish it, or use another TIPLEDGER_DATA or DATABASE_URL for a site of your own.';
 }
 
 // After this many rounds the tables have grown so much that the database must count them anew, or it plans for empty ones.

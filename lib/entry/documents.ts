@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { sep } from 'node:path';
 import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
+import { wasTroubledSince } from '@/lib/platform/database-trouble';
 import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
 import type { Wanted } from './cached-pages';
@@ -70,9 +71,16 @@ export function wantedOfPage({ method, url = '/', headers }: IncomingMessage): W
 }
 
 // Next sends readers without script an empty body with these statuses; these pages have the words.
-const wordedPages: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error' };
+const wordedPages: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error', 503: '/~unavailable' };
 
 const remade = new Set(['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'etag', 'keep-alive', 'set-cookie', 'transfer-encoding', 'vary']);
+
+/** What `handler` answers; a failure while the database was in trouble is one of the moment. */
+async function captureInTrouble(handler: Handler, url: string, headers: IncomingMessage['headers']): Promise<Captured> {
+  const began = performance.now();
+  const captured = await capture(handler, url, headers);
+  return captured.status === 500 && wasTroubledSince(began) ? { ...captured, status: 503 } : captured;
+}
 
 const mediaTypeOf = ({ headers }: Captured) => String(headers['content-type'] ?? 'text/plain; charset=utf-8');
 
@@ -135,7 +143,7 @@ export class Documents {
         const answer = new StoredAnswer({
           status: shown.status,
           mediaType: mediaTypeOf(shown),
-          headers: pageHeaders(shown, shown.status === 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
+          headers: pageHeaders(shown, shown.status >= 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
           hints: shown.status === 200 && wanted === 'document' ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
           body: shown.body,
         });
@@ -155,7 +163,7 @@ export class Documents {
 
   async #capture(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const mark = newMark();
-    const captured = await capture(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
+    const captured = await captureInTrouble(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
     if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
     const { html, hashes } = withoutMarks(captured.body.toString('utf8'), mark);
     return { ...captured, body: Buffer.from(html), hashes };
@@ -164,7 +172,7 @@ export class Documents {
   async #worded(page: Page, wanted: Wanted): Promise<Page> {
     const url = wanted === 'data' ? undefined : wordedPages[page.status];
     const words = url === undefined ? null : await this.pages.page(url);
-    return words ? { status: page.status, headers: { 'content-type': words.mediaType }, body: words.body, hashes: this.#hashes.get(words) ?? [] } : page;
+    return words ? { status: page.status, headers: { 'content-type': words.mediaType, ...(page.status === 503 && { 'retry-after': String(retrySeconds) }) }, body: words.body, hashes: this.#hashes.get(words) ?? [] } : page;
   }
 
   async #cookiesOf({ headers }: IncomingMessage): Promise<Map<string, string>> {

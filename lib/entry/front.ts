@@ -30,9 +30,9 @@ export class Front {
     this.#proxies = TIPLEDGER_PROXIES;
     this.#host = new URL(siteUrl).host;
     this.documents = new Documents(handler);
-    const built = path.join(folder, '.next');
+    const built = path.join(folder, env().TIPLEDGER_BUILD);
     // The files of the development server change and come as it goes.
-    this.#assets = this.#isDevelopment ? null : new Assets({ built, shown: path.join(folder, 'public'), compressed: path.join(built, 'cache', 'tipledger-assets') });
+    this.#assets = this.#isDevelopment ? null : new Assets({ built, shown: path.join(folder, 'public'), compressed: path.join(built, 'compressed') });
   }
 
   /** Answers from the page cache, at once and before anything else is looked at; false when there is nothing to send. */

@@ -4,6 +4,8 @@ import { whyNotAllowed } from '@/lib/access/rules';
 import type { Access, Viewer } from '@/lib/access/schema';
 import type { Caller } from '@/lib/accounts/schema';
 import { now as present } from '@/lib/platform/clock';
+import { withPatience } from '@/lib/platform/database';
+import { noteTrouble } from '@/lib/platform/database-trouble';
 import { Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
@@ -60,6 +62,9 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, H exte
   form: boolean;
 };
 
+// So long a write waits for a database that is being restarted.
+const patienceSeconds = 5;
+
 /** Ours: the largest request body that a call reads, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
@@ -68,7 +73,7 @@ type Nothing = z.ZodObject<Record<never, never>>;
 /**
  * Makes the door of one API call: limits the rate, reads the body within bounds of bytes and time, and only then takes the moment by which it
  * identifies the viewer, by the bearer, never by the cookie alone; parses what came in, runs, and answers with JSON, or with a file where the call answers with a Download, with what an OwnAnswer makes, or with the next page where a browser sent a form.
- * A ZodError becomes 400 with the fields concerned, a Failure its own status, anything else is logged and answers a bare 500.
+ * A ZodError becomes 400 with the fields concerned, a Failure its own status, a database that does not answer 503, anything else is logged and answers a bare 500.
  */
 export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, H extends z.ZodType = Nothing>(
   declaration: Declaration<P, Q, B, A, H>,
@@ -94,7 +99,7 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
       const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
       const file = declaration.takesFile ? bytes : new Uint8Array();
       const input = { viewer, params: params as z.output<P>, query: query as z.output<Q>, headers: headers as z.output<H>, body: body as z.output<B>, bytes: file, now, caller: callerOf(request), form: isForm(request) };
-      const result: unknown = await run(input);
+      const result: unknown = await withPatience(patienceSeconds, () => run(input));
       if (result instanceof Download) return send(request, result);
       if (result instanceof OwnAnswer) return result.answer(request);
       const { view, cookies } = result instanceof Reply ? result : { view: result, cookies: [] };
@@ -198,8 +203,11 @@ function report(request: Request, error: unknown): void {
   log.error({ event: 'server_error', status: 500, method: request.method, path: new URL(request.url).pathname, err: error });
 }
 
+const unanswered = 'The site cannot reach its database at the moment. Try again in a few seconds.';
+
 function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 'fields'> {
   if (isFailure(error)) return error;
+  if (noteTrouble(error) !== null) return { message: unanswered, fields: {} };
   report(request, error);
   return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
 }
@@ -209,6 +217,7 @@ function refusalOf(request: Request, error: unknown): Response {
     const body = { status: error.status, message: error.message, ...(Object.keys(error.fields).length ? { fields: error.fields } : {}), ...error.details };
     return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
   }
+  if (noteTrouble(error) !== null) return json(JSON.stringify({ status: 503, message: unanswered }), 503, { 'cache-control': 'no-store', 'retry-after': '5' });
   report(request, error);
   return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
 }

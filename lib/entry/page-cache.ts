@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieName } from '@/lib/accounts/schema';
 import { collectReads, dropsSoFar, onForgotten, Reads } from '@/lib/platform/cache';
+import { isDatabaseAway } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { cachedAddress, type CachedAddress, keyOf, type Wanted } from './cached-pages';
@@ -16,6 +17,7 @@ type Page = {
   /** Moments on the clock of `performance.now()`: from when on it is made anew while it is still sent, and from when on it is not sent any more. */
   refreshAt: number;
   expiresAt: number;
+  madeAt: number;
   hits: number;
 };
 
@@ -33,6 +35,8 @@ const mostBytes = 128 * 1024 * 1024;
 // What declares no reads may have forgotten to.
 const undeclaredMilliseconds = 60_000;
 const longestMilliseconds = 600_000;
+
+const longestStaleMilliseconds = 3_600_000;
 
 // Worth the smallest bytes that there can be.
 const popularHits = 8;
@@ -75,12 +79,25 @@ export class PageCache<C extends Captured> {
     const address = cachedAddress(request.url ?? '', wanted);
     if (address === null) return false;
     const kept = this.#pages.get(address.key);
-    const isSent = kept !== undefined && !(isMember && isMissingToGuests(kept)) && this.#send(kept, request, response);
-    if (isSent) return true;
+    const isFor = (page: Page) => !(isMember && isMissingToGuests(page));
+    if (kept && isFor(kept) && this.#send(kept, request, response)) return true;
+    if (kept && isFor(kept) && isDatabaseAway() && (await this.#sendStale(kept, request, response))) return true;
     const isGood = kept !== undefined && kept.expiresAt > performance.now();
     const page = isGood ? kept : await this.#make(address, visitor);
-    if (page === null || (isMember && isMissingToGuests(page))) return false;
+    if (page === null || !isFor(page)) return false;
+    if (kept && isFor(kept) && page.answer.status === 503 && (await this.#sendStale(kept, request, response))) return true;
     noteCacheUse(response, isGood ? 'hit' : 'miss');
+    await page.answer.send(request, response);
+    return true;
+  }
+
+  /** 0051: while the database does not answer, a page whose time is over is sent all the same, for an hour, and says so. */
+  async #sendStale(page: Page, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const now = performance.now();
+    if (now > page.expiresAt + longestStaleMilliseconds) return false;
+    noteCacheUse(response, 'hit');
+    response.setHeader('age', String(Math.round((now - page.madeAt) / 1000)));
+    response.setHeader('warning', '111 - "Revalidation Failed"');
     await page.answer.send(request, response);
     return true;
   }
@@ -148,12 +165,12 @@ export class PageCache<C extends Captured> {
     };
     const captured = visitor === null ? await capture() : await this.#render.queue.run(visitor, capture, ticket);
     const { status, headers } = captured;
-    const isForAll = (address.onlyMissing ? [404, 500] : [200, 404, 500]).includes(status) && headers['set-cookie'] === undefined;
+    const isForAll = (address.onlyMissing ? [404, 500, 503] : [200, 404, 500, 503]).includes(status) && headers['set-cookie'] === undefined;
     if (!isForAll) return null;
     const answer = await this.#render.store(captured, address);
     const expiresAt = Math.min(reads.expiresAt, began + (reads.tags.size > 0 ? longestMilliseconds : undeclaredMilliseconds));
-    const page = { address, answer, tags: reads.tags, refreshAt: (performance.now() + expiresAt) / 2, expiresAt, hits: 0 };
-    if (status !== 500 && reads.isCurrent) this.#pages.set(address.key, page);
+    const page = { address, answer, tags: reads.tags, refreshAt: (performance.now() + expiresAt) / 2, expiresAt, madeAt: began, hits: 0 };
+    if (status < 500 && reads.isCurrent) this.#pages.set(address.key, page);
     return page;
   }
 }

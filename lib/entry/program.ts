@@ -2,8 +2,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { storeContent } from '@/lib/content/commands';
 import { pollForgotten } from '@/lib/platform/cache';
-import { now } from '@/lib/platform/clock';
-import { closeDatabase, isConnectionLost, onDatabaseLost } from '@/lib/platform/database';
+import { clockAheadMilliseconds, now } from '@/lib/platform/clock';
+import { closeDatabase, dropConnections, isConnectionLost, onDatabaseLost } from '@/lib/platform/database';
+import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';
+import { isDatabaseAway, noteTrouble, setDatabaseAway, troubleOf } from '@/lib/platform/database-trouble';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
@@ -17,7 +19,13 @@ import { currentVersion } from './version';
 /** A program with its database open. `revive` brings a private server back; `close` ends the connections, and the private server when nobody else uses it. */
 export type Program = { revive(): Promise<void>; close(): Promise<void> };
 
-const cachePollMilliseconds = 500;
+const watchMilliseconds = 500;
+
+// So long it may fail to answer before nobody waits for it any more.
+const awayMilliseconds = 1_500;
+
+const startPatienceMilliseconds = 60_000;
+const clockToleranceMilliseconds = 5_000;
 
 /**
  * Opens the database for a program: the one of DATABASE_URL, or a private one in TIPLEDGER_DATA that is started or adopted and brought
@@ -26,8 +34,12 @@ const cachePollMilliseconds = 500;
  */
 export async function openProgram(say: (line: string) => void): Promise<Program> {
   const server = env().DATABASE_URL ? null : await openPrivateServer(say);
+  if (!server) await awaitDatabase(say);
   const owner = await takeOwner(server?.ownerUrl);
-  const applied = await migrate(owner.url, path.join(process.cwd(), 'migrations'), owner.programRole);
+  const applied = await migrate(owner.url, path.join(process.cwd(), 'migrations'), owner.programRole, () => say('Another instance is bringing the database up to date: waiting for it…'));
+  await probeDatabase();
+  const ahead = Math.round(clockAheadMilliseconds() / 1000);
+  if (Math.abs(ahead) * 1000 > clockToleranceMilliseconds) say(`This machine's clock is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the database's. The program goes by the database's.`);
   const moved = await onConnection(owner.url, (client) => movePrivateKeys((text, values) => client.query(text, values)));
   if (moved > 0) say(`Moved the key that signs the ledger out of the database into ${keyFile()}. Keep that file: without it nothing is signed.`);
   if (applied.length > 0) say(`Brought the database up to date (${applied.length} migrations).`);
@@ -41,10 +53,43 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
   return {
     revive,
     close: async () => {
+      await closeProbe();
+      // What still runs is rolled back: nobody waits for its answer any more.
+      dropConnections();
       await closeDatabase();
       await server?.stop();
     },
   };
+}
+
+/** Waits for a while until the database of DATABASE_URL answers; throws what to do when it does not, or refuses. */
+async function awaitDatabase(say: (line: string) => void): Promise<void> {
+  const deadline = performance.now() + startPatienceMilliseconds;
+  for (let tries = 1; ; tries += 1) {
+    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+      const url = env()[name];
+      try {
+        if (url !== undefined) await onConnection(url, (client) => client.query('select 1'));
+        if (name === 'DATABASE_OWNER_URL') return;
+      } catch (error) {
+        const why = `The database of ${name} (${withoutPassword(url ?? '')}) cannot be used: ${inShort(error)}.`;
+        if (troubleOf(error) === null || performance.now() > deadline) throw new Error(`${why} Correct ${name}, or start that database, and start again.`, { cause: error });
+        if (tries === 1) say(`${why} Trying again for ${startPatienceMilliseconds / 1000} seconds…`);
+        break;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+// A connection that was tried on several addresses fails without a message of its own.
+function inShort(error: unknown): string {
+  const { message = '', code } = error as { message?: string; code?: unknown };
+  return message || String(code);
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/^([a-z]+:\/\/[^/@:]*):[^@]*@/, '$1@').replace(/([?&]password=)[^&]*/g, '$1…');
 }
 
 /** The URL of the role that owns the tables, taken out of the environment, and the role that the program has instead of it, where it has one. */
@@ -61,7 +106,8 @@ async function roleOf(url: string): Promise<string> {
 }
 
 async function onConnection<T>(url: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await body(client);
@@ -88,21 +134,39 @@ async function openPrivateServer(say: (line: string) => void): Promise<{ ownerUr
   };
 }
 
-/** Keeps this process in step with what other instances forget, and its private database alive; returns what stops it. */
-export function watchDatabase(program: Program): () => void {
+function every(milliseconds: number, body: () => Promise<void>): () => void {
   let idle = true;
-  const look = async () => {
-    try {
-      await pollForgotten();
-    } catch (error) {
-      log.warn({ event: 'connection_error', message: error instanceof Error ? error.message : String(error) });
-      if (isConnectionLost(error)) await program.revive().catch((failure: unknown) => log.error({ event: 'connection_error', err: failure }));
-    }
-  };
   const timer = setInterval(() => {
     if (!idle) return;
     idle = false;
-    void look().finally(() => void (idle = true));
-  }, cachePollMilliseconds);
+    void body().finally(() => void (idle = true));
+  }, milliseconds);
   return () => clearInterval(timer);
+}
+
+/**
+ * Keeps this process in step with what other instances forget, its clock with the database's, and its private database alive; a database that does
+ * not answer is called away, and who waits for it gets an error. Returns what stops it.
+ */
+export function watchDatabase(program: Program): () => void {
+  let failingSince: number | null = null;
+  const look = async () => {
+    try {
+      await probeDatabase();
+      failingSince = null;
+      setDatabaseAway(false);
+    } catch (error) {
+      const now = performance.now();
+      failingSince ??= now;
+      if (noteTrouble(error) === null) log.error({ event: 'connection_error', err: error });
+      if (now - failingSince >= awayMilliseconds && setDatabaseAway(true)) dropConnections();
+      if (isConnectionLost(error)) program.revive().catch((failure: unknown) => log.error({ event: 'connection_error', err: failure }));
+    }
+  };
+  const poll = async () => {
+    if (isDatabaseAway()) return;
+    await pollForgotten().catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'connection_error', err: error })));
+  };
+  const stops = [every(watchMilliseconds, look), every(watchMilliseconds, poll)];
+  return () => stops.forEach((stop) => stop());
 }

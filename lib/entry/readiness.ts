@@ -1,25 +1,61 @@
 import { isWholeRecordAudited, listFindings } from '@/lib/audit/queries';
-import { isDatabaseReady } from '@/lib/platform/database';
+import { newestMigration, probeDatabase } from '@/lib/platform/database-probe';
+import { inWords, noteTrouble, recentTroubles } from '@/lib/platform/database-trouble';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
 import { log } from '@/lib/platform/log';
+import { whyTooNew } from '@/lib/platform/migrations';
+import { singleton } from '@/lib/platform/singleton';
 import { whyCannotSign } from '@/lib/record/commands/keys';
+import { listLateJobs } from './job-states';
 
-/** What the program says of its readiness: whether it serves, whether what it shows agrees with the record, and what a person should know. */
-export type Readiness =
-  | { status: 'ready'; record: 'agrees' | 'differs' | 'unaudited'; finding?: string; warnings?: string[] }
-  | { status: 'unavailable'; reason: string };
+type Notes = { record: 'agrees' | 'differs' | 'unaudited'; finding?: string; warnings?: string[] };
 
-/** Whether the program can serve; a record that was not audited to its end yet is called so, and one that differs does not stop it, but is said with the first thing that was found. */
+/** What the program says of its readiness: whether it serves, whether what it shows agrees with the record, whether writes are taken, and what a person should know. */
+export type Readiness = ({ status: 'ready'; writes?: 'refused' } & Notes) | { status: 'unavailable'; reason: string };
+
+const notesMilliseconds = 500;
+
+/** Whether the program can serve, within a second and a half whatever the database does: asked on a connection of its own, never on the pool. What stops writes, what differs from the record and what runs late does not stop it, but is said. */
 export async function readReadiness(): Promise<Readiness> {
-  if (!(await isDatabaseReady())) return { status: 'unavailable', reason: 'The database does not answer.' };
   try {
-    const [[first], isAudited, ...warnings] = await Promise.all([listFindings(1), isWholeRecordAudited(), whyGuardsAreWeak(), whyCannotSign()]);
-    const said = warnings.filter((warning) => warning !== null);
-    return { status: 'ready', ...(first ? { record: 'differs', finding: first.problem } : { record: isAudited ? 'agrees' : 'unaudited' }), ...(said.length > 0 && { warnings: said }) };
+    const { isReadOnly, newer } = await probeDatabase();
+    const tooNew = whyTooNew(newer, newestMigration());
+    if (tooNew !== null) return { status: 'unavailable', reason: tooNew };
+    const troubles = new Set([...recentTroubles(), ...(isReadOnly ? (['read-only'] as const) : [])]);
+    // It has just answered.
+    troubles.delete('away');
+    const { warnings = [], ...notes } = await notesInTime();
+    const said = [...[...troubles].map(inWords), ...warnings];
+    const refusesWrites = troubles.has('read-only') || troubles.has('full');
+    return { status: 'ready', ...(refusesWrites && { writes: 'refused' }), ...notes, ...(said.length > 0 && { warnings: said }) };
   } catch (error) {
-    log.error({ event: 'server_error', err: error });
-    return { status: 'unavailable', reason: 'The database answers, but not what it is asked.' };
+    const trouble = noteTrouble(error);
+    if (trouble === null) log.error({ event: 'server_error', err: error });
+    return { status: 'unavailable', reason: trouble === null ? 'The database answers, but not what it is asked.' : inWords(trouble) };
   }
+}
+
+const last = singleton('readiness-notes', () => ({ notes: { record: 'unaudited' } as Notes }));
+
+// They are read through the pool, which may be full or stand still: then what was found last is said.
+async function notesInTime(): Promise<Notes> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Notes>((resolve) => {
+    timer = setTimeout(() => resolve({ ...last.notes, warnings: [...(last.notes.warnings ?? []), 'What else is to be said could not be read in time.'] }), notesMilliseconds);
+  });
+  const reading = readNotes().then((notes) => (last.notes = notes));
+  reading.catch(noteTrouble);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readNotes(): Promise<Notes> {
+  const [[first], isAudited, lateJobs, ...warnings] = await Promise.all([listFindings(1), isWholeRecordAudited(), listLateJobs(), whyGuardsAreWeak(), whyCannotSign()]);
+  const said = [...lateJobs.map(({ name, lateSeconds }) => `The job ${name} is late by ${lateSeconds} seconds.`), ...warnings.filter((warning) => warning !== null)];
+  return { ...(first ? { record: 'differs', finding: first.problem } : { record: isAudited ? 'agrees' : 'unaudited' }), ...(said.length > 0 && { warnings: said }) };
 }
 
 /** What is to be said of the record beside how its audit ran, in one line; null when it agrees and is guarded. */

@@ -194,11 +194,14 @@ function forgetClient(streams: Hub, tag: string, client: Client): void {
   if (clients?.size === 0) streams.waiting.delete(tag);
 }
 
-/** Ends every stream of this process and opens no other, so that the program can end; browsers come again to whoever answers then. */
+/** Ends every stream of this process and opens no other, so that the program can end; each is told to come again, at a moment of its own, to whoever answers then. */
 export function closeStreams(): void {
   const streams = hub();
   streams.isClosed = true;
-  for (const client of [...streams.clients]) client.end();
+  for (const client of [...streams.clients]) {
+    client.send(`retry: ${Math.round(200 + 1_800 * Math.random())}\nevent: close\ndata: {"reason":"restart"}\n\n`);
+    client.end();
+  }
 }
 
 /** How many streams are open in this process. */

@@ -10,7 +10,7 @@ export function currentVersion(): { version: string; branch: string } {
 
 function readBuildId(): string {
   try {
-    return readFileSync(path.join(process.cwd(), '.next', 'BUILD_ID'), 'utf8').trim();
+    return readFileSync(path.join(process.cwd(), env().TIPLEDGER_BUILD, 'BUILD_ID'), 'utf8').trim();
   } catch {
     return 'development';
   }

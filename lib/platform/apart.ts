@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Piscina } from 'piscina';
+import { env } from './env';
 import { Failure } from './errors';
 import { log } from './log';
 import { singleton } from './singleton';
@@ -11,11 +12,11 @@ const mostWaiting = 64;
 const patienceMilliseconds = 20_000;
 
 /** Where the build leaves what runs on other threads: a table of pure functions by their names. */
-const builtWorker = path.join('.next', 'program', 'worker.mjs');
+const builtWorker = () => path.resolve(env().TIPLEDGER_BUILD, 'program', 'worker.mjs');
 
 const pool = () =>
   singleton('apart', () => {
-    const filename = path.resolve(builtWorker);
+    const filename = builtWorker();
     // In development and in tests nothing is built, and what takes long may.
     if (process.env.NODE_ENV !== 'production' || !existsSync(filename)) return null;
     return new Piscina({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: idleMilliseconds, maxQueue: mostWaiting, execArgv: [] });

@@ -169,6 +169,13 @@ export async function pollForgotten(): Promise<void> {
   store().polledAt = rows[0]?.polledAt ?? null;
 }
 
+const keptMilliseconds = 86_400_000;
+
+/** Removes what was last forgotten a day ago or more: nothing is kept as long as that. */
+export async function pruneForgotten(now: Date): Promise<void> {
+  await sql`delete from cache_version where changed_at < ${new Date(now.getTime() - keptMilliseconds)}`.execute(database());
+}
+
 /** Empties the cache of this process, and what is kept of it elsewhere. */
 export function forgetEverything(): void {
   const { entries, listeners } = store();

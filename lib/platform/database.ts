@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ControlledTransaction, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { awayError, isDatabaseAway, noteTrouble, troubleOf } from './database-trouble';
 import { env } from './env';
 import { log } from './log';
 import { singleton } from './singleton';
@@ -17,21 +18,47 @@ const scopes = singleton('database-scopes', () => new AsyncLocalStorage<Scope>()
 /** What the program does to bring its database server back; set by whoever started a private one. */
 const revival = singleton('database-revival', () => ({ revive: null as null | (() => Promise<void>) }));
 
+const connections = singleton('database-connections', () => new Set<pg.PoolClient>());
+
+// Of the server, for each statement; the client's own comes after them and is for a server that was stopped.
+const limits = { statement_timeout: 60_000, lock_timeout: 8_000, idle_in_transaction_session_timeout: 120_000 };
+const clientPatienceMilliseconds = 70_000;
+const connectPatienceMilliseconds = 4_000;
+
 function root(): Database {
   return singleton('database', () => {
     const pool = new pg.Pool({
       connectionString: env().DATABASE_URL,
-      max: 16,
+      max: env().DATABASE_POOL,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 10_000,
-      options: '-c statement_timeout=60000 -c timezone=UTC',
+      connectionTimeoutMillis: connectPatienceMilliseconds,
+      query_timeout: clientPatienceMilliseconds,
+      keepAlive: true,
+      options: `${Object.entries(limits).map(([name, milliseconds]) => `-c ${name}=${milliseconds}`).join(' ')} -c timezone=UTC`,
     });
     // Also on each connection: one that is lost in use says so by an event of its own, which would end the program unheard.
     const note = (error: Error) => log.warn({ event: 'connection_error', message: error.message });
     pool.on('error', note);
-    pool.on('connect', (client) => void client.on('error', note));
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    pool.on('connect', (client) => void connections.add(client.on('error', note)));
+    pool.on('remove', (client) => void connections.delete(client));
+    const connect = async () => {
+      if (isDatabaseAway()) throw awayError();
+      try {
+        return await pool.connect();
+      } catch (error) {
+        noteTrouble(error);
+        throw error;
+      }
+    };
+    const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end() } });
+    return new Kysely<Tables>({ dialect, log: (event) => void (event.level === 'error' && noteTrouble(event.error)) });
   });
+}
+
+/** Breaks off every connection of the pool: what waits on one of them fails now, as when the server had ended it. */
+export function dropConnections(): void {
+  // Ended politely, an idle one would stay in the pool, and be handed out.
+  for (const client of [...connections]) (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 /** The database: inside `transact` the transaction, otherwise the pool. */
@@ -49,19 +76,22 @@ export function onDatabaseLost(revive: () => Promise<void>): void {
   revival.revive = revive;
 }
 
-const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08003', '08001']);
 const conflictCodes = new Set(['40001', '40P01']);
-
-const lostMessages = /Connection terminated|timeout exceeded when trying to connect|encountered a connection error/;
-
-// By shape, not by class: an error of Node itself may come from another realm than this module.
-function textOf(error: unknown, name: 'code' | 'message'): string {
-  return typeof error === 'object' && error !== null && name in error ? String((error as Record<string, unknown>)[name]) : '';
-}
 
 /** True when the error says that the connection to the database was lost or could not be made. */
 export function isConnectionLost(error: unknown): boolean {
-  return lostCodes.has(textOf(error, 'code')) || lostMessages.test(textOf(error, 'message'));
+  const trouble = troubleOf(error);
+  return trouble === 'away' || trouble === 'crowded';
+}
+
+const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
+
+const usualPatienceSeconds = 30;
+const patience = singleton('database-patience', () => new AsyncLocalStorage<number>());
+
+/** Runs `body` so that a `transact` in it gives up on a database that is away after so many seconds; half a minute where nothing is said. */
+export function withPatience<T>(seconds: number, body: () => Promise<T>): Promise<T> {
+  return patience.run(seconds, body);
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -89,6 +119,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<{ committing: boolean
 export async function transact<T>(work: () => Promise<T>, { repeatable = false } = {}): Promise<T> {
   const scope = scopes.getStore();
   if (scope) return inSavepoint(scope, work);
+  const deadline = performance.now() + 1000 * (patience.getStore() ?? usualPatienceSeconds);
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(work);
     if (!('error' in outcome)) {
@@ -97,9 +128,10 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
     }
     const { error, committing } = outcome;
     const lost = isConnectionLost(error) && (repeatable || !committing);
-    if (tries >= 8 || !(lost || conflictCodes.has(textOf(error, 'code')))) throw error;
-    if (lost && revival.revive) await revival.revive();
-    await pause(Math.min(50 * 2 ** tries, 2_000) * (0.5 + Math.random() / 2));
+    const left = deadline - performance.now();
+    if (left <= 0 || !(lost || (tries < 8 && conflictCodes.has(codeOf(error))))) throw error;
+    if (lost && revival.revive) await Promise.race([revival.revive(), pause(left)]);
+    await pause(Math.min(50 * 2 ** Math.min(tries, 6), 2_000, left) * (0.5 + Math.random() / 2));
   }
 }
 
@@ -123,16 +155,6 @@ export function afterCommit(act: () => void): void {
   const scope = scopes.getStore();
   if (scope) scope.afterCommit.push(act);
   else act();
-}
-
-/** True when the database answers within the pool's limits. */
-export async function isDatabaseReady(): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(root());
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Closes the pool; the next use opens a new one only in a new process. */

@@ -10,6 +10,7 @@ import { ensureCluster, makeDataFolder, ownerRole, programRole } from './embedde
 import { adoptPostmaster, connectionAs, endPostmaster, type Place, type Postmaster, port, startPostmaster } from './embedded-postgres/postmaster';
 import { refusal, textOf } from './embedded-postgres/refusal';
 import { holdStartLock } from './embedded-postgres/start-lock';
+import { watchOver } from './embedded-postgres/watchdog';
 import { singleton } from './singleton';
 
 /** A private PostgreSQL that answers; its URLs, over the unix socket and understood by pg, stay the same for a data folder, also when the server is started anew. */
@@ -20,7 +21,7 @@ export type EmbeddedPostgres = {
   ownerUrl: string;
   /** True when the server was running already. */
   adopted: boolean;
-  /** Stops the server when this program started it and nobody else is connected, so close your own pool first; otherwise leaves it running to be adopted. */
+  /** Stops the server when nobody else is connected, whoever started it, so close your own pool first; the last one out stops it. */
   stop(): Promise<void>;
 };
 
@@ -79,13 +80,15 @@ async function isAlone(connection: pg.Pool): Promise<boolean> {
 }
 
 /** The servers that this program is connected to, by cluster, with the connection that shows its presence to others; opening one again takes the place of the time before. */
-const joined = singleton('embedded-postgres', () => new Map<string, { pid: number; child: Postmaster['child']; presence: pg.Pool }>());
+const joined = singleton('embedded-postgres', () => new Map<string, { pid: number; presence: pg.Pool; callOff: () => void }>());
 
-async function join(place: Place, { pid, child }: Postmaster): Promise<void> {
+async function join(place: Place, { pid }: Postmaster): Promise<void> {
   const before = joined.get(place.cluster);
   const presence = connectionAs(programRole, place);
   await presence.query('select 1');
-  joined.set(place.cluster, { pid, child: before?.pid === pid ? (child ?? before.child) : child, presence });
+  const callOff = before?.pid === pid ? before.callOff : watchOver(pid);
+  joined.set(place.cluster, { pid, presence, callOff });
+  if (before && before.pid !== pid) before.callOff();
   await before?.presence.end();
 }
 
@@ -96,11 +99,11 @@ async function leave(dataFolder: string, place: Place, say: (line: string) => vo
   const release = await holdStartLock(dataFolder, say);
   try {
     await server.presence.end();
-    if (!server.child) return;
     const owner = connectionAs(ownerRole, place);
     const last = await isAlone(owner).catch(() => false);
     await owner.end();
-    if (last) await endPostmaster(server.child);
+    if (last) await endPostmaster(server.pid);
+    server.callOff();
   } finally {
     release();
   }
@@ -118,7 +121,8 @@ function explained(error: unknown, dataFolder: string): unknown {
 
 /**
  * Adopts the PostgreSQL that runs on `<dataFolder>/postgres` or starts it, making it on first use, and creates `database` and the program's role where they are missing.
- * It is reached over a unix socket only, flushes every commit before acknowledging it, and outlives a crash of this program.
+ * It is reached over a unix socket only, flushes every commit before acknowledging it, and outlives a crash of this program by some seconds, in which
+ * the next one may adopt it.
  * Any number of programs may call this at once; throws an Error that says what to do where PostgreSQL cannot run.
  */
 export async function openEmbeddedPostgres(options: {

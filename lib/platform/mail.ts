@@ -11,6 +11,9 @@ export type Mail = { to: string; subject: string; text: string; html: string; he
 /** A mail that waits in the outbox. */
 export type WaitingMail = Mail & { id: number; createdAt: Date; attempts: number };
 
+// Milliseconds: a mail server that is silent keeps nobody waiting.
+const timeLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+
 const batch = 20;
 const mostAttempts = 12;
 const firstRetrySeconds = 30;
@@ -66,7 +69,7 @@ async function send(url: string, { id, to, subject, text, html, headers = {}, at
 }
 
 function transporter(url: string): Transporter {
-  return singleton(`mail:${url}`, () => createTransport(url));
+  return singleton(`mail:${url}`, () => createTransport({ url, ...timeLimits }));
 }
 
 /** Removes mails that waited longer than a month, sent by nobody. */

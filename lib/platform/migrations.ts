@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { knowSchemaUpTo } from './database-probe';
 import { grantPrivileges, readPrivileges } from './privileges';
 
-type Migration = { name: string; text: string; checksum: string };
+type Migration = { name: string; text: string; checksum: string; compatibleFrom: string | null };
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
 
@@ -15,7 +16,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(path.join(folder, name), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), compatibleFrom: /^-- compatible from (\d{4})$/m.exec(text)?.[1] ?? null };
     }),
   );
 }
@@ -23,24 +24,27 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 /**
  * Brings the database of `url` to the newest schema: each `NNNN-what.sql` of `folder` once, in order, in a transaction of its own,
  * under a lock row, so that any number of programs may start at once. Then gives `programRole`, where it is another than the role of `url`,
- * the privileges that stand beside them. Returns the names applied. Throws when PostgreSQL is older than 15 or when an applied migration was
- * changed afterwards.
+ * the privileges that stand beside them. Calls `onWait` when another program is at it. Returns the names applied. Throws when PostgreSQL is older than 15, when an applied migration was
+ * changed afterwards, or when the schema is a newer release's that this one cannot run with (0051).
  */
-export async function migrate(url: string, folder: string, programRole?: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+export async function migrate(url: string, folder: string, programRole?: string, onWait: () => void = () => undefined): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`);
     if ((rows[0]?.version ?? 0) < 150000) throw new Error('This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.');
     const migrations = await readMigrations(folder);
     const applied: string[] = [];
+    knowSchemaUpTo(migrations.at(-1)?.name ?? '');
+    await refuseNewer(client, migrations);
     if (!(await areApplied(client, migrations))) {
       await refused(client, async () => {
         await prepare(client);
-        for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name);
+        for (const migration of migrations) if (await apply(client, migration, onWait)) applied.push(migration.name);
       });
     }
-    if (programRole !== undefined) await grant(client, programRole, folder);
+    if (programRole !== undefined) await grant(client, programRole, folder, onWait);
     return applied;
   } finally {
     await client.end();
@@ -56,6 +60,23 @@ async function areApplied(client: pg.Client, migrations: readonly Migration[]): 
   return migrations.every(({ name, checksum }) => known.get(name) === checksum);
 }
 
+async function refuseNewer(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const { rows: found } = await client.query<{ readable: boolean | null }>(`select has_table_privilege(to_regclass('migration'), 'select') as readable`);
+  if (!found[0]?.readable) return;
+  const { rows } = await client.query<{ name: string; given: Record<string, string | null> }>('select name, to_jsonb(migration) as given from migration order by name');
+  const own = new Set(migrations.map(({ name }) => name));
+  const newer = rows.flatMap(({ name, given }) => (own.has(name) ? [] : [{ name, compatibleFrom: given.compatible_from ?? null }]));
+  const why = whyTooNew(newer, migrations.at(-1)?.name ?? '');
+  if (why !== null) throw new Error(why);
+}
+
+/** Why a program whose last migration is `newest` cannot run with these migrations of a newer release, or null: each may say in a line `-- compatible from NNNN` from which schema on a program runs with it. */
+export function whyTooNew(newer: readonly { name: string; compatibleFrom: string | null }[], newest: string): string | null {
+  const first = newer.find(({ compatibleFrom }) => compatibleFrom === null || newest.slice(0, 4) < compatibleFrom);
+  if (first === undefined) return null;
+  return `The database has the schema of a newer release (${first.name}), with which this release cannot run. Start the newer release, or restore a backup from before it.`;
+}
+
 async function refused(client: pg.Client, body: () => Promise<void>): Promise<void> {
   try {
     await body();
@@ -66,11 +87,11 @@ async function refused(client: pg.Client, body: () => Promise<void>): Promise<vo
   }
 }
 
-async function grant(client: pg.Client, programRole: string, folder: string): Promise<void> {
+async function grant(client: pg.Client, programRole: string, folder: string, onWait: () => void): Promise<void> {
   const privileges = await readPrivileges(folder);
   await client.query('begin');
   try {
-    await client.query('select 1 from migration_lock for update');
+    await holdLock(client, onWait);
     const { rows } = await client.query<{ own: boolean }>('select current_user = $1 as own', [programRole]);
     if (!rows[0]?.own) await grantPrivileges(client, programRole, privileges);
     await client.query('commit');
@@ -80,12 +101,24 @@ async function grant(client: pg.Client, programRole: string, folder: string): Pr
   }
 }
 
+const tellMilliseconds = 1_000;
+
+async function holdLock(client: pg.Client, onWait: () => void): Promise<void> {
+  const timer = setTimeout(onWait, tellMilliseconds);
+  try {
+    await client.query('select 1 from migration_lock for update');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function prepare(client: pg.Client): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await client.query(`create table if not exists migration_lock (only_row boolean primary key check (only_row))`);
       await client.query(`insert into migration_lock values (true) on conflict do nothing`);
-      await client.query(`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+      await client.query(`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now(), compatible_from text)`);
+      await client.query('alter table migration add column if not exists compatible_from text');
       return;
     } catch (error) {
       // Two programs creating the same table at once collide in the catalogue, whatever "if not exists" says.
@@ -95,10 +128,10 @@ async function prepare(client: pg.Client): Promise<void> {
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
+async function apply(client: pg.Client, migration: Migration, onWait: () => void): Promise<boolean> {
   await client.query('begin');
   try {
-    await client.query('select 1 from migration_lock for update');
+    await holdLock(client, onWait);
     const found = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [migration.name]);
     const known = found.rows[0];
     if (known && known.checksum !== migration.checksum) {
@@ -106,7 +139,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
     }
     if (!known) {
       await client.query(migration.text);
-      await client.query('insert into migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+      await client.query('insert into migration (name, checksum, compatible_from) values ($1, $2, $3)', [migration.name, migration.checksum, migration.compatibleFrom]);
     }
     await client.query('commit');
     return !known;

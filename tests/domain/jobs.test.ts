@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type * as Jobs from '@/lib/entry/jobs';
 import { jobs, runDueJobs, startJobs } from '@/lib/entry/jobs';
+import { listLateJobs } from '@/lib/entry/job-states';
 import { database } from '@/lib/platform/database';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { asOwner, onTestDatabase } from '../support/database';
@@ -80,7 +81,7 @@ describe('a job', () => {
     expect(await recorded('close-markets')).toMatchObject({ attempts: 2 });
     failing.mockImplementation(async () => undefined);
     await runDueJobs(after(10));
-    expect(await recorded('close-markets')).toMatchObject({ attempts: 0, failure: null, finishedAt: worldNow });
+    expect(await recorded('close-markets')).toMatchObject({ attempts: 0, failure: null, finishedAt: after(10) });
   });
 
   test('that throws what is no error is recorded too', async () => {
@@ -100,17 +101,17 @@ describe('two programs', () => {
     expect(runs.reduce((sum, run) => sum + run.mock.calls.length, 0)).toBe(10);
   });
 
-  test('do not run a job while the other holds it; its lease ends after two minutes when it has died', async () => {
+  test('do not run a job while the other holds it; its lease ends after a minute when it has died', async () => {
     const second = secondHolder();
     const [mine, theirs] = [countRuns('close-markets'), jest.spyOn(theJob('close-markets', second), 'run')];
     let finish: () => void = () => undefined;
     const started = new Promise<void>((resolve) => theirs.mockImplementation(() => new Promise<void>((end) => { finish = end; resolve(); })));
     const running = second.runDueJobs(worldNow);
     await started;
+    await runDueJobs(after(30));
     await runDueJobs(after(60));
-    await runDueJobs(after(120));
     expect(mine).not.toHaveBeenCalled();
-    await runDueJobs(after(121));
+    await runDueJobs(after(61));
     expect(mine).toHaveBeenCalledTimes(1);
     const taken = await recorded('close-markets');
     finish();
@@ -118,6 +119,68 @@ describe('two programs', () => {
     expect(await recorded('close-markets')).toEqual(taken);
     expect(taken?.holder).not.toBeNull();
   });
+});
+
+describe('a clock that was wrong', () => {
+  const written = (startedAt: Date, leasedUntil: Date | null) => asOwner(sql`insert into job_run (name, holder, started_at, leased_until) values ('close-markets', 'another', ${startedAt}, ${leasedUntil})`);
+
+  test('holds no job up: a start in the future counts as due, a lease of six hours as ended', async () => {
+    const runs = countRuns('close-markets');
+    await written(after(6 * 3_600), after(6 * 3_600 + 60));
+    await runDueJobs(worldNow);
+    expect(runs).toHaveBeenCalledTimes(1);
+    expect(await recorded('close-markets')).toMatchObject({ startedAt: worldNow, leasedUntil: null });
+  });
+
+  test('does not end the lease of an instance that keeps the time', async () => {
+    const runs = countRuns('close-markets');
+    await written(worldNow, after(60));
+    await runDueJobs(after(1));
+    expect(runs).not.toHaveBeenCalled();
+  });
+});
+
+describe('lanes', () => {
+  test('run side by side, the jobs of one after each other', async () => {
+    const order: string[] = [];
+    const slow = (name: string, milliseconds: number) =>
+      countRuns(name, async () => {
+        order.push(`${name} begins`);
+        await new Promise((resolve) => setTimeout(resolve, milliseconds));
+        order.push(`${name} ends`);
+      });
+    slow('settle-due-tips', 400);
+    slow('resettle-corrected', 0);
+    slow('send-mails', 0);
+    await runDueJobs(worldNow);
+    expect(order.indexOf('send-mails ends')).toBeLessThan(order.indexOf('settle-due-tips ends'));
+    expect(order.filter((each) => each.includes('settle'))).toEqual(['settle-due-tips begins', 'settle-due-tips ends', 'resettle-corrected begins', 'resettle-corrected ends']);
+  });
+});
+
+test('a job that does not end does not keep the program from stopping, and is named', async () => {
+  countRuns('close-markets', () => new Promise(() => undefined));
+  const stop = startJobs();
+  while ((await recorded('close-markets'))?.startedAt == null) await new Promise((resolve) => setTimeout(resolve, 50));
+  const began = performance.now();
+  expect(await stop(500)).toEqual(['close-markets']);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test('a job that has not gone well for more than a minute is called late, with by how much', async () => {
+  const stop = startJobs();
+  await stop();
+  expect(await listLateJobs()).toEqual([]);
+  await asOwner(sql`truncate job_run`);
+  for (const { name } of jobs) countRuns(name);
+  countRuns('close-markets', () => Promise.reject(new Error('the disk is full')));
+  const again = startJobs();
+  const until = after(300);
+  standAt(until);
+  await runDueJobs(until);
+  expect(await listLateJobs()).toEqual([{ name: 'close-markets', lateSeconds: 295 }]);
+  standAt(worldNow);
+  await again();
 });
 
 test('the clock of the jobs runs them until it is stopped, and stopping waits for the run under way', async () => {

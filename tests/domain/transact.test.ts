@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterCommit, database, isConnectionLost, isDatabaseReady, isInTransaction, onDatabaseLost, transact } from '@/lib/platform/database';
+import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';
+import { afterCommit, database, isConnectionLost, isInTransaction, onDatabaseLost, transact } from '@/lib/platform/database';
 import { asOwner, onOwnConnection, onTestDatabase } from '../support/database';
 
 onTestDatabase();
@@ -227,6 +228,7 @@ describe('a lost connection', () => {
   });
 });
 
-test('the database says that it answers', async () => {
-  expect(await isDatabaseReady()).toBe(true);
+test('the database says on a connection of its own that it answers, and takes writes', async () => {
+  expect(await probeDatabase()).toEqual({ at: expect.any(Date) as unknown, isReadOnly: false, newer: [] });
+  await closeProbe();
 });

@@ -2,7 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
-import { newDataFolder, type RunningSite, startSite } from '../support/site';
+import { openBridge } from '../support/bridge';
+import { newDataFolder, type RunningSite, startProgramOnly, startSite } from '../support/site';
 import { expect, test } from '../support/visitor';
 
 const json = async (url: string) => {
@@ -52,7 +53,7 @@ test('told to stop, it takes no more, finishes what is under way, and ends with 
     await underWay;
     process.kill(pid, 'SIGTERM');
     await expect.poll(said).toContain('SIGTERM: finishing what is under way');
-    await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+    await expect.poll(() => fetch(`${origin}/healthz`).then(() => 'answered', () => 'refused')).toBe('refused');
     finish();
     const { status, body } = await answered;
     expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ status: 404 })]);
@@ -65,30 +66,9 @@ test('told to stop, it takes no more, finishes what is under way, and ends with 
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A way to the database that can be cut: a port of this machine that leads to its socket. */
-async function bridge(socket: string): Promise<{ port: number; cut(): Promise<void>; mend(): Promise<void> }> {
-  const open = new Set<net.Socket>();
-  const server = net.createServer((near) => {
-    const far = net.connect(socket);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
-      open.add(one);
-      one.on('error', () => other.destroy()).on('close', () => open.delete(one)).pipe(other);
-    }
-  });
-  const listen = (port: number) => new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as net.AddressInfo;
-  const cut = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const each of open) each.destroy();
-    await closed;
-  };
-  return { port, cut, mend: () => listen(port) };
-}
-
-test('without its database it says so on whole pages with status 500, and comes back by itself', async ({ site, browser }) => {
-  const { port, cut, mend } = await bridge(path.join(site.dataFolder, 'postgres', '.s.PGSQL.5432'));
-  await onOwnSite({ DATABASE_URL: `postgres://tipledger@127.0.0.1:${port}/tipledger?sslmode=disable` }, async ({ origin, end }) => {
+test('without its database it says so on whole pages with status 503, and comes back by itself', async ({ site, browser }) => {
+  const { url, cut, mend } = await openBridge(`postgres://tipledger@localhost:5432/tipledger?host=${encodeURIComponent(path.join(site.dataFolder, 'postgres'))}`);
+  await onOwnSite({ DATABASE_URL: url }, async ({ origin, end }) => {
     const context = await browser.newContext({ baseURL: origin });
     const reader = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
     const [page, plain] = [await context.newPage(), await reader.newPage()];
@@ -98,12 +78,13 @@ test('without its database it says so on whole pages with status 500, and comes 
     expect(await json(`${origin}/healthz`)).toMatchObject({ status: 200 });
     const unread = `/fixture/${site.references.long}`;
     for (const visitor of [page, plain]) {
-      expect((await visitor.goto(unread))?.status()).toBe(500);
-      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This page could not be made');
+      expect((await visitor.goto(unread))?.status()).toBe(503);
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Back in a moment');
       await expect(visitor.getByRole('contentinfo')).toContainText('18+');
       expect(visitor.url()).toBe(`${origin}${unread}`);
     }
-    expect(await json(`${origin}/api/fixture/${site.references.long}`)).toMatchObject({ status: 500, body: { status: 500, message: 'Internal Server Error' } });
+    expect(await json(`${origin}/api/fixture/${site.references.long}`)).toMatchObject({ status: 503, body: { status: 503, message: 'The site cannot reach its database at the moment. Try again in a few seconds.' } });
+    expect((await page.goto('/football'))?.status()).toBe(200);
     await mend();
     await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 15_000 }).toBe(200);
     expect((await page.goto(unread))?.status()).toBe(200);
@@ -112,6 +93,43 @@ test('without its database it says so on whole pages with status 500, and comes 
     expect(await end()).toBe(0);
   });
   await cut();
+});
+
+test('told to stop behind a proxy, it says so and serves on until the proxy has heard it; streams are told to come again', async () => {
+  const folder = newDataFolder();
+  await onOwnSite({ TIPLEDGER_DATA: path.join(folder, 'data'), DRAIN_SECONDS: '3' }, async ({ origin, pid, end, said }) => {
+    const stream = fetch(`${origin}/api/stream?topics=live`).then((response) => response.text());
+    expect((await fetch(`${origin}/football`)).status).toBe(200);
+    process.kill(pid, 'SIGTERM');
+    await expect.poll(said).toContain('SIGTERM: finishing what is under way');
+    expect(await json(`${origin}/readyz`)).toMatchObject({ status: 503, body: { status: 'draining' } });
+    expect((await json(`${origin}/healthz`)).status).toBe(200);
+    for (const address of ['/football', '/tennis', '/api/edge/version']) {
+      const answer = await fetch(`${origin}${address}`);
+      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    }
+    expect(await stream).toMatch(/\nretry: \d+\nevent: close\ndata: \{"reason":"restart"\}\n\n$/);
+    expect(await end()).toBe(0);
+  });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('interrupted while it makes the demo world, it leaves no PostgreSQL behind; three that are started then finish it together', async () => {
+  test.setTimeout(400_000);
+  const folder = newDataFolder();
+  const dataFolder = path.join(folder, 'data');
+  const first = startProgramOnly({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_DEMO: 'on' });
+  await expect.poll(first.said, { timeout: 120_000 }).toContain('Making the demo world: 5 %');
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(130);
+  expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+  const sites = await Promise.all([1, 2, 3].map(() => startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_DEMO: 'on' })));
+  for (const { said } of sites) expect(said()).toContain('The demo world is made.');
+  expect(sites.filter(({ said }) => said().includes('Another instance is making the demo world: waiting for it…')).length).toBeGreaterThan(0);
+  for (const { origin } of sites) expect(await (await fetch(`${origin}/tipster`)).text()).toContain('/tipster/');
+  for (const { end } of sites) expect(await end()).toBe(0);
+  expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a port that is taken is named, with what to do', async ({ site }) => {

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The program serving on a port of its own; `said` is what it has written so far, `end` sends a signal and gives the exit code. */
 export type RunningSite = { origin: string; pid: number; said(): string; end(signal?: NodeJS.Signals): Promise<number | null> };
 
-type Started = { child: ChildProcess; said(): string; ended: Promise<number | null> };
+/** A program that was started: what it has said so far, and its exit code once it has ended. */
+export type Started = { child: ChildProcess; said(): string; ended: Promise<number | null> };
 
 // A build that is out of date is made anew before the site starts.
 const patienceMilliseconds = 300_000;
@@ -56,6 +57,11 @@ export async function importFiles(dataFolder: string, adapter: string, files: re
 /** Runs a program of ours on the data folder, as the commands of scripts are run; throws with what it said when it fails. */
 export async function runProgram(dataFolder: string, script: string, args: readonly string[]): Promise<string> {
   return finish(script, start(process.execPath, ['scripts/run.mjs', script, ...args], { TIPLEDGER_DATA: dataFolder }));
+}
+
+/** Starts the program on a port of its own and does not wait for it: for what happens before it is ready. */
+export function startProgramOnly(variables: Record<string, string>): Started {
+  return start(process.execPath, ['scripts/start.mjs'], { HOST: '127.0.0.1', PORT: '0', ...variables });
 }
 
 /** Starts the production site through scripts/start.mjs, without the demo world unless it is asked for, and waits until it is ready; throws with what it said when it ends before. */

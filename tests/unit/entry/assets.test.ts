@@ -6,11 +6,11 @@ import type { Handler } from '@/lib/entry/capture';
 import { startFront } from '../../support/front';
 import { ask } from '../../support/wire';
 
-const { compressAssets } = jest.requireActual<{ compressAssets(folders: string[], compressed: string): Promise<void> }>('../../../scripts/set-up.mjs');
+const { compressAssets } = jest.requireActual<{ compressAssets(folders: string[], compressed: string): Promise<void> }>('../../../scripts/builds.mjs');
 
 const script = 'export const longText = "tipledger";\n'.repeat(200);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-assets-'));
-const compressed = path.join(folder, '.next/cache/tipledger-assets');
+const compressed = path.join(folder, '.next/compressed');
 
 const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

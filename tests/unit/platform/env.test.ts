@@ -15,6 +15,9 @@ describe('the settings', () => {
     expect(readEnv({})).toEqual({
       ACCESS_LOG: 'off',
       NODE_ENV: 'development',
+      DATABASE_POOL: 16,
+      DRAIN_SECONDS: 0,
+      TIPLEDGER_BUILD: '.next',
       TIPLEDGER_DATA: '.data',
       TIPLEDGER_DEMO: 'on',
       TIPLEDGER_BRANCH: 'main',
@@ -53,7 +56,7 @@ describe('the settings', () => {
 
   test('give the address of the site without a slash at its end', () => {
     expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/' }).siteUrl).toBe('https://tipledger.example');
-    expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' }).siteUrl).toBe('https://tipledger.example/sub');
+    expect(problem({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' })).toContain('TIPLEDGER_SITE_URL: must be an address without a path');
   });
 
   test('give the name of the log, by default that of the host', () => {

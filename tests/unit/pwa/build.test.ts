@@ -1,26 +1,51 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Handler } from '@/lib/entry/capture';
+import { inEnvironment } from '../../support/environment';
+import { startFront } from '../../support/front';
+import { ask } from '../../support/wire';
 
-const { keepLastAssets } = jest.requireActual<{ keepLastAssets(folder: string): void }>('../../../scripts/set-up.mjs');
+const { publish, removeOldBuilds } = jest.requireActual<{ publish(from: string, to: string, name: string): void; removeOldBuilds(folder: string, current: string): void }>('../../../scripts/builds.mjs');
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-build-'));
+const builds = path.join(folder, '.next', 'builds');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `next build` leaves: its own files in static, and the cache of before. */
-function build(files: Record<string, string>): string[] {
-  rmSync(path.join(folder, 'static'), { recursive: true, force: true });
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, 'static', name)), { recursive: true });
-    writeFileSync(path.join(folder, 'static', name), text);
+const next: Handler = async (_request, response) => {
+  response.writeHead(418);
+  response.end();
+};
+
+/** What a build leaves in the workshop, published under a name at a minute of its own. */
+function build(name: string, files: Record<string, string>, minute: number): void {
+  for (const [file, text] of Object.entries({ 'cache/kept': 'kept', ...files })) {
+    mkdirSync(path.dirname(path.join(folder, '.next', file)), { recursive: true });
+    writeFileSync(path.join(folder, '.next', file), text);
   }
-  keepLastAssets(folder);
-  return readdirSync(path.join(folder, 'static'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')).sort();
+  publish(path.join(folder, '.next'), builds, name);
+  utimesSync(path.join(builds, name), minute * 60, minute * 60);
+  removeOldBuilds(builds, name);
 }
 
-test('a build keeps the scripts of the one before, and of none before that', () => {
-  expect(build({ 'chunks/a-1.js': '1', 'chunks/shared.js': 'first' })).toEqual(['chunks/a-1.js', 'chunks/shared.js']);
-  expect(build({ 'chunks/a-2.js': '2', 'chunks/shared.js': 'second' })).toEqual(['chunks/a-1.js', 'chunks/a-2.js', 'chunks/shared.js']);
-  expect(readFileSync(path.join(folder, 'static/chunks/shared.js'), 'utf8')).toBe('second');
-  expect(build({ 'chunks/a-3.js': '3' })).toEqual(['chunks/a-2.js', 'chunks/a-3.js', 'chunks/shared.js']);
+test('a build appears whole under its name, leaves the cache where it is, and those before the last three go', () => {
+  for (const minute of [1, 2, 3, 4]) build(`b${minute}`, { 'server/page.js': String(minute), [`static/chunks/a-${minute}.js`]: String(minute) }, minute);
+  expect(readdirSync(builds).sort()).toEqual(['b2', 'b3', 'b4']);
+  expect(readFileSync(path.join(builds, 'b2/server/page.js'), 'utf8')).toBe('2');
+  expect(readdirSync(path.join(folder, '.next')).sort()).toEqual(['builds', 'cache']);
+  expect(existsSync(path.join(builds, 'b4', 'cache'))).toBe(false);
+});
+
+test('scripts of the builds before are sent beside those of the one that is served, and its own worker in place of a later one', async () => {
+  build('b5', { 'static/chunks/a-5.js': '5', 'static/chunks/shared.js': 'fifth', 'public/sw.js': 'worker of b5' }, 5);
+  build('b6', { 'static/chunks/a-6.js': '6', 'static/chunks/shared.js': 'sixth', 'public/sw.js': 'worker of b6' }, 6);
+  mkdirSync(path.join(folder, 'public'), { recursive: true });
+  writeFileSync(path.join(folder, 'public', 'sw.js'), 'worker of b6');
+  await inEnvironment({ TIPLEDGER_BUILD: '.next/builds/b5' }, async () => {
+    const { origin, end } = await startFront(next, folder);
+    const texts = await Promise.all(['/_next/static/chunks/a-4.js', '/_next/static/chunks/a-5.js', '/_next/static/chunks/a-6.js', '/_next/static/chunks/shared.js', '/sw.js'].map(async (name) => (await ask(origin, name)).text));
+    expect(texts).toEqual(['4', '5', '6', 'fifth', 'worker of b5']);
+    expect((await ask(origin, '/_next/static/chunks/a-1.js')).status).toBe(418);
+    await end();
+  });
 });

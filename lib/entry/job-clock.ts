@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import { noteTrouble } from '@/lib/platform/database-trouble';
+import { log } from '@/lib/platform/log';
+import { singleton } from '@/lib/platform/singleton';
+
+/** Work that is done by the clock: jobs of one lane follow each other, lanes run side by side. */
+export type Job = { lane: string; name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
+
+const tickMilliseconds = 1_000;
+const leaseSeconds = 60;
+const renewMilliseconds = 20_000;
+const longestMilliseconds = 15 * 60_000;
+
+// More than any two instances differ by that keep the database's time.
+const toleranceSeconds = 10;
+
+const holder = randomUUID();
+
+const lives = singleton('jobs', () => ({ since: null as Date | null }));
+
+/** Since when this program runs jobs; null when it does not. */
+export function jobsRunSince(): Date | null {
+  return lives.since;
+}
+
+const noteIn = (said: unknown): string | null => (typeof said === 'object' && said !== null && 'note' in said ? (said as { note: string | null }).note : null);
+
+const later = (now: Date, seconds: number) => new Date(now.getTime() + 1000 * seconds);
+
+type State = { name: string; startedAt: Date | null; leasedUntil: Date | null };
+
+/** True when a job should run: its time has come, or what was written down of it lies in the future, where only a clock that was wrong can have put it. */
+function isDue({ everySeconds }: Job, state: State | undefined, now: Date): boolean {
+  if (!state) return true;
+  const { startedAt, leasedUntil } = state;
+  if (leasedUntil !== null && leasedUntil >= now && leasedUntil <= later(now, leaseSeconds + toleranceSeconds)) return false;
+  return startedAt === null || startedAt <= later(now, -everySeconds) || startedAt > later(now, toleranceSeconds);
+}
+
+/** Runs jobs when they are due, each by one instance at a time; the lanes side by side. */
+export class JobClock {
+  readonly #jobs: readonly Job[];
+  readonly #now: () => Date;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #lanes = new Map<string, Promise<void>>();
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+  #isTicking = false;
+
+  /** `now` tells the time of the database. */
+  constructor(jobs: readonly Job[], now: () => Date) {
+    this.#jobs = jobs;
+    this.#now = now;
+  }
+
+  /** Looks every second for what is due. */
+  start(): void {
+    lives.since = this.#now();
+    this.#timer = setInterval(() => {
+      if (this.#isTicking) return;
+      this.#isTicking = true;
+      this.#startDue()
+        .catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'jobs_paused', err: error })))
+        .finally(() => void (this.#isTicking = false));
+    }, tickMilliseconds);
+  }
+
+  /** Takes no more jobs, waits so long for those under way, and gives the names of the others. */
+  async stop(milliseconds: number): Promise<string[]> {
+    this.#isStopped = true;
+    lives.since = null;
+    if (this.#timer) clearInterval(this.#timer);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => void (timer = setTimeout(resolve, milliseconds)));
+    await Promise.race([Promise.all(this.#lanes.values()), late]);
+    clearTimeout(timer);
+    return [...this.#running.keys()];
+  }
+
+  /** Runs everything that is due and waits until it is done. */
+  async runDue(): Promise<void> {
+    await this.#startDue();
+    await Promise.all(this.#lanes.values());
+  }
+
+  async #startDue(): Promise<void> {
+    const { rows } = await sql<State>`select name, started_at as "startedAt", leased_until as "leasedUntil" from job_run`.execute(database());
+    const states = new Map(rows.map((row) => [row.name, row]));
+    const now = this.#now();
+    const due = this.#jobs.filter((job) => !this.#running.has(job.name) && isDue(job, states.get(job.name), now));
+    for (const lane of new Set(due.map((job) => job.lane))) {
+      if (this.#lanes.has(lane)) continue;
+      const done = this.#runLane(due.filter((job) => job.lane === lane)).finally(() => void this.#lanes.delete(lane));
+      this.#lanes.set(lane, done);
+    }
+  }
+
+  async #runLane(due: readonly Job[]): Promise<void> {
+    for (const job of due) {
+      try {
+        if (!this.#isStopped && (await this.#claim(job))) await this.#run(job);
+      } catch (error) {
+        if (noteTrouble(error) === null) log.error({ event: 'jobs_paused', job: job.name, err: error });
+      }
+    }
+  }
+
+  async #claim(job: Job): Promise<boolean> {
+    await sql`insert into job_run (name) values (${job.name}) on conflict do nothing`.execute(database());
+    const now = this.#now();
+    const { rows } = await sql`
+      update job_run set holder = ${holder}, started_at = ${now}, leased_until = ${later(now, leaseSeconds)}
+      where name = ${job.name} and (leased_until is null or leased_until < ${now} or leased_until > ${later(now, leaseSeconds + toleranceSeconds)})
+        and (started_at is null or started_at <= ${later(now, -job.everySeconds)} or started_at > ${later(now, toleranceSeconds)})
+      returning name
+    `.execute(database());
+    return rows.length > 0;
+  }
+
+  async #run(job: Job): Promise<void> {
+    const renewal = setInterval(() => void this.#renew(job), renewMilliseconds);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`It did not end within ${longestMilliseconds / 60_000} minutes.`)), longestMilliseconds);
+    });
+    const work = job.run(this.#now());
+    const done = work.then(() => undefined, () => undefined).finally(() => void this.#running.delete(job.name));
+    this.#running.set(job.name, done);
+    try {
+      const note = noteIn(await Promise.race([work, late]));
+      await sql`
+        update job_run set leased_until = null, finished_at = ${this.#now()}, attempts = 0, failure = null, note = ${note} where name = ${job.name} and holder = ${holder}
+      `.execute(database());
+    } catch (error) {
+      log.error({ event: 'job_failed', job: job.name, err: error });
+      const failure = error instanceof Error ? error.message : String(error);
+      await sql`
+        update job_run set leased_until = null, failed_at = ${this.#now()}, failure = ${failure}, attempts = attempts + 1
+        where name = ${job.name} and holder = ${holder}
+      `.execute(database());
+    } finally {
+      clearInterval(renewal);
+      clearTimeout(timer);
+    }
+  }
+
+  async #renew({ name }: Job): Promise<void> {
+    try {
+      await sql`update job_run set leased_until = ${later(this.#now(), leaseSeconds)} where name = ${name} and holder = ${holder} and leased_until is not null`.execute(database());
+    } catch (error) {
+      if (noteTrouble(error) === null) log.error({ event: 'jobs_paused', job: name, err: error });
+    }
+  }
+}

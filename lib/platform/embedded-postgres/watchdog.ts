@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+
+/** Seconds after the death of its program in which another may adopt a server. */
+const graceSeconds = 10;
+
+// Waits for the end of its input, which the kernel closes when the program dies, however that happens; a line before says that the program has left by
+// itself. Then it counts the server's connections until there has been none for the time of grace. A shell, for it costs a megabyte where Node costs forty.
+const script = `
+server=$1 grace=$2
+# Ctrl-C reaches the whole terminal, and is for the program.
+trap '' INT HUP TERM
+if read -r line; then exit 0; fi
+connections() {
+  found=0
+  if [ -r /proc/self/stat ]; then
+    for stat in /proc/[0-9]*/stat; do
+      { read -r line < "$stat"; } 2>/dev/null || continue
+      set -- \${line##*) }
+      [ "$2" = "$server" ] || continue
+      case $(tr '\\0' ' ' < "\${stat%stat}cmdline" 2>/dev/null) in *'[local]'*) found=$((found + 1)) ;; esac
+    done
+  else
+    found=$(ps -A -o ppid= -o command= | grep -c "^ *$server .*\\[local\\]")
+  fi
+}
+alone=0
+while kill -0 "$server" 2>/dev/null; do
+  connections
+  if [ "$found" -eq 0 ]; then alone=$((alone + 1)); else alone=0; fi
+  if [ "$alone" -ge "$grace" ]; then kill -INT "$server"; exit 0; fi
+  sleep 1
+done
+`;
+
+/** Ends the server some seconds after this program has died, unless somebody else uses it then; what is returned calls that off. */
+export function watchOver(serverPid: number): () => void {
+  const child = spawn('/bin/sh', ['-c', script, 'tipledger-watchdog', String(serverPid), String(graceSeconds)], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  // Where there is no shell the server stays behind as before, to be adopted.
+  child.on('error', () => undefined);
+  child.unref();
+  const input = child.stdin as unknown as { on(event: 'error', listener: () => void): void; unref?(): void; end(text: string): void };
+  input.on('error', () => undefined);
+  input.unref?.();
+  return () => input.end('left\n');
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { runToEnd } from './child.mjs';
+import { holdLock } from './lock.mjs';
+import { say } from './set-up.mjs';
+
+const workshop = '.next';
+const builds = '.next/builds';
+const pointer = '.next/current';
+const compressedCache = '.next/cache/tipledger-assets';
+const buildsKept = 3;
+
+// What Next leaves for the next build, what its development server has, and what is ours.
+const staying = new Set(['cache', 'dev', 'types', 'diagnostics', 'lock', 'trace', 'trace-build', 'builds', 'current']);
+
+const sources = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'server.ts', 'next.config.mjs', 'tsconfig.json', 'tsconfig.program.json', 'package-lock.json'];
+const generated = /^(sw|workbox-.*|fallback-.*|worker-.*)\.js$/;
+
+/** The program of a built site: one file, so that a start reads no TypeScript. */
+export const programOf = (folder) => path.join(folder, 'program', 'server.mjs');
+
+function* filesOf(place) {
+  if (!existsSync(place)) return;
+  if (statSync(place).isFile()) yield place;
+  else for (const name of readdirSync(place).sort()) if (!generated.test(name)) yield* filesOf(path.join(place, name));
+}
+
+function nameOfBuild() {
+  const hash = createHash('sha256');
+  for (const place of sources) for (const file of filesOf(place)) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  return hash.digest('hex').slice(0, 20);
+}
+
+/** Makes a build the one that is served: whoever reads the pointer finds this one or the one before. */
+function switchTo(name) {
+  writeFileSync(`${pointer}.new`, name);
+  renameSync(`${pointer}.new`, pointer);
+}
+
+/** The folder of the build that was last switched to; null where there is none. */
+export function lastBuild() {
+  if (!existsSync(pointer)) return null;
+  const folder = path.join(builds, readFileSync(pointer, 'utf8').trim());
+  return existsSync(programOf(folder)) ? folder : null;
+}
+
+/**
+ * The folder of the build of these sources, made now where there is none. A build gets a folder of its own, which is there whole or not at all:
+ * one that is broken off leaves the last one as it was, and a program that runs keeps its own. Two that build at once wait for each other.
+ */
+export async function buildSite() {
+  mkdirSync(builds, { recursive: true });
+  const folder = () => path.join(builds, nameOfBuild());
+  if (existsSync(folder())) {
+    switchTo(path.basename(folder()));
+    return folder();
+  }
+  const lock = await holdLock(builds, 'build', () => say('Another program is building the site: waiting for it…'));
+  try {
+    let name = nameOfBuild();
+    while (!existsSync(path.join(builds, name))) {
+      await build(lock);
+      const before = name;
+      name = nameOfBuild();
+      // Of sources that changed meanwhile nobody knows which were built.
+      if (name === before) publish(workshop, builds, name);
+    }
+    switchTo(name);
+    removeOldBuilds(builds, name);
+    return path.join(builds, name);
+  } finally {
+    lock.release();
+  }
+}
+
+async function build(lock) {
+  say('Building the site (about a minute)…');
+  clearWorkshop();
+  const code = await runToEnd(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', TIPLEDGER_BUILD: '' }, lock });
+  if (code !== 0) {
+    say(`The build failed; what it said stands above.${lastBuild() ? ' The last good build is untouched: npm start -- --last-build serves it.' : ''}`);
+    process.exit(code);
+  }
+  await buildProgram(programOf(workshop));
+  const shown = path.join(workshop, 'public');
+  mkdirSync(shown, { recursive: true });
+  for (const file of readdirSync('public').filter((each) => generated.test(each))) copyFileSync(path.join('public', file), path.join(shown, file));
+  await compressAssets([path.join(workshop, 'static'), 'public'], compressedCache);
+  cpSync(compressedCache, path.join(workshop, 'compressed'), { recursive: true });
+}
+
+function clearWorkshop() {
+  for (const name of readdirSync(workshop)) if (!staying.has(name)) rmSync(path.join(workshop, name), { recursive: true, force: true });
+  for (const name of readdirSync(builds).filter((each) => each.endsWith('.new'))) rmSync(path.join(builds, name), { recursive: true, force: true });
+}
+
+/** Moves what a build has left in the workshop into its own folder, which appears under its name at one stroke. */
+export function publish(from, to, name) {
+  const unfinished = path.join(to, `${name}.new`);
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  for (const each of readdirSync(from)) if (!staying.has(each)) renameSync(path.join(from, each), path.join(unfinished, each));
+  renameSync(unfinished, path.join(to, name));
+  utimesSync(path.join(to, name), new Date(), new Date());
+}
+
+/** Removes all builds but the newest ones: pages of those that stay still find their scripts. */
+export function removeOldBuilds(folder, current) {
+  const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.endsWith('.new') && entry.name !== current);
+  const newest = found.map(({ name }) => ({ name, at: statSync(path.join(folder, name)).mtimeMs })).sort((a, b) => b.at - a.at);
+  for (const { name } of newest.slice(buildsKept - 1)) rmSync(path.join(folder, name), { recursive: true, force: true });
+}
+
+async function buildProgram(file) {
+  const { build: bundle } = await import('esbuild');
+  // Beside the program what it runs on other threads, in a file of its own.
+  await bundle({ entryPoints: { server: 'server.ts', worker: 'lib/entry/worker.ts' }, outdir: path.dirname(file), outExtension: { '.js': '.mjs' }, tsconfig: 'tsconfig.program.json', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
+}
+
+const text = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
+const compressBrotli = promisify(brotliCompress);
+
+/** Leaves the text files of the folders as small as brotli makes them, each named by the SHA-256 of its content; those of earlier builds go, unless they are the same. */
+export async function compressAssets(folders, compressed) {
+  const files = new Map();
+  for (const folder of folders) for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && text.test(entry.name))) {
+    const bytes = readFileSync(path.join(parentPath, name));
+    files.set(`${createHash('sha256').update(bytes).digest('hex')}.br`, bytes);
+  }
+  mkdirSync(compressed, { recursive: true });
+  const known = new Set(readdirSync(compressed));
+  for (const name of known) if (!files.has(name)) rmSync(path.join(compressed, name));
+  const left = [...files].filter(([name]) => !known.has(name));
+  const compressRest = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const file = path.join(compressed, next[0]);
+      // Whole or not at all: what is there is not made again.
+      writeFileSync(`${file}.new`, await compressBrotli(next[1], { params: { [constants.BROTLI_PARAM_SIZE_HINT]: next[1].length } }));
+      renameSync(`${file}.new`, file);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, compressRest));
+}
