@@ -11,7 +11,7 @@ type Tables = Record<never, never>;
 /** What SQL runs on: the pool, or the transaction that the caller stands in. */
 export type Database = Kysely<Tables>;
 
-type Scope = { transaction: ControlledTransaction<Tables>; depth: number; afterCommit: (() => void)[] };
+type Scope = { transaction: Database; depth: number; afterCommit: (() => void)[] };
 
 const scopes = singleton('database-scopes', () => new AsyncLocalStorage<Scope>());
 
@@ -133,6 +133,13 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
     if (lost && revival.revive) await Promise.race([revival.revive(), pause(left)]);
     await pause(Math.min(50 * 2 ** Math.min(tries, 6), 2_000, left) * (0.5 + Math.random() / 2));
   }
+}
+
+/** Runs `work` with everything that it reads and writes on this connection, in the transaction that it stands in. */
+export async function withinTransactionOf<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  const only = { query: client.query.bind(client), release: () => undefined };
+  const dialect = new PostgresDialect({ pool: { connect: async () => only as unknown as pg.PoolClient, end: async () => undefined } });
+  return scopes.run({ transaction: new Kysely<Tables>({ dialect }), depth: 0, afterCommit: [] }, work);
 }
 
 async function inSavepoint<T>(scope: Scope, work: () => Promise<T>): Promise<T> {

@@ -5,11 +5,13 @@ import pg from 'pg';
 import { knowSchemaUpTo } from './database-probe';
 import { grantPrivileges, readPrivileges } from './privileges';
 
-type Migration = { name: string; text: string; checksum: string; compatibleFrom: string | null };
+/** A step of the schema: its file's name, its statements, their SHA-256, and the oldest step whose program can run with it. */
+export type Migration = { name: string; text: string; checksum: string; compatibleFrom: string | null };
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The migrations of a folder in their order; throws for a file that is named otherwise. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const wrong = names.find((name) => !fileName.test(name));
   if (wrong) throw new Error(`The migration ${wrong} must be named like 0001-what.sql.`);
@@ -112,13 +114,24 @@ async function holdLock(client: pg.Client, onWait: () => void): Promise<void> {
   }
 }
 
+/** Makes the tables that the migrations are kept in, where they are missing. */
+export async function prepareMigrations(client: pg.Client): Promise<void> {
+  await client.query(`create table if not exists migration_lock (only_row boolean primary key check (only_row))`);
+  await client.query(`insert into migration_lock values (true) on conflict do nothing`);
+  await client.query(`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now(), compatible_from text)`);
+  await client.query('alter table migration add column if not exists compatible_from text');
+}
+
+/** Applies a migration in the transaction that the client stands in. */
+export async function applyMigration(client: pg.Client, { name, text, checksum, compatibleFrom }: Migration): Promise<void> {
+  await client.query(text);
+  await client.query('insert into migration (name, checksum, compatible_from) values ($1, $2, $3)', [name, checksum, compatibleFrom]);
+}
+
 async function prepare(client: pg.Client): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await client.query(`create table if not exists migration_lock (only_row boolean primary key check (only_row))`);
-      await client.query(`insert into migration_lock values (true) on conflict do nothing`);
-      await client.query(`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now(), compatible_from text)`);
-      await client.query('alter table migration add column if not exists compatible_from text');
+      await prepareMigrations(client);
       return;
     } catch (error) {
       // Two programs creating the same table at once collide in the catalogue, whatever "if not exists" says.
@@ -137,10 +150,7 @@ async function apply(client: pg.Client, migration: Migration, onWait: () => void
     if (known && known.checksum !== migration.checksum) {
       throw new Error(`The migration ${migration.name} was changed after it had been applied. Restore it and put the change into a new migration.`);
     }
-    if (!known) {
-      await client.query(migration.text);
-      await client.query('insert into migration (name, checksum, compatible_from) values ($1, $2, $3)', [migration.name, migration.checksum, migration.compatibleFrom]);
-    }
+    if (!known) await applyMigration(client, migration);
     await client.query('commit');
     return !known;
   } catch (error) {
