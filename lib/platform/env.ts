@@ -79,6 +79,9 @@ const schema = z.object({
     .refine((lines) => lines.every(([vkey = '', url = '', ...rest]) => /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(vkey) && /^https?:\/\/\S+$/.test(url) && rest.length === 0), 'must be witnesses, each its key and its URL with a space between them, and a semicolon between two')
     .transform((lines) => lines.map(([vkey = '', url = '']) => ({ vkey, url }))),
   TIPLEDGER_BUILD: text.default('.next'),
+  METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 characters without blanks').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be the URL of a collector, such as http://localhost:4318' }).optional(),
+  OTEL_SERVICE_NAME: text.max(100).default('tipledger'),
   HOST: text.refine(isHost, 'must be an address or name of this machine, such as 0.0.0.0 or 127.0.0.1').default('0.0.0.0'),
   PORT: text.regex(/^\d{1,5}$/, portProblem).transform(Number).refine((port) => port <= 65535, portProblem).default(3000),
   ACCESS_LOG: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),

@@ -29,6 +29,11 @@ export class TaggedEntries<V extends { tags: Iterable<string> }> {
     for (const tag of value.tags) this.#keysOfTag.set(tag, (this.#keysOfTag.get(tag) ?? new Set()).add(key));
   }
 
+  /** How many values are kept, and what they come to by the calculation of sizes. */
+  get load(): { entries: number; size: number } {
+    return { entries: this.#entries.size, size: this.#entries.calculatedSize };
+  }
+
   /** Drops what stands under the key. */
   delete(key: string): void {
     this.#entries.delete(key);

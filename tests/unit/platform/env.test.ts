@@ -29,6 +29,7 @@ describe('the settings', () => {
       TIPLEDGER_OUTBOX: 'off',
       TIPLEDGER_AFFILIATE_DAYS: 30,
       TIPLEDGER_CONSENT_DAYS: 182,
+      OTEL_SERVICE_NAME: 'tipledger',
       HOST: '0.0.0.0',
       PORT: 3000,
       LOG_LEVEL: 'info',
