@@ -5,6 +5,7 @@ import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
 import { logConsole, sayer } from '@/lib/entry/log-output';
+import { Metrics } from '@/lib/entry/metrics';
 import { boundedPipeline, openServer } from '@/lib/entry/open-server';
 import { openProgram, type Program, watchDatabase } from '@/lib/entry/program';
 import { readReadiness } from '@/lib/entry/readiness';
@@ -17,6 +18,7 @@ import { now } from '@/lib/platform/clock';
 import { type Env, env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { onBehalfOf } from '@/lib/platform/request-context';
+import { stopTraces } from '@/lib/platform/traces';
 
 // Each at most: for the answers under way, the jobs under way, and the database to close. After all of them the program ends whatever is left.
 const patience = { answersMilliseconds: 10_000, jobsMilliseconds: 10_000, closeMilliseconds: 10_000 };
@@ -99,11 +101,12 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   const state = { isDraining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
   const follower = new RequestFollower(settings);
+  const metrics = new Metrics({ embedded: settings.DATABASE_URL === undefined, pages: () => front.documents.pages.kept, renders: () => front.documents.queue.load });
   server.on('request', boundedPipeline((request, response) => {
     const requestId = follower.follow(request, response);
     if (state.isDraining) response.setHeader('connection', 'close');
     if (front.answerKept(request, response)) return;
-    onBehalfOf(requestId, () => answer(request, response, state, front)).catch((error: unknown) => {
+    onBehalfOf(requestId, () => answer(request, response, { state, front, metrics })).catch((error: unknown) => {
       log.error({ event: 'server_error', requestId, status: 500, method: request.method, path: pathOf(request), err: error });
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'Internal Server Error');
@@ -139,6 +142,8 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     if (late.length > 0) log.warn({ event: 'jobs_broken_off', jobs: late, message: 'These jobs did not end in time; they are undone and run again.' });
     stopWatch();
     await Promise.race([app.close(), sleep(patience.closeMilliseconds / 2)]);
+    metrics.close();
+    await Promise.race([stopTraces(), sleep(patience.closeMilliseconds / 4)]);
     await program.close();
     say('Tipledger has stopped.');
     return 0;
@@ -154,9 +159,12 @@ function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, PORT 
   return message;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, state: { isDraining: boolean }, front: Front): Promise<void> {
+type Answering = { state: { isDraining: boolean }; front: Front; metrics: Metrics };
+
+async function answer(request: IncomingMessage, response: ServerResponse, { state, front, metrics }: Answering): Promise<void> {
   const [path = '/'] = request.url?.split('?') ?? [];
   if (path === '/healthz') return report(response, 200, { status: 'ok' });
+  if (path === '/metrics') return metrics.answer(request, response);
   if (path === '/readyz') return readiness(response, state.isDraining);
   return front.answer(request, response);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import { collectReads, dropsSoFar, onForgotten, Reads } from '@/lib/platform/cache';
+import { collectReads, dropsSoFar, everything, onForgotten, Reads } from '@/lib/platform/cache';
 import { isDatabaseAway } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
@@ -61,9 +61,14 @@ export class PageCache<C extends Captured> {
   /** How often a page was made. */
   renders = 0;
 
+  /** How many pages are kept, and in how many bytes. */
+  get kept(): { entries: number; size: number } {
+    return this.#pages.load;
+  }
+
   constructor(render: GuestRender<C>) {
     this.#render = render;
-    onForgotten((tag) => (tag === null ? this.#pages.clear() : this.#pages.drop(tag)));
+    onForgotten((tag) => (tag === null || tag === everything ? this.#pages.clear() : this.#pages.drop(tag)));
   }
 
   /** Answers from what is kept under exactly this address, without waiting for anything; false when there is nothing to send, or when that depends on who asks. */

@@ -4,6 +4,9 @@ import { afterCommit, database, isInTransaction } from './database';
 import { singleton } from './singleton';
 import { TaggedEntries } from './tagged-entries';
 
+/** The tag that everything stands under, whatever it declared. */
+export const everything = '*';
+
 type Entry = { value: unknown; reads: Reads; tags: ReadonlySet<string> };
 
 /** A read under way, which callers of its key join. */
@@ -51,6 +54,7 @@ export class Reads {
   /** False once a tag of what was read was forgotten after the work began. */
   get isCurrent(): boolean {
     const { droppedAt } = this.#store;
+    if ((droppedAt.get(everything) ?? 0) > this.#began) return false;
     for (const tag of this.#tags) if ((droppedAt.get(tag) ?? 0) > this.#began) return false;
     return true;
   }
@@ -130,7 +134,8 @@ function drop(tag: string): void {
   kept.drops += 1;
   kept.droppedAt.set(tag, kept.drops);
   kept.readings.clear();
-  kept.entries.drop(tag);
+  if (tag === everything) kept.entries.clear();
+  else kept.entries.drop(tag);
   for (const listener of kept.listeners) listener(tag);
 }
 

@@ -1,4 +1,4 @@
-import { Registry, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client';
 import { singleton } from './singleton';
 
 /** How a request ended, for the metrics: the pattern of its route, not its address, so that there are few of them. */
@@ -7,14 +7,15 @@ export type ObservedRequest = { method: string; route: string; status: number; s
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const metrics = singleton('metrics', () => {
-  const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
-  collectDefaultMetrics({ register: registry as unknown as Registry });
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'tipledger_request_seconds',
     help: 'How long requests took to their last byte, by method, route, status and whether the page cache answered.',
     labelNames: ['method', 'route', 'status', 'cache'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry as unknown as Registry],
+    registers: [registry],
   });
   return { registry, requests };
 });
@@ -32,12 +33,12 @@ export function addGauge(name: string, help: string, label: string | null, read:
     name,
     help,
     labelNames: label === null ? [] : [label],
-    registers: [registry as unknown as Registry],
+    registers: [registry],
     collect() {
       this.reset();
       const values = read();
       // A figure that is not known is left out; a reset gauge without labels would say 0.
-      if (values.size === 0) this.remove();
+      if (values.size === 0 && label === null) this.remove();
       for (const [value, count] of values) {
         if (label === null) this.set(count);
         else this.set({ [label]: value }, count);

