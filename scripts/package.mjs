@@ -9,6 +9,9 @@ const commands = ['healthy', 'backup', 'restore', 'cache', 'jobs', 'import', 'ro
 const built = '.next';
 const programs = path.join(built, 'program', 'packaged');
 
+// Named somewhere in what runs, and used by a build or a development server alone.
+const buildOnly = ['@esbuild', '@next/swc-*', '@webassemblyjs', 'caniuse-lite', 'immutable', 'minimizer-webpack-plugin', 'next/dist/compiled/babel*', 'next/dist/compiled/webpack', 'node-releases', 'terser', 'webpack', 'webpack-sources'];
+
 const usage = `Usage: npm run package -- <folder>
 
   <folder>  where everything that runs is put: a folder that is not there yet, or is empty`;
@@ -44,7 +47,8 @@ async function trace() {
   const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
   const root = process.cwd();
   const entries = readdirSync(programs).filter((name) => name.endsWith('.mjs')).map((name) => path.join(programs, name));
-  const { fileList } = await nodeFileTrace([...entries, 'next.config.mjs'], { base: root, processCwd: root, ignore: ['node_modules/next-pwa/**', 'node_modules/next/dist/compiled/webpack/**', 'node_modules/@next/swc-*/**'] });
+  const ignore = [...Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies), ...buildOnly].map((name) => `node_modules/${name}/**`);
+  const { fileList } = await nodeFileTrace([...entries, 'next.config.mjs'], { base: root, processCwd: root, ignore });
   const found = new Set([...fileList]);
   for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.nft.json')) continue;
