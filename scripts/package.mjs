@@ -10,7 +10,7 @@ const built = '.next';
 const programs = path.join(built, 'program', 'packaged');
 
 // Named somewhere in what runs, and used by a build or a development server alone.
-const buildOnly = ['@esbuild', '@next/swc-*', '@webassemblyjs', 'caniuse-lite', 'immutable', 'minimizer-webpack-plugin', 'next/dist/compiled/babel*', 'next/dist/compiled/webpack', 'node-releases', 'terser', 'webpack', 'webpack-sources'];
+const buildOnly = ['@esbuild', '@next/swc-*', '@webassemblyjs', 'caniuse-lite', 'immutable', 'minimizer-webpack-plugin', 'next-pwa', 'next/dist/compiled/babel*', 'next/dist/compiled/webpack', 'next/dist/docs', 'node-releases', 'terser', 'webpack', 'webpack-sources'];
 
 const usage = `Usage: npm run package -- <folder>
 
@@ -48,7 +48,7 @@ async function trace() {
   const root = process.cwd();
   const entries = readdirSync(programs).filter((name) => name.endsWith('.mjs')).map((name) => path.join(programs, name));
   const ignore = [...Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies), ...buildOnly].map((name) => `node_modules/${name}/**`);
-  const { fileList } = await nodeFileTrace([...entries, 'next.config.mjs'], { base: root, processCwd: root, ignore });
+  const { fileList } = await nodeFileTrace(entries, { base: root, processCwd: root, ignore });
   const found = new Set([...fileList]);
   for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.nft.json')) continue;
@@ -77,9 +77,11 @@ function copyFiles(packageFiles) {
   for (const name of readdirSync(built)) if (!left.test(name)) cpSync(path.join(built, name), path.join(folder, built, name), { recursive: true, filter: (file) => !/\.(nft\.json|map)$/.test(file) });
   cpSync(path.join(built, 'cache', 'tipledger-assets'), path.join(folder, built, 'cache', 'tipledger-assets'), { recursive: true });
   cpSync(programs, path.join(folder, built, 'program'), { recursive: true });
-  for (const place of ['public', 'content', 'migrations', 'next.config.mjs', 'worker/runtime-caching.mjs']) cpSync(place, path.join(folder, place), { recursive: true });
-  const { name, version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ name, version, private: true, type: 'module', engines, scripts: { start: 'node tipledger.mjs', ...Object.fromEntries(commands.map((command) => [command, `node tipledger.mjs ${command}`])) } }, null, 2)}\n`);
+  for (const place of ['public', 'content', 'migrations', 'package-lock.json']) cpSync(place, path.join(folder, place), { recursive: true });
+  // The page of licences is made of what the manifest and the lock file name.
+  const { devDependencies: _, scripts: __, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const scripts = { start: 'node tipledger.mjs', ...Object.fromEntries(commands.map((command) => [command, `node tipledger.mjs ${command}`])) };
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
   cpSync('scripts/tipledger.mjs', path.join(folder, 'tipledger.mjs'));
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -19,6 +19,9 @@ if (!/^[a-z-]+$/.test(command) || command.startsWith('chunk-') || !existsSync(fi
   process.stderr.write(`There is no command "${command}". Without one the site is served; the others are in package.json.\n`);
   process.exit(1);
 }
+// The settings of the build, as Next's own packaged server is given them: to read next.config.mjs anew it would load its build.
+const { config } = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'));
+process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 const { serve, main } = await import(pathToFileURL(file).href);
 try {
   if (serve) await serve();
