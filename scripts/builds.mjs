@@ -17,7 +17,7 @@ const buildsKept = 3;
 // What Next leaves for the next build, what its development server has, and what is ours.
 const staying = new Set(['cache', 'dev', 'types', 'diagnostics', 'lock', 'trace', 'trace-build', 'builds', 'current']);
 
-const sources = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'server.ts', 'next.config.mjs', 'tsconfig.json', 'tsconfig.program.json', 'package-lock.json'];
+const sources = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'instrumentation.ts', 'server.ts', 'next.config.mjs', 'tsconfig.json', 'tsconfig.program.json', 'package-lock.json'];
 const generated = /^(sw|workbox-.*|fallback-.*|worker-.*)\.js$/;
 
 /** The program of a built site: one file, so that a start reads no TypeScript. */

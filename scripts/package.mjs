@@ -2,12 +2,13 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, re
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { buildSite, enterProject, installPackages, say } from './set-up.mjs';
+import { buildSite } from './builds.mjs';
+import { enterProject, installPackages, say } from './set-up.mjs';
 
 // What an operator runs beside the site, each the `main` of its script.
 const commands = ['healthy', 'backup', 'restore', 'cache', 'jobs', 'import', 'rotate-ledger-key', 'ledger-verify', 'witness'];
-const built = '.next';
-const programs = path.join(built, 'program', 'packaged');
+const workshop = '.next';
+const programs = path.join(workshop, 'cache', 'packaged');
 
 // Named somewhere in what runs, and used by a build or a development server alone.
 const buildOnly = ['@esbuild', '@next/swc-*', '@webassemblyjs', 'caniuse-lite', 'immutable', 'minimizer-webpack-plugin', 'next-pwa', 'next/dist/compiled/babel*', 'next/dist/compiled/webpack', 'next/dist/docs', 'node-releases', 'terser', 'webpack', 'webpack-sources'];
@@ -30,15 +31,15 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
 
 enterProject();
 await installPackages();
-await buildSite();
+const built = await buildSite();
 await bundle();
 const files = await trace();
 copyFiles(files);
-say(`Packaged ${files.length.toLocaleString('en-GB')} files of packages (${megabytes(path.join(folder, 'node_modules'))} MB) and the site (${megabytes(path.join(folder, built))} MB) in ${folder}.`);
+say(`Packaged ${files.length.toLocaleString('en-GB')} files of packages (${megabytes(path.join(folder, 'node_modules'))} MB) and the site (${megabytes(path.join(folder, workshop))} MB) in ${folder}.`);
 say('There, "node tipledger.mjs" serves, and "node tipledger.mjs backup <file>" and the like are the commands.');
 
 async function bundle() {
-  const entryPoints = { server: 'server.ts', ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])) };
+  const entryPoints = { server: 'server.ts', worker: 'lib/entry/worker.ts', ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])) };
   await build({ entryPoints, outdir: programs, outExtension: { '.js': '.mjs' }, tsconfig: 'tsconfig.program.json', bundle: true, splitting: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
 }
 
@@ -52,7 +53,9 @@ async function trace() {
   const found = new Set([...fileList]);
   for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.nft.json')) continue;
-    for (const file of JSON.parse(readFileSync(path.join(entry.parentPath, entry.name), 'utf8')).files) found.add(path.relative(root, path.resolve(entry.parentPath, file)));
+    // Its paths begin where the build was made, before it moved into its folder.
+    const madeIn = path.join(workshop, path.relative(built, entry.parentPath));
+    for (const file of JSON.parse(readFileSync(path.join(entry.parentPath, entry.name), 'utf8')).files) found.add(path.relative(root, path.resolve(madeIn, file)));
   }
   const inPackages = [...found].filter((file) => file.startsWith(`node_modules${path.sep}`) && !/\.(map|d\.ts)$/.test(file) && existsSync(file));
   return [...new Set([...inPackages, ...wholePackages()])];
@@ -74,9 +77,8 @@ function copyFiles(packageFiles) {
     else cpSync(file, target);
   }
   const left = /^(cache|diagnostics|dev|program|standalone|trace.*|types|tipledger-build)$/;
-  for (const name of readdirSync(built)) if (!left.test(name)) cpSync(path.join(built, name), path.join(folder, built, name), { recursive: true, filter: (file) => !/\.(nft\.json|map)$/.test(file) });
-  cpSync(path.join(built, 'cache', 'tipledger-assets'), path.join(folder, built, 'cache', 'tipledger-assets'), { recursive: true });
-  cpSync(programs, path.join(folder, built, 'program'), { recursive: true });
+  for (const name of readdirSync(built)) if (!left.test(name)) cpSync(path.join(built, name), path.join(folder, workshop, name), { recursive: true, filter: (file) => !/\.(nft\.json|map)$/.test(file) });
+  cpSync(programs, path.join(folder, workshop, 'program'), { recursive: true });
   for (const place of ['public', 'content', 'migrations', 'package-lock.json']) cpSync(place, path.join(folder, place), { recursive: true });
   // The page of licences is made of what the manifest and the lock file name.
   const { devDependencies: _, scripts: __, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));

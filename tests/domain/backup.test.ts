@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -121,6 +122,18 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 
+  const small = mkdtempSync(path.join(os.tmpdir(), 'tipledger-small-'));
+  const isSmall = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small]).status === 0;
+  afterAll(() => {
+    if (isSmall) spawnSync('umount', [small]);
+    rmSync(small, { recursive: true });
+  });
+  // A disk can be made by the administrator alone.
+  (isSmall ? test : test.skip)('that the disk has no room for is said, and leaves nothing', async () => {
+    await expect(backUpSite(path.join(small, 'x.backup'), { withKeys: false }, say)).rejects.toThrow('cannot be written (ENOSPC)');
+    expect(readdirSync(small)).toEqual([]);
+  });
+
   test('of a database without our schema is refused', onTarget(async () => {
     await expect(backUpSite(inFolder('empty-site'), { withKeys: false }, say)).rejects.toThrow('holds nothing of Tipledger');
   }));
@@ -206,6 +219,14 @@ describe('restoring', () => {
       if (step % 10 === 0) await expect(restoreHere(file)).rejects.toThrow(/damaged|not a backup|too large|cannot be stored/);
     }
     expect(await isEmpty(url)).toBe(true);
+  }));
+
+  test('takes one role for both, and what an interrupted set-up left behind', onTarget(async (url) => {
+    await onOwnConnection((client) => client.query('create table migration (name text primary key, checksum text); create table migration_lock (only_row boolean)'), url);
+    await inEnvironment({ DATABASE_URL: url, DATABASE_OWNER_URL: '' }, async () => {
+      await expect(restoreHere(whole)).rejects.toThrow('not empty: it holds 2 tables');
+      expect((await restoreHere(whole, { replace: true })).report.ok).toBe(true);
+    });
   }));
 
   test('a broken file leaves what it would replace', onTarget(async (url) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 type Source = { path: string; text: string; code: string };
 
 const root = process.cwd();
-const roots = ['app', 'components', 'lib', 'scripts', 'tests', 'migrations', 'server.ts', 'middleware.ts', 'next.config.mjs', 'jest.config.mjs', 'playwright.config.ts', 'eslint.config.mjs'];
+const roots = ['app', 'components', 'lib', 'scripts', 'tests', 'migrations', 'server.ts', 'middleware.ts', 'instrumentation.ts', 'next.config.mjs', 'jest.config.mjs', 'playwright.config.ts', 'eslint.config.mjs'];
 const built = /(^|\/)(node_modules|\.next|\.data)\//;
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
@@ -136,7 +136,7 @@ describe('an export of lib', () => {
 describe('the outside world', () => {
   test('is asked for settings in one place, and by what starts before it', () => {
     // embedded-postgres/account hands on to the server that it starts what this program was given.
-    const may = /^(lib\/platform\/(env|log|embedded-postgres\/account)\.ts|lib\/entry\/program\.ts|scripts\/.*|server\.ts|tests\/.*|[a-z]+\.config\.(mjs|ts))$/;
+    const may = /^(lib\/platform\/(env|log|embedded-postgres\/account)\.ts|lib\/entry\/program\.ts|scripts\/.*|(server|instrumentation)\.ts|tests\/.*|[a-z]+\.config\.(mjs|ts))$/;
     expect(linesThat(sources.filter(({ path: file }) => !may.test(file)), /\bprocess\.env\b/)).toEqual([]);
   });
 

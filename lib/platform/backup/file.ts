@@ -24,6 +24,8 @@ function writerTo(into: Pack): BackupWriter {
   const put = (name: string, bytes: Buffer | string) =>
     new Promise<void>((resolve, reject) => {
       const entry = into.entry({ name, size: Buffer.byteLength(bytes), mode: 0o600 }, (error) => (error ? reject(error) : resolve()));
+      // A file that can take no more destroys the archive, and every part of it under way with an event of its own.
+      entry.on('error', reject);
       entry.end(bytes);
     });
   return {

@@ -87,8 +87,9 @@ async function makeRoom(client: pg.Client, { folder, replace }: Options): Promis
   if (foreign.length > 0) throw new BackupProblem(`The database holds tables that are not Tipledger's (${foreign.slice(0, 5).join(', ')}). Name a database of its own.`);
   const held = await describe(client, new Set(rows.map((table) => table.name)));
   if (!replace) throw new BackupProblem(`The database is not empty: it holds ${held}. Add --replace to lose all of that and put the backup in its place.`);
-  const atWork = await client.query(`select from job_run where greatest(started_at, finished_at) between clock_timestamp() - interval '20 seconds' and clock_timestamp() limit 1`).catch(() => ({ rows: [] }));
-  if (atWork.rows.length > 0) throw new BackupProblem('A program is at work on this database: its jobs ran within the last 20 seconds. Stop every instance, wait 20 seconds and restore again.');
+  const hasJobs = rows.some((table) => table.name === 'job_run');
+  const atWork = hasJobs ? await client.query(`select from job_run where greatest(started_at, finished_at) between clock_timestamp() - interval '20 seconds' and clock_timestamp() limit 1`) : null;
+  if (atWork?.rows.length) throw new BackupProblem('A program is at work on this database: its jobs ran within the last 20 seconds. Stop every instance, wait 20 seconds and restore again.');
   await client.query(`drop table ${rows.map((table) => name(table.name)).join(', ')} cascade`);
   const functions = await client.query<{ name: string }>(`
     select oid::regprocedure::text as name from pg_proc where pronamespace = current_schema()::regnamespace and proowner = (select oid from pg_roles where rolname = current_user)
