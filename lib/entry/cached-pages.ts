@@ -58,7 +58,8 @@ export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedA
   if (path.length > longestAddress || !plain.test(path)) return null;
   const route = routeOf(path);
   if (route === null) {
-    const mayBeMissing = !url.includes('?') && movedTo(path) === null && !isProtectedPath(path);
+    // What there is not, there is not under any parameter.
+    const mayBeMissing = movedTo(path) === null && !isProtectedPath(path);
     return mayBeMissing ? { url: path, wanted, key: keyOf(path, wanted), onlyMissing: true, mayBeOwn: false } : null;
   }
   const names = route.access === 'public' ? cachedPages[route.path] : undefined;

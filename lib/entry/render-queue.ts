@@ -1,7 +1,7 @@
 import { Failure } from '@/lib/platform/errors';
 
 /** Ours (0049): how many pages are made at once, how many wait for that, of them how many of one address, and for how long. */
-export const renderLimits = { atOnce: 3, waiting: 64, perAddress: 24, waitMilliseconds: 1_500 } as const;
+export const renderLimits = { atOnce: 2, waiting: 64, perAddress: 24, waitMilliseconds: 1_500 } as const;
 
 /** A render that was asked for: it waits in the line of each address that asks for it, and runs once. */
 export class Ticket {

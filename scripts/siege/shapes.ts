@@ -39,7 +39,7 @@ export const shapes: readonly Shape[] = [
 ];
 
 const cutAfter = 60;
-const patience = 12_000;
+const patience = 40_000;
 
 /** Sends a shape over a connection of its own and lets go of it as the shape says. */
 export function sendShape(port: number, shape: Shape, choice: Choice): Promise<Shaped> {
