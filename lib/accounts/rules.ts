@@ -45,7 +45,9 @@ const leading = skeletons(['support', 'official', 'system', 'root', 'security', 
 const house = skeletonOf('tipledger');
 const given = /^(former-tipster|member|follower)(-|$)/;
 // Nobody takes "the admins" or "admin team" for somebody else.
-const around = /^(the|real|site|mr|your|our|my)?(.+?)(s|team|desk|account|official|support|help|staff)?$/;
+const before = ['the', 'real', 'site', 'mr', 'your', 'our', 'my'];
+const behind = ['s', 'team', 'desk', 'account', 'official', 'support', 'help', 'staff'];
+const around = new RegExp(`^(${before.map(skeletonOf).join('|')})?(.+?)(${behind.map(skeletonOf).join('|')})?$`);
 
 /** Ours (0050): true for a name that no member may take: those of the site, its staff, its pages and bookmakers, whatever looks like one of them, and those that it gives. */
 export function isReservedName(username: string): boolean {

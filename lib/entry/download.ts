@@ -66,11 +66,16 @@ export function downloadTypesOf(answers: z.ZodType): readonly string[] | null {
 
 const pieceLength = 65_536;
 
+// Small ones, so that whoever reads slowly is seen to read; never half of a character.
+const pieceOf = (text: string) => text.slice(0, /[\ud800-\udbff]/.test(text.charAt(pieceLength - 1)) ? pieceLength - 1 : pieceLength);
+
 /** The bytes of a text that comes in pieces, made no faster than they are taken; `onEnd` hears once that nothing more is made, of a failure with it. */
 export function streamText(text: AsyncGenerator<string>, onEnd: (failure?: { error: unknown }) => void, { patienceMilliseconds = patience } = {}): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
+  let rest = '';
+  let done = false;
   const end = (failure?: { error: unknown }) => {
     clearTimeout(timer);
     if (!ended) onEnd(failure);
@@ -80,18 +85,20 @@ export function streamText(text: AsyncGenerator<string>, onEnd: (failure?: { err
     pull: async (controller) => {
       clearTimeout(timer);
       try {
-        let piece = '';
-        let done = false;
-        while (!done && !ended && piece.length < pieceLength) {
+        while (!done && !ended && rest.length < pieceLength) {
           const next = await text.next();
           done = next.done ?? false;
-          piece += next.done ? '' : next.value;
+          rest += next.done ? '' : next.value;
         }
         // Whoever let go meanwhile gets nothing more.
         if (ended) return;
+        const piece = pieceOf(rest);
+        rest = rest.slice(piece.length);
         if (piece !== '') controller.enqueue(encoder.encode(piece));
-        if (done) controller.close();
-        if (done) return end();
+        if (done && rest === '') {
+          controller.close();
+          return end();
+        }
         timer = setTimeout(() => {
           end();
           controller.error(new Error('Nobody read on.'));

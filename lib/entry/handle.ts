@@ -190,7 +190,8 @@ function withCookies(response: Response, cookies: readonly string[]): Response {
 
 function send(request: Request, { file, text }: Download): Response {
   const headers = { 'content-type': `${file.mediaType}; charset=utf-8`, 'content-disposition': `attachment; filename="${file.name}"`, 'cache-control': 'no-store' };
-  if (request.method === 'HEAD' || typeof text === 'string') return new Response(request.method === 'HEAD' ? null : (text as string), { headers });
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  if (typeof text === 'string') return new Response(text, { headers });
   const end = beginSending(addressOf(request));
   const bytes = streamText(text, (failure) => {
     end();

@@ -38,4 +38,10 @@ describe('the calls of the API', () => {
   test('are tested once each, and none that is gone', () => {
     expect(inTests.toSorted()).toEqual(inFolders.toSorted());
   });
+
+  test('are each limited for itself: a limit counts by the summary', () => {
+    const limited = Object.values(calls).flatMap((methods) => Object.entries(methods).flatMap(([method, call]) => (call?.declaration?.limit ? [`${method} ${call.declaration.summary}`] : [])));
+    expect(limited.length).toBeGreaterThan(20);
+    expect(limited.toSorted()).toEqual([...new Set(limited)].toSorted());
+  });
 });

@@ -94,7 +94,7 @@ describe('hostile texts', () => {
       for (const path of samples[part].texts) {
         for (const text of hostile) {
           // An address cannot hold half of a character.
-          if (part !== 'body' && !text.isWellFormed()) continue;
+          if (part !== 'body' && /\p{Surrogate}/u.test(text)) continue;
           const { status, fields } = await send(call, place, method, { ...sound, [part]: withText(sound[part], path, text) });
           const mustBeRefused = unkeepable.includes(text) && part !== 'params';
           if (status >= 500 || (mustBeRefused && (status !== 400 || fields.length === 0))) wrong.push([part, path.join('.'), text.slice(0, 20), status, fields]);

@@ -131,7 +131,7 @@ describe('ten wrong passwords', () => {
 
 describe('a registration', () => {
   const given = { email: 'Eve@Example.org', username: 'eve', password: 'seven green kettles', location: 'ie', timezoneId: timeZoneByReference.london.id, terms: true };
-  const register = async (more: { token?: string | undefined } & object, { unproven = false, address = newAddress() } = {}) =>
+  const register = async (more: Record<string, unknown> & { token?: string | undefined }, { unproven = false, address = newAddress() } = {}) =>
     registerAccount(registrationSchema.parse({ ...given, ...more, token: more.token ?? (unproven ? '' : await solvedProof(worldNow)) }), { ...callerFrom(address), unproven }, worldNow);
   const failureOf = async (work: Promise<unknown>): Promise<Failure> => work.then(() => Promise.reject(new Error('It was not refused.')), (error: unknown) => (isFailure(error) ? error : Promise.reject(error)));
 

@@ -11,6 +11,7 @@ import { publishPost } from '@/lib/posts/commands';
 import { editPost } from '@/lib/posts/commands/edit';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { changeSettings } from '@/lib/settlement/commands/staff';
+import { computeDueLuck } from '@/lib/stats/commands/luck';
 import { after, athletic, bet, playAthletic, runRace } from './bets';
 import { join, offer, openShop } from './members';
 import { openCommitments, placeBet, publishTip, resettleCorrected, settleDueTips, signLedger } from './moments';
@@ -51,4 +52,5 @@ export async function fillGuardedWorld(): Promise<void> {
   const markets = [matchResult('City', 'Rovers', worldNow.toISOString(), { bet365: [2000, 3000, 4000] })];
   await importFixtures([{ line: 1, fixture: match('City', 'Rovers', '2026-03-14T15:00:00.000Z', { markets }) }], 'football-data', worldNow);
   await publishTip(ann.owner, ann.reference, { idempotencyKey: 'closed', legs: [await offer('city-v-rovers-2026-03-14', 'match-result', 'home', 'bet365')], stakeHundredths: 100, hidden: true }, after(8));
+  await computeDueLuck(after(7));
 }

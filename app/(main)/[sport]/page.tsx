@@ -36,7 +36,9 @@ export const dynamic = 'force-dynamic';
 
 type SportPageProps = { params: Promise<{ sport: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const resultsAPage = 30;
+// Ours (0050): a page of a sport holds what can be made in 50 milliseconds; a league has the rest.
+const comingAPage = 60;
+const resultsAPage = 20;
 const topTips = 4;
 const tipsters = 5;
 const windows = [defaultFixtureDays, 14, maxFixtureDays];
@@ -71,7 +73,7 @@ export default async function SportPage({ params, searchParams }: SportPageProps
   const [top, recommended, coming, results] = await Promise.all([
     league ? [] : listTopTips(viewer, { until: daysAfter(now, defaultFixtureDays), limit: topTips, sportId: sport.id }, now),
     listRecommended(viewer, { sportId: sport.id }),
-    listFixtures(viewer, { sportId: sport.id, leagueReference: league?.reference, from: now, until: daysAfter(now, days) }, now),
+    listFixtures(viewer, { sportId: sport.id, leagueReference: league?.reference, from: now, until: daysAfter(now, days), limit: comingAPage + 1 }, now),
     listResults(viewer, { sportId: sport.id, leagueReference: league?.reference, before, limit: resultsAPage }, now),
   ]);
   const look = { sportReference: sport.reference, timeZone: viewing.timeZone, oddsDisplay: viewing.oddsDisplay };
@@ -123,7 +125,10 @@ export default async function SportPage({ params, searchParams }: SportPageProps
             To come
           </SectionHeading>
           {coming.length > 0 ? (
-            <DayList fixtures={coming} caption="to come" {...look} />
+            <>
+              <DayList fixtures={coming.slice(0, comingAPage)} caption="to come" {...look} />
+              {coming.length > comingAPage && <p>These are the first {comingAPage}. {league ? 'Later ones appear here as these begin.' : 'Choose a league above to see its others.'}</p>}
+            </>
           ) : (
             <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`Nothing is announced for the next ${days} days`}>
               {results.items.length > 0 ? 'What was played last is below.' : `${sport.name} fixtures appear here as soon as they are announced.`}

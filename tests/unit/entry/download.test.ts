@@ -20,6 +20,16 @@ describe('a text that is streamed', () => {
     expect([bytes.length, ends]).toEqual([350_000, [undefined]]);
   });
 
+  test('comes in small pieces that hold whole characters, however long those are that it is made in', async () => {
+    const whole = `${'x'.repeat(65_535)}👩‍👩‍👧${'ż'.repeat(200_000)}👍`;
+    const pieces: string[] = [];
+    const once = (async function* () {
+      yield whole;
+    })();
+    for await (const bytes of streamText(once, () => undefined) as unknown as AsyncIterable<Uint8Array>) pieces.push(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    expect([pieces.join('') === whole, pieces.length, Math.max(...pieces.map(({ length }) => length))]).toEqual([true, 5, 65_536]);
+  });
+
   test('is made no further than it is read, and is given up when nobody reads on', async () => {
     let made = 0;
     const endless = (async function* () {

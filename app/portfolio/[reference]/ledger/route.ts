@@ -10,6 +10,7 @@ export const GET = handle(
     params: portfolioLedgerParamsSchema,
     query: ledgerExportQuerySchema,
     answers: downloadOf(Object.values(ledgerMediaTypes)),
+    limit: { hits: 120, windowSeconds: 600 },
   },
   async ({ viewer, params: { reference }, query: { format } }) =>
     new Download({ name: `tipledger-record-${reference}.${format}`, mediaType: ledgerMediaTypes[format] }, await exportLedger(viewer, format, reference)),
