@@ -4,7 +4,7 @@ import { cleanUp, isRunning, kill, newFolder, opened, startProgram } from '../su
 jest.setTimeout(60_000);
 afterEach(cleanUp);
 
-test('ends with the last of its programs, whoever started it', async () => {
+test('a private PostgreSQL ends with the last of its programs, whoever started it', async () => {
   const dataFolder = newFolder();
   const [first, second] = [startProgram(dataFolder), startProgram(dataFolder)];
   const [{ pid }] = [await opened(first), await opened(second)];
@@ -19,7 +19,7 @@ test('ends with the last of its programs, whoever started it', async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
-test('is ended some seconds after the last of its programs was killed, and not while another uses it', async () => {
+test('a private PostgreSQL is ended some seconds after the last of its programs was killed, and not while another uses it', async () => {
   const dataFolder = newFolder();
   const [first, second] = [startProgram(dataFolder), startProgram(dataFolder)];
   const [{ pid }] = [await opened(first), await opened(second)];
