@@ -18,7 +18,7 @@ import { countSetAside } from '@/lib/settlement/queries/set-aside';
 import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from './demo/feed';
 import { type Job, JobClock } from './job-clock';
-import { noteOfRecord } from './readiness';
+import { noteOfRecord } from './record-note';
 
 /** What a job may have to say of its run, although it went well. */
 type Noted = { note: string | null };
