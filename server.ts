@@ -24,7 +24,7 @@ import { stopTraces } from '@/lib/platform/traces';
 const patience = { answersMilliseconds: 10_000, jobsMilliseconds: 10_000, closeMilliseconds: 10_000 };
 const idleCheckMilliseconds = 100;
 
-const exitCodes = { SIGTERM: 143, SIGINT: 130, SIGHUP: 129 } as const;
+const exitCodes = { SIGTERM: 143, SIGINT: 130 } as const;
 type Signal = keyof typeof exitCodes;
 type Say = (line: string) => void;
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 const patienceMilliseconds = 3_000;
-const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+const exitCodes = { SIGINT: 130, SIGTERM: 143 };
 
 function killGroup(child, signal) {
   try {

@@ -1,12 +1,13 @@
 import { type Benchmark, Refusal, say } from './bench/benchmark';
 import { clock } from './trials/clock';
+import { interruptedStart } from './trials/interrupted-start';
 import { publication } from './trials/publication';
 import { sockets } from './trials/sockets';
 
-const trials: readonly Benchmark[] = [publication, clock, sockets];
+const trials: readonly Benchmark[] = [publication, clock, interruptedStart, sockets];
 
 function usage(): string {
-  const rows = trials.flatMap(({ name, title, options }) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)]);
+  const rows = trials.flatMap(({ name, title, options }) => [`  ${name.padEnd(18)} ${title}`, ...options.map((option) => `  ${' '.repeat(18)} ${option}`)]);
   return ['Usage: npm run trial -- <trial> [options]', '', 'Each makes a database of its own and removes it.', '', ...rows].join('\n');
 }
 

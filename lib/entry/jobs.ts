@@ -19,7 +19,7 @@ import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/comma
 import { computeDueLuck } from '@/lib/stats/commands/luck';
 import { feedDemoWorld } from './demo/feed';
 import { type Job, JobClock } from './job-clock';
-import { noteOfRecord } from './readiness';
+import { noteOfRecord } from './record-note';
 
 /** What a job may have to say of its run, although it went well. */
 type Noted = { note: string | null };

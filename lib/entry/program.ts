@@ -10,11 +10,14 @@ import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
 import { log } from '@/lib/platform/log';
+import { singleton } from '@/lib/platform/singleton';
 import { migrate } from '@/lib/platform/migrations';
 import { keyFile } from '@/lib/record/commands/keys';
 import { movePrivateKeys } from '@/lib/record/commands/rotate-key';
 import { storeBookmakers } from '@/lib/reference/commands';
 import { currentVersion } from './version';
+
+const watch = singleton('database-watch', () => ({ stop: (): void => undefined }));
 
 /** A program with its database open. `revive` brings a private server back; `close` ends the connections, and the private server when nobody else uses it. */
 export type Program = { revive(): Promise<void>; close(): Promise<void> };
@@ -53,6 +56,8 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
   return {
     revive,
     close: async () => {
+      // Its connection would be one too many for the private server to be stopped.
+      watch.stop();
       await closeProbe();
       // What still runs is rolled back: nobody waits for its answer any more.
       dropConnections();
@@ -168,5 +173,6 @@ export function watchDatabase(program: Program): () => void {
     await pollForgotten().catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'connection_error', err: error })));
   };
   const stops = [every(watchMilliseconds, look), every(watchMilliseconds, poll)];
-  return () => stops.forEach((stop) => stop());
+  watch.stop = () => stops.forEach((stop) => stop());
+  return () => watch.stop();
 }

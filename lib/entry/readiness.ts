@@ -57,11 +57,3 @@ async function readNotes(): Promise<Notes> {
   const said = [...lateJobs.map(({ name, lateSeconds }) => `The job ${name} is late by ${lateSeconds} seconds.`), ...warnings.filter((warning) => warning !== null)];
   return { ...(first ? { record: 'differs', finding: first.problem } : { record: isAudited ? 'agrees' : 'unaudited' }), ...(said.length > 0 && { warnings: said }) };
 }
-
-/** What is to be said of the record beside how its audit ran, in one line; null when it agrees and is guarded. */
-export async function noteOfRecord(): Promise<string | null> {
-  const [findings, weakness] = await Promise.all([listFindings(100), whyGuardsAreWeak()]);
-  const [first] = findings;
-  if (first) return `The record differs in ${findings.length === 1 ? 'one point' : `${findings.length} points`}: ${first.problem}`;
-  return weakness;
-}

@@ -58,20 +58,22 @@ export async function probeDatabase(): Promise<Standing> {
   try {
     return await Promise.race([look(), late]);
   } catch (error) {
-    await forget(opening);
+    forget(opening);
     throw error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function forget(opening: Promise<pg.Client> | null): Promise<void> {
+function forget(opening: Promise<pg.Client> | null): void {
   const last = opening ?? probe.opening;
   if (probe.opening === last) probe.opening = null;
   void last?.then((client) => client.end()).catch(() => undefined);
 }
 
-/** Closes that connection. */
+/** Closes that connection, and waits until it is closed. */
 export async function closeProbe(): Promise<void> {
-  await forget(probe.opening);
+  const last = probe.opening;
+  probe.opening = null;
+  await last?.then((client) => client.end()).catch(() => undefined);
 }

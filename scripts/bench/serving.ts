@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const bare = (folder: string, { status, headers, body }: Bytes) => {
   return startServer('bare Node', { command: process.execPath, args: (port) => ['scripts/bench/bare-server.mjs', file, String(port)], ready: '/' });
 };
 
-const next = () => startServer('next start', { command: process.execPath, args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'], ready: page });
+const next = () => startServer('next start', { command: process.execPath, args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'], env: { TIPLEDGER_BUILD: path.join('.next', 'builds', readFileSync('.next/current', 'utf8').trim()) }, ready: page });
 
 async function nginx(folder: string, { headers, body }: Bytes): Promise<Server | null> {
   if (spawnSync('nginx', ['-v']).status !== 0) {

@@ -161,7 +161,7 @@ describe('lanes', () => {
 test('a job that does not end does not keep the program from stopping, and is named', async () => {
   countRuns('close-markets', () => new Promise(() => undefined));
   const stop = startJobs();
-  while ((await recorded('close-markets'))?.startedAt == null) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!(await recorded('close-markets'))?.startedAt) await new Promise((resolve) => setTimeout(resolve, 50));
   const began = performance.now();
   expect(await stop(500)).toEqual(['close-markets']);
   expect(performance.now() - began).toBeLessThan(2_000);

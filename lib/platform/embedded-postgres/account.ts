@@ -28,7 +28,8 @@ export async function runAs(account: Account, file: string, args: string[], time
   return stdout;
 }
 
-const self: Account = { through: [], ids: {}, owner: null };
+/** The account of this program itself. */
+export const self: Account = { through: [], ids: {}, owner: null };
 
 async function idsOf(nameOrUid: string): Promise<{ uid: number; gid: number } | null> {
   try {

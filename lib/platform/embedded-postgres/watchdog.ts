@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { commandOf, self } from './account';
 
 /** Seconds after the death of its program in which another may adopt a server. */
 const graceSeconds = 10;
@@ -28,13 +29,14 @@ while kill -0 "$server" 2>/dev/null; do
   connections
   if [ "$found" -eq 0 ]; then alone=$((alone + 1)); else alone=0; fi
   if [ "$alone" -ge "$grace" ]; then kill -INT "$server"; exit 0; fi
-  sleep 1
+  sleep 1 || exit 1
 done
 `;
 
 /** Ends the server some seconds after this program has died, unless somebody else uses it then; what is returned calls that off. */
 export function watchOver(serverPid: number): () => void {
-  const child = spawn('/bin/sh', ['-c', script, 'tipledger-watchdog', String(serverPid), String(graceSeconds)], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const { command, args, options } = commandOf(self, '/bin/sh', ['-c', script, 'tipledger-watchdog', String(serverPid), String(graceSeconds)]);
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   // Where there is no shell the server stays behind as before, to be adopted.
   child.on('error', () => undefined);
   child.unref();
