@@ -7,6 +7,7 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
+import { findKeptSeal, sealKeptChanges } from './commands/kept';
 import { currentKey } from './commands/keys';
 import { signNote } from './commands/notes';
 import { growTree, treeRoot } from './rules/tree';
@@ -162,13 +163,15 @@ export async function signLedger(): Promise<Checkpoint | null> {
   if (!due[0]) return null;
   // Gone through before the end of the ledger is held, for which whoever publishes waits: what is left then is little.
   await withHeads(due[0].sequence, (heads) => heads.root());
+  await sealKeptChanges();
   return transact(async () => {
     const at = await holdLedger();
     const { rows } = await sql<{ sequence: number; noted: number | null }>`select sequence, (select max(sequence) from ledger_note) as noted from ledger_head`.execute(database());
     const [head] = rows;
     if (!head || head.sequence === 0 || head.sequence === head.noted) return null;
     const key = await currentKey(at);
-    const content = await withHeads(head.sequence, async (heads) => ({ portfolios: heads.size, root: await heads.root() }));
+    const kept = await findKeptSeal();
+    const content = await withHeads(head.sequence, async (heads) => ({ portfolios: heads.size, root: await heads.root(), ...(kept && { kept }) }));
     const [counted] = await appendEntries([{ kind: 'portfolios-counted', at: at.toISOString(), content }]);
     if (!counted) throw new Error('The portfolios were counted in no entry.');
     const root = await treeRoot(await readFrontier(counted.sequence));

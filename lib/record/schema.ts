@@ -209,6 +209,15 @@ const tipEntries = [
 ] as const;
 
 /**
+ * Ours (0048): the newest seal over the changes of what is shown and stands on no public record, such as posts: how many changes, and the hash
+ * that chains them. Nobody outside can compute it; it binds the site's own audit.
+ */
+const keptSealSchema = z.strictObject({ changes: z.int().min(1), digest: hashSchema });
+
+/** A seal over kept changes. */
+export type KeptSeal = z.infer<typeof keptSealSchema>;
+
+/**
  * Product §14 (0045): how far every portfolio had come, last before a checkpoint: how many portfolios have entries, and the root of the
  * Merkle tree (RFC 9162) over them in the order of their references; a leaf is the canonical JSON of its reference, the number of its
  * entries and the hash of the last of them.
@@ -217,7 +226,7 @@ export const countedSchema = z.strictObject({
   sequence: sequenceSchema,
   at: timeSchema,
   kind: z.literal('portfolios-counted'),
-  content: z.strictObject({ portfolios: z.int().min(1).max(2_147_483_647), root: hashSchema }),
+  content: z.strictObject({ portfolios: z.int().min(1).max(2_147_483_647), root: hashSchema, kept: keptSealSchema.optional() }),
   previousHash: hashSchema,
   hash: hashSchema,
 });
