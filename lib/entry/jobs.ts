@@ -14,6 +14,7 @@ import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { openCommitments, signLedger } from '@/lib/record/commands';
+import { whyCannotSign } from '@/lib/record/commands/keys';
 import { askWitnesses } from '@/lib/record/commands/witnesses';
 import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
@@ -25,7 +26,7 @@ import { noteOfRecord } from './readiness';
 /** What a job may have to say of its run, although it went well. */
 type Noted = { note: string | null };
 
-type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
+type Job = { name: string; everySeconds: number; run: (now: Date) => Promise<unknown>; isAble?: () => Promise<boolean> };
 
 /** Everything that happens by the clock; each job is idempotent and run by one instance at a time. */
 export const jobs: readonly Job[] = [
@@ -36,7 +37,7 @@ export const jobs: readonly Job[] = [
   { name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
   { name: 'settle-due-bets', everySeconds: 5, run: async (now) => noting('bets', () => settleDueBets(now)) },
   { name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
-  { name: 'sign-ledger', everySeconds: 60, run: () => signLedger() },
+  { name: 'sign-ledger', everySeconds: 60, run: () => signLedger(), isAble: canSign },
   { name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
   { name: 'audit-record', everySeconds: 20, run: auditing },
   { name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
@@ -52,6 +53,10 @@ export const jobs: readonly Job[] = [
   { name: 'prune-named-writes', everySeconds: 3_600, run: pruneNamedWrites },
   { name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
 ];
+
+async function canSign(): Promise<boolean> {
+  return (await whyCannotSign()) === null;
+}
 
 async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Promise<Noted> {
   await settle();
@@ -72,6 +77,8 @@ const holder = randomUUID();
 /** Runs every job that is due and that no other instance holds; a failure is logged, counted, and tried again when the job is next due. */
 export async function runDueJobs(now: Date): Promise<void> {
   for (const job of jobs) {
+    // Left to an instance that can do it.
+    if (job.isAble && !(await job.isAble())) continue;
     if (!(await claim(job, now))) continue;
     try {
       const note = noteIn(await job.run(now));
