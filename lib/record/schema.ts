@@ -208,13 +208,10 @@ const tipEntries = [
   entryOf('tip-corrected', correctionSchema),
 ] as const;
 
-/**
- * Ours (0048): the newest seal over the changes of what is shown and stands on no public record, such as posts: how many changes, and the hash
- * that chains them. Nobody outside can compute it; it binds the site's own audit.
- */
+// Ours (0048): nobody outside can compute the digest, which binds the site's own audit.
 const keptSealSchema = z.strictObject({ changes: z.int().min(1), digest: hashSchema });
 
-/** A seal over kept changes. */
+/** The newest seal over the changes of what stands on no public record, such as posts: how many, and the hash that chains them. */
 export type KeptSeal = z.infer<typeof keptSealSchema>;
 
 /**
