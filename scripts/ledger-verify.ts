@@ -9,10 +9,10 @@ import { verifyLedger } from '@/lib/record/rules/verify';
 import { RecordFold } from '@/lib/stats/rules/record-fold';
 import { readConsistencies, readKept, readKeys, readWitnesses } from './verify/known';
 import { verifyProofs } from './verify/proofs';
-import { bytesOfFile, bytesOfUrl, codeOf, fetchJson, findJson, Refusal, urlOf } from './verify/reading';
-import { compareSite, folded } from './verify/site';
+import { bytesOfFile, bytesOfUrl, codeOf, fetchJson, fetchPage, findJson, paced, Refusal, urlOf } from './verify/reading';
+import { type Asking, compareSite, folded } from './verify/site';
 
-const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [--checkpoint <url|file>]… [--consistency <url|file>]… [--witness <vkey>]… [--quorum <n>] [--site]
+const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [--checkpoint <url|file>]… [--consistency <url|file>]… [--witness <vkey>]… [--quorum <n>] [--site [--rate <n>]]
 
   <url>          a site (https://tipledger.example), whose whole ledger is read, or an export or proof on it
   <file>         an export in JSON, NDJSON or CSV, or a .tlog-proof
@@ -21,7 +21,8 @@ const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [
   --consistency  a site, or an answer of its /api/ledger/consistency, that proves how a kept checkpoint leads to a portfolio's export or a proof
   --witness      the key of a witness that you trust; a checkpoint must bear its cosignature
   --quorum       how many of the witnesses must have signed; all without it
-  --site         of a site: whether its statistics, months, comparison and tips are what its record says`;
+  --site         of a site: whether its statistics, months, breakdowns, comparison, tips and their pages are what its record says
+  --rate         how many requests a second the site is asked with --site: 10 without it`;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -54,7 +55,8 @@ export async function main(args: string[], folder: string): Promise<number> {
     endProgress();
     for (const sentence of reportSentences(report)) process.stdout.write(`${sentence}\n`);
     if (!report.ok || !given.site || !url) return report.ok ? 0 : 1;
-    const shown = await compareSite(fold, (address) => findJson(new URL(address, url.origin)));
+    const shown = await compareSite(fold, asking(url.origin, given.rate));
+    endProgress();
     for (const line of shown.lines) process.stdout.write(`${line}\n`);
     return shown.ok ? 0 : 1;
   } catch (error) {
@@ -65,17 +67,19 @@ export async function main(args: string[], folder: string): Promise<number> {
   }
 }
 
-type Arguments = { source: string; keys: string[]; checkpoints: string[]; consistencies: string[]; witnesses: string[]; quorum: string | undefined; site: boolean };
+type Arguments = { source: string; keys: string[]; checkpoints: string[]; consistencies: string[]; witnesses: string[]; quorum: string | undefined; site: boolean; rate: number };
 
 function readArguments(args: string[]): Arguments {
   const many = { type: 'string', multiple: true } as const;
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: many, checkpoint: many, consistency: many, witness: many, quorum: { type: 'string' }, site: { type: 'boolean' } } });
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: many, checkpoint: many, consistency: many, witness: many, quorum: { type: 'string' }, site: { type: 'boolean' }, rate: { type: 'string' } } });
     const [source] = positionals;
     if (source === undefined || positionals.length > 1) throw new Refusal(`${source === undefined ? 'Name the ledger to verify.' : 'Name one ledger only.'}\n\n${usage}`);
     const url = urlOf(source);
     if (values.site && !(url && ledgerCallsAt(url))) throw new Refusal(`--site compares a site with its whole ledger: name the site.\n\n${usage}`);
-    return { source, site: values.site ?? false, keys: values.key ?? [], checkpoints: values.checkpoint ?? [], consistencies: values.consistency ?? [], witnesses: values.witness ?? [], quorum: values.quorum };
+    const rate = Number(values.rate ?? '10');
+    if (!(rate > 0 && rate <= 1000)) throw new Refusal(`--rate is a number of requests a second, up to 1000.\n\n${usage}`);
+    return { source, rate, site: values.site ?? false, keys: values.key ?? [], checkpoints: values.checkpoint ?? [], consistencies: values.consistency ?? [], witnesses: values.witness ?? [], quorum: values.quorum };
   } catch (error) {
     if (!codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
     throw new Refusal(`${(error as Error).message}\n\n${usage}`);
@@ -114,6 +118,28 @@ async function proofsIn({ first, all }: Opened): Promise<string | null> {
   let text = '';
   for await (const piece of all()) text += decoder.decode(piece, { stream: true });
   return text;
+}
+
+function asking(origin: string, rate: number): Asking {
+  const turn = paced(rate);
+  let shownAt = 0;
+  return {
+    ask: async (address) => {
+      await turn();
+      return findJson(new URL(address, origin));
+    },
+    askPage: async (address) => {
+      await turn();
+      return fetchPage(new URL(address, origin));
+    },
+    onProgress: (tips, of) => {
+      const now = performance.now();
+      if (now - shownAt < (process.stderr.isTTY ? 100 : 5_000)) return;
+      shownAt = now;
+      const line = `  ${tips.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')} tips compared`;
+      process.stderr.write(process.stderr.isTTY ? `\r${line}` : `${line}\n`);
+    },
+  };
 }
 
 function progress(): (entries: number) => void {

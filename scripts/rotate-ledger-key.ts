@@ -1,5 +1,6 @@
 import { openProgram } from '@/lib/entry/program';
 import { env } from '@/lib/platform/env';
+import { isConnectionLost } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { rotateLedgerKey } from '@/lib/record/commands/rotate-key';
 
@@ -16,6 +17,10 @@ export async function main(): Promise<number> {
     else say('Copy the file to the data folder of every other instance.');
     return 0;
   } catch (error) {
+    if (isConnectionLost(error)) {
+      say('Error: the database went away. Which key signs now stands on the page about the record; both private keys are kept in the data folder. Run this again to rotate anew.');
+      return 1;
+    }
     if (!isFailure(error)) throw error;
     say(`Error: ${error.message}\nNothing was changed.`);
     return 1;

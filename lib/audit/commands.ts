@@ -6,6 +6,7 @@ import { log } from '@/lib/platform/log';
 import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
 import { auditEntries, type EntryPlace } from './queries/entries';
 import { auditGuards } from './queries/guards';
+import { auditKept, type KeptPlace } from './queries/kept';
 import { auditLedger, type LedgerPlace } from './queries/ledger';
 import { auditPrices, type PricePlace } from './queries/prices';
 import { auditSettlements } from './queries/settlements';
@@ -15,7 +16,7 @@ import { type AuditPart, auditParts, type AuditStep } from './schema';
 const minutes = (count: number) => count * 60_000;
 
 /** How long a part rests between two passes: each pass is made again within a day, however long it takes. */
-const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), settlements: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360) };
+const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), settlements: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360), kept: minutes(360) };
 
 /** Of one pass of a part; who has broken everything is told so by the first ones. */
 const mostProblems = 100;
@@ -35,6 +36,7 @@ const steps: Record<AuditPart, Step> = {
   entries: (place) => auditEntries(place as EntryPlace | null, 2000),
   statistics: (place) => auditStatistics(place as PortfolioDay | null, 20),
   prices: (place) => auditPrices(place as PricePlace | null, 500),
+  kept: (place) => auditKept(place as KeptPlace | null, 500),
 };
 
 type Progress = { place: unknown; passAt: Date; finishedAt: Date | null };
@@ -102,5 +104,5 @@ export async function auditRecord(
 /** Makes a whole pass of these parts at once, from the beginning. */
 export async function auditWholeRecord(now: Date, parts: readonly AuditPart[] = auditParts): Promise<void> {
   await sql`update audit_progress set place = null, finished_at = ${new Date(0)}`.execute(database());
-  await auditRecord(now, { parts, budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0 } });
+  await auditRecord(now, { parts, budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0, kept: 0 } });
 }

@@ -66,12 +66,18 @@ async function tipOf(viewer: Viewer, tip: NonNullable<Parsed['tip']>, legs: Pars
   return tipId;
 }
 
+// What it is on is kept in words with it, so that its page and its settlement go by what was there when it was made.
 async function insertLegs(betId: number, legs: readonly TakenLeg[], terms: readonly (EachWayTerms | null)[], bookmakerName: string | null): Promise<void> {
   await sql`
     insert into bet_leg (bet_id, position, fixture_id, market_id, selection_id, bookmaker_id, bookmaker_name, odds_thousandths, numerator, denominator, own_price, starts_at,
-      each_way_places, each_way_numerator, each_way_denominator, each_way_basis)
-    select ${betId}::int, place, fixture_id, market_id, selection_id, bookmaker_id, case when bookmaker_id is null then ${bookmakerName}::text end, odds, numerator, denominator, own_price,
-      starts_at, places, place_numerator, place_denominator, basis
+      each_way_places, each_way_numerator, each_way_denominator, each_way_basis, details)
+    select ${betId}::int, place, t.fixture_id, t.market_id, selection_id, bookmaker_id, case when bookmaker_id is null then ${bookmakerName}::text end, odds, numerator, denominator, own_price,
+      t.starts_at, places, place_numerator, place_denominator, basis, jsonb_build_object(
+        'fixture', fixture.reference, 'fixtureName', fixture.name, 'sportId', league.sport_id, 'leagueId', league.id,
+        'market', jsonb_build_object('kind', market.kind, 'lineHundredths', market.line_hundredths, 'period', market.period, 'includesOvertime', market.includes_overtime,
+          'listedKeys', case when market.kind = 'correct-score' then (select jsonb_agg(listed.key order by listed.position) from selection listed where listed.market_id = market.id) else '[]' end),
+        'selection', jsonb_build_object('key', selection.key, 'name', selection.name, 'participantId', selection.participant_id),
+        'bookmakerName', coalesce(bookmaker.name, ${bookmakerName}::text))
     from unnest(
       ${legs.map((leg) => leg.fixtureId)}::int[], ${legs.map((leg) => leg.marketId)}::int[], ${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[],
       ${legs.map((leg) => leg.price.oddsThousandths)}::int[], ${legs.map((leg) => leg.price.fraction?.numerator ?? null)}::int[],
@@ -79,6 +85,9 @@ async function insertLegs(betId: number, legs: readonly TakenLeg[], terms: reado
       ${terms.map((own) => own?.places ?? null)}::smallint[], ${terms.map((own) => own?.fraction.numerator ?? null)}::smallint[],
       ${terms.map((own) => own?.fraction.denominator ?? null)}::smallint[], ${terms.map((own) => own?.basis ?? null)}::text[])
       with ordinality as t (fixture_id, market_id, selection_id, bookmaker_id, odds, numerator, denominator, own_price, starts_at, places, place_numerator, place_denominator, basis, place)
+    join fixture on fixture.id = t.fixture_id join league on league.id = fixture.league_id join market on market.id = t.market_id
+    join selection on selection.id = t.selection_id left join bookmaker on bookmaker.id = t.bookmaker_id
+    order by place
   `.execute(database());
 }
 

@@ -39,8 +39,7 @@ function meant({ sport, period, currency }: BetFilter, now: Date): RawBuilder<un
   const { from } = windowOf(period, now);
   const sportId = sports.find(({ reference }) => reference === sport)?.id ?? null;
   return sql`(${from}::timestamptz is null or bet.placed_at >= ${from}::timestamptz) and (${currency ?? null}::int is null or bet.currency_id = ${currency ?? null}::int)
-    and (${sportId}::int is null or not exists (select 1 from bet_leg other join fixture on fixture.id = other.fixture_id join league on league.id = fixture.league_id
-      where other.bet_id = bet.id and league.sport_id <> ${sportId}::int))`;
+    and (${sportId}::int is null or not exists (select 1 from bet_leg other where other.bet_id = bet.id and (details -> 'sportId')::int <> ${sportId}::int))`;
 }
 
 /** A page of the viewer's bets that are meant, the last placed first, after the first `skip`. */
@@ -62,8 +61,7 @@ export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date)
   const [currencies, backed] = await Promise.all([
     sql<{ currencyId: CurrencyId; bets: number }>`select currency_id as "currencyId", count(*)::int as bets from bet where account_id = ${accountId} group by 1 order by 2 desc, 1`.execute(database()),
     sql<{ sportId: number }>`
-      select distinct league.sport_id as "sportId" from bet join bet_leg leg on leg.bet_id = bet.id join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id
-      where bet.account_id = ${accountId} order by 1`.execute(database()),
+      select distinct (details -> 'sportId')::int as "sportId" from bet join bet_leg leg on leg.bet_id = bet.id where bet.account_id = ${accountId} order by 1`.execute(database()),
   ]);
   const currencyId = filter.currency ?? currencies.rows[0]?.currencyId ?? CurrencyId.UNITS;
   const bets = await readSettledBets(settledBets(sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`, hundredthsInMinor(currencyId)));

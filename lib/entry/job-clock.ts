@@ -5,8 +5,8 @@ import { noteTrouble } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { singleton } from '@/lib/platform/singleton';
 
-/** Work that is done by the clock: jobs of one lane follow each other, lanes run side by side. */
-export type Job = { lane: string; name: string; everySeconds: number; run: (now: Date) => Promise<unknown> };
+/** Work that is done by the clock: jobs of one lane follow each other, lanes run side by side. What this instance is not able to do it leaves to another. */
+export type Job = { lane: string; name: string; everySeconds: number; run: (now: Date) => Promise<unknown>; isAble?: () => Promise<boolean> };
 
 const tickMilliseconds = 1_000;
 const leaseSeconds = 60;
@@ -100,7 +100,8 @@ export class JobClock {
   async #runLane(due: readonly Job[]): Promise<void> {
     for (const job of due) {
       try {
-        if (!this.#isStopped && (await this.#claim(job))) await this.#run(job);
+        if (this.#isStopped || (job.isAble && !(await job.isAble()))) continue;
+        if (await this.#claim(job)) await this.#run(job);
       } catch (error) {
         if (noteTrouble(error) === null) log.error({ event: 'jobs_paused', job: job.name, err: error });
       }

@@ -11,6 +11,7 @@ import { pruneNamedWrites } from '@/lib/platform/once';
 import { pruneHits } from '@/lib/platform/rate-limit';
 import { pruneTokenKeys } from '@/lib/platform/tokens';
 import { openCommitments, signLedger } from '@/lib/record/commands';
+import { whyCannotSign } from '@/lib/record/commands/keys';
 import { askWitnesses } from '@/lib/record/commands/witnesses';
 import { indexSearch } from '@/lib/search/commands';
 import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
@@ -33,7 +34,7 @@ export const jobs: readonly Job[] = [
   { lane: 'settlement', name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
   { lane: 'settlement', name: 'settle-due-bets', everySeconds: 5, run: async (now) => noting('bets', () => settleDueBets(now)) },
   { lane: 'settlement', name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
-  { lane: 'record', name: 'sign-ledger', everySeconds: 60, run: () => signLedger() },
+  { lane: 'record', name: 'sign-ledger', everySeconds: 60, run: () => signLedger(), isAble: canSign },
   { lane: 'witnesses', name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
   { lane: 'audit', name: 'audit-record', everySeconds: 20, run: auditing },
   { lane: 'stats', name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
@@ -51,6 +52,10 @@ export const jobs: readonly Job[] = [
   { lane: 'pruning', name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
   { lane: 'pruning', name: 'prune-forgotten', everySeconds: 3_600, run: pruneForgotten },
 ];
+
+async function canSign(): Promise<boolean> {
+  return (await whyCannotSign()) === null;
+}
 
 async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Promise<Noted> {
   await settle();

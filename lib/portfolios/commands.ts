@@ -7,7 +7,7 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { listWithOwnPortfolio } from './queries';
 import { abandonedMessage } from './rules';
-import { type PortfolioInput, portfolioInputSchema, portfolioLimits, type PortfolioView } from './schema';
+import { type PortfolioInput, portfolioInputSchema, portfolioLimits, portfolioReferenceSchema, type PortfolioView } from './schema';
 
 const referenceLength = 56;
 
@@ -50,12 +50,8 @@ export async function lockOpenPortfolios(ids: readonly number[]): Promise<void> 
 
 /** The viewer's portfolio as it stands, kept from being changed until the transaction ends; Failure as with `listWithOwnPortfolio`. */
 export async function lockOwnPortfolio(viewer: Viewer, portfolioReference: string): Promise<PortfolioView> {
-  const found = await readOwn(viewer, portfolioReference);
-  await lockOpenPortfolios([found.id]);
-  return readOwn(viewer, portfolioReference);
-}
-
-async function readOwn(viewer: Viewer, portfolioReference: string): Promise<PortfolioView> {
+  // Nobody else's is held, whatever is asked for; what it is, is read once it is held.
+  if (viewer.kind === 'member' && portfolioReferenceSchema.safeParse(portfolioReference).success) await sql`select from portfolio where reference = ${portfolioReference} and owner_id = ${viewer.accountId} for update`.execute(database());
   const [own] = await listWithOwnPortfolio([{ viewer, portfolioReference }]);
   if (!own) throw new Error('The portfolio was not read.');
   return own.portfolio;

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database, transact } from '@/lib/platform/database';
+import { database, isInTransaction, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
-import { decisionMoment } from '@/lib/platform/moment';
+import { decisionMoment, heldMoment } from '@/lib/platform/moment';
+import { findKeptSeal, sealKeptChanges } from './commands/kept';
 import { currentKey } from './commands/keys';
 import { signNote } from './commands/notes';
-import { growTree, treeRoot } from './rules/tree';
+import { type Frontier, growTree, treeRoot } from './rules/tree';
 import { canonicalJson } from './rules/canonical';
 import { signCheckpoint } from './rules/checkpoint';
 import { commitmentOf, type EntryDraft, headAfter, sealEntry } from './rules/entry';
@@ -29,10 +30,12 @@ const patienceMilliseconds = 1_000;
  * last entry. A clock that is behind by a moment is waited for; Failure 'unavailable' when it is behind by more, since no entry is dated falsely.
  */
 export async function holdLedger(): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select at from ledger_head for update`.execute(database());
+  // The clock is read once the row is held, not while it is waited for.
+  const { rows } = await sql<{ at: Date; clock: Date }>`
+    select at, date_trunc('milliseconds', clock_timestamp()) as clock from (select at from ledger_head for update) held
+  `.execute(database());
   if (!rows[0]) throw new Error('The ledger has no head; the migrations did not run to their end.');
-  for (const patientUntil = performance.now() + patienceMilliseconds; ; ) {
-    const at = await decisionMoment();
+  for (let at = heldMoment() ?? rows[0].clock, patientUntil = performance.now() + patienceMilliseconds; ; at = await decisionMoment()) {
     const behind = rows[0].at.getTime() - at.getTime();
     if (behind <= 0) return at;
     if (behind > patienceMilliseconds || performance.now() > patientUntil) {
@@ -49,23 +52,44 @@ export async function holdLedger(): Promise<Date> {
  */
 export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
   if (drafts.length === 0) return [];
-  return transact(async () => {
-    const { rows } = await sql<{ sequence: number; hash: string; at: Date }>`select sequence, hash, at from ledger_head for update`.execute(database());
-    const [stored] = rows;
-    if (!stored) throw new Error('The ledger has no head; the migrations did not run to their end.');
-    let head: LedgerHead = { sequence: stored.sequence, hash: stored.hash, at: stored.at.toISOString() };
-    const counts = await portfolioCounts(drafts.flatMap((draft) => ('portfolio' in draft ? [draft.portfolio] : [])));
-    const entries: LedgerEntry[] = [];
-    for (const draft of drafts) {
-      const entry = await sealEntry(numbered(draft, counts), head);
-      head = headAfter(entry);
-      entries.push(entry);
-    }
-    await storeEntries(entries, stored.sequence);
-    await sql`update ledger_head set sequence = ${head.sequence}, hash = ${head.hash}, at = ${head.at}`.execute(database());
-    await forget(['ledger']);
-    return entries;
-  });
+  return isInTransaction() ? append(drafts) : transact(() => append(drafts));
+}
+
+async function append(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
+  const end = await holdEnd(drafts.flatMap((draft) => ('portfolio' in draft ? [draft.portfolio] : [])));
+  let head: LedgerHead = { sequence: end.sequence, hash: end.hash, at: end.at };
+  const counts = new Map(Object.entries(end.counts));
+  const entries: LedgerEntry[] = [];
+  for (const draft of drafts) {
+    const entry = await sealEntry(numbered(draft, counts), head);
+    head = headAfter(entry);
+    entries.push(entry);
+  }
+  await storeEntries(entries, end.frontier);
+  await sql`update ledger_head set sequence = ${head.sequence}, hash = ${head.hash}, at = ${head.at}`.execute(database());
+  await forget(['ledger']);
+  return entries;
+}
+
+type End = LedgerHead & { counts: Record<string, number>; frontier: Frontier };
+
+/** Holds the end of the ledger, with how many entries these portfolios have and the nodes that wait for their neighbour. */
+async function holdEnd(portfolios: readonly string[], isHeld = false): Promise<End> {
+  const { rows } = await sql<{ sequence: number; hash: string; at: Date; counts: Record<string, number>; nodes: Record<string, string>; isSeen: boolean }>`
+    select sequence, hash, at, sequence = coalesce((select max(sequence) from ledger_entry), 0) as "isSeen",
+      (select coalesce(jsonb_object_agg(portfolio, count), '{}') from (
+        select portfolio, max(portfolio_sequence) as count from ledger_entry where portfolio = any(${[...new Set(portfolios)]}::text[]) group by portfolio) known) as counts,
+      (select coalesce(jsonb_object_agg(level, node.hash), '{}') from generate_series(0, 30) wanted join ledger_node node
+        on level = wanted and index = (head.sequence >> wanted) - 1 and (head.sequence >> wanted) % 2 = 1) as nodes
+    from (select * from ledger_head for update) head
+  `.execute(database());
+  const [found] = rows;
+  if (!found) throw new Error('The ledger has no head; the migrations did not run to their end.');
+  // Whoever had to wait for it saw the entries as they were before.
+  if (!found.isSeen && !isHeld) return holdEnd(portfolios, true);
+  const { sequence, hash, at, counts, nodes } = found;
+  const height = Math.max(0, ...Object.keys(nodes).map((level) => Number(level) + 1));
+  return { sequence, hash, at: at.toISOString(), counts, frontier: Array.from({ length: height }, (_, level) => nodes[level] ?? null) };
 }
 
 /** The draft with its number within its portfolio, which is counted on; one about all portfolios has none. */
@@ -76,23 +100,16 @@ function numbered(draft: Draft, counts: Map<string, number>): EntryDraft {
   return { ...draft, portfolioSequence } as EntryDraft;
 }
 
-async function portfolioCounts(portfolios: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ portfolio: string; count: number }>`
-    select portfolio, max(portfolio_sequence) as count from ledger_entry where portfolio = any(${[...new Set(portfolios)]}::text[]) group by portfolio
-  `.execute(database());
-  return new Map(rows.map(({ portfolio, count }) => [portfolio, count]));
-}
-
-async function storeEntries(entries: readonly LedgerEntry[], size: number): Promise<void> {
+async function storeEntries(entries: readonly LedgerEntry[], frontier: Frontier): Promise<void> {
+  const { nodes } = await growTree(frontier, entries.map(({ hash }) => hash));
   await sql`
-    insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, entry, hash)
-    select * from unnest(
-      ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null))}::int[], ${entries.map(({ kind }) => kind)}::text[],
-      ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
-      ${entries.map((entry) => canonicalJson(entry))}::text[], ${entries.map(({ hash }) => hash)}::text[])
-  `.execute(database());
-  const { nodes } = await growTree(await readFrontier(size), entries.map(({ hash }) => hash));
-  await sql`
+    with stored as (
+      insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, entry, hash)
+      select * from unnest(
+        ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null))}::int[], ${entries.map(({ kind }) => kind)}::text[],
+        ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
+        ${entries.map((entry) => canonicalJson(entry))}::text[], ${entries.map(({ hash }) => hash)}::text[])
+    )
     insert into ledger_node (level, index, hash)
     select * from unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::int[], ${nodes.map(({ hash }) => hash)}::text[])
   `.execute(database());
@@ -162,13 +179,15 @@ export async function signLedger(): Promise<Checkpoint | null> {
   if (!due[0]) return null;
   // Gone through before the end of the ledger is held, for which whoever publishes waits: what is left then is little.
   await withHeads(due[0].sequence, (heads) => heads.root());
+  await sealKeptChanges();
   return transact(async () => {
     const at = await holdLedger();
     const { rows } = await sql<{ sequence: number; noted: number | null }>`select sequence, (select max(sequence) from ledger_note) as noted from ledger_head`.execute(database());
     const [head] = rows;
     if (!head || head.sequence === 0 || head.sequence === head.noted) return null;
     const key = await currentKey(at);
-    const content = await withHeads(head.sequence, async (heads) => ({ portfolios: heads.size, root: await heads.root() }));
+    const kept = await findKeptSeal();
+    const content = await withHeads(head.sequence, async (heads) => ({ portfolios: heads.size, root: await heads.root(), ...(kept && { kept }) }));
     const [counted] = await appendEntries([{ kind: 'portfolios-counted', at: at.toISOString(), content }]);
     if (!counted) throw new Error('The portfolios were counted in no entry.');
     const root = await treeRoot(await readFrontier(counted.sequence));

@@ -208,6 +208,12 @@ const tipEntries = [
   entryOf('tip-corrected', correctionSchema),
 ] as const;
 
+// Ours (0048): nobody outside can compute the digest, which binds the site's own audit.
+const keptSealSchema = z.strictObject({ changes: z.int().min(1), digest: hashSchema });
+
+/** The newest seal over the changes of what stands on no public record, such as posts: how many, and the hash that chains them. */
+export type KeptSeal = z.infer<typeof keptSealSchema>;
+
 /**
  * Product §14 (0045): how far every portfolio had come, last before a checkpoint: how many portfolios have entries, and the root of the
  * Merkle tree (RFC 9162) over them in the order of their references; a leaf is the canonical JSON of its reference, the number of its
@@ -217,7 +223,7 @@ export const countedSchema = z.strictObject({
   sequence: sequenceSchema,
   at: timeSchema,
   kind: z.literal('portfolios-counted'),
-  content: z.strictObject({ portfolios: z.int().min(1).max(2_147_483_647), root: hashSchema }),
+  content: z.strictObject({ portfolios: z.int().min(1).max(2_147_483_647), root: hashSchema, kept: keptSealSchema.optional() }),
   previousHash: hashSchema,
   hash: hashSchema,
 });

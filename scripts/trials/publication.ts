@@ -10,6 +10,7 @@ const tipsters = 100;
 const millisecondsApart = 4;
 const leadMilliseconds = 120;
 const secondsToPrepare = 1.5;
+const bursts = 5;
 
 type Tally = { asked: number; accepted: number; refused: number; other: Map<number, number>; late: number; stale: number; unverified: number };
 
@@ -51,6 +52,18 @@ async function check(server: Server, tally: Tally): Promise<void> {
   if (report.ok) return;
   tally.unverified += 1;
   say(reportSentences(report).join('\n'));
+}
+
+/** How many tips a second are taken when all tipsters publish at once and nothing is about to start. */
+async function burst(servers: readonly Server[], people: readonly Tipster[]): Promise<{ accepted: number; seconds: number }> {
+  const tip = await offer('Omega', new Date(Date.now() + 3_600_000));
+  let accepted = 0;
+  const began = performance.now();
+  for (let turn = 0; turn < bursts; turn += 1) {
+    const answers = await Promise.all(people.map((tipster, place) => post(servers[place % servers.length] as Server, tipster, tip)));
+    accepted += answers.filter(({ status }) => status === 201).length;
+  }
+  return { accepted, seconds: (performance.now() - began) / 1000 };
 }
 
 const until = async (moment: number) => sleep(Math.max(0, moment - Date.now()));
@@ -108,6 +121,10 @@ async function run(args: string[]): Promise<number> {
       if (!first) return 1;
       const people = await signIn(first, enrolled);
       const tally: Tally = { asked: 0, accepted: 0, refused: 0, other: new Map(), late: 0, stale: 0, unverified: 0 };
+      // Once to warm up.
+      await burst(servers, people.slice(0, 20));
+      const { accepted, seconds } = await burst(servers, people);
+      process.stdout.write(`${inWords(accepted)} of ${inWords(bursts * people.length)} tips accepted an hour before their start, ${(accepted / seconds).toFixed(0)} a second.\n`);
       for (let round = 1; round <= rounds; round += 1) {
         // Sessions last ten minutes.
         const fresh = round % 100 === 0 ? await signIn(first, enrolled) : people;

@@ -1,7 +1,7 @@
 import type { DetailedLeg, Publication } from '@/lib/record/schema';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
-import { breakdownView, monthOverview } from '@/lib/stats/rules/breakdown-view';
+import { breakdownView, type BucketNames, monthOverview } from '@/lib/stats/rules/breakdown-view';
 import { windowOf, windowSince } from '@/lib/stats/rules/calendar';
 import { recordDay } from '@/lib/stats/rules/days';
 import { hundredthsOf, statisticsOf } from '@/lib/stats/rules/figures';
@@ -26,10 +26,47 @@ export function expectedMonths(tips: readonly SettledTip[], now: Date) {
   return monthOverview(foldBreakdowns(tips).month, from === null ? null : { from, until: now.toISOString() });
 }
 
-/** A breakdown of settled tips over all time whose buckets need no names from elsewhere. */
-export function expectedBreakdown(tips: readonly SettledTip[], kind: BreakdownKind, now: Date) {
+/** Numbers for the leagues and bookmakers of a record, whose references are their names in it; a site has other numbers for them. */
+export class RecordNames {
+  readonly #numbers = { league: new Map<string, number>(), bookmaker: new Map<string, number>() };
+  readonly #names = { league: new Map<string, string>(), bookmaker: new Map<string, string>() };
+
+  /** Takes the names that a publication was sealed with; the newest one of a reference stands. */
+  take(publication: Publication): void {
+    for (const { bookmaker, details } of publication.legs) {
+      if (!details) continue;
+      this.#names.league.set(String(this.numberOf('league', details.league.reference)), details.league.name);
+      this.#names.bookmaker.set(String(this.numberOf('bookmaker', bookmaker)), details.bookmakerName);
+    }
+  }
+
+  /** The number of a reference, a new one the first time. */
+  readonly numberOf = (kind: 'league' | 'bookmaker', reference: string): number => {
+    const numbers = this.#numbers[kind];
+    const number = numbers.get(reference) ?? numbers.size + 1;
+    numbers.set(reference, number);
+    return number;
+  };
+
+  /** The names of a kind by the text of their numbers. */
+  of(kind: BreakdownKind): BucketNames {
+    return kind === 'league' || kind === 'bookmaker' ? this.#names[kind] : new Map();
+  }
+}
+
+/** A breakdown of settled tips over all time. */
+export function expectedBreakdown(tips: readonly SettledTip[], kind: BreakdownKind, { now, names }: { now: Date; names: RecordNames }) {
   const window = windowSince(windowOf(TimeRange.allTime, now), tips[0]?.settledAt ?? null);
-  return breakdownView(kind, foldBreakdowns(tips)[kind], { window, names: new Map() });
+  return breakdownView(kind, foldBreakdowns(tips)[kind], { window, names: names.of(kind) });
+}
+
+const byLabel = (row: { label: string }) => JSON.stringify({ ...row, key: null });
+
+/** The rows of a breakdown by their labels, without the site's own numbers and without the order of rows with as many tips. */
+export function unnumbered<T extends { kind: BreakdownKind; rows: readonly { label: string }[] }>(breakdown: T): T {
+  if (breakdown.kind !== 'league' && breakdown.kind !== 'bookmaker') return breakdown;
+  const rows = breakdown.rows.map((row) => ({ ...row, key: null })).sort((a, b) => (byLabel(a) < byLabel(b) ? -1 : 1));
+  return { ...breakdown, rows };
 }
 
 const isDetailed = (leg: Publication['legs'][number]): leg is DetailedLeg => leg.details !== undefined;

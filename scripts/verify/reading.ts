@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const timeoutSeconds = 60;
 const attempts = 8;
+const dataTypes = 'application/json, application/x-ndjson, text/csv';
 
 /** A refusal for the person at the terminal. */
 export class Refusal extends Error {}
@@ -40,6 +41,21 @@ export async function findJson(url: URL): Promise<unknown> {
   return response.status === 404 ? null : jsonOf(url, response);
 }
 
+/** The HTML of a page as it is served to everybody. */
+export async function fetchPage(url: URL): Promise<string> {
+  return (await fetchFrom(url, { accept: 'text/html' })).text();
+}
+
+/** Lets so many through in a second, one after another. */
+export function paced(perSecond: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    next = Math.max(now, next + 1000 / perSecond);
+    if (next > now) await wait(next - now);
+  };
+}
+
 async function jsonOf(url: URL, response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -48,9 +64,9 @@ async function jsonOf(url: URL, response: Response): Promise<unknown> {
   }
 }
 
-async function fetchFrom(url: URL, { mayBeMissing = false } = {}): Promise<Response> {
+async function fetchFrom(url: URL, { mayBeMissing = false, accept = dataTypes } = {}): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetchOnce(url);
+    const response = await fetchOnce(url, accept);
     if (response.ok || (mayBeMissing && response.status === 404)) return response;
     if (attempt === attempts || ![429, 502, 503].includes(response.status)) throw new Refusal(`${url} answers with ${response.status}. Check the address, or try again later.`);
     const seconds = Number(response.headers.get('retry-after')) || 2 ** attempt;
@@ -58,9 +74,9 @@ async function fetchFrom(url: URL, { mayBeMissing = false } = {}): Promise<Respo
   }
 }
 
-async function fetchOnce(url: URL): Promise<Response> {
+async function fetchOnce(url: URL, accept: string): Promise<Response> {
   try {
-    return await fetch(url, { signal: AbortSignal.timeout(1000 * timeoutSeconds), headers: { accept: 'application/json, application/x-ndjson, text/csv' } });
+    return await fetch(url, { signal: AbortSignal.timeout(1000 * timeoutSeconds), headers: { accept } });
   } catch (error) {
     throw new Refusal(`${url} cannot be reached (${codeOf(error)}). Check the address and the connection.`);
   }

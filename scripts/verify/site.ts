@@ -4,12 +4,21 @@ import type { LedgerItem } from '@/lib/record/rules/records';
 import { ledgerPageSchema } from '@/lib/record/schema/calls';
 import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { type RecordedTip, type RecordFold, settledTipIn } from '@/lib/stats/rules/record-fold';
-import type { BreakdownKind, SettledTip } from '@/lib/stats/schema';
+import { breakdownKinds, type SettledTip } from '@/lib/stats/schema';
+import type { BreakdownView } from '@/lib/stats/schema/views';
+import { routes } from '@/lib/routes';
 import { type Difference, differences, differenceText } from './differences';
-import { expectedBreakdown, expectedMonths, expectedStatistics, expectedTip } from './expected';
+import { expectedBreakdown, expectedMonths, expectedStatistics, expectedTip, RecordNames, unnumbered } from './expected';
+import { statsPageDifferences, tipPageDifferences } from './pages';
 
 /** Asks a site for the JSON at a path; null where it answers that there is no such thing. */
 export type Ask = (path: string) => Promise<unknown>;
+
+/** Asks a site for the HTML of a page, as everybody is served it. */
+export type AskPage = (path: string) => Promise<string>;
+
+/** How a site is asked: for answers, and for pages unless they are left out; and who hears how many tips of how many were gone through. */
+export type Asking = { ask: Ask; askPage?: AskPage; onProgress?: (tips: number, of: number) => void };
 
 /** Passes the items of an export on and folds its entries on the way. */
 export async function* folded(items: AsyncIterable<LedgerItem>, fold: RecordFold): AsyncGenerator<LedgerItem> {
@@ -19,15 +28,15 @@ export async function* folded(items: AsyncIterable<LedgerItem>, fold: RecordFold
   }
 }
 
-type Compared = { portfolios: number; hidden: number; tips: number; locked: number; older: number };
+type Compared = { portfolios: number; hidden: number; tips: number; pages: number; locked: number; older: number };
 
 // A settlement of the older format tells amounts at advised stakes, and nothing of these.
 const olderUnknown = /(^|\.)(level|luckProbability|clvPercent|noVigClvPercent|followers)(\.|$)/;
-const breakdownsCompared: readonly BreakdownKind[] = ['bet-type', 'hour', 'month', 'odds-total', 'sport', 'time-before', 'stake'];
 
 const windowed = z.looseObject({ window: z.looseObject({ until: z.iso.datetime() }).nullable() });
 const portfolioAnswer = z.object({ statistics: windowed });
 const tipsAnswer = z.object({ items: z.array(z.looseObject({ reference: z.string(), lock: z.string().nullable(), analysis: z.string().nullable(), publishedAt: z.string() })), next: z.int().nullable() });
+const breakdownAnswer = windowed.extend({ kind: z.enum(breakdownKinds), rows: z.array(z.looseObject({ label: z.string() })) });
 const comparisonAnswer = z.object({ items: z.array(z.looseObject({ reference: z.string(), statistics: windowed })), total: z.int(), pageSize: z.int() });
 
 /** The moment that an answer was computed at; of a record without tips any will do. */
@@ -35,21 +44,31 @@ const untilOf = ({ window }: z.infer<typeof windowed>, last: string) => new Date
 
 class SiteComparison {
   readonly found: Difference[] = [];
-  readonly compared: Compared = { portfolios: 0, hidden: 0, tips: 0, locked: 0, older: 0 };
+  readonly compared: Compared = { portfolios: 0, hidden: 0, tips: 0, pages: 0, locked: 0, older: 0 };
+  readonly #names = new RecordNames();
+  #gone = 0;
+  #all = 0;
   readonly #settled = new Map<string, { tips: SettledTip[]; counts: (path: string) => boolean }>();
 
   constructor(
     private readonly fold: RecordFold,
-    private readonly ask: Ask,
+    private readonly asking: Asking,
   ) {}
 
+  get ask(): Ask {
+    return this.asking.ask;
+  }
+
   async run(): Promise<void> {
-    for (const [portfolio, tips] of this.fold.portfolios()) await this.#comparePortfolio(portfolio, tips);
+    const portfolios = this.fold.portfolios();
+    for (const tips of portfolios.values()) for (const { publication } of tips) if (publication) this.#names.take(publication);
+    this.#all = [...portfolios.values()].reduce((sum, tips) => sum + tips.length, 0);
+    for (const [portfolio, tips] of portfolios) await this.#comparePortfolio(portfolio, tips);
     await this.#compareComparison();
   }
 
   #statisticsOf(portfolio: string, tips: readonly RecordedTip[]) {
-    const settled = tips.flatMap((tip) => settledTipIn(tip) ?? []);
+    const settled = tips.flatMap((tip) => settledTipIn(tip, this.#names.numberOf) ?? []);
     const older = settled.filter(({ isWhole }) => !isWhole).length;
     const own = { tips: settled.map(({ tip }) => tip).sort((a, b) => a.settledSequence - b.settledSequence), counts: (path: string) => older === 0 || !olderUnknown.test(path) };
     this.#settled.set(portfolio, own);
@@ -73,9 +92,21 @@ class SiteComparison {
     }
     const months = await this.ask(`${call}/stats/month-overview`);
     this.found.push(...differences(`${portfolio}, months`, months, expectedMonths(settled, untilOf(windowed.parse(months), this.fold.last.at)), counts));
-    for (const kind of breakdownsCompared) {
-      const breakdown = await this.ask(`${call}/stats/${kind}/${TimeRange.allTime}`);
-      this.found.push(...differences(`${portfolio}, breakdown by ${kind}`, breakdown, expectedBreakdown(settled, kind, untilOf(windowed.parse(breakdown), this.fold.last.at)), counts));
+    const names = this.#names;
+    // The names of leagues stand in the record since settlements state facts.
+    const kinds = breakdownKinds.filter((kind) => this.compared.older === 0 || (kind !== 'league' && kind !== 'bookmaker'));
+    for (const kind of kinds) {
+      const breakdown = breakdownAnswer.parse(await this.ask(`${call}/stats/${kind}/${TimeRange.allTime}`));
+      const expected = expectedBreakdown(settled, kind, { now: untilOf(breakdown, this.fold.last.at), names });
+      this.found.push(...differences(`${portfolio}, breakdown by ${kind}`, unnumbered(breakdown as unknown as BreakdownView), unnumbered(expected), counts));
+    }
+    if (this.asking.askPage && settled.length > 0) {
+      const html = await this.asking.askPage(routes.portfolioPage(portfolio, 'stats', { period: TimeRange.allTime }));
+      const now = new Date(this.fold.last.at);
+      const isOlder = !counts('level');
+      const shown = { statistics: expectedStatistics(settled, TimeRange.allTime, now), months: expectedMonths(settled, now), breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names })) };
+      this.found.push(...statsPageDifferences(html, portfolio, shown, { isOlder }));
+      this.compared.pages += 1;
     }
     await this.#compareTips(portfolio, tips);
   }
@@ -86,7 +117,7 @@ class SiteComparison {
       const page: z.infer<typeof tipsAnswer> = tipsAnswer.parse(await this.ask(`/api/portfolio/${portfolio}/tips?skip=${skip}`));
       for (const shown of page.items) {
         const tip = recorded.get(shown.reference);
-        if (tip) this.#compareTip(shown, tip);
+        if (tip) await this.#compareTip(shown, tip);
         else if (shown.publishedAt <= this.fold.last.at) this.found.push({ where: `${portfolio}, tip ${shown.reference}`, site: 'a tip', record: null });
         recorded.delete(shown.reference);
       }
@@ -95,8 +126,10 @@ class SiteComparison {
     for (const { reference } of recorded.values()) this.found.push({ where: `${portfolio}, tip ${reference}`, site: null, record: 'a tip' });
   }
 
-  #compareTip(shown: z.infer<typeof tipsAnswer>['items'][number], tip: RecordedTip): void {
+  async #compareTip(shown: z.infer<typeof tipsAnswer>['items'][number], tip: RecordedTip): Promise<void> {
     const { publication } = tip;
+    this.#gone += 1;
+    this.asking.onProgress?.(this.#gone, this.#all);
     if (shown.lock !== null || !publication) {
       this.compared.locked += 1;
       return;
@@ -106,6 +139,10 @@ class SiteComparison {
     this.found.push(...differences(where, shown, expectedTip(tip, publication)));
     const hash = shown.analysis === null ? publication.analysisHash : createHash('sha256').update(shown.analysis).digest('hex');
     if (hash !== publication.analysisHash) this.found.push({ where: `${where}, SHA-256 of the analysis`, site: hash, record: publication.analysisHash });
+    if (!this.asking.askPage) return;
+    const html = await this.asking.askPage(routes.tip(tip.portfolio, tip.reference));
+    this.found.push(...tipPageDifferences(html, tip, publication));
+    this.compared.pages += 1;
   }
 
   async #compareComparison(): Promise<void> {
@@ -139,21 +176,21 @@ const tries = 3;
 
 /**
  * Ours (0044): compares what a site shows of every portfolio on the verified record with what the record says: statistics over every time range,
- * months, breakdowns, the comparison, and all tips that are open. What the site records meanwhile is read on and compared again. Returns the
+ * months, breakdowns, the comparison, and all tips that are open; of these, and of the statistics, also the pages in HTML. What the site records meanwhile is read on and compared again. Returns the
  * lines to print, and whether all agreed.
  */
-export async function compareSite(fold: RecordFold, ask: Ask): Promise<{ ok: boolean; lines: string[] }> {
+export async function compareSite(fold: RecordFold, asking: Asking): Promise<{ ok: boolean; lines: string[] }> {
   for (let attempt = 1; ; attempt += 1) {
-    const comparison = new SiteComparison(fold, ask);
+    const comparison = new SiteComparison(fold, asking);
     await comparison.run();
     const { found, compared } = comparison;
-    if (found.length > 0 && attempt < tries && (await readOn(fold, ask)) > 0) continue;
-    const { portfolios, hidden, tips, locked, older } = compared;
+    if (found.length > 0 && attempt < tries && (await readOn(fold, asking.ask)) > 0) continue;
+    const { portfolios, hidden, tips, pages, locked, older } = compared;
     return {
       ok: found.length === 0,
       lines: [
         ...found.map((difference) => `Differs: ${differenceText(difference)}`),
-        `${found.length === 0 ? 'The site shows what the record says' : `The site differs from the record in ${found.length} figures`}: statistics, months and breakdowns of ${portfolios} portfolios, ${tips} tips, and the comparison.`,
+        `${found.length === 0 ? 'The site shows what the record says' : `The site differs from the record in ${found.length} figures`}: statistics, months and breakdowns of ${portfolios} portfolios, ${tips} tips, ${asking.askPage ? `${pages} pages as everybody is served them, ` : ''}and the comparison.`,
         `Not compared: ${hidden} portfolios that the site does not show to everybody, ${locked} tips that are still closed.${older > 0 ? ` ${older} settlements of the older format were compared in what it tells.` : ''}`,
       ],
     };

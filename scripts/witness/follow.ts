@@ -17,9 +17,10 @@ export async function lookAt(site: string, signer: Signer, state: WitnessState):
     const checkpoint = parseCheckpointNote(text);
     if (!checkpoint) return { agrees: false, sentence: `${site} does not answer with a signed checkpoint.` };
     const { origin, size, root } = checkpoint;
-    if (!state.knows(origin)) {
-      const { log } = ledgerCheckpointsSchema.parse(await fetchJson(new URL('/api/ledger/checkpoint', site)));
-      for (const vkey of log?.vkeys ?? []) if (vkey.startsWith(`${origin}+`)) await state.trust(vkey);
+    if (!(await state.isSignedByKnown(checkpoint))) {
+      const { log, keys } = ledgerCheckpointsSchema.parse(await fetchJson(new URL('/api/ledger/checkpoint', site)));
+      if (state.knows(origin)) await state.followRotation(origin, keys);
+      else for (const vkey of log?.vkeys ?? []) if (vkey.startsWith(`${origin}+`)) await state.trust(vkey);
     }
     const latest = state.latestOf(origin);
     if (latest && size < latest.size) return { agrees: false, sentence: `${origin} shows ${size} entries, fewer than the ${latest.size} that were seen before: its newest checkpoint was taken back, or what is served is old.` };

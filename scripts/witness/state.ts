@@ -1,10 +1,14 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { bytesOfBase64url } from '@/lib/record/rules/canonical';
-import { type CheckpointNote, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import { cosign, type NoteKey, noteKeyOf, parseVkey, signatureLine, vkeyOf } from '@/lib/record/rules/note';
+import { base64urlOf, bytesOfBase64url } from '@/lib/record/rules/canonical';
+import { keyIdOf } from '@/lib/record/rules/checkpoint';
+import { type CheckpointNote, logKeysOf, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
+import { cosign, type NoteKey, noteKeyOf, parseVkey, signatureLine, signersOf, vkeyOf } from '@/lib/record/rules/note';
+import { problemOfKeys, trustedThrough } from '@/lib/record/rules/rotation';
 import { type AddCheckpoint, decideToCosign, type WitnessDecision } from '@/lib/record/rules/witness';
+import type { LedgerKey } from '@/lib/record/schema';
 import { codeOf, Refusal } from '../verify/reading';
 
 /** A log that the witness cosigns for: its key, and the site that is followed, if any. */
@@ -68,6 +72,46 @@ function jsonOf(text: string): unknown {
 
 const stateSchema = z.record(z.string(), z.object({ note: z.string(), vkey: z.string() }));
 
+type Latest = { note: string; vkey: string; checkpoint: CheckpointNote };
+
+async function readLatest(file: string): Promise<Map<string, Latest>> {
+  const text = await readFileOrNull(file);
+  const parsed = stateSchema.safeParse(text === null ? {} : jsonOf(text));
+  if (!parsed.success) throw new Refusal(`${file} holds no state of a witness. A witness that forgot what it saw must not go on under the same key: put the file back, or begin with another key.`);
+  return new Map(
+    Object.entries(parsed.data).map(([origin, { note, vkey }]) => {
+      const checkpoint = parseCheckpointNote(note);
+      if (checkpoint?.origin !== origin) throw new Refusal(`${file} names a checkpoint of ${origin} that is none. Put the file back as it was.`);
+      return [origin, { note, vkey, checkpoint }];
+    }),
+  );
+}
+
+const lockPatienceMilliseconds = 5_000;
+const staleMilliseconds = 30_000;
+
+/** Runs `body` while no other witness works with the state file; one that was cut off holds it no longer than half a minute. */
+async function alone<T>(file: string, body: () => Promise<T>): Promise<T> {
+  const lock = `${file}.lock`;
+  for (const until = performance.now() + lockPatienceMilliseconds; ; ) {
+    try {
+      await (await open(lock, 'wx', 0o600)).close();
+      break;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw new Refusal(`${lock} cannot be written (${codeOf(error)}). Check the path and its permissions.`);
+      const age = await stat(lock).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+      if (age > staleMilliseconds) await rm(lock, { force: true });
+      else if (performance.now() > until) throw new Refusal(`${file} is held by another witness. Give each witness a state file and a key of its own.`);
+      else await wait(20);
+    }
+  }
+  try {
+    return await body();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
 /** What a witness answers: its decision, and the line by which it cosigned. */
 export type Cosigned = { decision: WitnessDecision; line: string };
 
@@ -75,7 +119,7 @@ export type Cosigned = { decision: WitnessDecision; line: string };
 export class WitnessState {
   readonly #file: string;
   readonly #keys = new Map<string, NoteKey[]>();
-  readonly #latest = new Map<string, { note: string; vkey: string; checkpoint: CheckpointNote }>();
+  readonly #latest = new Map<string, Latest>();
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(file: string) {
@@ -84,14 +128,9 @@ export class WitnessState {
 
   static async open(file: string, logs: readonly KnownLog[]): Promise<WitnessState> {
     const state = new WitnessState(file);
-    const text = await readFileOrNull(file);
-    const parsed = stateSchema.safeParse(text === null ? {} : jsonOf(text));
-    if (!parsed.success) throw new Refusal(`${file} holds no state of a witness. A witness that forgot what it saw must not go on under the same key: put the file back, or begin with another key.`);
-    for (const [origin, { note, vkey }] of Object.entries(parsed.data)) {
-      const checkpoint = parseCheckpointNote(note);
-      if (checkpoint?.origin !== origin) throw new Refusal(`${file} names a checkpoint of ${origin} that is none. Put the file back as it was.`);
-      state.#latest.set(origin, { note, vkey, checkpoint });
-      if (!logs.some((known) => known.vkey.startsWith(`${origin}+`))) await state.trust(vkey);
+    for (const [origin, latest] of await readLatest(file)) {
+      state.#latest.set(origin, latest);
+      if (!logs.some((known) => known.vkey.startsWith(`${origin}+`))) await state.trust(latest.vkey);
     }
     for (const { vkey } of logs) await state.trust(vkey);
     return state;
@@ -111,6 +150,22 @@ export class WitnessState {
     return this.#keys.has(origin);
   }
 
+  /** Whether a key that the witness knows of the log signed the checkpoint. */
+  async isSignedByKnown({ origin, note }: CheckpointNote): Promise<boolean> {
+    const signers = await signersOf(note, this.#keys.get(origin) ?? []);
+    return signers !== false && signers.length > 0;
+  }
+
+  /** Cosigns for the log also by those of its published keys that follow on a known one, each signed by the one before. */
+  async followRotation(origin: string, published: readonly LedgerKey[]): Promise<void> {
+    const keys = new Map(published.map((key) => [key.kid, key]));
+    if (await problemOfKeys(keys)) return;
+    const known = await Promise.all((this.#keys.get(origin) ?? []).map(({ publicKey }) => keyIdOf(base64urlOf(publicKey))));
+    const trusted = trustedThrough(keys, known) ?? [];
+    const followed = published.filter(({ kid }) => trusted.includes(kid) && !known.includes(kid));
+    for (const key of await logKeysOf(origin, followed.map(({ x }) => x))) await this.trust(vkeyOf(key));
+  }
+
   /** The newest checkpoint of the log that was cosigned, null before the first. */
   latestOf(origin: string): CheckpointNote | null {
     return this.#latest.get(origin)?.checkpoint ?? null;
@@ -123,7 +178,8 @@ export class WitnessState {
 
   /** Decides on a checkpoint and cosigns it, one after another, so that no tree is ever taken back; `note` is its text as it came. */
   cosign(asked: AddCheckpoint, note: string, { key, privateKey }: Signer, seconds: number): Promise<Cosigned> {
-    const result = this.#turn.catch(() => undefined).then(async () => {
+    const result = this.#turn.catch(() => undefined).then(() => alone(this.#file, async () => {
+      await this.#readAgain();
       const { checkpoint } = asked;
       const keys = this.#keys.get(checkpoint.origin) ?? null;
       const decision = await decideToCosign(asked, keys, this.latestOf(checkpoint.origin));
@@ -131,13 +187,19 @@ export class WitnessState {
       const line = signatureLine(await cosign(checkpoint.note.text, seconds, key, privateKey));
       await this.#keep(checkpoint, note + line);
       return { decision, line };
-    });
+    }));
     this.#turn = result;
     return result;
   }
 
+  // Another witness may have gone on in the same file meanwhile.
+  async #readAgain(): Promise<void> {
+    for (const [origin, latest] of await readLatest(this.#file)) this.#latest.set(origin, latest);
+  }
+
   async #keep(checkpoint: CheckpointNote, note: string): Promise<void> {
-    const [key] = this.#keys.get(checkpoint.origin) ?? [];
+    const signers = await signersOf(checkpoint.note, this.#keys.get(checkpoint.origin) ?? []);
+    const [key] = signers || [];
     const latest = { note, vkey: key ? vkeyOf(key) : '', checkpoint };
     const kept = new Map(this.#latest).set(checkpoint.origin, latest);
     await writeWhole(this.#file, `${JSON.stringify(Object.fromEntries([...kept].map(([origin, { note: text, vkey }]) => [origin, { note: text, vkey }])), null, 2)}\n`);

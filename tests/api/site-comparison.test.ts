@@ -56,7 +56,7 @@ async function* exported(): AsyncGenerator<Uint8Array> {
 
 describe('a site compared with its record', () => {
   test('agrees in every figure, those of followers, hidden tips and corrections included', async () => {
-    const { ok, lines } = await compareSite(await verified(), ask);
+    const { ok, lines } = await compareSite(await verified(), { ask });
     expect(lines.filter((line) => line.startsWith('Differs'))).toEqual([]);
     expect(ok).toBe(true);
     expect(lines.at(-2)).toMatch(/^The site shows what the record says: statistics, months and breakdowns of 2 portfolios, \d\d tips, and the comparison\.$/);
@@ -81,7 +81,7 @@ describe('a site compared with its record', () => {
     undone(async () => {
       const fold = await verified();
       for (const statement of statements) await asOwner(statement, { unguarded: ['tip', 'tip_leg', 'tip_settlement', 'portfolio_day', 'portfolio_day_sport', 'portfolio_standing'] });
-      const { ok, lines } = await compareSite(fold, ask);
+      const { ok, lines } = await compareSite(fold, { ask });
       expect(ok).toBe(false);
       expect(lines).toEqual(expect.arrayContaining([expect.stringMatching(found)]));
     })(),

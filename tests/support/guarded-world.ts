@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import { followPortfolio } from '@/lib/accounts/commands/following';
 import { settleDueBets } from '@/lib/bet-slip/commands/settle';
@@ -9,6 +10,8 @@ import { runnerKey } from '@/lib/fixtures/rules/runners';
 import { database } from '@/lib/platform/database';
 import { publishPost } from '@/lib/posts/commands';
 import { editPost } from '@/lib/posts/commands/edit';
+import { bytesOfBase64url } from '@/lib/record/rules/canonical';
+import { cosign, noteKeyOf, parseNote, signatureLine, vkeyOf } from '@/lib/record/rules/note';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { changeSettings } from '@/lib/settlement/commands/staff';
 import { computeDueLuck } from '@/lib/stats/commands/luck';
@@ -16,6 +19,16 @@ import { after, athletic, bet, playAthletic, runRace } from './bets';
 import { join, offer, openShop } from './members';
 import { openCommitments, placeBet, publishTip, resettleCorrected, settleDueTips, signLedger } from './moments';
 import { match, matchResult, worldNow } from './world';
+
+/** Has a witness cosign the first note, as `askWitnesses` would keep it. */
+async function cosignFirst(): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const key = await noteKeyOf('w.example', 0x04, bytesOfBase64url((await exportJWK(publicKey)).x ?? ''));
+  const { rows } = await sql<{ sequence: number; note: string }>`select sequence, note from ledger_note order by sequence limit 1`.execute(database());
+  const [first] = rows;
+  const line = signatureLine(await cosign(parseNote(first?.note ?? '')?.text ?? '', Math.floor(worldNow.getTime() / 1000), key, privateKey));
+  await sql`insert into ledger_cosignature (sequence, witness, line) values (${first?.sequence}, ${vkeyOf(key)}, ${line})`.execute(database());
+}
 
 /** A record by the commands that everybody uses, with a row in every table that is shown: tips that are open, committed, opened, settled and corrected, a bet, a post that was edited. */
 export async function fillGuardedWorld(): Promise<void> {
@@ -34,7 +47,7 @@ export async function fillGuardedWorld(): Promise<void> {
   const { reference } = await publishPost(ann.owner, ann.reference, { idempotencyKey: 'post', title: 'On Saturday', body: 'Two of mine.', tips }, worldNow);
   await editPost(ann.owner, { portfolioReference: ann.reference, reference, key: 'edit', input: { version: 1, title: 'On Sunday', body: 'Two of mine.', premiumOnly: false, tips } }, worldNow);
   await signLedger(worldNow);
-  await sql`insert into ledger_cosignature (sequence, witness, line) select min(sequence), 'w.example+00000000+BAAA', 'w.example' from ledger_note`.execute(database());
+  await cosignFirst();
   const carol = await openShop('carol', { name: 'Carol Racing' }, worldNow);
   await followPortfolio(bob, carol.reference, 1, worldNow);
   await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${bob.accountId}, ${carol.id}, ${worldNow}, ${after(100)})`.execute(database());

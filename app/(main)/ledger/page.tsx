@@ -149,6 +149,13 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
             </dd>
           </div>
           <div>
+            <dt>What is not on it</dt>
+            <dd>
+              Posts, members’ own bets and who follows whom are not public entries. Of every change of these, and of starts, results and closing prices, the database keeps a digest that does not tell what it says; checkpoints sign the digests, and our
+              own audit compares them with what is shown. You cannot check that part yourself.
+            </dd>
+          </div>
+          <div>
             <dt>What it does not prove</dt>
             <dd>That a match really started or ended as recorded: compare starts and results with another source.</dd>
           </div>

@@ -2,6 +2,8 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { problemOfCheckpoint } from '@/lib/record/rules/checkpoint';
+import { logKeysOf, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
+import { isSignatureOf, parseSignatures, parseWitnessKey, signersOf } from '@/lib/record/rules/note';
 import { genesisHead, hashEntry } from '@/lib/record/rules/entry';
 import { problemOfKeys } from '@/lib/record/rules/rotation';
 import { type Frontier, growTree, treeRoot, type TreeNode } from '@/lib/record/rules/tree';
@@ -64,6 +66,39 @@ async function problemsOfCheckpoints(place: LedgerPlace, checkpoints: readonly S
     const wrong = await problemOfCheckpoint(checkpoint, keys, null).catch(() => ({ sentence: `The checkpoint at entry ${sequence} cannot be read.` }));
     if (wrong) problems.push(wrong.sentence);
     if (checkpoint.hash !== place.hash || checkpoint.root !== (await treeRoot(place.frontier))) problems.push(`The checkpoint at entry ${place.sequence} signs other entries.`);
+  }
+  return problems;
+}
+
+type StoredNote = { sequence: number; origin: string; note: string; cosignatures: { witness: string; line: string }[] };
+
+async function readNotes(after: number, upTo: number): Promise<StoredNote[]> {
+  const { rows } = await sql<StoredNote>`
+    select sequence, origin, note, (
+      select coalesce(jsonb_agg(jsonb_build_object('witness', witness, 'line', line) order by witness), '[]') from ledger_cosignature own where own.sequence = ledger_note.sequence) as cosignatures
+    from ledger_note where sequence > ${after} and sequence <= ${upTo} order by sequence
+  `.execute(database());
+  return rows;
+}
+
+async function isCosigned(text: string, { witness, line }: StoredNote['cosignatures'][number]): Promise<boolean> {
+  const key = await parseWitnessKey(witness);
+  const [signature] = parseSignatures(line) ?? [];
+  return key !== null && signature !== undefined && isSignatureOf(text, signature, key);
+}
+
+/** The note of a checkpoint says the same, is signed by the log's key, and bears only cosignatures that are their witnesses' own. */
+async function problemsOfNotes(notes: readonly StoredNote[], checkpoints: readonly Signed[], keys: readonly LedgerKey[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { sequence, origin, note, cosignatures } of notes) {
+    const read = parseCheckpointNote(note);
+    const signed = checkpoints.find((each) => each.sequence === sequence)?.checkpoint;
+    const signers = read && (await signersOf(read.note, await logKeysOf(origin, keys.map(({ x }) => x))));
+    if (!read || !signers || signers.length === 0 || read.origin !== origin || read.size !== signed?.sequence || read.root !== signed.root) {
+      problems.push(`The note at entry ${sequence} is not the checkpoint beside it, signed by the log.`);
+      continue;
+    }
+    for (const each of cosignatures) if (!(await isCosigned(read.note.text, each))) problems.push(`A cosignature of the note at entry ${sequence} is not its witness’s own.`);
   }
   return problems;
 }
@@ -131,6 +166,8 @@ export async function auditLedger(after: LedgerPlace | null, limit: number): Pro
     problems.push(...(await problemsOfCheckpoints(place, checkpoints, keys)));
   }
   problems.push(...(await problemsOfNodes(nodes)));
+  const notes = await readNotes(after?.sequence ?? 0, rows.at(-1)?.sequence ?? 0);
+  problems.push(...(await problemsOfNotes(notes, checkpoints, [...keys.values()])));
   if (rows.length === limit) return { problems, next: place };
   return { problems: [...problems, ...(await problemsOfEnd(place)), ...(await problemsOfKeys(stored))], next: null };
 }

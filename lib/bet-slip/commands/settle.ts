@@ -75,32 +75,61 @@ async function setBetAside(id: number, error: unknown, now: Date): Promise<void>
   log.error({ event: 'settlement_failed', bet: rows[0]?.reference, attempts: rows[0]?.attempts, err: error });
 }
 
-/** Settlement §2: settles anew the bets on fixtures whose results were corrected: a new version with its reason beside the old one, where it changes anything. Returns how many changed. */
+type Corrected = { id: number; version: number; outcome: string; profit: string; fixture: string; resultVersion: number };
+
+const retryMinutes = 60;
+
+// One that failed is left alone for a while, so that those behind it have their turn.
+async function readCorrected(now: Date, among: readonly number[] | null): Promise<Map<number, Corrected>> {
+  const { rows } = await sql<Corrected>`
+    select distinct on (bet.id) bet.id, latest.version, latest.outcome, latest.profit_microunits::text as profit, fixture.reference as fixture, corrected.version as "resultVersion"
+    from (select fixture_id, max(version) as version from fixture_result where version > 1 group by fixture_id) corrected
+    join fixture on fixture.id = corrected.fixture_id
+    join bet_leg leg on leg.fixture_id = corrected.fixture_id
+    join bet on bet.id = leg.bet_id
+    join lateral (select * from bet_settlement where bet_id = bet.id order by version desc limit 1) latest on true
+    where (latest.results ->> corrected.fixture_id::text)::int < corrected.version and (${among}::int[] is null or bet.id = any(${among}::int[]))
+      and (bet.failed_at is null or bet.failed_at <= ${now}::timestamptz - make_interval(mins => ${retryMinutes}))
+    order by bet.id limit ${batchSize}
+  `.execute(database());
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Settlement §2: settles anew the bets on fixtures whose results were corrected: a new version with its reason beside the old one, where it
+ * changes anything. One that cannot be settled anew is set aside with the reason, holds up no other and is tried again. Returns how many changed.
+ */
 export async function resettleCorrectedBets(now: Date): Promise<number> {
-  return transact(async () => {
-    const { rows } = await sql<{ id: number; version: number; outcome: string; profit: string; fixture: string; resultVersion: number }>`
-      select distinct on (bet.id) bet.id, latest.version, latest.outcome, latest.profit_microunits::text as profit, fixture.reference as fixture, corrected.version as "resultVersion"
-      from (select fixture_id, max(version) as version from fixture_result where version > 1 group by fixture_id) corrected
-      join fixture on fixture.id = corrected.fixture_id
-      join bet_leg leg on leg.fixture_id = corrected.fixture_id
-      join bet on bet.id = leg.bet_id
-      join lateral (select * from bet_settlement where bet_id = bet.id order by version desc limit 1) latest on true
-      where (latest.results ->> corrected.fixture_id::text)::int < corrected.version
-      order by bet.id limit ${batchSize}
-    `.execute(database());
-    const before = new Map(rows.map((row) => [row.id, row]));
-    await sql`select 1 from bet where id = any(${[...before.keys()]}::int[]) order by id for update`.execute(database());
-    const settled = (await readBets([...before.keys()])).flatMap((bet) => byResult(bet, now) ?? []);
-    const changed = settled.filter(({ tip, settlement }) => before.get(tip.betId)?.outcome !== settlement.outcome || before.get(tip.betId)?.profit !== settlement.profitMicrounits);
-    await storeVersions(changed, before, now);
-    // What the correction leaves as it was is settled by the newest result now, too.
-    await sql`
-      update bet_settlement settled set results = known.results
-      from unnest(${settled.map(({ tip }) => tip.betId)}::int[], ${settled.map(({ tip }) => resultsOf(tip))}::jsonb[]) as known (bet_id, results)
-      where settled.bet_id = known.bet_id and settled.version = (select max(version) from bet_settlement where bet_id = known.bet_id)
-    `.execute(database());
-    return changed.length;
+  const ids = [...(await readCorrected(now, null)).keys()];
+  return settleApart(ids, {
+    settle: (some) => resettle(some, now),
+    setAside: (id, reason) => setCorrectedAside(id, reason, now),
   });
+}
+
+async function resettle(ids: readonly number[], now: Date): Promise<number> {
+  await sql`select 1 from bet where id = any(${[...ids]}::int[]) order by id for update`.execute(database());
+  const before = await readCorrected(now, ids);
+  const bets = await readBets([...before.keys()]);
+  const changed = bets
+    .flatMap((bet) => byResult(bet, now) ?? [])
+    .filter(({ tip, settlement }) => before.get(tip.betId)?.outcome !== settlement.outcome || before.get(tip.betId)?.profit !== settlement.profitMicrounits);
+  await storeVersions(changed, before, now);
+  // What the correction leaves as it was, or does not decide, is settled by the newest result now, too.
+  await sql`
+    update bet_settlement settled set results = known.results
+    from unnest(${bets.map(({ betId }) => betId)}::int[], ${bets.map(resultsOf)}::jsonb[]) as known (bet_id, results)
+    where settled.bet_id = known.bet_id and settled.version = (select max(version) from bet_settlement where bet_id = known.bet_id)
+  `.execute(database());
+  await sql`update bet set failure = null, failed_at = null where id = any(${[...before.keys()]}::int[]) and failed_at is not null`.execute(database());
+  return changed.length;
+}
+
+async function setCorrectedAside(id: number, error: unknown, now: Date): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    update bet set attempts = attempts + 1, failure = ${failureText(error)}, failed_at = ${now} where id = ${id} returning reference
+  `.execute(database());
+  log.error({ event: 'settlement_failed', bet: rows[0]?.reference, err: error });
 }
 
 const resultsOf = (bet: SettlingBet) => JSON.stringify(Object.fromEntries(bet.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion])));

@@ -54,14 +54,15 @@ export function selectBets(rest: RawBuilder<unknown>): RawBuilder<BetRecordRow> 
       bet.currency_id as "currencyId", bet.each_way as "eachWay",
       (select jsonb_build_object('portfolioReference', portfolio.reference, 'portfolioName', portfolio.name, 'reference', tip.reference)
         from tip join portfolio on portfolio.id = tip.portfolio_id where tip.id = bet.tip_id) as tip,
-      (select jsonb_agg(jsonb_build_object('fixtureReference', fixture.reference, 'fixtureName', fixture.name, 'sportId', league.sport_id, 'startsAt', ${isoText(sql`leg.starts_at`)},
-          'kind', market.kind, 'lineHundredths', market.line_hundredths, 'period', market.period, 'key', selection.key, 'name', selection.name,
-          'bookmakerName', coalesce(bookmaker.name, leg.bookmaker_name), 'price', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator), 'ownPrice', leg.own_price,
+      (select jsonb_agg(jsonb_build_object('fixtureReference', details -> 'fixture', 'fixtureName', details -> 'fixtureName', 'sportId', details -> 'sportId', 'startsAt', ${isoText(sql`leg.starts_at`)},
+          'kind', details -> 'market' -> 'kind', 'lineHundredths', details -> 'market' -> 'lineHundredths', 'period', details -> 'market' -> 'period',
+          'key', details -> 'selection' -> 'key', 'name', details -> 'selection' -> 'name',
+          'bookmakerName', details -> 'bookmakerName', 'price', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator), 'ownPrice', leg.own_price,
           'eachWay', case when leg.each_way_places is not null then jsonb_build_object('places', leg.each_way_places, 'basis', leg.each_way_basis,
             'fraction', jsonb_build_object('numerator', leg.each_way_numerator, 'denominator', leg.each_way_denominator)) end,
           'home', result.home_score, 'away', result.away_score) order by leg.position)
-        from bet_leg leg join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id
-        join market on market.id = leg.market_id join selection on selection.id = leg.selection_id left join bookmaker on bookmaker.id = leg.bookmaker_id
+        from bet_leg leg
+        left join fixture on fixture.reference = details ->> 'fixture'
         left join lateral (select * from fixture_result where fixture_id = fixture.id order by version desc limit 1) result on true
         where leg.bet_id = bet.id) as legs,
       (select jsonb_build_object('version', version, 'outcome', outcome, 'staked', staked_minor, 'profit', profit_microunits::text, 'returned', return_microunits::text,

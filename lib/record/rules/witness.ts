@@ -34,7 +34,7 @@ export type WitnessDecision = { status: 200 } | { status: 400 | 403 | 404 | 422;
 export async function decideToCosign({ old, path, checkpoint }: AddCheckpoint, keys: readonly NoteKey[] | null, latest: WitnessedTree | null): Promise<WitnessDecision> {
   if (!keys) return { status: 404, why: `The log ${checkpoint.origin} is not one that this witness knows.` };
   const signers = await signersOf(checkpoint.note, keys);
-  if (signers === false || signers.length === 0) return { status: 403, why: `No key that this witness knows of the log ${checkpoint.origin} signed the checkpoint.` };
+  if (signers === false || signers.length === 0) return { status: 403, why: `No key that this witness knows of the log ${checkpoint.origin} signed the checkpoint. Where the log has changed its key, tell this witness the new one (--log), or have it follow the log’s site: it takes a key that the old one signed.` };
   if (old > checkpoint.size) return { status: 400, why: `The old size ${old} is above that of the checkpoint, ${checkpoint.size}.` };
   const known = latest ?? { size: 0, root: await treeRoot([]) };
   if (old !== known.size) return { status: 409, size: known.size };

@@ -4,14 +4,6 @@ import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { failureText } from './set-aside';
 
-/** Puts tips among those that wait for settlement, each to be looked at from its `dueAt` on. */
-export async function openTips(tips: readonly { tipId: number; dueAt: Date }[]): Promise<void> {
-  await sql`
-    insert into open_tip (tip_id, due_at, portfolio_id)
-    select tip.id, waiting.due_at, tip.portfolio_id from unnest(${tips.map(({ tipId }) => tipId)}::int[], ${tips.map(({ dueAt }) => dueAt)}::timestamptz[]) as waiting (tip_id, due_at) join tip on tip.id = tip_id
-  `.execute(database());
-}
-
 const longestBackOffMinutes = 24 * 60;
 const mostDoublings = 11;
 

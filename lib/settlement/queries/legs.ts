@@ -1,7 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import type { MarketKind } from '@/lib/fixtures/schema';
 import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
@@ -53,13 +52,8 @@ type LegRow = {
   odds: number;
   numerator: number | null;
   denominator: number | null;
-  kind: MarketKind;
-  lineHundredths: number;
-  period: 'full-time' | 'half-time';
-  includesOvertime: boolean;
-  listedKeys: string[] | null;
-  key: string;
-  participantId: number | null;
+  market: TipInput['legs'][number]['leg']['market'];
+  selection: { key: string; participantId: number | null };
   startsAt: Date;
   places: number | null;
   placeNumerator: number | null;
@@ -173,23 +167,18 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
 
 /**
  * Bets of any kind with their legs and what is known of each fixture now, in the order of their ids. `bets` selects id, placed_at and
- * stake_hundredths (of a unit, or minor units of money), `legs` the columns of a tip's legs with the bet_id that each belongs to.
+ * stake_hundredths (of a unit, or minor units of money), `legs` the columns of a bet's legs,
+ * whose `details` say what each is on as it was when the bet was made.
  */
 export async function readSettlingBets(bets: RawBuilder<unknown>, legs: RawBuilder<unknown>): Promise<SettlingBet[]> {
   const { rows } = await sql<LegRow>`
-    select bet.id as "betId", bet.placed_at as "placedAt", bet.stake_hundredths as "stakeHundredths", league.sport_id as "sportId", fixture.id as "fixtureId", fixture.reference as "fixtureReference",
-      leg.odds_thousandths as odds, leg.numerator, leg.denominator, market.kind, market.line_hundredths as "lineHundredths", market.period,
-      market.includes_overtime as "includesOvertime",
-      case when market.kind = 'correct-score' then (select array_agg(s.key order by s.position) from selection s where s.market_id = market.id) end as "listedKeys",
-      selection.key, selection.participant_id as "participantId", leg.starts_at as "startsAt", leg.each_way_places as places,
+    select bet.id as "betId", bet.placed_at as "placedAt", bet.stake_hundredths as "stakeHundredths", (details -> 'sportId')::int as "sportId", fixture.id as "fixtureId", fixture.reference as "fixtureReference",
+      leg.odds_thousandths as odds, leg.numerator, leg.denominator, details -> 'market' as market, details -> 'selection' as selection, leg.starts_at as "startsAt", leg.each_way_places as places,
       leg.each_way_numerator as "placeNumerator", leg.each_way_denominator as "placeDenominator", leg.each_way_basis as basis, leg.bookmaker_id as "bookmakerId",
       ${storedResult} as result
     from ${bets} bet
     join ${legs} leg on leg.bet_id = bet.id
-    join fixture on fixture.id = leg.fixture_id
-    join league on league.id = fixture.league_id
-    join market on market.id = leg.market_id
-    join selection on selection.id = leg.selection_id
+    join fixture on fixture.reference = details ->> 'fixture'
     ${newestResult}
     order by bet.id, leg.position
   `.execute(database());
@@ -204,8 +193,8 @@ export async function readSettlingBets(bets: RawBuilder<unknown>, legs: RawBuild
       leg: {
         sportReference,
         price: { oddsThousandths: row.odds, fraction: row.numerator === null || row.denominator === null ? null : { numerator: row.numerator, denominator: row.denominator } },
-        market: { kind: row.kind, lineHundredths: row.lineHundredths, period: row.period, includesOvertime: row.includesOvertime, listedKeys: row.listedKeys ?? [] },
-        selection: { key: row.key, participantId: row.participantId },
+        market: row.market,
+        selection: { key: row.selection.key, participantId: row.selection.participantId },
         placedAt: row.placedAt.toISOString(),
         startsAt: row.startsAt.toISOString(),
         eachWay:

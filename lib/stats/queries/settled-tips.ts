@@ -133,10 +133,9 @@ export async function readSettledBets(tables: SettledTables): Promise<OwnedSettl
       bet.first_starts_at as "firstStartsAt", bet.stake_hundredths as "stakeHundredths", latest.staked_hundredths as "stakedHundredths",
       latest.profit_microunits::text as profit, latest.level_staked_hundredths as "levelStakedHundredths", latest.level_profit_microunits::text as "levelProfit",
       bet.each_way as "eachWay", latest.legs as settlement,
-      (select jsonb_agg(jsonb_build_object('sportId', league.sport_id, 'leagueId', league.id, 'bookmakerId', leg.bookmaker_id, 'kind', market.kind, 'selectionId', leg.selection_id,
-          'taken', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator)) order by leg.position)
-        from ${tables.leg} leg join fixture on fixture.id = leg.fixture_id join league on league.id = fixture.league_id join market on market.id = leg.market_id
-        where leg.bet_id = bet.id) as legs
+      (select jsonb_agg(jsonb_build_object('sportId', details -> 'sportId', 'leagueId', details -> 'leagueId', 'bookmakerId', leg.bookmaker_id, 'kind', details -> 'market' -> 'kind',
+          'selectionId', leg.selection_id, 'taken', jsonb_build_array(leg.odds_thousandths, leg.numerator, leg.denominator)) order by leg.position)
+        from ${tables.leg} leg where leg.bet_id = bet.id) as legs
     from ${tables.bet} bet
     join ${tables.settlement} first on first.bet_id = bet.id and first.version = 1
     join lateral (select * from ${tables.settlement} settled where bet_id = bet.id order by version desc limit 1) latest on true

@@ -74,17 +74,17 @@ const levelStakeHundredths = 100;
 
 /**
  * Product §7: a tip of the record as statistics read it, by its newest settlement in the place of its first; null while it is not settled.
- * Leagues and bookmakers have no number there. `isWhole` is false for a settlement of the older format, which tells amounts at advised stakes
+ * Leagues and bookmakers have no number there: `numberOf` gives each reference one where breakdowns by them are wanted. `isWhole` is false for a settlement of the older format, which tells amounts at advised stakes
  * and nothing of level stakes, closing prices and followers.
  */
-export function settledTipIn({ sequence, publishedAt, publication, settlements }: RecordedTip): { tip: SettledTip; isWhole: boolean } | null {
+export function settledTipIn({ sequence, publishedAt, publication, settlements }: RecordedTip, numberOf: (kind: 'league' | 'bookmaker', reference: string) => number | null = () => null): { tip: SettledTip; isWhole: boolean } | null {
   const [first, latest] = [settlements[0], settlements.at(-1)];
   if (!first || !latest || !publication) return null;
   const { stakeHundredths, eachWay } = publication;
-  const legs = publication.legs.map(({ market, price, details }, index) => ({
+  const legs = publication.legs.map(({ market, price, bookmaker, details }, index) => ({
     sportId: sportIds.get(details?.sport ?? '') ?? null,
-    leagueId: null,
-    bookmakerId: null,
+    leagueId: details ? numberOf('league', details.league.reference) : null,
+    bookmakerId: numberOf('bookmaker', bookmaker),
     kind: market.kind,
     taken: price,
     facts: latest.content.legs[index]?.facts ?? factsFrom(latest.content.legs[index]?.outcome ?? ''),

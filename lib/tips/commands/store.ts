@@ -11,7 +11,6 @@ import type { PortfolioView } from '@/lib/portfolios/schema';
 import { recordTips } from '@/lib/record/commands';
 import type { DetailedPublication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { openTips } from '@/lib/settlement/commands/open-tips';
 import type { EachWayTerms } from '@/lib/settlement/schema';
 import { eachWayTermsOf } from '../queries/each-way';
 import type { OfferedLeg } from '../queries/legs';
@@ -66,8 +65,6 @@ export async function storeTips(tips: readonly JudgedTip[]): Promise<PublishedTi
   const sealed = tips.map((tip, index) => sealedTip(tip, terms[index] ?? []));
   const ids = await insertTips(sealed);
   const numbered = sealed.map((tip) => ({ ...tip, tipId: ids.get(tip.reference) ?? 0 }));
-  await insertLegs(numbered.flatMap(({ tipId, legs, terms: own }) => legs.map((leg, index) => ({ ...leg, tipId, position: index + 1, terms: own[index] ?? null }))));
-  await openTips(numbered.map(({ tipId, legs }) => ({ tipId, dueAt: settlementDueAt(legs) })));
   await recordTips(
     numbered
       .filter(({ portfolio }) => isRecorded(portfolio))
@@ -84,34 +81,42 @@ function sealedTip(tip: JudgedTip, terms: (EachWayTerms | null)[]): SealedTip {
   return { ...tip, terms, firstStartsAt: new Date(Math.min(...legs.map(({ startsAt }) => startsAt.getTime()))), publication };
 }
 
+/** Stores tips, their legs and that they wait for settlement, in one statement, since whoever publishes next waits meanwhile; gives their ids by reference. */
 async function insertTips(tips: readonly SealedTip[]): Promise<Map<string, number>> {
   const inputs = tips.map(({ input }) => input);
+  const legs = tips.flatMap((tip) => tip.legs.map((leg, index) => ({ ...leg, reference: tip.reference, position: index + 1, terms: tip.terms[index] ?? null })));
   const { rows } = await sql<{ id: number; reference: string }>`
-    insert into tip (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication)
-    select reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication
-    from unnest(${tips.map(({ reference }) => reference)}::text[], ${tips.map(({ portfolio }) => portfolio.id)}::int[], ${inputs.map((input) => input.idempotencyKey)}::text[],
-      ${tips.map(({ requestHash }) => requestHash)}::text[], ${tips.map(({ at }) => at)}::timestamptz[], ${tips.map(({ firstStartsAt }) => firstStartsAt)}::timestamptz[],
-      ${inputs.map((input) => input.stakeHundredths)}::int[], ${inputs.map((input) => input.eachWay)}::bool[], ${inputs.map((input) => input.free)}::bool[],
-      ${inputs.map((input) => input.hidden)}::bool[], ${inputs.map((input) => input.analysis)}::text[], ${tips.map(({ publication }) => JSON.stringify(publication))}::jsonb[])
-      with ordinality as t (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication, place)
-    order by place
-    returning id, reference
+    with made as (
+      insert into tip (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication)
+      select reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication
+      from unnest(${tips.map(({ reference }) => reference)}::text[], ${tips.map(({ portfolio }) => portfolio.id)}::int[], ${inputs.map((input) => input.idempotencyKey)}::text[],
+        ${tips.map(({ requestHash }) => requestHash)}::text[], ${tips.map(({ at }) => at)}::timestamptz[], ${tips.map(({ firstStartsAt }) => firstStartsAt)}::timestamptz[],
+        ${inputs.map((input) => input.stakeHundredths)}::int[], ${inputs.map((input) => input.eachWay)}::bool[], ${inputs.map((input) => input.free)}::bool[],
+        ${inputs.map((input) => input.hidden)}::bool[], ${inputs.map((input) => input.analysis)}::text[], ${tips.map(({ publication }) => JSON.stringify(publication))}::jsonb[])
+        with ordinality as t (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication, place)
+      order by place
+      returning id, reference, portfolio_id
+    ),
+    backed as (
+      insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, numerator, denominator, price_at, starts_at,
+        each_way_places, each_way_numerator, each_way_denominator, each_way_basis)
+      select made.id, leg.position, fixture_id, market_id, selection_id, bookmaker_id, odds, numerator, denominator, price_at, starts_at, places, place_numerator, place_denominator, basis
+      from unnest(
+        ${legs.map(({ reference }) => reference)}::text[], ${legs.map(({ position }) => position)}::smallint[], ${legs.map((leg) => leg.fixtureId)}::int[], ${legs.map((leg) => leg.marketId)}::int[],
+        ${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[], ${legs.map((leg) => leg.price.oddsThousandths)}::int[],
+        ${legs.map((leg) => leg.price.fraction?.numerator ?? null)}::int[], ${legs.map((leg) => leg.price.fraction?.denominator ?? null)}::int[],
+        ${legs.map((leg) => leg.priceAt)}::timestamptz[], ${legs.map((leg) => leg.startsAt)}::timestamptz[],
+        ${legs.map(({ terms }) => terms?.places ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.fraction.numerator ?? null)}::smallint[],
+        ${legs.map(({ terms }) => terms?.fraction.denominator ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.basis ?? null)}::text[])
+        as leg (reference, position, fixture_id, market_id, selection_id, bookmaker_id, odds, numerator, denominator, price_at, starts_at, places, place_numerator, place_denominator, basis)
+      join made using (reference)
+    ),
+    opened as (
+      insert into open_tip (tip_id, due_at, portfolio_id)
+      select made.id, due_at, made.portfolio_id from unnest(${tips.map(({ reference }) => reference)}::text[], ${tips.map(({ legs: own }) => settlementDueAt(own))}::timestamptz[]) as waiting (reference, due_at)
+      join made using (reference)
+    )
+    select id, reference from made
   `.execute(database());
   return new Map(rows.map(({ id, reference }) => [reference, id]));
-}
-
-type NumberedLeg = OfferedLeg & { tipId: number; position: number; terms: EachWayTerms | null };
-
-async function insertLegs(legs: readonly NumberedLeg[]): Promise<void> {
-  await sql`
-    insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, numerator, denominator, price_at, starts_at,
-      each_way_places, each_way_numerator, each_way_denominator, each_way_basis)
-    select * from unnest(
-      ${legs.map(({ tipId }) => tipId)}::int[], ${legs.map(({ position }) => position)}::smallint[], ${legs.map((leg) => leg.fixtureId)}::int[], ${legs.map((leg) => leg.marketId)}::int[],
-      ${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[], ${legs.map((leg) => leg.price.oddsThousandths)}::int[],
-      ${legs.map((leg) => leg.price.fraction?.numerator ?? null)}::int[], ${legs.map((leg) => leg.price.fraction?.denominator ?? null)}::int[],
-      ${legs.map((leg) => leg.priceAt)}::timestamptz[], ${legs.map((leg) => leg.startsAt)}::timestamptz[],
-      ${legs.map(({ terms }) => terms?.places ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.fraction.numerator ?? null)}::smallint[],
-      ${legs.map(({ terms }) => terms?.fraction.denominator ?? null)}::smallint[], ${legs.map(({ terms }) => terms?.basis ?? null)}::text[])
-  `.execute(database());
 }

@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ledgerKeyOf } from '@/lib/record/rules/checkpoint';
 import { logKeyOf, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
 import { parseNote, parseSignatures, parseWitnessKey, signersOf, vkeyOf } from '@/lib/record/rules/note';
+import { signRotation } from '@/lib/record/rules/rotation';
 import { parseAddCheckpoint, writeAddCheckpoint } from '@/lib/record/rules/witness';
 import { main } from '@/scripts/witness';
 import { serveWitness } from '@/scripts/witness/serve';
@@ -139,6 +141,64 @@ describe('a witness', () => {
     writeFileSync(file('key.json'), '{}');
     await expect(readSigner(file('key.json'), 'w')).rejects.toThrow('holds no key of a witness');
     await expect(readSigner(file('none.json'), undefined)).rejects.toThrow('--name');
+  });
+});
+
+describe('a key of the log that follows on a known one', () => {
+  const keysOf = async (signedBy: typeof rfcJwk) => {
+    const [signer, next] = [await importSigner(rfcJwk), await importSigner(otherJwk)];
+    const from = '2026-06-01T00:00:00.000Z';
+    const old = { ...(await ledgerKeyOf(rfcJwk.x, '2026-01-01T00:00:00.000Z')), validUntil: from };
+    const by = signedBy === rfcJwk ? signer : next;
+    const rotated = await signRotation(await ledgerKeyOf(otherJwk.x, from), { keyId: old.kid, privateKey: by.privateKey });
+    return [old, rotated];
+  };
+
+  it.each([
+    ['is taken when the known one signed it', rfcJwk, 200],
+    ['is not taken when another signed it', otherJwk, 403],
+  ])('%s', async (_, signedBy, status) => {
+    const ledger = await making;
+    const [checkpoint] = ledger.checkpoints;
+    await withWitness(async (ask, __, state) => {
+      const note = await noteOf(checkpoint!, await importSigner(otherJwk));
+      const body = await bodyOf(ledger, 0, checkpoint!, note);
+      const refused = await ask(body);
+      expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('tell this witness the new one')]);
+      await state.followRotation(origin, await keysOf(signedBy));
+      expect((await ask(body)).status).toBe(status);
+      if (status === 200) expect(readFileSync(file('state.json'), 'utf8')).toContain(vkeyOf(await logKeyOf(origin, otherJwk.x)));
+    });
+  });
+});
+
+describe('two witnesses on one state file', () => {
+  it('cosign one history between them, also when both are asked at once', async () => {
+    const ledger = await making;
+    const [first, second] = ledger.checkpoints;
+    const signer = await readSigner(file('key.json'), 'witness.example/w1');
+    const logs = [{ vkey: await logVkey, url: undefined }];
+    const [one, two] = [await WitnessState.open(file('state.json'), logs), await WitnessState.open(file('state.json'), logs)];
+    const told = async (state: WitnessState, body: string) => (await state.cosign(parseAddCheckpoint(body)!, body.slice(body.indexOf('\n\n') + 2), signer, 1)).decision;
+    expect(await told(one, await bodyOf(ledger, 0, first!))).toEqual({ status: 200 });
+    // The other one has not seen it by itself: it would cosign another beginning.
+    expect(await told(two, await bodyOf(ledger, 0, { ...first!, root: 'ab'.repeat(32) }))).toEqual({ status: 409, size: first!.sequence });
+    const next = await bodyOf(ledger, first!.sequence, second!);
+    const both = await Promise.all([told(one, next), told(two, next)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('wait for each other, and say so when one holds it too long', async () => {
+    const ledger = await making;
+    const signer = await readSigner(file('key.json'), 'witness.example/w1');
+    const state = await WitnessState.open(file('state.json'), [{ vkey: await logVkey, url: undefined }]);
+    writeFileSync(`${file('state.json')}.lock`, '');
+    const body = await bodyOf(ledger, 0, ledger.checkpoints[0]!);
+    const asked = () => state.cosign(parseAddCheckpoint(body)!, body.slice(body.indexOf('\n\n') + 2), signer, 1);
+    await expect(asked()).rejects.toThrow('is held by another witness');
+    const old = new Date(Date.now() - 60_000);
+    utimesSync(`${file('state.json')}.lock`, old, old);
+    expect((await asked()).decision).toEqual({ status: 200 });
   });
 });
 

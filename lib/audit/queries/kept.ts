@@ -1,0 +1,95 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import type { AuditStep } from '../schema';
+
+/** The table and the last id that its rows were looked at up to, or the last seal. */
+export type KeptPlace = { relation: string; about: number } | { seal: number; changes: string; digest: string };
+
+type Kept = { relation: string; about: string; columns: string; condition: string };
+
+// The guards' own fingerprints say whether what the triggers are called with was changed.
+async function listKept(): Promise<Kept[]> {
+  const { rows } = await sql<{ relation: string; args: string[] }>`
+    select distinct relname::text as relation, string_to_array(encode(tgargs, 'escape'), '\\000') as args
+    from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
+    where not tgisinternal and relnamespace = current_schema()::regnamespace and proname = 'keep_change' order by relation
+  `.execute(database());
+  return rows.map(({ relation, args: [about = '', columns = '', condition = ''] }) => ({ relation, about, columns, condition }));
+}
+
+async function problemsOfRows({ relation, about, columns, condition }: Kept, after: number, limit: number): Promise<AuditStep<number>> {
+  const [table, id, values, kept] = [sql.id(relation), sql.id(about), sql.raw(columns), sql.raw(condition)];
+  const { rows: bounds } = await sql<{ until: number | null }>`
+    select (select about from (
+      (select distinct about from kept_change where relation = ${relation} and about > ${after} order by about limit ${limit})
+      union (select distinct ${id} from ${table} where ${id} > ${after} order by ${id} limit ${limit})) ids order by about offset ${limit - 1} limit 1) as until
+  `.execute(database());
+  const until = bounds[0]?.until ?? null;
+  const range = (column: typeof id) => sql`${column} > ${after} and (${until}::int is null or ${column} <= ${until}::int)`;
+  const { rows } = await sql<{ about: number }>`
+    select coalesce(own.about, known.about) as about
+    from (
+      select ${id} as about, sum(('x' || left(hash, 15))::bit(60)::bigint::numeric * 1152921504606846976 + ('x' || substr(hash, 16, 15))::bit(60)::bigint) as digest
+      from ${table}, lateral (select encode(sha256(convert_to(row(${values})::text, 'UTF8')), 'hex') as hash) hashed where ${range(id)} and ${kept} group by 1
+    ) own
+    full join (select about, sum(digest) as digest from kept_change where relation = ${relation} and ${range(sql.id('about'))} group by about) known on known.about = own.about
+    where coalesce(own.digest, 0) <> coalesce(known.digest, 0) order by 1 limit 100
+  `.execute(database());
+  return { problems: rows.map((row) => `In ${relation}, what belongs to ${about} ${row.about} is not what was kept of its changes.`), next: until };
+}
+
+type Sealed = { number: number; changes: string; digest: string; wanted: string | null; counted: string };
+
+async function problemsOfSeals(place: Extract<KeptPlace, { seal: number }>, limit: number): Promise<AuditStep<KeptPlace>> {
+  const { rows } = await sql<Sealed>`
+    select kept_seal.number, kept_seal.changes, kept_seal.digest, content.counted, encode(sha256(convert_to(
+        coalesce((select digest from kept_seal before where before.number = kept_seal.number - 1), '') || E'\n' || content.text, 'UTF8')), 'hex') as wanted
+    from kept_seal cross join lateral (
+      select count(*) as counted, coalesce(string_agg(concat_ws('|', id, relation, about, kept_change.digest, salt), E'\n' order by id), '') as text from kept_change where seal = number
+    ) content
+    where number > ${place.seal} order by number limit ${limit}
+  `.execute(database());
+  const problems: string[] = [];
+  let last = place;
+  for (const { number, changes, digest, wanted, counted } of rows) {
+    if (number !== last.seal + 1 || digest !== wanted || BigInt(changes) !== BigInt(last.changes) + BigInt(counted)) problems.push(`Seal ${number} does not stand over the changes that were kept under it.`);
+    last = { seal: number, changes, digest };
+  }
+  if (rows.length === limit) return { problems, next: last };
+  return { problems: [...problems, ...(await problemsOfSigned())], next: null };
+}
+
+/** What the record signed of seals, and what should be sealed or signed and is not. */
+async function problemsOfSigned(): Promise<string[]> {
+  const { rows } = await sql<{ sequence: number }>`
+    select sequence from ledger_entry, lateral (select entry::jsonb -> 'content' -> 'kept' as kept) told
+    where kind = 'portfolios-counted' and kept is not null
+      and not exists (select from kept_seal where digest = kept ->> 'digest' and changes = (kept ->> 'changes')::bigint) order by sequence limit 100
+  `.execute(database());
+  const { rows: lost } = await sql`select from kept_change where seal is not null and not exists (select from kept_seal where number = seal) limit 1`.execute(database());
+  const { rows: first } = await sql`select from kept_seal where number = 0 and changes = 0 and digest = repeat('0', 64)`.execute(database());
+  return [
+    ...rows.map(({ sequence }) => `Entry ${sequence} of the ledger signs a seal over kept changes that is not there.`),
+    ...(lost.length > 0 ? ['Changes are kept under a seal that is not there.'] : []),
+    ...(first.length > 0 ? [] : ['The first seal over kept changes is not as it was made.']),
+  ];
+}
+
+/**
+ * Goes through what is shown and stands on no public record: the rows of the next so many ids of a table come to the sum of what was kept of
+ * their changes; and at the end, the seals stand over those changes, and are the ones that the record signed.
+ */
+export async function auditKept(after: KeptPlace | null, limit: number): Promise<AuditStep<KeptPlace>> {
+  const seals = { seal: 0, changes: '0', digest: '' };
+  if (after && 'seal' in after) return problemsOfSeals(after, 20);
+  await sql`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true), set_config('extra_float_digits', '1', true)`.execute(database());
+  const kept = await listKept();
+  const index = after ? kept.findIndex(({ relation }) => relation === after.relation) : 0;
+  const table = kept[index];
+  if (!table) return { problems: ['What the database keeps of changes was changed meanwhile, or is not kept at all.'], next: null };
+  const { problems, next } = await problemsOfRows(table, after?.about ?? -2_147_483_648, limit);
+  if (next !== null) return { problems, next: { relation: table.relation, about: next } };
+  const following = kept[index + 1];
+  return { problems, next: following ? { relation: following.relation, about: -2_147_483_648 } : seals };
+}
