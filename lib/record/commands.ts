@@ -12,7 +12,7 @@ import { signNote } from './commands/notes';
 import { growTree, treeRoot } from './rules/tree';
 import { canonicalJson } from './rules/canonical';
 import { signCheckpoint } from './rules/checkpoint';
-import { commitmentOf, type EntryDraft, headAfter, sealEntry } from './rules/entry';
+import { checkContent, type CheckedContent, commitmentOf, type EntryDraft, headAfter, sealContent, type SealedEntry } from './rules/entry';
 import type { Checkpoint, LedgerEntry, LedgerHead, Publication } from './schema';
 import { withHeads } from './queries/heads';
 import { readFrontier } from './queries/tree';
@@ -43,53 +43,63 @@ export async function holdLedger(): Promise<Date> {
   }
 }
 
+/** Content that was checked, and the moment that its entry is dated. */
+export type Dated = { checked: CheckedContent; at: string };
+
 /**
  * Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits.
  * Throws, and appends nothing, for entries that nobody could verify (`sealEntry`).
  */
 export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
+  return appendChecked(drafts.map(({ at, ...content }) => ({ checked: checkContent(content), at })));
+}
+
+/** As `appendEntries`, for content that was checked before the end of the ledger was held, so that it is held for a shorter time. */
+export async function appendChecked(drafts: readonly Dated[]): Promise<LedgerEntry[]> {
   if (drafts.length === 0) return [];
   return transact(async () => {
     const { rows } = await sql<{ sequence: number; hash: string; at: Date }>`select sequence, hash, at from ledger_head for update`.execute(database());
     const [stored] = rows;
     if (!stored) throw new Error('The ledger has no head; the migrations did not run to their end.');
     let head: LedgerHead = { sequence: stored.sequence, hash: stored.hash, at: stored.at.toISOString() };
-    const counts = await portfolioCounts(drafts.flatMap((draft) => ('portfolio' in draft ? [draft.portfolio] : [])));
-    const entries: LedgerEntry[] = [];
-    for (const draft of drafts) {
-      const entry = await sealEntry(numbered(draft, counts), head);
-      head = headAfter(entry);
-      entries.push(entry);
+    const counts = await portfolioCounts(drafts.flatMap(({ checked: { content } }) => ('portfolio' in content ? [content.portfolio] : [])));
+    const sealed: SealedEntry[] = [];
+    for (const { checked, at } of drafts) {
+      const own = await sealContent(checked, { at, portfolioSequence: nextIn(checked.content, counts) }, head);
+      head = headAfter(own.entry);
+      sealed.push(own);
     }
-    await storeEntries(entries, stored.sequence);
+    await storeEntries(sealed, stored.sequence);
     await sql`update ledger_head set sequence = ${head.sequence}, hash = ${head.hash}, at = ${head.at}`.execute(database());
     await forget(['ledger']);
-    return entries;
+    return sealed.map(({ entry }) => entry);
   });
 }
 
-/** The draft with its number within its portfolio, which is counted on; one about all portfolios has none. */
-function numbered(draft: Draft, counts: Map<string, number>): EntryDraft {
-  if (!('portfolio' in draft)) return draft;
-  const portfolioSequence = (counts.get(draft.portfolio) ?? 0) + 1;
-  counts.set(draft.portfolio, portfolioSequence);
-  return { ...draft, portfolioSequence } as EntryDraft;
+/** The number of the content's entry within its portfolio, which is counted on; 0 for one about all portfolios. */
+function nextIn(content: CheckedContent['content'], counts: Map<string, number>): number {
+  if (!('portfolio' in content)) return 0;
+  const next = (counts.get(content.portfolio) ?? 0) + 1;
+  counts.set(content.portfolio, next);
+  return next;
 }
 
 async function portfolioCounts(portfolios: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ portfolio: string; count: number }>`
-    select portfolio, max(portfolio_sequence) as count from ledger_entry where portfolio = any(${[...new Set(portfolios)]}::text[]) group by portfolio
+    select known.portfolio, portfolio_sequence as count from unnest(${[...new Set(portfolios)]}::text[]) as known (portfolio)
+    join lateral (select portfolio_sequence from ledger_entry where ledger_entry.portfolio = known.portfolio order by portfolio_sequence desc limit 1) last on true
   `.execute(database());
   return new Map(rows.map(({ portfolio, count }) => [portfolio, count]));
 }
 
-async function storeEntries(entries: readonly LedgerEntry[], size: number): Promise<void> {
+async function storeEntries(sealed: readonly SealedEntry[], size: number): Promise<void> {
+  const entries = sealed.map(({ entry }) => entry);
   await sql`
     insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, entry, hash)
     select * from unnest(
       ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null))}::int[], ${entries.map(({ kind }) => kind)}::text[],
       ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
-      ${entries.map((entry) => canonicalJson(entry))}::text[], ${entries.map(({ hash }) => hash)}::text[])
+      ${sealed.map(({ json }) => json)}::text[], ${entries.map(({ hash }) => hash)}::text[])
   `.execute(database());
   const { nodes } = await growTree(await readFrontier(size), entries.map(({ hash }) => hash));
   await sql`

@@ -1,15 +1,16 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { database, transact } from '@/lib/platform/database';
+import { atOnce, database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
-import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
-import { claimDueTips, claimTips, closeTips, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
+import { computeDueStandings, countSettled, foldSettledTips } from '@/lib/stats/commands';
+import { claimDueTips, claimTips, closeTips, type Lane, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
-import { byResult, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
+import { byResult, countedTips, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
 import { readSettlingTips, type SettlingTip } from './queries/legs';
 
 const defaultBatch = 1000;
 const defaultSeconds = 5;
+const lanes = 2;
 
 /**
  * Settlement: settles the tips that are due and decided, batch after batch until none is left or so many seconds have passed (with 0, one
@@ -20,22 +21,27 @@ const defaultSeconds = 5;
  */
 export async function settleDueTips(now: Date, { batchSize = defaultBatch, seconds = defaultSeconds, standings = true } = {}): Promise<number> {
   const until = performance.now() + 1000 * seconds;
-  let settled = 0;
-  do {
-    const batch = await settleBatch(now, batchSize);
-    if (batch === null) break;
-    settled += batch;
-  } while (performance.now() < until);
+  const settleLane = async (lane: Lane) => {
+    let settled = 0;
+    do {
+      const batch = await settleBatch(now, batchSize, lane);
+      if (batch === null) break;
+      settled += batch;
+    } while (performance.now() < until);
+    return settled;
+  };
+  // One computes while the database writes for the other.
+  const settled = await atOnce(seconds > 0 ? lanes : 1, (place, of) => settleLane({ place, of }));
   if (standings) await computeDueStandings(now);
-  return settled;
+  return settled.reduce((sum, own) => sum + own, 0);
 }
 
-/** Settles a batch of the tips that are due; null when there is none that is not being settled elsewhere. */
-async function settleBatch(now: Date, batchSize: number): Promise<number | null> {
+/** Settles a batch of the tips of a lane that are due; null when there is none that is not being settled elsewhere. */
+async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<number | null> {
   let claimed: number[] = [];
   try {
     return await transact(async () => {
-      claimed = await claimDueTips(now, batchSize);
+      claimed = await claimDueTips(now, batchSize, lane);
       return claimed.length === 0 ? null : settleClaimed(claimed, now);
     });
   } catch (error) {
@@ -73,11 +79,9 @@ async function settleClaimed(tipIds: readonly number[], now: Date): Promise<numb
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);
   const settledIds = done.map(({ tip }) => tip.tipId);
   if (done.length > 0) {
-    const versions = await withFacts(done);
+    const versions = await withFacts(done, null);
     const at = await holdLedger();
-    await storeVersions(versions, null, at);
-    await foldSettledTips(settledIds, at, { standings: false });
-    await deferStandings(done.map(({ tip }) => tip.portfolioId));
+    await countSettled(countedTips(versions, await storeVersions(versions, null, at)));
     await forgetTips(done.map(({ tip }) => tip.portfolioReference));
   }
   await closeTips([...settledIds, ...again]);
@@ -97,9 +101,10 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
     return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
   });
   if (changed.length === 0) return 0;
-  const versions = await withFacts(changed);
+  const ruling = { reason, actor: 'system' } as const;
+  const versions = await withFacts(changed, ruling);
   const at = await holdLedger();
-  await storeVersions(versions, { reason, actor: 'system' }, at);
+  await storeVersions(versions, ruling, at);
   await foldSettledTips(changed.map(({ tip }) => tip.tipId), at);
   await forgetTips(changed.map(({ tip }) => tip.portfolioReference));
   return changed.length;
