@@ -95,11 +95,11 @@ async function portfolioCounts(portfolios: readonly string[]): Promise<Map<strin
 async function storeEntries(sealed: readonly SealedEntry[], size: number): Promise<void> {
   const entries = sealed.map(({ entry }) => entry);
   await sql`
-    insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, entry, hash)
-    select * from unnest(
+    insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
+    select * from rows from (unnest(
       ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null))}::int[], ${entries.map(({ kind }) => kind)}::text[],
       ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
-      ${sealed.map(({ json }) => json)}::text[], ${entries.map(({ hash }) => hash)}::text[])
+      ${entries.map(({ hash }) => hash)}::text[]), json_array_elements_text(${JSON.stringify(sealed.map(({ json }) => json))}::json))
   `.execute(database());
   const { nodes } = await growTree(await readFrontier(size), entries.map(({ hash }) => hash));
   await sql`

@@ -84,15 +84,15 @@ async function storeDays(days: readonly (Day & StoredDay)[]): Promise<void> {
   if (days.length === 0) return;
   await sql`
     insert into portfolio_day (portfolio_id, day, rollup, breakdowns, fold)
-    select *, ${foldVersion}::smallint from unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[],
-      ${days.map(({ rollup }) => JSON.stringify(rollup))}::jsonb[], ${days.map(({ breakdowns }) => JSON.stringify(breakdowns))}::jsonb[])
+    select *, ${foldVersion}::smallint from rows from (unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]),
+      jsonb_array_elements(${JSON.stringify(days.map(({ rollup }) => rollup))}::jsonb), jsonb_array_elements(${JSON.stringify(days.map(({ breakdowns }) => breakdowns))}::jsonb))
     on conflict (portfolio_id, day) do update set rollup = excluded.rollup, breakdowns = excluded.breakdowns, fold = excluded.fold
   `.execute(database());
   const bySport = days.flatMap(({ portfolioId, day, sports }) => sports.map((own) => ({ portfolioId, day, ...own })));
   await sql`
     insert into portfolio_day_sport (portfolio_id, sport_id, day, rollup)
-    select * from unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[],
-      ${bySport.map(({ day }) => day)}::date[], ${bySport.map(({ rollup }) => JSON.stringify(rollup))}::jsonb[])
+    select * from rows from (unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[], ${bySport.map(({ day }) => day)}::date[]),
+      jsonb_array_elements(${JSON.stringify(bySport.map(({ rollup }) => rollup))}::jsonb))
     on conflict (portfolio_id, sport_id, day) do update set rollup = excluded.rollup
   `.execute(database());
   await sql`
@@ -109,8 +109,8 @@ async function storeBases(portfolioIds: readonly number[], now: Date): Promise<M
   await sql`delete from standing_base where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await sql`
     insert into standing_base (portfolio_id, sport_id, day, sums)
-    select id, sport_id, ${recordDay(now)}::date, sums from unnest(${own.map(({ portfolioId }) => portfolioId)}::int[], ${own.map(({ sportId }) => sportId)}::smallint[],
-      ${own.map(({ base }) => JSON.stringify(storedBase(base)))}::json[]) as known (id, sport_id, sums)
+    select id, sport_id, ${recordDay(now)}::date, sums from rows from (unnest(${own.map(({ portfolioId }) => portfolioId)}::int[], ${own.map(({ sportId }) => sportId)}::smallint[]),
+      json_array_elements(${JSON.stringify(own.map(({ base }) => storedBase(base)))}::json)) as known (id, sport_id, sums)
   `.execute(database());
   return bases;
 }
@@ -144,9 +144,9 @@ async function storeStandings(portfolioIds: readonly number[], standings: readon
   await sql`
     insert into portfolio_standing (portfolio_id, sport_id, period, as_of, summary, ${sql.join(names.map((name) => sql.ref(name)))})
     select id, sport_id, period, ${recordDay(now)}::date, summary, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
-    from unnest(${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
-      ${standings.map(({ shown }) => JSON.stringify(storedSummary(shown, now)))}::jsonb[], ${sql.join(names.map((name) => sql`${columns.map((own) => own[name] ?? null)}::float8[]`))})
-      as known (id, sport_id, period, summary, ${sql.join(names.map((name) => sql.ref(name)))})
+    from rows from (unnest(${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
+      ${sql.join(names.map((name) => sql`${columns.map((own) => own[name] ?? null)}::float8[]`))}), jsonb_array_elements(${JSON.stringify(standings.map(({ shown }) => storedSummary(shown, now)))}::jsonb))
+      as known (id, sport_id, period, ${sql.join(names.map((name) => sql.ref(name)))}, summary)
   `.execute(database());
 }
 

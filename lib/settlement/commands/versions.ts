@@ -93,13 +93,13 @@ export async function storeVersions(versions: readonly FactualVersion[], ruling:
       level_profit_microunits, legs, facts, results, reason, actor, settled_at)
     select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'},
       case when sequence is null then greatest(${at}, counted.until) else ${at} end
-    from unnest(
+    from rows from (unnest(
       ${versions.map(({ tip }) => tip.tipId)}::int[], ${versions.map(({ tip }) => tip.portfolioId)}::int[], ${versions.map(({ tip }) => tip.settledVersion + 1)}::int[], ${versions.map(({ tip }) => sequences.get(tip.tipId) ?? null)}::int[],
       ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],
       ${versions.map(({ settlement }) => settlement.returnMicrounits)}::numeric[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::numeric[],
-      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[],
-      ${versions.map(({ settlement }) => JSON.stringify(settlement.legs))}::jsonb[], ${versions.map(({ facts }) => JSON.stringify(facts))}::jsonb[],
-      ${versions.map(({ tip }) => JSON.stringify(Object.fromEntries(tip.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb[])
+      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[]),
+      jsonb_array_elements(${JSON.stringify(versions.map(({ settlement }) => settlement.legs))}::jsonb), jsonb_array_elements(${JSON.stringify(versions.map(({ facts }) => facts))}::jsonb),
+      jsonb_array_elements(${JSON.stringify(versions.map(({ tip }) => Object.fromEntries(tip.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb))
       with ordinality as t (tip_id, portfolio_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, place)
     left join counted using (portfolio_id)
     order by place
