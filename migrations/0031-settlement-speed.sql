@@ -7,33 +7,36 @@ create table standing_base (
   primary key (portfolio_id, sport_id)
 );
 
--- As before, with each entry read once and each portfolio's last entry looked up once.
+-- As before: canonical JSON has its names in order, so that what an entry says beside its content stands at its beginning and end, where it is compared without parsing.
 create or replace function refuse_foreign_entries() returns trigger language plpgsql as $$
 declare
   wrong integer;
 begin
-  with told as materialized (
-    select added.*, added.entry::jsonb as told from added
-  ), placed as materialized (
-    select told.*, (told ->> 'at')::timestamptz as at, row_number() over in_order as place, row_number() over (partition by portfolio order by sequence) as own_place,
-      lag(hash) over in_order as hash_before, lag((told ->> 'at')::timestamptz) over in_order as at_before
-    from told window in_order as (order by sequence)
+  with placed as materialized (
+    select added.*, substr(entry, 8, 24) as told_at, row_number() over in_order as place, row_number() over (partition by portfolio order by sequence) as own_place,
+      lag(hash) over in_order as hash_before, lag(substr(entry, 8, 24)) over in_order as at_before
+    from added window in_order as (order by sequence)
   ), known as materialized (
     select named.portfolio, coalesce(last.portfolio_sequence, 0) as entries
     from (select distinct portfolio from added where portfolio is not null) named cross join ledger_head head
     left join lateral (
       select known.portfolio_sequence from ledger_entry known where known.portfolio = named.portfolio and known.sequence <= head.sequence order by known.portfolio_sequence desc limit 1) last on true
+  ), expected as materialized (
+    select placed.*, head.sequence as head_sequence, head.at as head_at, known.entries, '{"at":"' || told_at || '","content":{' as beginning,
+      '},"hash":"' || placed.hash || '","kind":' || to_json(kind) || case when placed.portfolio is null then '' else ',"portfolio":' || to_json(placed.portfolio) || ',"portfolioSequence":' || portfolio_sequence end
+        || ',"previousHash":"' || coalesce(hash_before, head.hash) || '","sequence":' || placed.sequence || case when tip is null then '' else ',"tip":' || to_json(tip) end || '}' as ending
+    from placed cross join ledger_head head left join known on known.portfolio = placed.portfolio
   )
   select min(sequence) into wrong from (
-    select placed.sequence,
-      placed.sequence = head.sequence + place
-        and told ->> 'previousHash' = coalesce(hash_before, head.hash)
-        and placed.at >= coalesce(at_before, head.at)
-        and (placed.portfolio is null or placed.portfolio_sequence = own_place + known.entries)
-        and (told ->> 'sequence', told ->> 'portfolioSequence', told ->> 'kind', told ->> 'portfolio', told ->> 'tip', told ->> 'hash')
-          is not distinct from (placed.sequence::text, placed.portfolio_sequence::text, placed.kind, placed.portfolio, placed.tip, placed.hash)
-        and encode(sha256(convert_to(replace(placed.entry, '"hash":"' || placed.hash || '",', ''), 'UTF8')), 'hex') = placed.hash as follows
-    from placed cross join ledger_head head left join known on known.portfolio = placed.portfolio
+    select sequence,
+      sequence = head_sequence + place
+        and told_at ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$'
+        and told_at::timestamptz >= coalesce(at_before::timestamptz, head_at)
+        and (portfolio is null or portfolio_sequence = own_place + entries)
+        and starts_with(entry, beginning) and right(entry, length(ending)) = ending
+        and entry::json is not null
+        and encode(sha256(convert_to(replace(entry, '"hash":"' || hash || '",', ''), 'UTF8')), 'hex') = hash as follows
+    from expected
   ) judged where follows is not true;
   if wrong is not null then
     raise exception 'entry % does not follow on the end of the ledger', wrong using errcode = 'restrict_violation';

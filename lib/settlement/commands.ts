@@ -5,7 +5,7 @@ import { holdLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, foldSettledTips } from '@/lib/stats/commands';
 import { claimDueTips, claimTips, closeTips, type Lane, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
-import { byResult, countedTips, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
+import { byResult, forgetTips, holdPortfolios, inPlace, type SettledVersion, storeVersions, withFacts, withoutPlace } from './commands/versions';
 import { readSettlingTips, type SettlingTip } from './queries/legs';
 
 const defaultBatch = 1000;
@@ -23,10 +23,12 @@ export async function settleDueTips(now: Date, { batchSize = defaultBatch, secon
   const until = performance.now() + 1000 * seconds;
   const settleLane = async (lane: Lane) => {
     let settled = 0;
+    let size = batchSize;
     do {
-      const batch = await settleBatch(now, batchSize, lane);
+      const batch = await settleBatch(now, size, lane);
       if (batch === null) break;
-      settled += batch;
+      settled += batch.settled;
+      size = nextSize(size, batch.heldMilliseconds, batchSize);
     } while (performance.now() < until);
     return settled;
   };
@@ -36,20 +38,34 @@ export async function settleDueTips(now: Date, { batchSize = defaultBatch, secon
   return settled.reduce((sum, own) => sum + own, 0);
 }
 
+const heldAtMostMilliseconds = 200;
+const leastBatch = 100;
+
+/** How many tips to settle next, after so many held the end of the ledger for so long: while it is held nobody publishes. */
+export function nextSize(size: number, heldMilliseconds: number, most: number): number {
+  const fitting = Math.floor((size * heldAtMostMilliseconds) / Math.max(1, heldMilliseconds));
+  return Math.min(most, 2 * size, Math.max(leastBatch, fitting));
+}
+
+type Batch = { settled: number; heldMilliseconds: number };
+
 /** Settles a batch of the tips of a lane that are due; null when there is none that is not being settled elsewhere. */
-async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<number | null> {
+async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<Batch | null> {
   let claimed: number[] = [];
+  let heldAt: number | null = null;
   try {
-    return await transact(async () => {
+    const settled = await transact(async () => {
       claimed = await claimDueTips(now, batchSize, lane);
-      return claimed.length === 0 ? null : settleClaimed(claimed, now);
+      return claimed.length === 0 ? null : settleClaimed(claimed, now, () => (heldAt = performance.now()));
     });
+    return settled === null ? null : { settled, heldMilliseconds: heldAt === null ? 0 : performance.now() - heldAt };
   } catch (error) {
     if (isOfNoBet(error)) throw error;
-    return settleApart(claimed, {
+    const settled = await settleApart(claimed, {
       settle: async (tipIds) => settleClaimed(await claimTips(tipIds, now), now),
       setAside: (tipId, reason) => setTipAside(tipId, reason, now),
     });
+    return { settled, heldMilliseconds: 0 };
   }
 }
 
@@ -69,7 +85,7 @@ function judge(tips: readonly SettlingTip[], now: Date): Judged {
   return judged;
 }
 
-async function settleClaimed(tipIds: readonly number[], now: Date): Promise<number> {
+async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
   await holdPortfolios(tipIds);
   const tips = await readSettlingTips(tipIds);
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
@@ -80,8 +96,10 @@ async function settleClaimed(tipIds: readonly number[], now: Date): Promise<numb
   const settledIds = done.map(({ tip }) => tip.tipId);
   if (done.length > 0) {
     const versions = await withFacts(done, null);
+    const counted = await withoutPlace(versions, now);
     const at = await holdLedger();
-    await countSettled(countedTips(versions, await storeVersions(versions, null, at)));
+    onHeld?.();
+    await countSettled(inPlace(counted, await storeVersions(versions, null, at)));
     await forgetTips(done.map(({ tip }) => tip.portfolioReference));
   }
   await closeTips([...settledIds, ...again]);

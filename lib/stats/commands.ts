@@ -4,7 +4,7 @@ import { forget } from '@/lib/platform/cache';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
 import { readDayBySport, readDaysBySport, readStandingBases } from './queries/days';
-import { type OwnedSettledTip, readSettledTips, settledOn, settledTipsFrom, type StoredTip } from './queries/settled-tips';
+import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
 import { recordDay } from './rules/days';
 import { standingColumns } from './rules/figures';
 import { emptyRollup } from './rules/rollup';
@@ -39,11 +39,11 @@ export async function foldSettledTips(tipIds: readonly number[], now: Date, { st
 }
 
 /**
- * Product §7: counts tips that the caller's transaction has just settled for the first time, from what it stored of them, and leaves their
- * standings to `computeDueStandings`. Counted are the same days as by `foldSettledTips`.
+ * Product §7: counts tips that the caller's transaction has just settled for the first time, and leaves their standings to
+ * `computeDueStandings`. They are counted in the same days as by `foldSettledTips`, without being read again.
  */
-export async function countSettled(stored: readonly StoredTip[]): Promise<void> {
-  await deferStandings(await countTips(await settledTipsFrom(stored)));
+export async function countSettled(tips: readonly OwnedSettledTip[]): Promise<void> {
+  await deferStandings(await countTips(tips));
 }
 
 /** Counts tips in the days on which they were settled; returns the portfolios. */
@@ -145,7 +145,7 @@ async function storeStandings(portfolioIds: readonly number[], standings: readon
     insert into portfolio_standing (portfolio_id, sport_id, period, as_of, summary, ${sql.join(names.map((name) => sql.ref(name)))})
     select id, sport_id, period, ${recordDay(now)}::date, summary, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
     from rows from (unnest(${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
-      ${sql.join(names.map((name) => sql`${columns.map((own) => own[name] ?? null)}::float8[]`))}), jsonb_array_elements(${JSON.stringify(standings.map(({ shown }) => storedSummary(shown, now)))}::jsonb))
+      ${sql.join(names.map((name) => sql`${`{${columns.map((own) => own[name] ?? 'null').join()}}`}::float8[]`))}), jsonb_array_elements(${JSON.stringify(standings.map(({ shown }) => storedSummary(shown, now)))}::jsonb))
       as known (id, sport_id, period, ${sql.join(names.map((name) => sql.ref(name)))}, summary)
   `.execute(database());
 }

@@ -6,7 +6,7 @@ import { database } from '@/lib/platform/database';
 import { appendChecked } from '@/lib/record/commands';
 import { checkContent, type CheckedContent } from '@/lib/record/rules/entry';
 import type { LegFacts, Settlement } from '@/lib/record/schema';
-import type { StoredTip } from '@/lib/stats/queries/settled-tips';
+import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries/settled-tips';
 import type { SettlingTip } from '../queries/legs';
 import { factsOf, settlementContent, stakedOf } from '../rules/sealed';
 import { type DecidedTip, decideTip, type SettledTip, settledAt } from '../rules/tip';
@@ -108,16 +108,25 @@ export async function storeVersions(versions: readonly FactualVersion[], ruling:
   return new Map(rows.map((row) => [row.tipId, row]));
 }
 
-/** What statistics count of tips that were just settled for the first time. */
-export function countedTips(versions: readonly FactualVersion[], stored: ReadonlyMap<number, Stored>): StoredTip[] {
-  return versions.flatMap(({ tip, settlement, level, facts }) => {
+/** What statistics count of tips that are settled for the first time: made before the end of the ledger is held, without their place and moment. */
+export async function withoutPlace(versions: readonly FactualVersion[], now: Date): Promise<OwnedSettledTip[]> {
+  return settledTipsFrom(
+    versions.map(({ tip: { tipId, portfolioId, publishedAt, publication }, settlement, level, facts }) => {
+      const { stakeHundredths, eachWay, legs } = publication;
+      const staked = { stakedHundredths: stakedOf(settlement), profit: settlement.profitMicrounits, levelStakedHundredths: stakedOf(level), levelProfit: level.profitMicrounits };
+      return { tipId, ordinal: 1, settledAt: now, portfolioId, publishedAt, stakeHundredths, eachWay, legs, ...staked, facts, settlement: null, selectionIds: null };
+    }),
+  );
+}
+
+/** The same with the place and moment under which their settlements were stored, in that order. */
+export function inPlace(tips: readonly OwnedSettledTip[], stored: ReadonlyMap<number, Stored>): OwnedSettledTip[] {
+  const placed = tips.map((tip) => {
     const place = stored.get(tip.tipId);
-    if (!place) return [];
-    const { publication, portfolioId, publishedAt } = tip;
-    const { stakeHundredths, eachWay, legs } = publication;
-    const staked = { stakedHundredths: stakedOf(settlement), profit: settlement.profitMicrounits, levelStakedHundredths: stakedOf(level), levelProfit: level.profitMicrounits };
-    return [{ ...place, portfolioId, publishedAt, stakeHundredths, eachWay, legs, ...staked, facts, settlement: null, selectionIds: null }];
+    if (!place) throw new Error(`The settlement of tip ${tip.tipId} was not stored.`);
+    return { ...tip, settledSequence: place.ordinal, settledAt: place.settledAt.toISOString() };
   });
+  return placed.toSorted((a, b) => a.settledSequence - b.settledSequence);
 }
 
 /** Drops what is remembered of tips that were settled. */
