@@ -149,6 +149,19 @@ export async function withinTransactionOf<T>(client: pg.Client, work: () => Prom
   return scopes.run({ transaction: new Kysely<Tables>({ dialect }), depth: 0, afterCommit: [] }, work);
 }
 
+/**
+ * Runs `work` so many times at once, each with its place and how many there are, and gives what they return; once inside `transact`, whose one
+ * connection does one thing after the other. Throws what the first of them threw, after all have ended.
+ */
+export async function atOnce<T>(times: number, work: (place: number, of: number) => Promise<T>): Promise<T[]> {
+  const of = isInTransaction() ? 1 : times;
+  const outcomes = await Promise.allSettled(Array.from({ length: of }, (_, place) => work(place, of)));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}
+
 async function inSavepoint<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   const name = sql.raw(`nested_${scope.depth + 1}`);
   const inner: Scope = { transaction: scope.transaction, depth: scope.depth + 1, afterCommit: [] };

@@ -13,7 +13,7 @@ import { signNote } from './commands/notes';
 import { type Frontier, growTree, treeRoot } from './rules/tree';
 import { canonicalJson } from './rules/canonical';
 import { signCheckpoint } from './rules/checkpoint';
-import { commitmentOf, type EntryDraft, headAfter, sealEntry } from './rules/entry';
+import { checkContent, type CheckedContent, commitmentOf, type EntryDraft, headAfter, sealContent, type SealedEntry } from './rules/entry';
 import type { Checkpoint, LedgerEntry, LedgerHead, Publication } from './schema';
 import { withHeads } from './queries/heads';
 import { readFrontier } from './queries/tree';
@@ -46,29 +46,37 @@ export async function holdLedger(): Promise<Date> {
   }
 }
 
+/** Content that was checked, and the moment that its entry is dated. */
+export type Dated = { checked: CheckedContent; at: string };
+
 /**
  * Appends entries in the order given, chained to what stands before; the caller's transaction holds the end of the ledger until it commits.
  * Throws, and appends nothing, for entries that nobody could verify (`sealEntry`).
  */
 export async function appendEntries(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
+  return appendChecked(drafts.map(({ at, ...content }) => ({ checked: checkContent(content), at })));
+}
+
+/** As `appendEntries`, for content that was checked before the end of the ledger was held, so that it is held for a shorter time. */
+export async function appendChecked(drafts: readonly Dated[]): Promise<LedgerEntry[]> {
   if (drafts.length === 0) return [];
   return isInTransaction() ? append(drafts) : transact(() => append(drafts));
 }
 
-async function append(drafts: readonly Draft[]): Promise<LedgerEntry[]> {
-  const end = await holdEnd(drafts.flatMap((draft) => ('portfolio' in draft ? [draft.portfolio] : [])));
+async function append(drafts: readonly Dated[]): Promise<LedgerEntry[]> {
+  const end = await holdEnd(drafts.flatMap(({ checked: { content } }) => ('portfolio' in content ? [content.portfolio] : [])));
   let head: LedgerHead = { sequence: end.sequence, hash: end.hash, at: end.at };
   const counts = new Map(Object.entries(end.counts));
-  const entries: LedgerEntry[] = [];
-  for (const draft of drafts) {
-    const entry = await sealEntry(numbered(draft, counts), head);
-    head = headAfter(entry);
-    entries.push(entry);
+  const sealed: SealedEntry[] = [];
+  for (const { checked, at } of drafts) {
+    const own = await sealContent(checked, { at, portfolioSequence: nextIn(checked.content, counts) }, head);
+    head = headAfter(own.entry);
+    sealed.push(own);
   }
-  await storeEntries(entries, end.frontier);
+  await storeEntries(sealed, end.frontier);
   await sql`update ledger_head set sequence = ${head.sequence}, hash = ${head.hash}, at = ${head.at}`.execute(database());
   await forget(['ledger']);
-  return entries;
+  return sealed.map(({ entry }) => entry);
 }
 
 type End = LedgerHead & { counts: Record<string, number>; frontier: Frontier };
@@ -77,8 +85,8 @@ type End = LedgerHead & { counts: Record<string, number>; frontier: Frontier };
 async function holdEnd(portfolios: readonly string[], isHeld = false): Promise<End> {
   const { rows } = await sql<{ sequence: number; hash: string; at: Date; counts: Record<string, number>; nodes: Record<string, string>; isSeen: boolean }>`
     select sequence, hash, at, sequence = coalesce((select max(sequence) from ledger_entry), 0) as "isSeen",
-      (select coalesce(jsonb_object_agg(portfolio, count), '{}') from (
-        select portfolio, max(portfolio_sequence) as count from ledger_entry where portfolio = any(${[...new Set(portfolios)]}::text[]) group by portfolio) known) as counts,
+      (select coalesce(jsonb_object_agg(known.portfolio, portfolio_sequence), '{}') from unnest(${[...new Set(portfolios)]}::text[]) as known (portfolio)
+        join lateral (select portfolio_sequence from ledger_entry where ledger_entry.portfolio = known.portfolio order by portfolio_sequence desc limit 1) last on true) as counts,
       (select coalesce(jsonb_object_agg(level, node.hash), '{}') from generate_series(0, 30) wanted join ledger_node node
         on level = wanted and index = (head.sequence >> wanted) - 1 and (head.sequence >> wanted) % 2 = 1) as nodes
     from (select * from ledger_head for update) head
@@ -92,23 +100,24 @@ async function holdEnd(portfolios: readonly string[], isHeld = false): Promise<E
   return { sequence, hash, at: at.toISOString(), counts, frontier: Array.from({ length: height }, (_, level) => nodes[level] ?? null) };
 }
 
-/** The draft with its number within its portfolio, which is counted on; one about all portfolios has none. */
-function numbered(draft: Draft, counts: Map<string, number>): EntryDraft {
-  if (!('portfolio' in draft)) return draft;
-  const portfolioSequence = (counts.get(draft.portfolio) ?? 0) + 1;
-  counts.set(draft.portfolio, portfolioSequence);
-  return { ...draft, portfolioSequence } as EntryDraft;
+/** The number of the content's entry within its portfolio, which is counted on; 0 for one about all portfolios. */
+function nextIn(content: CheckedContent['content'], counts: Map<string, number>): number {
+  if (!('portfolio' in content)) return 0;
+  const next = (counts.get(content.portfolio) ?? 0) + 1;
+  counts.set(content.portfolio, next);
+  return next;
 }
 
-async function storeEntries(entries: readonly LedgerEntry[], frontier: Frontier): Promise<void> {
+async function storeEntries(sealed: readonly SealedEntry[], frontier: Frontier): Promise<void> {
+  const entries = sealed.map(({ entry }) => entry);
   const { nodes } = await growTree(frontier, entries.map(({ hash }) => hash));
   await sql`
     with stored as (
-      insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, entry, hash)
-      select * from unnest(
+      insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
+      select * from rows from (unnest(
         ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null))}::int[], ${entries.map(({ kind }) => kind)}::text[],
         ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
-        ${entries.map((entry) => canonicalJson(entry))}::text[], ${entries.map(({ hash }) => hash)}::text[])
+        ${entries.map(({ hash }) => hash)}::text[]), json_array_elements_text(${JSON.stringify(sealed.map(({ json }) => json))}::json))
     )
     insert into ledger_node (level, index, hash)
     select * from unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::int[], ${nodes.map(({ hash }) => hash)}::text[])

@@ -1,15 +1,16 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { database, transact } from '@/lib/platform/database';
+import { atOnce, database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
-import { computeDueStandings, deferStandings, foldSettledTips } from '@/lib/stats/commands';
-import { claimDueTips, claimTips, closeTips, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
+import { computeDueStandings, countSettled, foldSettledTips } from '@/lib/stats/commands';
+import { claimDueTips, claimTips, closeTips, type Lane, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
-import { byResult, forgetTips, holdPortfolios, type SettledVersion, storeVersions, withFacts } from './commands/versions';
+import { byResult, forgetTips, holdPortfolios, inPlace, type SettledVersion, storeVersions, withFacts, withoutPlace } from './commands/versions';
 import { readSettlingTips, type SettlingTip } from './queries/legs';
 
 const defaultBatch = 1000;
 const defaultSeconds = 5;
+const lanes = 2;
 
 /**
  * Settlement: settles the tips that are due and decided, batch after batch until none is left or so many seconds have passed (with 0, one
@@ -20,30 +21,51 @@ const defaultSeconds = 5;
  */
 export async function settleDueTips(now: Date, { batchSize = defaultBatch, seconds = defaultSeconds, standings = true } = {}): Promise<number> {
   const until = performance.now() + 1000 * seconds;
-  let settled = 0;
-  do {
-    const batch = await settleBatch(now, batchSize);
-    if (batch === null) break;
-    settled += batch;
-  } while (performance.now() < until);
+  const settleLane = async (lane: Lane) => {
+    let settled = 0;
+    let size = batchSize;
+    do {
+      const batch = await settleBatch(now, size, lane);
+      if (batch === null) break;
+      settled += batch.settled;
+      size = nextSize(size, batch.heldMilliseconds, batchSize);
+    } while (performance.now() < until);
+    return settled;
+  };
+  // One computes while the database writes for the other.
+  const settled = await atOnce(seconds > 0 ? lanes : 1, (place, of) => settleLane({ place, of }));
   if (standings) await computeDueStandings(now);
-  return settled;
+  return settled.reduce((sum, own) => sum + own, 0);
 }
 
-/** Settles a batch of the tips that are due; null when there is none that is not being settled elsewhere. */
-async function settleBatch(now: Date, batchSize: number): Promise<number | null> {
+const heldAtMostMilliseconds = 200;
+const leastBatch = 100;
+
+/** How many tips to settle next, after so many held the end of the ledger for so long: while it is held nobody publishes. */
+export function nextSize(size: number, heldMilliseconds: number, most: number): number {
+  const fitting = Math.floor((size * heldAtMostMilliseconds) / Math.max(1, heldMilliseconds));
+  return Math.min(most, 2 * size, Math.max(leastBatch, fitting));
+}
+
+type Batch = { settled: number; heldMilliseconds: number };
+
+/** Settles a batch of the tips of a lane that are due; null when there is none that is not being settled elsewhere. */
+async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<Batch | null> {
   let claimed: number[] = [];
+  let heldAt: number | null = null;
   try {
-    return await transact(async () => {
-      claimed = await claimDueTips(now, batchSize);
-      return claimed.length === 0 ? null : settleClaimed(claimed, now);
+    const settled = await transact(async () => {
+      claimed = await claimDueTips(now, batchSize, lane);
+      return claimed.length === 0 ? null : settleClaimed(claimed, now, () => (heldAt = performance.now()));
     });
+    return settled === null ? null : { settled, heldMilliseconds: heldAt === null ? 0 : performance.now() - heldAt };
   } catch (error) {
     if (isOfNoBet(error)) throw error;
-    return settleApart(claimed, {
+    const settled = await settleApart(claimed, {
       settle: async (tipIds) => settleClaimed(await claimTips(tipIds, now), now),
       setAside: (tipId, reason) => setTipAside(tipId, reason, now),
     });
+    return { settled, heldMilliseconds: 0 };
   }
 }
 
@@ -63,7 +85,7 @@ function judge(tips: readonly SettlingTip[], now: Date): Judged {
   return judged;
 }
 
-async function settleClaimed(tipIds: readonly number[], now: Date): Promise<number> {
+async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
   await holdPortfolios(tipIds);
   const tips = await readSettlingTips(tipIds);
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
@@ -73,11 +95,11 @@ async function settleClaimed(tipIds: readonly number[], now: Date): Promise<numb
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);
   const settledIds = done.map(({ tip }) => tip.tipId);
   if (done.length > 0) {
-    const versions = await withFacts(done);
+    const versions = await withFacts(done, null);
+    const counted = await withoutPlace(versions, now);
     const at = await holdLedger();
-    await storeVersions(versions, null, at);
-    await foldSettledTips(settledIds, at, { standings: false });
-    await deferStandings(done.map(({ tip }) => tip.portfolioId));
+    onHeld?.();
+    await countSettled(inPlace(counted, await storeVersions(versions, null, at)));
     await forgetTips(done.map(({ tip }) => tip.portfolioReference));
   }
   await closeTips([...settledIds, ...again]);
@@ -97,9 +119,10 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
     return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
   });
   if (changed.length === 0) return 0;
-  const versions = await withFacts(changed);
+  const ruling = { reason, actor: 'system' } as const;
+  const versions = await withFacts(changed, ruling);
   const at = await holdLedger();
-  await storeVersions(versions, { reason, actor: 'system' }, at);
+  await storeVersions(versions, ruling, at);
   await foldSettledTips(changed.map(({ tip }) => tip.tipId), at);
   await forgetTips(changed.map(({ tip }) => tip.portfolioReference));
   return changed.length;

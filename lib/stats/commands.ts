@@ -1,13 +1,17 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database, transact } from '@/lib/platform/database';
+import { atOnce, database, transact } from '@/lib/platform/database';
 import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
 import { deferLuck } from './commands/luck';
-import { readDaysBySport } from './queries/days';
+import { readDayBySport, readDaysBySport, readStandingBases } from './queries/days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
 import { recordDay } from './rules/days';
-import { comesAfter, foldDay, foldVersion, mergedDay, standingColumns, standingsOf, type StoredDay, storedDay, storedFold } from './rules/stored-day';
+import { standingColumns } from './rules/figures';
+import { emptyRollup } from './rules/rollup';
+import { type StandingBase, storedBase, storedSummary } from './rules/stored-standing';
+import { comesAfter, foldDay, foldVersion, mergedDay, type Standing, standingBase, standingsFrom, type StoredDay, storedDay, storedFold } from './rules/stored-day';
+import type { Rollup } from './schema';
 
 type Day = { portfolioId: number; day: string };
 type Fold = Day & { tips: OwnedSettledTip[] };
@@ -31,15 +35,29 @@ async function holdPortfolios(ids: readonly number[]): Promise<void> {
  * (`deferStandings`). The caller's transaction has settled the tips; doing it twice changes nothing.
  */
 export async function foldSettledTips(tipIds: readonly number[], now: Date, { standings = true } = {}): Promise<void> {
+  const portfolios = await countTips(await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`));
+  if (standings && portfolios.length > 0) await reckonStandings(portfolios, now);
+}
+
+/**
+ * Product §7: counts tips that the caller's transaction has just settled for the first time, and leaves their standings to
+ * `computeDueStandings`. They are counted in the same days as by `foldSettledTips`, without being read again.
+ */
+export async function countSettled(tips: readonly OwnedSettledTip[]): Promise<void> {
+  await deferStandings(await countTips(tips));
+}
+
+/** Counts tips in the days on which they were settled; returns the portfolios. */
+async function countTips(tips: readonly OwnedSettledTip[]): Promise<number[]> {
   const touched = new Map<string, Fold>();
-  for (const tip of await readSettledTips(sql`tip.id = any(${[...tipIds]}::int[])`)) {
+  for (const tip of tips) {
     const { portfolioId } = tip;
     const day = recordDay(tip.settledAt);
     const fold = touched.get(dayKey({ portfolioId, day })) ?? { portfolioId, day, tips: [] };
     touched.set(dayKey(fold), fold);
     fold.tips.push(tip);
   }
-  if (touched.size === 0) return;
+  if (touched.size === 0) return [];
   const portfolios = [...new Set([...touched.values()].map(({ portfolioId }) => portfolioId))];
   await holdPortfolios(portfolios);
   const stored = await readStoredDays([...touched.values()]);
@@ -51,7 +69,7 @@ export async function foldSettledTips(tipIds: readonly number[], now: Date, { st
   const goneOn = new Set(later.map(dayKey));
   const anew = await foldDays([...touched.values()].filter((fold) => !goneOn.has(dayKey(fold))));
   await storeDays([...later, ...anew.map((fold) => ({ ...fold, ...storedDay(fold.tips) }))]);
-  if (standings) await reckonStandings(portfolios, now);
+  return portfolios;
 }
 
 async function readStoredDays(days: readonly Day[]): Promise<Map<string, StoredDay & { fold: number }>> {
@@ -67,27 +85,71 @@ async function storeDays(days: readonly (Day & StoredDay)[]): Promise<void> {
   if (days.length === 0) return;
   await sql`
     insert into portfolio_day (portfolio_id, day, rollup, breakdowns, fold)
-    select *, ${foldVersion}::smallint from unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[],
-      ${days.map(({ rollup }) => JSON.stringify(rollup))}::jsonb[], ${days.map(({ breakdowns }) => JSON.stringify(breakdowns))}::jsonb[])
+    select *, ${foldVersion}::smallint from rows from (unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]),
+      jsonb_array_elements(${JSON.stringify(days.map(({ rollup }) => rollup))}::jsonb), jsonb_array_elements(${JSON.stringify(days.map(({ breakdowns }) => breakdowns))}::jsonb))
     on conflict (portfolio_id, day) do update set rollup = excluded.rollup, breakdowns = excluded.breakdowns, fold = excluded.fold
   `.execute(database());
   const bySport = days.flatMap(({ portfolioId, day, sports }) => sports.map((own) => ({ portfolioId, day, ...own })));
   await sql`
     insert into portfolio_day_sport (portfolio_id, sport_id, day, rollup)
-    select * from unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[],
-      ${bySport.map(({ day }) => day)}::date[], ${bySport.map(({ rollup }) => JSON.stringify(rollup))}::jsonb[])
+    select * from rows from (unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[], ${bySport.map(({ day }) => day)}::date[]),
+      jsonb_array_elements(${JSON.stringify(bySport.map(({ rollup }) => rollup))}::jsonb))
     on conflict (portfolio_id, sport_id, day) do update set rollup = excluded.rollup
+  `.execute(database());
+  await sql`
+    delete from standing_base using unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]) as changed (portfolio_id, day)
+    where standing_base.portfolio_id = changed.portfolio_id and changed.day < standing_base.day
   `.execute(database());
 }
 
-/** Computes the standings of portfolios over every time range as of `now`, from their days. */
+/** Computes and keeps what the standings of portfolios on the day of `now` go on from, out of all their days. */
+async function storeBases(portfolioIds: readonly number[], now: Date): Promise<Map<number, Map<number, StandingBase>>> {
+  const bases = new Map<number, Map<number, StandingBase>>();
+  const own = (await readDaysBySport(portfolioIds)).map(({ portfolioId, sportId, days }) => ({ portfolioId, sportId, base: standingBase(days, now) }));
+  for (const { portfolioId, sportId, base } of own) bases.set(portfolioId, (bases.get(portfolioId) ?? new Map<number, StandingBase>()).set(sportId, base));
+  await sql`delete from standing_base where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
+  await sql`
+    insert into standing_base (portfolio_id, sport_id, day, sums)
+    select id, sport_id, ${recordDay(now)}::date, sums from rows from (unnest(${own.map(({ portfolioId }) => portfolioId)}::int[], ${own.map(({ sportId }) => sportId)}::smallint[]),
+      json_array_elements(${JSON.stringify(own.map(({ base }) => storedBase(base)))}::json)) as known (id, sport_id, sums)
+  `.execute(database());
+  return bases;
+}
+
+/** Computes the standings of portfolios over every time range as of `now`: from what is kept of the days before, or where nothing is from all their days, and from what was settled on the day itself. */
 export async function reckonStandings(portfolioIds: readonly number[], now: Date): Promise<void> {
-  const days = await readDaysBySport(portfolioIds);
-  const standings = days.flatMap(({ portfolioId, sportId, days: own }) => standingsOf(own, now).map((standing) => ({ portfolioId, sportId, ...standing })));
-  const rows = standings.map(({ portfolioId, sportId, period, statistics }) => ({ portfolio_id: portfolioId, sport_id: sportId, period, as_of: recordDay(now), ...standingColumns(statistics), summary: statistics }));
+  const day = recordDay(now);
+  const bases = await readStandingBases(portfolioIds, day);
+  const missing = portfolioIds.filter((id) => !bases.has(id));
+  if (missing.length > 0) for (const [id, own] of await storeBases(missing, now)) bases.set(id, own);
+  const standings: OwnedStanding[] = [];
+  const take = (portfolioId: number, sportId: number, today: Rollup) => {
+    for (const standing of standingsFrom(bases.get(portfolioId)?.get(sportId), today, now)) standings.push({ portfolioId, sportId, ...standing });
+  };
+  const settled = new Set<string>();
+  for (const { portfolioId, sportId, rollup } of await readDayBySport(portfolioIds, day)) {
+    settled.add(`${portfolioId}|${sportId}`);
+    take(portfolioId, sportId, rollup);
+  }
+  for (const [portfolioId, own] of bases) for (const sportId of own.keys()) if (!settled.has(`${portfolioId}|${sportId}`)) take(portfolioId, sportId, emptyRollup);
+  await storeStandings(portfolioIds, standings, now);
+}
+
+type OwnedStanding = Standing & { portfolioId: number; sportId: number };
+
+async function storeStandings(portfolioIds: readonly number[], standings: readonly OwnedStanding[], now: Date): Promise<void> {
   await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
-  await sql`insert into portfolio_standing select * from jsonb_populate_recordset(null::portfolio_standing, ${JSON.stringify(rows)}::jsonb)`.execute(database());
   await deferLuck(portfolioIds);
+  if (standings.length === 0) return;
+  const columns = standings.map(({ shown }) => standingColumns(shown));
+  const names = Object.keys(columns[0] ?? {});
+  await sql`
+    insert into portfolio_standing (portfolio_id, sport_id, period, as_of, summary, ${sql.join(names.map((name) => sql.ref(name)))})
+    select id, sport_id, period, ${recordDay(now)}::date, summary, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
+    from rows from (unnest(${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
+      ${sql.join(names.map((name) => sql`${`{${columns.map((own) => own[name] ?? 'null').join()}}`}::float8[]`))}), jsonb_array_elements(${JSON.stringify(standings.map(({ shown }) => storedSummary(shown, now)))}::jsonb))
+      as known (id, sport_id, period, ${sql.join(names.map((name) => sql.ref(name)))}, summary)
+  `.execute(database());
 }
 
 const daysInBatch = 100;
@@ -154,6 +216,7 @@ export async function countLateClosings(now: Date): Promise<number> {
 }
 
 const dueBatchSize = 100;
+const lanes = 2;
 
 /** Leaves the standings of portfolios whose days the caller's transaction changes to `computeDueStandings`. */
 export async function deferStandings(portfolioIds: readonly number[]): Promise<void> {
@@ -165,21 +228,26 @@ export async function deferStandings(portfolioIds: readonly number[]): Promise<v
  * program's clock has carried it further; returns of how many. Safe to run twice or at once.
  */
 export async function computeDueStandings(now: Date): Promise<number> {
-  let computed = 0;
-  for (;;) {
-    const portfolios = await transact(async () => {
-      const due = await sql<{ id: number; reference: string }>`
-        select id, reference from portfolio where id in (select portfolio_id from standing_due order by portfolio_id limit ${dueBatchSize}) order by id for update skip locked
-      `.execute(database());
-      const ids = due.rows.map(({ id }) => id);
-      if (ids.length === 0) return 0;
-      await sql`delete from standing_due where portfolio_id = any(${ids}::int[])`.execute(database());
-      const { rows } = await sql<{ at: Date }>`select greatest(at, ${now}::timestamptz) as at from ledger_head`.execute(database());
-      await reckonStandings(ids, rows[0]?.at ?? now);
-      await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
-      return ids.length;
-    });
-    if (portfolios === 0) return computed;
-    computed += portfolios;
-  }
+  const computed = await atOnce(lanes, async () => {
+    let portfolios = 0;
+    for (let own = 1; own > 0; portfolios += own) own = await computeDueBatch(now);
+    return portfolios;
+  });
+  return computed.reduce((sum, own) => sum + own, 0);
+}
+
+/** Computes the standings of the next portfolios whose are due, those aside that another holds; returns of how many. */
+async function computeDueBatch(now: Date): Promise<number> {
+  return transact(async () => {
+    const due = await sql<{ id: number; reference: string }>`
+      select id, reference from standing_due join portfolio on id = portfolio_id order by id limit ${dueBatchSize} for update of portfolio skip locked
+    `.execute(database());
+    const ids = due.rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await sql`delete from standing_due where portfolio_id = any(${ids}::int[])`.execute(database());
+    const { rows } = await sql<{ at: Date }>`select greatest(at, ${now}::timestamptz) as at from ledger_head`.execute(database());
+    await reckonStandings(ids, rows[0]?.at ?? now);
+    await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
+    return ids.length;
+  });
 }

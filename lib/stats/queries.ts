@@ -17,6 +17,7 @@ import { readProfits } from './queries/profits';
 import { completeStatistics, statisticsOf } from './rules/figures';
 import { recentForm, recentFormTips } from './rules/form';
 import { daysWithin, mergeDays, recordDay } from './rules/days';
+import { standingStatistics, type StoredSummary } from './rules/stored-standing';
 import { breakdownIn, rollupIn, type StoredBreakdown, type StoredRollup } from './rules/stored-rollup';
 import { type Breakdown, type BreakdownKind, type Rollup, type StakePlan } from './schema';
 import { everySport } from './schema/comparison';
@@ -36,7 +37,7 @@ async function readDays(portfolioId: number, reference: string, sportId: number)
   });
 }
 
-type Prepared = { summary: StatisticsView; advised: number; level: number };
+type Prepared = { summary: StoredSummary | StatisticsView; advised: number; level: number };
 
 /** The statistics as the jobs after a settlement have prepared them for today; null where one of them is still to come. */
 async function readStanding(portfolioId: number, reference: string, { range, sportId }: { range: TimeRange; sportId: number }, now: Date): Promise<StatisticsView | null> {
@@ -50,7 +51,7 @@ async function readStanding(portfolioId: number, reference: string, { range, spo
     `.execute(database());
     return rows[0] ?? null;
   });
-  return prepared && completeStatistics(prepared.summary, prepared, windowOf(range, now));
+  return prepared && completeStatistics(standingStatistics(prepared.summary, range), prepared, windowOf(range, now));
 }
 
 /** The statistics of a portfolio over a time range, of one sport or all. Failure 'missing' for a portfolio the viewer may not see. */

@@ -39,6 +39,9 @@ async function fillPrices(bookmakerIds: readonly number[]): Promise<void> {
     select 2 * id + side - 1 as selection_id, bookmaker_id, ${saturday.published}::timestamptz - interval '1 day' + (starts_at - ${saturday.published}::timestamptz + interval '1 day') * (step::float8 / ${changesOfAPrice + 1}::int) as at,
       greatest(1020, 10 * round(100 * (case side when 0 then home_odds else 1 + 1 / (home_odds - 0.9) end) * (0.95 + 0.1 * random())))::int as odds, step
     from bench_fixture, generate_series(0, 1) side, unnest(${[...bookmakerIds]}::int[]) bookmaker_id, generate_series(0, ${changesOfAPrice}::int) step`.execute(database());
+  await sql`create index on bench_change (selection_id, bookmaker_id, step)`.execute(database());
+  await sql`analyze bench_change`.execute(database());
+  await sql`analyze bench_fixture`.execute(database());
   await sql`insert into price_change (selection_id, bookmaker_id, at, time_known, odds_thousandths) select selection_id, bookmaker_id, at, true, odds from bench_change`.execute(database());
   await sql`
     insert into price (selection_id, bookmaker_id, odds_thousandths, opening_thousandths, closing_thousandths, opened_at, changed_at)

@@ -8,6 +8,7 @@ import { windowOf } from '@/lib/stats/rules/calendar';
 import { recordDay } from '@/lib/stats/rules/days';
 import { statisticsOf } from '@/lib/stats/rules/figures';
 import { addTip, emptyRollup } from '@/lib/stats/rules/rollup';
+import { standingStatistics, type StoredSummary } from '@/lib/stats/rules/stored-standing';
 import { breakdownSchema, rollupSchema, type SettledTip } from '@/lib/stats/schema';
 import { everySport } from '@/lib/stats/schema/comparison';
 import type { StatisticsView } from '@/lib/stats/schema/views';
@@ -15,19 +16,19 @@ import type { StatisticsView } from '@/lib/stats/schema/views';
 /** Everything that the database keeps of statistics, or the same from somewhere else, by a key in words. */
 export type Rollups = { days: Record<string, unknown>; daysBySport: Record<string, unknown>; standings: Record<string, unknown> };
 
-type StandingRow = { portfolioId: number; sportId: number; period: number; asOf: string; figures: Record<string, number | null>; summary: StatisticsView };
+type StandingRow = { portfolioId: number; sportId: number; period: TimeRange; asOf: string; figures: Record<string, number | null>; summary: StatisticsView; at: string };
 
 const byKey = <T>(items: readonly T[], keyOf: (item: T) => string, valueOf: (item: T) => unknown) => Object.fromEntries(items.map((item) => [keyOf(item), valueOf(item)]));
 
 async function readStandings(): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
+  const { rows } = await sql<Omit<StandingRow, 'summary' | 'at'> & { summary: StoredSummary }>`
     select portfolio_id as "portfolioId", sport_id as "sportId", period, as_of::text as "asOf", summary, jsonb_build_object(
       'tips', tips, 'won', won, 'averageOdds', average_odds, 'strikeRate', strike_rate, 'clv', clv,
       'profitAdvised', profit_advised, 'yieldAdvised', yield_advised, 'drawdownAdvised', drawdown_advised,
       'profitLevel', profit_level, 'yieldLevel', yield_level, 'drawdownLevel', drawdown_level) as figures
     from portfolio_standing
   `.execute(database());
-  return rows;
+  return rows.map(({ summary, ...row }) => ({ ...row, summary: standingStatistics(summary, row.period), at: summary.at }));
 }
 
 const standingKey = ({ portfolioId, sportId, period }: Pick<StandingRow, 'portfolioId' | 'sportId' | 'period'>) => `${portfolioId}|${sportId}|${period}`;
@@ -65,7 +66,7 @@ function figuresOf({ tips, won, averageOdds, strikeRatePercent, clvPercent, advi
 /** The same statistics from the settled tips alone, taken one by one in the order of their settlement; the standings at the moment that each portfolio's were reckoned. */
 export async function foldedRollups(): Promise<Rollups> {
   const tips = await readSettledTips(sql`true`);
-  const until = new Map((await readStandings()).map(({ portfolioId, summary }) => [portfolioId, summary.window?.until ?? '']));
+  const until = new Map((await readStandings()).map(({ portfolioId, at }) => [portfolioId, at]));
   const standings = group(tips, (tip) => sportsOf(tip).map((sportId) => `${tip.portfolioId}|${sportId}`)).flatMap(([key, own]) => {
     const now = new Date(until.get(own[0]?.portfolioId ?? 0) ?? Number.NaN);
     return Object.values(TimeRange).map((period) => {

@@ -28,7 +28,7 @@ async function readSteps(legs: readonly PricedLeg[]): Promise<Map<number, BestPr
   const last = new Map<number, Date>();
   for (const { selectionId, startsAt } of legs) if (startsAt > (last.get(selectionId) ?? new Date(0))) last.set(selectionId, startsAt);
   const { rows } = await sql<{ selectionId: number; changes: Change[] }>`
-    select wanted.selection_id as "selectionId", json_agg(json_build_array(change.bookmaker_id, (extract(epoch from change.at) * 1000)::float8,
+    select wanted.selection_id as "selectionId", json_agg(json_build_array(change.bookmaker_id, date_part('epoch', change.at) * 1000,
       change.odds_thousandths, change.numerator, change.denominator)) as changes
     from unnest(${[...last.keys()]}::int[], ${[...last.values()]}::timestamptz[]) as wanted (selection_id, until)
     join price_change change on change.selection_id = wanted.selection_id and change.at <= wanted.until

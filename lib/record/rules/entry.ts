@@ -1,5 +1,5 @@
 import { entrySchema, genesisHash, type LedgerEntry, type LedgerHead, type Publication } from '../schema';
-import { hashJson } from './canonical';
+import { canonicalJson, hashJson, hashText } from './canonical';
 
 type Unsealed<E> = E extends LedgerEntry ? Omit<E, 'sequence' | 'previousHash' | 'hash'> : never;
 
@@ -15,16 +15,46 @@ export async function hashEntry(entry: LedgerEntry): Promise<string> {
   return hashJson(rest);
 }
 
+/** What an entry says before its moment and its place in its portfolio are known. */
+export type EntryContent = EntryDraft extends infer E ? (E extends EntryDraft ? Omit<E, 'at' | 'portfolioSequence'> : never) : never;
+
+/** Content that an entry may have, with its canonical JSON, which takes most of the time of sealing it. */
+export type CheckedContent = { content: EntryContent; json: string };
+
+/** Content checked for being that of an entry. Throws a ZodError for other. */
+export function checkContent(content: EntryContent): CheckedContent {
+  const place = { at: genesisHead.at, sequence: 1, previousHash: genesisHash, hash: genesisHash };
+  const { at: _, ...checked } = entrySchema.parse({ ...content, ...place, ...('tip' in content && { portfolioSequence: 1 }) });
+  return { content: checked, json: canonicalJson(checked.content) };
+}
+
+/** A sealed entry and its canonical JSON. */
+export type SealedEntry = { entry: LedgerEntry; json: string };
+
+/** Checked content as the entry after `head`: dated, numbered within its portfolio, chained and hashed. Throws as `sealEntry` does, but for a ZodError. */
+export async function sealContent({ content, json }: CheckedContent, { at, portfolioSequence }: { at: string; portfolioSequence: number }, head: LedgerHead): Promise<SealedEntry> {
+  const sequence = head.sequence + 1;
+  const place = { ...content, at, sequence, previousHash: head.hash, ...('tip' in content && { portfolioSequence }) };
+  const draft = place as Omit<LedgerEntry, 'hash'> as LedgerEntry;
+  if (at < head.at) throw new Error(`An entry of ${at} cannot follow one of ${head.at} in the ledger.`);
+  const deadline = deadlineOf(draft);
+  if (deadline !== null && at >= deadline) throw new Error(`A tip cannot be recorded at ${at}, not before its start at ${deadline}.`);
+  // Canonical JSON has its names in order.
+  const before = `{"at":${JSON.stringify(at)},"content":${json},`;
+  const own = 'tip' in content ? `,"portfolio":${JSON.stringify(content.portfolio)},"portfolioSequence":${portfolioSequence}` : '';
+  const after = `"kind":${JSON.stringify(content.kind)}${own},"previousHash":${JSON.stringify(head.hash)},"sequence":${sequence}${'tip' in content ? `,"tip":${JSON.stringify(content.tip)}` : ''}}`;
+  const hash = await hashText(before + after);
+  return { entry: { ...draft, hash }, json: `${before}"hash":"${hash}",${after}` };
+}
+
 /**
  * The draft as the entry after `head`: numbered, chained and hashed, its date as given. Throws a ZodError for a draft that is no entry, and
  * an Error for one that nobody could verify: dated before what stands before it, or one that publishes or commits a tip and is not dated before the first start.
  */
 export async function sealEntry(draft: EntryDraft, head: LedgerHead): Promise<LedgerEntry> {
-  const entry = entrySchema.parse({ ...draft, sequence: head.sequence + 1, previousHash: head.hash, hash: genesisHash });
-  if (entry.at < head.at) throw new Error(`An entry of ${entry.at} cannot follow one of ${head.at} in the ledger.`);
-  const deadline = deadlineOf(entry);
-  if (deadline !== null && entry.at >= deadline) throw new Error(`A tip cannot be recorded at ${entry.at}, not before its start at ${deadline}.`);
-  return { ...entry, hash: await hashEntry(entry) };
+  const { at, ...content } = entrySchema.parse({ ...draft, sequence: head.sequence + 1, previousHash: head.hash, hash: genesisHash });
+  const portfolioSequence = 'portfolioSequence' in content ? content.portfolioSequence : 0;
+  return (await sealContent({ content, json: canonicalJson(content.content) }, { at, portfolioSequence }, head)).entry;
 }
 
 /** Where the ledger ends after this entry. */

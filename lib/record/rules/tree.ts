@@ -1,5 +1,5 @@
 import type { ConsistencyProof, InclusionProof } from '../schema';
-import { bytesOfHex, hexOf, sha256 } from './canonical';
+import { bytesOfHex, hashBytes, hexOf, sha256 } from './canonical';
 
 /** A node over the 2^level entries from index · 2^level + 1 on; such a node never changes again. */
 export type TreeNode = { level: number; index: number; hash: string };
@@ -7,13 +7,13 @@ export type TreeNode = { level: number; index: number; hash: string };
 /** The nodes that wait for their right-hand neighbour, by level, null where none does: all that a growing tree has to remember. */
 export type Frontier = readonly (string | null)[];
 
-const hashOf = async (prefix: number, ...parts: string[]) => hexOf(await sha256(bytesOfHex([prefix.toString(16).padStart(2, '0'), ...parts].join(''))));
+const hashOf = (prefix: '00' | '01', ...parts: string[]) => hashBytes(bytesOfHex(prefix + parts.join('')));
 
 /** RFC 9162 §2.1.1: the hash of a leaf whose data are these bytes, in hexadecimal. */
-export const leafHash = (data: string) => hashOf(0, data);
+export const leafHash = (data: string) => hashOf('00', data);
 
 /** RFC 9162 §2.1.1: the hash of the node over these two. */
-export const nodeHash = (left: string, right: string) => hashOf(1, left, right);
+export const nodeHash = (left: string, right: string) => hashOf('01', left, right);
 
 /** The number of entries under a frontier. */
 export function treeSize(frontier: Frontier): number {

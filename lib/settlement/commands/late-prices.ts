@@ -6,7 +6,7 @@ import { holdLedger } from '@/lib/record/commands';
 import type { DetailedPublication, LegFacts, Settlement } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import type { LegSettlement } from '../schema';
-import { holdPortfolios, sealSettlements, type Sealing } from './versions';
+import { contentToSeal, holdPortfolios, sealSettlements, type Sealing } from './versions';
 
 type Row = Omit<Sealing, 'isRecorded'> & {
   visibility: PortfolioVisibility;
@@ -62,12 +62,12 @@ export async function resettleForPrices(tipIds: readonly number[]): Promise<numb
     await holdPortfolios(tipIds);
     const changed = (await withPricesNow(await readSealed(tipIds))).filter(({ facts, known }) => pricesText(facts) !== pricesText(known));
     if (changed.length === 0) return [];
+    const versions = changed.map(({ visibility, known, ...row }) => ({
+      tipId: row.tipId,
+      sealed: contentToSeal({ ...row, isRecorded: visibility !== PortfolioVisibility.personal }, contentOf(row, known), { reason, actor: 'system' }),
+    }));
     const at = await holdLedger();
-    const sequences = await sealSettlements(
-      changed.map(({ visibility, known, ...row }) => ({ tip: { ...row, isRecorded: visibility !== PortfolioVisibility.personal }, content: contentOf(row, known) })),
-      { reason, actor: 'system' },
-      at,
-    );
+    const sequences = await sealSettlements(versions, at);
     await sql`
       insert into tip_settlement (tip_id, version, sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
         level_profit_microunits, legs, facts, results, reason, actor, settled_at)

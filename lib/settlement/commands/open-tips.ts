@@ -14,14 +14,18 @@ export const laterLook = (now: Date): RawBuilder<Date> =>
 // So many of the longest due are looked at for the portfolios of a batch: enough to fill it where each has few tips due.
 const lookedAt = (limit: number) => Math.max(1, Math.ceil(limit / 4));
 
+/** One of several that settle at once, each the tips of other portfolios: its place from 0 on, and how many there are. */
+export type Lane = { place: number; of: number };
+
 /**
- * Claims tips that are due until the transaction ends, those aside that another holds: of the portfolios whose tips are due longest all that
+ * Claims tips of a lane that are due until the transaction ends, those aside that another holds: of the portfolios whose tips are due longest all that
  * are due, portfolio by portfolio, so that the day of each is counted once for many of them.
  */
-export async function claimDueTips(now: Date, limit: number): Promise<number[]> {
+export async function claimDueTips(now: Date, limit: number, { place, of }: Lane): Promise<number[]> {
+  const due = sql`due_at <= ${now} and portfolio_id % ${of}::int = ${place}`;
   const { rows } = await sql<{ tipId: number }>`
     select tip_id as "tipId" from open_tip
-    where due_at <= ${now} and portfolio_id in (select portfolio_id from (select portfolio_id from open_tip where due_at <= ${now} order by due_at, tip_id limit ${lookedAt(limit)}) longest)
+    where ${due} and portfolio_id in (select portfolio_id from (select portfolio_id from open_tip where ${due} order by due_at, tip_id limit ${lookedAt(limit)}) longest)
     order by portfolio_id, due_at, tip_id limit ${limit} for update skip locked
   `.execute(database());
   return rows.map(({ tipId }) => tipId);

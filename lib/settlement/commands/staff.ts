@@ -32,7 +32,7 @@ async function rule(viewer: Viewer, tipReference: string, reason: string, settle
     const [tip] = await readSettlingTips([tipId]);
     const version = tip && settle(tip, ruling.reason);
     if (!version) throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
-    const versions = await withFacts([version]);
+    const versions = await withFacts([version], ruling);
     const at = await holdLedger();
     await storeVersions(versions, ruling, at);
     await closeTips([tipId]);

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { readMarketPrices } from '@/lib/odds/queries/market-prices';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { appendEntries } from '@/lib/record/commands';
+import { appendChecked } from '@/lib/record/commands';
+import { checkContent, type CheckedContent } from '@/lib/record/rules/entry';
 import type { LegFacts, Settlement } from '@/lib/record/schema';
+import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries/settled-tips';
 import type { SettlingTip } from '../queries/legs';
 import { factsOf, settlementContent, stakedOf } from '../rules/sealed';
 import { type DecidedTip, decideTip, type SettledTip, settledAt } from '../rules/tip';
@@ -39,58 +41,92 @@ export async function holdPortfolios(tipIds: readonly number[]): Promise<void> {
   `.execute(database());
 }
 
-/** A settled version with what it was computed from, ready to be sealed. */
-export type FactualVersion = SettledVersion & { facts: LegFacts[] };
+/** A settled version with what it was computed from, and what the record says of it where it is on the record: ready to be sealed. */
+export type FactualVersion = SettledVersion & { facts: LegFacts[]; sealed: CheckedContent | null };
 
-/** Product §7: settled versions with what the market offered on each of their legs; read before the end of the ledger is held, as it takes a while. */
-export async function withFacts(versions: readonly SettledVersion[]): Promise<FactualVersion[]> {
+/**
+ * Product §7: settled versions with what the market offered on each of their legs, ready for the record; made before the end of the ledger is
+ * held, as it takes a while. Throws for one that the record could not hold.
+ */
+export async function withFacts(versions: readonly SettledVersion[], ruling: Ruling | null): Promise<FactualVersion[]> {
   const prices = await readMarketPrices(versions.flatMap(({ tip }) => tip.legs));
   let before = 0;
   return versions.map((version) => {
-    const own = prices.slice(before, (before += version.tip.legs.length));
-    return { ...version, facts: factsOf(version.settlement.legs, own) };
+    const { tip, settlement } = version;
+    const facts = factsOf(settlement.legs, prices.slice(before, (before += tip.legs.length)));
+    const content = settlementContent(settlement, tip.legs.map(({ fixtureReference }) => fixtureReference), facts, tip.settledVersion + 1);
+    return { ...version, facts, sealed: contentToSeal(tip, content, ruling) };
   });
 }
 
 /** Where a settlement belongs on the record, and whether it does. */
 export type Sealing = Pick<SettlingTip, 'tipId' | 'reference' | 'portfolioReference' | 'isRecorded' | 'settledVersion'>;
 
-/** Seals settlements on the public record, all of the same moment, those aside that are not on it; gives the place of each by its tip. */
-export async function sealSettlements(settlements: readonly { tip: Sealing; content: Settlement }[], ruling: Ruling | null, at: Date): Promise<Map<number, number>> {
-  const recorded = settlements.filter(({ tip }) => tip.isRecorded);
-  const entries = await appendEntries(
-    recorded.map(({ tip, content }) => {
-      const subject = { at: at.toISOString(), portfolio: tip.portfolioReference, tip: tip.reference };
-      if (!ruling) return { ...subject, kind: 'tip-settled', content };
-      return { ...subject, kind: 'tip-corrected', content: { ...content, supersedes: tip.settledVersion === 0 ? null : tip.settledVersion, ...ruling } };
-    }),
-  );
-  return new Map(recorded.map(({ tip }, index) => [tip.tipId, entries[index]?.sequence ?? 0]));
+/** What the record says of a settlement; null for a tip that is not on it. */
+export function contentToSeal({ isRecorded, settledVersion, reference, portfolioReference }: Sealing, content: Settlement, ruling: Ruling | null): CheckedContent | null {
+  if (!isRecorded) return null;
+  const subject = { portfolio: portfolioReference, tip: reference };
+  if (!ruling) return checkContent({ ...subject, kind: 'tip-settled', content });
+  return checkContent({ ...subject, kind: 'tip-corrected', content: { ...content, supersedes: settledVersion === 0 ? null : settledVersion, ...ruling } });
 }
 
+/** Seals settlements on the public record, all of the same moment, those aside that are not on it; gives the place of each by its tip. */
+export async function sealSettlements(settlements: readonly { tipId: number; sealed: CheckedContent | null }[], at: Date): Promise<Map<number, number>> {
+  const recorded = settlements.flatMap(({ tipId, sealed }) => (sealed ? [{ tipId, sealed }] : []));
+  const entries = await appendChecked(recorded.map(({ sealed }) => ({ checked: sealed, at: at.toISOString() })));
+  return new Map(recorded.map(({ tipId }, index) => [tipId, entries[index]?.sequence ?? 0]));
+}
+
+/** Where a settlement stands among all, and when it was. */
+type Stored = { tipId: number; ordinal: number; settledAt: Date };
+
 /** Stores the next version of each tip's settlement, dated `at`, beside the earlier ones, and on the public record where the tip is on it. The caller holds the end of the ledger since `at`. */
-export async function storeVersions(versions: readonly FactualVersion[], ruling: Ruling | null, at: Date): Promise<void> {
-  const sequences = await sealSettlements(
-    versions.map(({ tip, settlement, facts }) => ({ tip, content: settlementContent(settlement, tip.legs.map(({ fixtureReference }) => fixtureReference), facts, tip.settledVersion + 1) })),
-    ruling,
-    at,
-  );
-  await sql`
+export async function storeVersions(versions: readonly FactualVersion[], ruling: Ruling | null, at: Date): Promise<Map<number, Stored>> {
+  const sequences = await sealSettlements(versions.map(({ tip, sealed }) => ({ tipId: tip.tipId, sealed })), at);
+  const apart = [...new Set(versions.flatMap(({ tip }) => (tip.isRecorded ? [] : [tip.portfolioId])))];
+  const { rows } = await sql<Stored>`
+    -- The end of the ledger does not go back, but what is on no record leaves no trace there; no day that was counted is gone back to.
+    with counted as materialized (
+      select portfolio_id, max(settled_at) as until from tip join tip_settlement on tip_id = tip.id where portfolio_id = any(${apart}::int[]) group by portfolio_id
+    )
     insert into tip_settlement (tip_id, version, sequence, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths,
       level_profit_microunits, legs, facts, results, reason, actor, settled_at)
     select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'},
-      -- The end of the ledger does not go back, but what is on no record leaves no trace there; no day that was counted is gone back to.
-      case when sequence is null then greatest(${at}, (select max(settled_at) from tip_settlement before join tip other on other.id = before.tip_id where other.portfolio_id = (select portfolio_id from tip where id = t.tip_id))) else ${at} end
-    from unnest(
-      ${versions.map(({ tip }) => tip.tipId)}::int[], ${versions.map(({ tip }) => tip.settledVersion + 1)}::int[], ${versions.map(({ tip }) => sequences.get(tip.tipId) ?? null)}::int[],
+      case when sequence is null then greatest(${at}, counted.until) else ${at} end
+    from rows from (unnest(
+      ${versions.map(({ tip }) => tip.tipId)}::int[], ${versions.map(({ tip }) => tip.portfolioId)}::int[], ${versions.map(({ tip }) => tip.settledVersion + 1)}::int[], ${versions.map(({ tip }) => sequences.get(tip.tipId) ?? null)}::int[],
       ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],
       ${versions.map(({ settlement }) => settlement.returnMicrounits)}::numeric[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::numeric[],
-      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[],
-      ${versions.map(({ settlement }) => JSON.stringify(settlement.legs))}::jsonb[], ${versions.map(({ facts }) => JSON.stringify(facts))}::jsonb[],
-      ${versions.map(({ tip }) => JSON.stringify(Object.fromEntries(tip.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb[])
-      with ordinality as t (tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, place)
+      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[]),
+      jsonb_array_elements(${JSON.stringify(versions.map(({ settlement }) => settlement.legs))}::jsonb), jsonb_array_elements(${JSON.stringify(versions.map(({ facts }) => facts))}::jsonb),
+      jsonb_array_elements(${JSON.stringify(versions.map(({ tip }) => Object.fromEntries(tip.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb))
+      with ordinality as t (tip_id, portfolio_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, place)
+    left join counted using (portfolio_id)
     order by place
+    returning tip_id as "tipId", ordinal, settled_at as "settledAt"
   `.execute(database());
+  return new Map(rows.map((row) => [row.tipId, row]));
+}
+
+/** What statistics count of tips that are settled for the first time: made before the end of the ledger is held, without their place and moment. */
+export async function withoutPlace(versions: readonly FactualVersion[], now: Date): Promise<OwnedSettledTip[]> {
+  return settledTipsFrom(
+    versions.map(({ tip: { tipId, portfolioId, publishedAt, publication }, settlement, level, facts }) => {
+      const { stakeHundredths, eachWay, legs } = publication;
+      const staked = { stakedHundredths: stakedOf(settlement), profit: settlement.profitMicrounits, levelStakedHundredths: stakedOf(level), levelProfit: level.profitMicrounits };
+      return { tipId, ordinal: 1, settledAt: now, portfolioId, publishedAt, stakeHundredths, eachWay, legs, ...staked, facts, settlement: null, selectionIds: null };
+    }),
+  );
+}
+
+/** The same with the place and moment under which their settlements were stored, in that order. */
+export function inPlace(tips: readonly OwnedSettledTip[], stored: ReadonlyMap<number, Stored>): OwnedSettledTip[] {
+  const placed = tips.map((tip) => {
+    const place = stored.get(tip.tipId);
+    if (!place) throw new Error(`The settlement of tip ${tip.tipId} was not stored.`);
+    return { ...tip, settledSequence: place.ordinal, settledAt: place.settledAt.toISOString() };
+  });
+  return placed.toSorted((a, b) => a.settledSequence - b.settledSequence);
 }
 
 /** Drops what is remembered of tips that were settled. */

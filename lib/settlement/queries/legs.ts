@@ -23,6 +23,8 @@ export type SettlingTip = {
   isRecorded: boolean;
   /** The newest version of its settlement, 0 before the first. */
   settledVersion: number;
+  publishedAt: Date;
+  publication: DetailedPublication;
   input: TipInput;
   legs: { fixtureReference: string; fixtureId: number; resultVersion: number; selectionId: number; bookmakerId: number; publishedAt: Date; startsAt: Date }[];
 };
@@ -150,6 +152,8 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
     };
     return {
       ...tip,
+      publishedAt,
+      publication,
       isRecorded: visibility !== PortfolioVisibility.personal,
       input: { stakeHundredths: publication.stakeHundredths, legs: publication.legs.map(inputOf) },
       legs: publication.legs.map(({ fixture, startsAt }, index) => ({

@@ -1,11 +1,18 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { cached } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { recordDay } from '../rules/days';
-import { foldVersion, standingColumns, standingsOf, storedDay } from '../rules/stored-day';
+import type { TimeRange } from '@/lib/reference/schema/enumerations';
+import { windowOf } from '../rules/calendar';
+import { mergeDays, recordDay } from '../rules/days';
+import type { Luck } from '../rules/luck';
+import { standingColumns } from '../rules/figures';
+import { storedBase, storedSummary } from '../rules/stored-standing';
+import { foldVersion, standingBase, standingsOf, storedDay } from '../rules/stored-day';
 import { recordTimeZone } from '../schema';
-import { readDaysBySport } from './days';
+import { readDaysBySport, type SportDays } from './days';
+import { computeLuck, digestOf } from './luck';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './settled-tips';
 
 /** A day of a portfolio, in the record's time zone. */
@@ -28,6 +35,7 @@ async function listDays({ portfolioId, day }: PortfolioDay, limit: number): Prom
       select portfolio_id, day from portfolio_day where portfolio_id = any(${ids})
       union select portfolio_id, day from portfolio_day_sport where portfolio_id = any(${ids})
       union select portfolio_id, as_of from portfolio_standing where portfolio_id = any(${ids})
+      union select portfolio_id, day from standing_base where portfolio_id = any(${ids})
       union select portfolio_id, (settled_at at time zone ${recordTimeZone})::date from tip join tip_settlement on tip_id = tip.id and version = 1 where portfolio_id = any(${ids})
     ) known where (portfolio_id, day) > (${portfolioId}::int, ${day}::date) order by portfolio_id, day limit ${limit}
   `.execute(database());
@@ -63,26 +71,67 @@ function changesOf(stored: StoredRows, tips: readonly OwnedSettledTip[]): string
   ];
 }
 
-type StandingRow = { portfolio_id: number; sport_id: number; period: number; as_of: string; summary: { window?: { until?: unknown } | null } };
+type StandingRow = { portfolio_id: number; sport_id: number; period: number; as_of: string; summary: { at?: unknown } };
 
 /** Which standings are not what the stored days come to at the moment that each says it was computed at, nor there where they should be. */
 async function changedStandings(portfolioId: number): Promise<string[]> {
   const { rows } = await sql<{ standing: StandingRow }>`select to_jsonb(standing) as standing from portfolio_standing standing where portfolio_id = ${portfolioId} order by sport_id, period`.execute(database());
   const days = await readDaysBySport([portfolioId]);
-  const untils = [...new Set(rows.map(({ standing }) => String(standing.summary.window?.until)))];
+  const bases = await changedBases(portfolioId, days);
+  const untils = [...new Set(rows.map(({ standing }) => String(standing.summary.at)))];
   const now = new Date(untils[0] ?? NaN);
-  if (untils.length > 1 || (rows.length > 0 && Number.isNaN(now.getTime()))) return ['the standings, which name no one moment'];
-  if (rows.length === 0) return days.length > 0 ? ['the standings, which are missing'] : [];
+  if (untils.length > 1 || (rows.length > 0 && Number.isNaN(now.getTime()))) return [...bases, 'the standings, which name no one moment'];
+  if (rows.length === 0) return [...bases, ...(days.length > 0 ? ['the standings, which are missing'] : [])];
   const expected = new Map(
     days.flatMap(({ sportId, days: own }) =>
-      standingsOf(own, now).map(({ period, statistics }) => [
+      standingsOf(own, now).map(({ period, shown }) => [
         `${sportId} over time range ${period}`,
-        { portfolio_id: portfolioId, sport_id: sportId, period, as_of: recordDay(now), ...standingColumns(statistics), summary: statistics },
+        { portfolio_id: portfolioId, sport_id: sportId, period, as_of: recordDay(now), ...standingColumns(shown), summary: storedSummary(shown, now) },
       ]),
     ),
   );
   const stored = new Map(rows.map(({ standing }) => [`${standing.sport_id} over time range ${standing.period}`, standing]));
-  return [...new Set([...expected.keys(), ...stored.keys()])].filter((key) => !isDeepStrictEqual(stored.get(key), expected.get(key))).map((key) => `the standing in sport ${key}`);
+  const changed = [...new Set([...expected.keys(), ...stored.keys()])].filter((key) => !isDeepStrictEqual(stored.get(key), expected.get(key)));
+  return [...bases, ...changed.map((key) => `the standing in sport ${key}`), ...(await changedLuck(portfolioId, days, now))];
+}
+
+const dayMilliseconds = 86_400_000;
+const luckTtlSeconds = 86_400;
+
+/** Which chances that a record is luck are not what its bets come to; those that are due are computed again. */
+async function changedLuck(portfolioId: number, days: readonly SportDays[], now: Date): Promise<string[]> {
+  const { rows } = await sql<Luck & { sportId: number; period: TimeRange; digest: string }>`
+    select sport_id as "sportId", period, digest, advised, level from portfolio_luck
+    where portfolio_id = ${portfolioId} and not exists (select 1 from luck_due where luck_due.portfolio_id = ${portfolioId}) order by sport_id, period
+  `.execute(database());
+  const changed: string[] = [];
+  for (const { sportId, period, digest, advised, level } of rows) {
+    const own = days.find((sport) => sport.sportId === sportId)?.days ?? [];
+    // They are computed after the standings, on the same day or the one that has just begun.
+    const rollup = [now, new Date(now.getTime() + dayMilliseconds)].map((until) => mergeDays(own, windowOf(period, until))).find((each) => digestOf(each) === digest);
+    const luck = rollup && (await cached(`luck-audited:${digest}`, luckTtlSeconds, [], () => computeLuck(rollup)));
+    if (luck?.advised !== advised || luck.level !== level) changed.push(`the chance that the record in sport ${sportId} over time range ${period} is luck`);
+  }
+  return changed;
+}
+
+/** Which sums that standings go on from are not those of the stored days. */
+async function changedBases(portfolioId: number, days: readonly SportDays[]): Promise<string[]> {
+  const { rows } = await sql<{ sportId: number; day: string; sums: unknown }>`select sport_id as "sportId", day::text, sums from standing_base where portfolio_id = ${portfolioId} order by sport_id`.execute(database());
+  const [kept] = rows;
+  if (!kept) return [];
+  const known = new Map(rows.map((row) => [row.sportId, row]));
+  const ofSport = new Map(days.map((own) => [own.sportId, own.days]));
+  const noon = new Date(`${kept.day}T12:00:00.000Z`);
+  return [...new Set([...known.keys(), ...ofSport.keys()])]
+    .filter((sportId) => {
+      const stored = known.get(sportId);
+      const expected = storedBase(standingBase(ofSport.get(sportId) ?? [], noon));
+      // A sport that is new on the day has nothing before it.
+      if (!stored) return Object.keys(expected).length > 0;
+      return !ofSport.has(sportId) || stored.day !== kept.day || !isDeepStrictEqual(stored.sums, expected);
+    })
+    .map((sportId) => `the sums that standings go on from in sport ${sportId}`);
 }
 
 /** As `changedStandings`; stored days that cannot be read or added up are themselves a change. */

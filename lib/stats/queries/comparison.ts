@@ -4,8 +4,10 @@ import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { standingStatistics, type StoredSummary } from '../rules/stored-standing';
 import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, defaultComparisonFilter, everySport, FilterType } from '../schema/comparison';
 import type { ComparisonPage, ComparedPortfolio } from '../schema/compared';
+import type { StatisticsView } from '../schema/views';
 
 /** Spec §9: the comparison is kept for seven and a half minutes; settlement drops it at once. */
 export const comparisonTtlSeconds = 450;
@@ -38,7 +40,7 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
     const level = filter.filterType === FilterType.levelStakes;
     const order = orderOf(filter);
     // What passes is found without the summaries, which are read for one page only.
-    const { rows } = await sql<Omit<ComparedPortfolio, 'createdAt'> & { createdAt: Date; total: string }>`
+    const { rows } = await sql<Omit<ComparedPortfolio, 'createdAt' | 'statistics'> & { createdAt: Date; summary: StoredSummary | StatisticsView; total: string }>`
       with page as (
         select standing.portfolio_id as id, count(*) over () as total
         from portfolio_standing standing
@@ -55,7 +57,7 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
         limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
       )
       select portfolio.id, portfolio.reference, portfolio.visibility as type, portfolio.name, account.username as owner, portfolio.tipledger_pro as "tipledgerPro",
-        portfolio.demo, portfolio.created_at as "createdAt", summary as statistics, coalesce(popularity.followers, 0) as followers, total
+        portfolio.demo, portfolio.created_at as "createdAt", summary, coalesce(popularity.followers, 0) as followers, total
       from page
       join portfolio on portfolio.id = page.id
       join account on account.id = portfolio.owner_id
@@ -64,7 +66,7 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
       order by ${order}, page.id
     `.execute(database());
     return {
-      items: rows.map(({ total: _total, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+      items: rows.map(({ total: _total, createdAt, summary, ...row }) => ({ ...row, createdAt: createdAt.toISOString(), statistics: standingStatistics(summary, filter.period) })),
       total: Number(rows[0]?.total ?? 0),
       page: filter.page,
       pageSize: comparisonPageSize,

@@ -52,7 +52,8 @@ function settledTipFrom(row: SettledRow, firstStartsAt: Date, legs: readonly Leg
   return { ...settled, portfolioId: row.portfolioId };
 }
 
-type TipRow = SettledRow & {
+/** A settled tip as it is stored: what was published, and what its newest settlement comes to, in the place of its first. */
+export type StoredTip = SettledRow & {
   legs: DetailedLeg[];
   /** What the settlement sealed, null where it is from before facts were; then what was stored and the selections of the legs stand beside it. */
   facts: LegFacts[] | null;
@@ -61,7 +62,7 @@ type TipRow = SettledRow & {
 
 const sportIds = new Map(sports.map(({ id, reference }) => [reference, id]));
 
-async function legReader(rows: readonly TipRow[]): Promise<(leg: DetailedLeg) => Leg> {
+async function legReader(rows: readonly StoredTip[]): Promise<(leg: DetailedLeg) => Leg> {
   const references = [...new Set(rows.flatMap(({ legs }) => legs.map(({ details }) => details.league.reference)))];
   const leagues = await sql<{ id: number; reference: string }>`select id, reference from league where reference = any(${references}::text[])`.execute(database());
   const leagueIds = new Map(leagues.rows.map(({ id, reference }) => [reference, id]));
@@ -76,7 +77,7 @@ async function legReader(rows: readonly TipRow[]): Promise<(leg: DetailedLeg) =>
 }
 
 /** Ours (0044): what the market offered on the legs of tips whose settlements sealed no facts, as it is known now. */
-async function readUnsealed(rows: readonly TipRow[], legOf: (leg: DetailedLeg) => Leg): Promise<Map<DetailedLeg, MarketPrices>> {
+async function readUnsealed(rows: readonly StoredTip[], legOf: (leg: DetailedLeg) => Leg): Promise<Map<DetailedLeg, MarketPrices>> {
   const asked = rows.flatMap(({ publishedAt, legs, selectionIds }) =>
     selectionIds ? legs.map((leg, index) => ({ leg, selectionId: selectionIds[index] ?? 0, bookmakerId: legOf(leg).bookmakerId, publishedAt, startsAt: new Date(leg.startsAt) })) : [],
   );
@@ -91,7 +92,7 @@ const firstStartOf = (legs: readonly DetailedLeg[]) => new Date(Math.min(...legs
  * their first settlements. `market: false` leaves out closing line value and followers of settlements that sealed no facts, where profits alone are wanted.
  */
 export async function readSettledTips(where: RawBuilder<unknown>, { market = true } = {}): Promise<OwnedSettledTip[]> {
-  const { rows } = await sql<TipRow>`
+  const { rows } = await sql<StoredTip>`
     select tip.id as "tipId", tip.portfolio_id as "portfolioId", first.ordinal, first.settled_at as "settledAt", tip.published_at as "publishedAt",
       (tip.publication ->> 'stakeHundredths')::int as "stakeHundredths", (tip.publication ->> 'eachWay')::bool as "eachWay", tip.publication -> 'legs' as legs,
       latest.staked_hundredths as "stakedHundredths", latest.profit_microunits::text as profit, latest.level_staked_hundredths as "levelStakedHundredths",
@@ -103,6 +104,11 @@ export async function readSettledTips(where: RawBuilder<unknown>, { market = tru
     where ${where}
     order by first.ordinal
   `.execute(database());
+  return settledTipsFrom(rows, { market });
+}
+
+/** Settled tips as statistics read them, from what is stored of them, in the order given. */
+export async function settledTipsFrom(rows: readonly StoredTip[], { market = true } = {}): Promise<OwnedSettledTip[]> {
   const legOf = await legReader(rows);
   const unsealed = market ? await readUnsealed(rows, legOf) : new Map<DetailedLeg, MarketPrices>();
   return rows.map((row) =>

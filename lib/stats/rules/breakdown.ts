@@ -1,7 +1,7 @@
 import { type Breakdown, breakdownKinds, type BreakdownKind, recordTimeZone, type SettledTip } from '../schema';
 import { bandOf } from './bands';
 import { monthAndHour } from './calendar';
-import { mergeTotals, noTotals, totalsOf } from './totals';
+import { addTotals, copyOfTotals, mergeTotals, noTotals, totalsOf } from './totals';
 
 /** The key of the bucket of tips whose legs differ in sport, league or bookmaker. */
 export const severalKey = 'several';
@@ -40,7 +40,11 @@ export function foldBreakdowns(tips: readonly SettledTip[], timeZone = recordTim
   for (const tip of tips) {
     const keys = bucketKeys(tip, timeZone);
     const totals = totalsOf(tip);
-    for (const kind of breakdownKinds) folded[kind][keys[kind]] = mergeTotals(folded[kind][keys[kind]] ?? noTotals, totals);
+    for (const kind of breakdownKinds) {
+      const known = folded[kind][keys[kind]];
+      if (known) addTotals(known, totals);
+      else folded[kind][keys[kind]] = copyOfTotals(totals);
+    }
   }
   return folded;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { recordTimeZone } from '../schema';
@@ -15,10 +16,20 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 
 const part = (parts: Intl.DateTimeFormatPart[], type: 'year' | 'month' | 'hour') => parts.find((each) => each.type === type)?.value ?? '';
 
+type MonthAndHour = { month: string; hour: number };
+
+// Many tips start at the same moments.
+const known = new LRUCache<string, MonthAndHour>({ max: 2_000 });
+
 /** The month, as in 2025-08, and the hour from 0 to 23 of a moment in a time zone, clock changes included. */
-export function monthAndHour(moment: string, timeZone = recordTimeZone): { month: string; hour: number } {
+export function monthAndHour(moment: string, timeZone = recordTimeZone): MonthAndHour {
+  const key = `${timeZone} ${moment}`;
+  const before = known.get(key);
+  if (before) return before;
   const parts = clockOf(timeZone).formatToParts(Date.parse(moment));
-  return { month: `${part(parts, 'year')}-${part(parts, 'month')}`, hour: Number(part(parts, 'hour')) };
+  const told = { month: `${part(parts, 'year')}-${part(parts, 'month')}`, hour: Number(part(parts, 'hour')) };
+  known.set(key, told);
+  return told;
 }
 
 /** Every month from one to another, both as in 2025-08 and both included. */

@@ -4,9 +4,14 @@ import { mergeAllRollups } from './rollup';
 
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: recordTimeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 
+let last = { at: Number.NaN, day: '' };
+
 /** The day of a moment in the record's time zone, as YYYY-MM-DD. */
 export function recordDay(moment: Date | string): string {
-  return days.format(new Date(moment));
+  const at = new Date(moment).getTime();
+  // What is settled together has one moment.
+  if (at !== last.at) last = { at, day: days.format(at) };
+  return last.day;
 }
 
 /** Those of the days that lie in a window. */

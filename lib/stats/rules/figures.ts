@@ -71,30 +71,81 @@ function followerView({ tips, stillThere, ...totals }: FollowerTotals): Follower
 /** Product §7: what totals at followers' prices say, at each moment. */
 export const followersView = (followers: Rollup['followers']): StatisticsView['followers'] => atEachMoment((moment) => followerView(followers[moment]));
 
-/** Product §7: the statistics of a record, from its rollup over the window. The chance that it is luck takes far longer than all else together: it may be given, or left out by false. */
-export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = luckOf(rollup) }: { luck?: Luck | false } = {}): StatisticsView {
-  const firstSettledAt = rollup.span?.firstSettledAt ?? null;
-  const window = windowSince(range, firstSettledAt);
-  const summary = summaryOf(rollup.totals, window);
-  const course = (plan: StakePlan): StatisticsView[StakePlan] => {
-    const profits = Object.values(rollup.months).map((month) => month[`${plan}Microunits`]);
-    return {
-      ...summary[plan],
-      maxDrawdownHundredths: hundredthsOf(rollup[plan].drawdownMicrounits),
-      profitableMonths: { profitable: profits.filter((profit) => profit > 0n).length, months: profits.length },
-      luckProbability: luck ? figure(rollup.totals.tips, window, () => luck[plan]) : null,
-    };
+/** The sums of a rollup that its statistics say: all but the chance that it is luck follows from these and from the window. */
+export type ShownSums = Pick<Rollup, 'totals' | 'followers'> & {
+  settled: { firstAt: string; lastAt: string } | null;
+  drawdowns: Record<StakePlan, bigint>;
+  months: { count: number; profitable: Record<StakePlan, number> };
+  losingRun: { longest: number; trailing: number };
+};
+
+/** What statistics say of a rollup. */
+export function shownSums({ totals, followers, span, advised, level, losingRun, months }: Rollup): ShownSums {
+  const profits = Object.values(months);
+  const profitable = (plan: StakePlan) => profits.reduce((count, month) => (month[`${plan}Microunits`] > 0n ? count + 1 : count), 0);
+  return {
+    totals,
+    followers,
+    settled: span && { firstAt: span.firstSettledAt, lastAt: span.lastSettledAt },
+    drawdowns: { advised: advised.drawdownMicrounits, level: level.drawdownMicrounits },
+    months: { count: profits.length, profitable: { advised: profitable('advised'), level: profitable('level') } },
+    losingRun: { longest: losingRun.longest, trailing: losingRun.trailing },
   };
+}
+
+/** Product §7: the statistics that sums over a window say, with the chance that the record is luck where it is given. */
+export function shownStatistics({ totals, followers, settled, drawdowns, months, losingRun }: ShownSums, range: RangeWindow, luck: Luck | false = false): StatisticsView {
+  const window = windowSince(range, settled?.firstAt ?? null);
+  const summary = summaryOf(totals, window);
+  const course = (plan: StakePlan): StatisticsView[StakePlan] => ({
+    ...summary[plan],
+    maxDrawdownHundredths: hundredthsOf(drawdowns[plan]),
+    profitableMonths: { profitable: months.profitable[plan], months: months.count },
+    luckProbability: luck ? figure(totals.tips, window, () => luck[plan]) : null,
+  });
   return {
     ...summary,
     window,
-    firstSettledAt,
-    lastSettledAt: rollup.span?.lastSettledAt ?? null,
+    firstSettledAt: settled?.firstAt ?? null,
+    lastSettledAt: settled?.lastAt ?? null,
     advised: course('advised'),
     level: course('level'),
-    longestLosingRun: rollup.losingRun.longest,
-    currentLosingRun: rollup.losingRun.trailing,
-    followers: followersView(rollup.followers),
+    longestLosingRun: losingRun.longest,
+    currentLosingRun: losingRun.trailing,
+    followers: followersView(followers),
+  };
+}
+
+/** Product §7: the statistics of a record, from its rollup over the window. The chance that it is luck takes far longer than all else together: it may be given, or left out by false. */
+export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = luckOf(rollup) }: { luck?: Luck | false } = {}): StatisticsView {
+  return shownStatistics(shownSums(rollup), range, luck);
+}
+
+const units = (microunits: bigint) => Number(hundredthsOf(microunits)) / 100;
+
+/** The figures of a standing by the columns that the comparison filters and orders by, as `shownStatistics` says them; those of followers are 15 minutes after publication. */
+export function standingColumns({ totals: { tips, won, oddsMillionths, clv, advised, level }, drawdowns, followers: { after15 } }: ShownSums): Record<string, number | null> {
+  const some = (value: () => number) => (tips === 0 ? null : value());
+  const followed = (value: () => number) => (after15.tips === 0 ? null : value());
+  const yieldOf = ({ profitMicrounits, stakedHundredths }: Totals[StakePlan]) => percent(profitMicrounits, stakedHundredths * microunitsInHundredth);
+  return {
+    tips,
+    won,
+    average_odds: some(() => ratio(oddsMillionths, 1_000_000n * BigInt(tips))),
+    strike_rate: some(() => percent(BigInt(won), BigInt(tips))),
+    clv: clv.count === 0 ? null : meanPercent(clv),
+    profit_advised: units(advised.profitMicrounits),
+    yield_advised: some(() => yieldOf(advised)),
+    drawdown_advised: units(drawdowns.advised),
+    profit_level: units(level.profitMicrounits),
+    yield_level: some(() => yieldOf(level)),
+    drawdown_level: units(drawdowns.level),
+    follower_tips: after15.tips,
+    still_there: followed(() => percent(BigInt(after15.stillThere), BigInt(after15.tips))),
+    follower_profit_advised: followed(() => units(after15.advised.profitMicrounits)),
+    follower_yield_advised: followed(() => yieldOf(after15.advised)),
+    follower_profit_level: followed(() => units(after15.level.profitMicrounits)),
+    follower_yield_level: followed(() => yieldOf(after15.level)),
   };
 }
 

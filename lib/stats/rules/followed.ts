@@ -43,6 +43,8 @@ export function profitAt(legs: readonly { facts: LegFacts; price: Price }[], sta
 
 const levelStakeHundredths = 100;
 
+const textOf = (price: Price | null) => price && `${price.oddsThousandths} ${price.fraction?.numerator} ${price.fraction?.denominator}`;
+
 function followedAt(legs: readonly FactsLeg[], { stakeHundredths, eachWay }: { stakeHundredths: number; eachWay: boolean }, moment: FollowerMoment): Followed | null {
   const stood = standing(legs);
   const priced = stood.flatMap(({ taken, facts }) => (facts.followers[moment] ? [{ taken, facts, price: facts.followers[moment] }] : []));
@@ -62,5 +64,14 @@ function followedAt(legs: readonly FactsLeg[], { stakeHundredths, eachWay }: { s
  * offer. Ours (0044): it counts at a moment when each leg that stood had a price, and its price was still there when none had become shorter.
  */
 export function followedTip(legs: readonly FactsLeg[], bet: { stakeHundredths: number; eachWay: boolean }): SettledTip['followers'] {
-  return atEachMoment((moment) => followedAt(legs, bet, moment));
+  const known = new Map<string, Followed | null>();
+  return atEachMoment((moment) => {
+    // Prices often stay as they were from one moment to the next.
+    const key = legs.map(({ facts: { followers } }) => textOf(followers[moment])).join();
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const followed = followedAt(legs, bet, moment);
+    known.set(key, followed);
+    return followed;
+  });
 }

@@ -1,12 +1,12 @@
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { type Breakdown, breakdownKinds, type BreakdownKind, type Rollup, type SettledTip } from '../schema';
 import { everySport } from '../schema/comparison';
-import type { StatisticsView } from '../schema/views';
 import { foldBreakdowns, mergeBreakdowns } from './breakdown';
-import { type RangeWindow, windowOf } from './calendar';
+import { windowOf } from './calendar';
 import { recordDay } from './days';
-import { statisticsOf } from './figures';
+import { type ShownSums, shownSums } from './figures';
 import { emptyRollup, mergeAllRollups, mergeRollups, rollupOf } from './rollup';
+import { type StandingBase, sumsOf } from './stored-standing';
 import { breakdownIn, rollupIn, type StoredBreakdown, storedBreakdown, type StoredRollup, storedRollup } from './stored-rollup';
 
 /** The version of the fold that days are stored by; days of an earlier one are folded anew. */
@@ -51,60 +51,48 @@ export function storedFold({ rollup, breakdowns, sports }: DayFold): StoredDay {
 /** Product §7: what is stored of a day on which these tips were settled, in their order. */
 export const storedDay = (tips: readonly SettledTip[]): StoredDay => storedFold(foldDay(tips));
 
-/** The statistics of a portfolio's days, in order, over a time range. */
-export type Standing = { period: TimeRange; statistics: StatisticsView };
+/** What a portfolio's statistics over a time range say. */
+export type Standing = { period: TimeRange; shown: ShownSums };
 
-type RangeSpan = { period: TimeRange; window: RangeWindow; first: string; last: string };
+type RangeSpan = { period: TimeRange; first: string };
 
 let spans: { at: number; all: RangeSpan[] } | null = null;
 
-/** The time ranges at `now` from the shortest on, each with its first and last day; those of the last moment asked for are kept. */
+/** The time ranges at `now` from the shortest on, each with its first day; those of the last moment asked for are kept. */
 function spansAt(now: Date): RangeSpan[] {
   if (spans?.at !== now.getTime()) {
     const all = Object.values(TimeRange).map((period) => {
-      const window = windowOf(period, now);
-      return { period, window, first: window.from === null ? '' : recordDay(window.from), last: recordDay(window.until) };
+      const { from } = windowOf(period, now);
+      return { period, first: from === null ? '' : recordDay(from) };
     });
     spans = { at: now.getTime(), all: all.toSorted((a, b) => (a.first < b.first ? 1 : a.first > b.first ? -1 : 0)) };
   }
   return spans.all;
 }
 
-/** Product §7: where a portfolio stands over every time range as of `now`, all of which end with it, so that each longer one goes on from the shorter. */
-export function standingsOf(days: readonly { day: string; rollup: Rollup }[], now: Date): Standing[] {
+/** Product §7: what a portfolio's standings on the day of `now` go on from, by its days in their order; all time ranges end with that day, so that each longer one goes on from the shorter. */
+export function standingBase(days: readonly { day: string; rollup: Rollup }[], now: Date): StandingBase {
+  const today = recordDay(now);
   let sum = emptyRollup;
-  let until = days.filter(({ day }) => day <= (spansAt(now)[0]?.last ?? '')).length;
-  return spansAt(now).map(({ period, window, first }) => {
-    let from = until;
-    while (from > 0 && (days[from - 1]?.day ?? '') >= first) from -= 1;
-    sum = mergeRollups(mergeAllRollups(days.slice(from, until).map(({ rollup }) => rollup)), sum);
-    until = from;
-    return { period, statistics: statisticsOf(sum, window, { luck: false }) };
-  });
+  let until = days.filter(({ day }) => day < today).length;
+  return new Map(
+    spansAt(now).map(({ period, first }) => {
+      let from = until;
+      while (from > 0 && (days[from - 1]?.day ?? '') >= first) from -= 1;
+      sum = mergeRollups(mergeAllRollups(days.slice(from, until).map(({ rollup }) => rollup)), sum);
+      until = from;
+      return [period, sum];
+    }),
+  );
 }
 
-const units = (hundredths: number | string) => Number(hundredths) / 100;
+/** Product §7: where a portfolio stands over every time range as of `now`, from the base of that day and from what was settled on it. */
+export function standingsFrom(base: StandingBase | undefined, today: Rollup, now: Date): Standing[] {
+  return spansAt(now).map(({ period }) => ({ period, shown: shownSums(mergeRollups(sumsOf(base, period), today)) }));
+}
 
-/** The figures of a standing by the columns that the comparison filters and orders by; those of followers are 15 minutes after publication. */
-export function standingColumns({ tips, won, averageOdds, strikeRatePercent, clvPercent, advised, level, followers: { after15 } }: StatisticsView): Record<string, number | null> {
-  const followed = (hundredths: number | string) => (after15.tips === 0 ? null : units(hundredths));
-  return {
-    tips,
-    won,
-    average_odds: averageOdds?.value ?? null,
-    strike_rate: strikeRatePercent?.value ?? null,
-    clv: clvPercent?.value ?? null,
-    profit_advised: units(advised.profitHundredths),
-    yield_advised: advised.yieldPercent?.value ?? null,
-    drawdown_advised: units(advised.maxDrawdownHundredths),
-    profit_level: units(level.profitHundredths),
-    yield_level: level.yieldPercent?.value ?? null,
-    drawdown_level: units(level.maxDrawdownHundredths),
-    follower_tips: after15.tips,
-    still_there: after15.stillTherePercent,
-    follower_profit_advised: followed(after15.advised.profitHundredths),
-    follower_yield_advised: after15.advised.yieldPercent,
-    follower_profit_level: followed(after15.level.profitHundredths),
-    follower_yield_level: after15.level.yieldPercent,
-  };
+/** Product §7: where a portfolio stands over every time range as of `now`, by its days in their order. */
+export function standingsOf(days: readonly { day: string; rollup: Rollup }[], now: Date): Standing[] {
+  const today = recordDay(now);
+  return standingsFrom(standingBase(days, now), days.find(({ day }) => day === today)?.rollup ?? emptyRollup, now);
 }

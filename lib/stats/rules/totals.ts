@@ -60,3 +60,22 @@ export function mergeTotals(a: Totals, b: Totals): Totals {
     noVigClv: mergeValues(a.noVigClv, b.noVigClv),
   };
 }
+
+/** A copy of totals that `addTotals` may change. */
+export const copyOfTotals = (totals: Totals): Totals => ({ ...totals, advised: { ...totals.advised }, level: { ...totals.level }, clv: { ...totals.clv }, noVigClv: { ...totals.noVigClv } });
+
+/** Adds totals to others in place: the same as merging them, without a copy for each tip. */
+export function addTotals(to: Totals, from: Totals): void {
+  to.tips += from.tips;
+  to.voids += from.voids;
+  to.won += from.won;
+  to.oddsMillionths += from.oddsMillionths;
+  for (const plan of ['advised', 'level'] as const) {
+    to[plan].stakedHundredths += from[plan].stakedHundredths;
+    to[plan].profitMicrounits += from[plan].profitMicrounits;
+  }
+  for (const value of ['clv', 'noVigClv'] as const) {
+    to[value].count += from[value].count;
+    to[value].sumBillionths += from[value].sumBillionths;
+  }
+}

@@ -7,6 +7,7 @@ import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerati
 import { sports } from '@/lib/reference/schema/sports';
 import { minTipsToJudge } from '@/lib/stats/schema';
 import { everySport } from '@/lib/stats/schema/comparison';
+import { standingStatistics, type StoredSummary } from '@/lib/stats/rules/stored-standing';
 import type { StatisticsView } from '@/lib/stats/schema/views';
 import { type TipRecord, selectTips, tipOf } from './rows';
 import type { TipView, TopTip } from '../schema';
@@ -39,8 +40,8 @@ export async function listTopTips(viewer: Viewer, { until, limit, sportId }: { u
       ? sql`true`
       : sql`exists (select 1 from jsonb_array_elements(tip.publication -> 'legs') leg where leg -> 'details' ->> 'sport' = ${sports.find(({ id }) => id === sportId)?.reference ?? ''})`;
   const listed = await forGuests(viewer, `tips:top:${until.toISOString().slice(0, 16)}:${limit}:${sportId ?? everySport}`, async () => {
-    const { rows } = await sql<{ tipId: number; year: StatisticsView }>`
-      select next.id as "tipId", standing.summary as year
+    const { rows } = await sql<{ tipId: number; summary: StoredSummary | StatisticsView }>`
+      select next.id as "tipId", standing.summary
       from portfolio_standing standing
       join portfolio on portfolio.id = standing.portfolio_id
       cross join lateral (
@@ -52,9 +53,9 @@ export async function listTopTips(viewer: Viewer, { until, limit, sportId }: { u
     `.execute(database());
     const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(database());
     const tips = new Map<number, TipRecord>(records.rows.map((record) => [record.id, record]));
-    return rows.flatMap(({ tipId, year }): TopTip[] => {
+    return rows.flatMap(({ tipId, summary }): TopTip[] => {
       const record = tips.get(tipId);
-      return record ? [{ tip: tipOf(viewer, record, now), year }] : [];
+      return record ? [{ tip: tipOf(viewer, record, now), year: standingStatistics(summary, TimeRange.year) }] : [];
     });
   });
   return listed.filter(({ tip }) => Date.parse(tip.firstStartsAt) > now.getTime());
