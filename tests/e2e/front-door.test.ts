@@ -28,12 +28,20 @@ test.afterAll(async () => {
 const requestsFor = (path: string) => linesOf(own.said()).filter((line) => line.event === 'request' && line.path === path);
 
 test('no cookie, bearer or header makes a kept page anew', async () => {
-  await ask(own.origin, '/tennis');
+  // What is read while the feed writes is not kept the first time.
+  const isKept = (address: string, headers = {}) =>
+    expect.poll(async () => {
+      await ask(own.origin, address, headers);
+      return requestsFor('/tennis').at(-1)?.cache;
+    }).toBe('hit');
+  await isKept('/tennis');
+  await isKept('/tennis', { rsc: '1' });
+  const before = requestsFor('/tennis').length;
   const junk = [{ cookie: 'tipledger_session=x' }, { cookie: `tipledger_session=${'a'.repeat(43)}` }, { 'next-foo': '1' }, { 'next-router-state-tree': 'junk' }, { authorization: 'Bearer x' }, { 'x-middleware-prefetch': '1' }, { 'next-action': 'x' }];
   for (const headers of junk) expect((await ask(own.origin, '/tennis', headers)).status).toBe(200);
   const data = [{ rsc: '1' }, { rsc: '1', 'next-router-state-tree': 'junk' }, { rsc: '1', 'next-url': '/x', cookie: 'tipledger_session=x' }];
   for (const headers of data) expect([(await ask(own.origin, '/tennis?_rsc=abc', headers)).headers['content-type']]).toEqual(['text/x-component']);
-  await expect.poll(() => requestsFor('/tennis').map(({ cache }) => cache)).toEqual(['miss', ...junk.map(() => 'hit'), 'miss', 'hit', 'hit']);
+  await expect.poll(() => requestsFor('/tennis').slice(before).map(({ cache }) => cache)).toEqual([...junk, ...data].map(() => 'hit'));
 });
 
 test('many pages at once that are not kept hold up neither what is kept nor the state of health', async () => {
@@ -67,8 +75,8 @@ test('what the site says of itself is what it is set to, whatever host is asked 
     const flash = /tipledger_form=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
     return (JSON.parse(Buffer.from(flash, 'base64url').toString('utf8')) as { message: string }).message;
   };
-  const elsewhere = { host: 'evil.example', origin: 'http://evil.example' };
-  for (const headers of [elsewhere, { ...elsewhere, 'sec-fetch-site': 'same-origin' } as Record<string, string>]) expect(said(await post(headers))).toContain('another site');
+  const evil = { host: 'evil.example', origin: 'http://evil.example' };
+  for (const more of [{}, { 'sec-fetch-site': 'same-origin' }]) expect(said(await post({ ...evil, ...more } as Record<string, string>))).toContain('another site');
   expect(said(await post({ origin: site.siteUrl }))).not.toContain('another site');
   expect((await ask(own.origin, '/_next/image?url=%2Ficons%2Fapple-touch-icon.png&w=64&q=75')).status).toBe(404);
 });

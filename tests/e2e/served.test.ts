@@ -23,11 +23,13 @@ test('a guest gets a page whole, compressed, tagged and the same each time, what
   expect([head.status, head.bytes.length, head.headers['content-type']]).toEqual([200, 0, 'text/html; charset=utf-8']);
 });
 
-test('whoever carries a session gets a page of his own, and the router of Next its parts', async ({ site }) => {
-  const own = await ask(site.origin, '/football', { ...brotli, ...session });
-  expect([own.status, own.headers['content-encoding'], own.headers.etag, own.headers['cache-control']]).toEqual([200, 'br', undefined, expect.stringContaining('private')]);
-  const part = await ask(site.origin, '/football', { rsc: '1' });
-  expect([part.headers.etag, part.headers['speculation-rules'], part.text.includes('<html')]).toEqual([undefined, undefined, false]);
+test('whoever says to carry a session gets the page of all, and the router of Next its data, the same for all', async ({ site }) => {
+  const guest = await ask(site.origin, '/football', brotli);
+  const other = await ask(site.origin, '/football', { ...brotli, ...session });
+  expect([other.status, other.headers['content-encoding'], other.headers.etag, other.text === guest.text]).toEqual([200, 'br', guest.headers.etag, true]);
+  const data = await ask(site.origin, '/football', { rsc: '1' });
+  expect([data.headers['content-type'], data.headers['speculation-rules'], data.text.includes('<html')]).toEqual(['text/x-component', undefined, false]);
+  expect((await ask(site.origin, '/football?_rsc=x', { rsc: '1', 'next-router-state-tree': 'junk', ...session })).headers.etag).toBe(data.headers.etag);
 });
 
 test('scripts and styles are kept for ever, and sent as brotli', async ({ site }) => {
