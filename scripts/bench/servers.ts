@@ -27,7 +27,7 @@ export async function startServer(name: string, { command, args, env = {}, ready
   const port = await freePort();
   const child = spawn(command, args(port), { env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-4_000)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-4_000)));
   const failure = new Promise<never>((_, reject) => child.once('error', reject).once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${said}`))));
   const answers = async () => {
     const deadline = performance.now() + patienceMilliseconds;
