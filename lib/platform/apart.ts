@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Piscina } from 'piscina';
+import { env } from './env';
 import { Failure } from './errors';
 import { log } from './log';
 import { singleton } from './singleton';
@@ -17,7 +18,7 @@ const pool = () =>
   singleton('apart', () => {
     const filename = path.resolve(builtWorker);
     // In development and in tests nothing is built, and what takes long may.
-    if (process.env.NODE_ENV !== 'production' || !existsSync(filename)) return null;
+    if (env().NODE_ENV !== 'production' || !existsSync(filename)) return null;
     return new Piscina({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: idleMilliseconds, maxQueue: mostWaiting, execArgv: [] });
   });
 
