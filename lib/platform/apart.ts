@@ -18,7 +18,7 @@ const pool = () =>
   singleton('apart', () => {
     const filename = builtWorker();
     // In development and in tests nothing is built, and what takes long may.
-    if (process.env.NODE_ENV !== 'production' || !existsSync(filename)) return null;
+    if (env().NODE_ENV !== 'production' || !existsSync(filename)) return null;
     return new Piscina({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: idleMilliseconds, maxQueue: mostWaiting, execArgv: [] });
   });
 
