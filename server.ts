@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
+import { logLateJobs } from '@/lib/entry/job-states';
 import { logConsole, sayer } from '@/lib/entry/log-output';
 import { Metrics } from '@/lib/entry/metrics';
 import { boundedPipeline, openServer } from '@/lib/entry/open-server';
@@ -119,6 +120,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     server.listen(settings.PORT, settings.HOST, resolve);
   });
   const stopJobs = startJobs();
+  const stopLogging = logLateJobs();
   const { port } = server.address() as AddressInfo;
   say(`Tipledger is ready on http://localhost:${port}`);
 
@@ -141,6 +143,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     late = await jobsStopped;
     if (late.length > 0) log.warn({ event: 'jobs_broken_off', jobs: late, message: 'These jobs did not end in time; they are undone and run again.' });
     stopWatch();
+    stopLogging();
     await Promise.race([app.close(), sleep(patience.closeMilliseconds / 2)]);
     metrics.close();
     await Promise.race([stopTraces(), sleep(patience.closeMilliseconds / 4)]);

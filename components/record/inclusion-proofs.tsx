@@ -12,7 +12,7 @@ export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsPro
   return (
     <>
       <p className={styles.note}>
-        Hashed with these hashes one after another, the entry gives the root <Hash of={checkpoint.root} /> that is signed over {checkpoint.sequence.toLocaleString('en-GB')} entries. Nobody can make such a list for an entry that is not there.
+        Hash an entry together with each of these in turn, and you get the root <Hash of={checkpoint.root} />, which the checkpoint signs for all {checkpoint.sequence.toLocaleString('en-GB')} entries. Nobody can make such a list for an entry that is not there.
       </p>
       <ul className={styles.proofs}>
         {proved.map(({ entry: { sequence, hash }, proof: { path } }) => (
@@ -40,7 +40,7 @@ export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsPro
         ))}
       </ul>
       <p className={styles.note}>
-        Each file is a <code>.tlog-proof</code> (C2SP), which convinces by itself, offline. <a href={routes.api.tipProofs(tip)}>Download all of this tip</a>
+        Each file is a <code>.tlog-proof</code> (C2SP) that proves its entry offline, without this site. <a href={routes.api.tipProofs(tip)}>Download all of this tip</a>
       </p>
     </>
   );

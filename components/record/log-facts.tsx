@@ -27,7 +27,7 @@ export function LogFacts({ origin, vkeys, witnesses }: LogFactsProps) {
         <dd>{witnesses.length > 0 ? witnesses.join(', ') : 'No witness yet'}</dd>
       </div>
       <div>
-        <dt>Read it</dt>
+        <dt>Download</dt>
         <dd>
           <a href={routes.api.logCheckpoint()}>The newest checkpoint as a signed note</a>, <a href={routes.api.logKeys()}>its keys</a>
         </dd>

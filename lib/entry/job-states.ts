@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
+import { noteTrouble } from '@/lib/platform/database-trouble';
+import { log } from '@/lib/platform/log';
 import { jobsRunSince } from './job-clock';
 import { jobs } from './jobs';
 
@@ -31,4 +33,15 @@ function lateBy(everySeconds: number, wentWellAt: number, now: Date): number {
 /** The jobs that run late, and by how much; nothing that this program had no time for yet counts. */
 export async function listLateJobs(): Promise<{ name: string; lateSeconds: number }[]> {
   return (await listJobStates()).flatMap(({ name, lateSeconds }) => (lateSeconds > 0 ? [{ name, lateSeconds }] : []));
+}
+
+const lookMilliseconds = 60_000;
+
+/** Logs every minute which jobs run late; returns what stops it. */
+export function logLateJobs(): () => void {
+  const look = async () => {
+    for (const { name, lateSeconds } of await listLateJobs()) log.warn({ event: 'job_late', job: name, lateSeconds });
+  };
+  const timer = setInterval(() => void look().catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'jobs_unread', err: error }))), lookMilliseconds);
+  return () => clearInterval(timer);
 }

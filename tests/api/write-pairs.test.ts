@@ -75,7 +75,7 @@ let writers = 0;
 async function newWriter(): Promise<Writer> {
   writers += 1;
   const accountId = await openAccount(`writer-${writers}`, {}, worldNow);
-  const address = `2001:db8::${writers.toString(16)}`;
+  const address = `2001:db8:${writers.toString(16)}::1`;
   const writer: Writer = { accountId, login: await logIn(accountId, worldNow), address, portfolio: '', post: '', bet: '' };
   const made = async (name: string) => {
     const { status, view, text } = await send(name, writer, 'made-before');

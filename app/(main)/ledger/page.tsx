@@ -108,7 +108,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         </section>
       )}
 
-      <section aria-labelledby="checkpoint">
+      <section aria-labelledby="checkpoint" className={styles.checkpoint}>
         <SectionHeading id="checkpoint">Latest checkpoint</SectionHeading>
         {checkpoint ? (
           <>

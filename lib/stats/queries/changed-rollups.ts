@@ -98,10 +98,10 @@ async function changedStandings(portfolioId: number): Promise<string[]> {
 const dayMilliseconds = 86_400_000;
 const luckTtlSeconds = 86_400;
 
-/** Which chances that a record is luck are not what its bets come to; those that are due are computed again. */
+/** Which chances that a record is luck are not what its bets come to, or are missing; those that are due are computed again. */
 async function changedLuck(portfolioId: number, days: readonly SportDays[], now: Date): Promise<string[]> {
-  const { rows } = await sql<Luck & { sportId: number; period: TimeRange; digest: string }>`
-    select sport_id as "sportId", period, digest, advised, level from portfolio_luck
+  const { rows } = await sql<{ sportId: number; period: TimeRange; digest: string | null } & Luck>`
+    select sport_id as "sportId", period, digest, advised, level from portfolio_standing full join portfolio_luck using (portfolio_id, sport_id, period)
     where portfolio_id = ${portfolioId} and not exists (select 1 from luck_due where luck_due.portfolio_id = ${portfolioId}) order by sport_id, period
   `.execute(database());
   const changed: string[] = [];
