@@ -29,17 +29,21 @@ const exitCodes = { SIGTERM: 143, SIGINT: 130 } as const;
 type Signal = keyof typeof exitCodes;
 type Say = (line: string) => void;
 
-/** Hears signals from the first moment: what is to be done about one changes as the program gets on; a second one ends it at once. */
+// npm hands the Ctrl-C of a terminal on to a program that has had it already.
+const echoMilliseconds = 1_000;
+
+/** Hears signals from the first moment: what is to be done about one changes as the program gets on; Ctrl-C once more ends it at once. */
 function hearSignals(say: Say): { isStopping(): boolean; onStop(stop: (signal: Signal) => Promise<number>): void } {
   let stop: (signal: Signal) => Promise<number> = async (signal) => exitCodes[signal];
-  let isStopping = false;
+  let stoppedAt: number | null = null;
   for (const signal of Object.keys(exitCodes) as Signal[]) {
     process.on(signal, () => {
-      if (isStopping) {
-        say(`${signal} again: ending at once.`);
-        process.exit(exitCodes[signal]);
+      if (stoppedAt !== null) {
+        if (signal !== 'SIGINT' || performance.now() - stoppedAt < echoMilliseconds) return;
+        say('SIGINT again: ending at once.');
+        process.exit(exitCodes.SIGINT);
       }
-      isStopping = true;
+      stoppedAt = performance.now();
       stop(signal).then(
         (code) => process.exit(code),
         (error: unknown) => {
@@ -49,7 +53,7 @@ function hearSignals(say: Say): { isStopping(): boolean; onStop(stop: (signal: S
       );
     });
   }
-  return { isStopping: () => isStopping, onStop: (given) => void (stop = given) };
+  return { isStopping: () => stoppedAt !== null, onStop: (given) => void (stop = given) };
 }
 
 /** Ends the program after so long, whatever still runs, and logs what that is. */

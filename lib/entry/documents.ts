@@ -9,7 +9,7 @@ import type { Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
 import { KnownSessions } from './known-sessions';
-import { markingPolicy, newMark, withoutMarks } from './own-scripts';
+import { markingPolicy, newMark, withoutMark, withoutMarks } from './own-scripts';
 import { type GuestRender, PageCache } from './page-cache';
 import { refuse } from './refusal';
 import { RenderQueue, Ticket } from './render-queue';
@@ -166,7 +166,8 @@ export class Documents {
     const captured = await captureInTrouble(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
     if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
     const { html, hashes } = withoutMarks(captured.body.toString('utf8'), mark);
-    return { ...captured, body: Buffer.from(html), hashes };
+    const { link } = captured.headers;
+    return { ...captured, headers: { ...captured.headers, ...(link !== undefined && { link: [link].flat().map((each) => withoutMark(String(each), mark)) }) }, body: Buffer.from(html), hashes };
   }
 
   async #worded(page: Page, wanted: Wanted): Promise<Page> {

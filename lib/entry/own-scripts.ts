@@ -28,3 +28,6 @@ export function withoutMarks(html: string, mark: string): { html: string; hashes
   }
   return { html: clean(html), hashes: [...hashes] };
 }
+
+/** A header that names scripts or fonts to fetch ahead, without the mark. */
+export const withoutMark = (header: string, mark: string): string => header.replaceAll(`; nonce="${mark}"`, '');

@@ -1,41 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import pg from 'pg';
 import { reportSentences } from '@/lib/record/rules/report';
-import { database } from '@/lib/platform/database';
 import { type Benchmark, say } from '../bench/benchmark';
 import { onBenchDatabase } from '../bench/database';
 import { type Server, startProgram } from '../bench/servers';
+import { setDatabaseClock, takeDatabaseClock } from './database-clock';
 import { type Answer, enrol, offer, post, publishedAt, signIn, verify } from './tipsters';
 
 const hourSeconds = 3_600;
-
-/** Gives the database a clock of its own in the place of PostgreSQL's, which the second function sets: seconds ahead of the machine's. */
-async function takeClock(): Promise<{ set(seconds: number): Promise<void> }> {
-  const name = (await sql<{ name: string }>`select current_database() as name`.execute(database())).rows[0]?.name ?? '';
-  const owner = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL });
-  await owner.connect();
-  try {
-    await owner.query(`
-      create table trial_clock (ahead interval not null);
-      insert into trial_clock values ('0');
-      create function public.clock_timestamp() returns timestamptz language sql volatile security definer as 'select pg_catalog.clock_timestamp() + ahead from public.trial_clock';
-      alter database ${pg.escapeIdentifier(name)} set search_path = public, pg_catalog`);
-  } finally {
-    await owner.end();
-  }
-  return {
-    set: async (seconds) => {
-      const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL });
-      await client.connect();
-      try {
-        await client.query('update trial_clock set ahead = make_interval(secs => $1)', [seconds]);
-      } finally {
-        await client.end();
-      }
-    },
-  };
-}
 
 async function holds(what: string, server: Server, answer: Answer, status: number): Promise<boolean> {
   const report = await verify(server);
@@ -49,7 +20,9 @@ async function run(): Promise<number> {
   return onBenchDatabase(async () => {
     process.env.TIPLEDGER_PROXIES = '1';
     const enrolled = await enrol(1);
-    const { set } = await takeClock();
+    const ownerUrl = process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL ?? '';
+    await takeDatabaseClock(ownerUrl);
+    const set = (seconds: number) => setDatabaseClock(ownerUrl, seconds);
     const server = await startProgram();
     try {
       // The program keeps the database's time, so a token of another hour is over, or not yet valid; it hears of a new time within half a second.

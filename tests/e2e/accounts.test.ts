@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import { codeFor, fillSignUp, logIn, newPerson, signUp, test } from '../support/account-site';
 import { barriersOn } from '../support/barriers';
 import { payloads } from '../support/redirect-payloads';
-import { expect } from '../support/visitor';
+import { expect, whenKnown } from '../support/visitor';
 
 const withoutScript = (context: BrowserContext) => context.browser()?.newContext({ javaScriptEnabled: false }) ?? Promise.reject(new Error('The browser has gone.'));
 
@@ -147,6 +147,7 @@ test('the pages of an account have no finding of axe', async ({ page, accountSit
   for (const path of ['', '/watchlist', '/services', '/memberships', '/notifications', '/settings']) {
     await page.goto(`/dashboard${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await whenKnown(page, 'member');
     expect(await barriersOn(page), path).toEqual([]);
   }
 });

@@ -1,10 +1,12 @@
+import { rmSync } from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
 import { Choice } from '../../scripts/siege/choice';
 import { descriptorsAfter, descriptorsOf, spareDescriptors } from '../../scripts/siege/left-behind';
 import { sendShape, shapes } from '../../scripts/siege/shapes';
 import { besiege } from '../../scripts/siege/siege';
 import { emailOf } from '../support/site-people';
-import { type RunningSite, startSite } from '../support/site';
+import { newDataFolder, type RunningSite, startSite } from '../support/site';
 import { expect, test } from '../support/visitor';
 import { type Answer, ask } from '../support/wire';
 
@@ -41,7 +43,10 @@ test('no cookie, bearer or header makes a kept page anew', async () => {
   for (const headers of junk) expect((await ask(own.origin, '/tennis', headers)).status).toBe(200);
   const data = [{ rsc: '1' }, { rsc: '1', 'next-router-state-tree': 'junk' }, { rsc: '1', 'next-url': '/x', cookie: 'tipledger_session=x' }];
   for (const headers of data) expect([(await ask(own.origin, '/tennis?_rsc=abc', headers)).headers['content-type']]).toEqual(['text/x-component']);
-  await expect.poll(() => requestsFor('/tennis').slice(before).map(({ cache }) => cache)).toEqual([...junk, ...data].map(() => 'hit'));
+  const uses = () => requestsFor('/tennis').slice(before).map(({ cache }) => cache);
+  await expect.poll(() => uses().length).toBe(junk.length + data.length);
+  // The feed may write once meanwhile.
+  expect(uses().filter((use) => use !== 'hit').length).toBeLessThanOrEqual(1);
 });
 
 test('many pages at once that are not kept hold up neither what is kept nor the state of health', async () => {
@@ -49,9 +54,9 @@ test('many pages at once that are not kept hold up neither what is kept nor the 
   const many = Array.from({ length: 60 }, (_, index) => ask(own.origin, `/search?q=nothing${index}`, { 'x-forwarded-for': '203.0.113.1' }));
   const waited: number[] = [];
   for (let round = 0; round < 5; round += 1) {
-    for (const path of ['/healthz', '/football', '/api/edge/version']) {
+    for (const address of ['/healthz', '/football', '/api/edge/version']) {
       const began = performance.now();
-      expect([path, (await ask(own.origin, path)).status]).toEqual([path, 200]);
+      expect([address, (await ask(own.origin, address)).status]).toEqual([address, 200]);
       waited.push(performance.now() - began);
     }
   }
@@ -84,7 +89,7 @@ test('what the site says of itself is what it is set to, whatever host is asked 
 test('each request has an id, in its answer and in its line of the log, and each line is one of JSON', async () => {
   const { headers } = await ask(own.origin, '/no-such-page?secret=yes', { 'x-request-id': 'given-by-the-proxy' });
   expect(headers['x-request-id']).toBe('given-by-the-proxy');
-  await expect.poll(() => linesOf(own.said()).find(({ requestId }) => requestId === 'given-by-the-proxy')).toMatchObject({ event: 'request', path: '/no-such-page', status: 404, ms: expect.any(Number), bytes: expect.any(Number), cache: 'miss' });
+  await expect.poll(() => linesOf(own.said()).find(({ requestId }) => requestId === 'given-by-the-proxy')).toMatchObject({ event: 'request', path: '/no-such-page', status: 404, ms: expect.any(Number), bytes: expect.any(Number), cache: expect.stringMatching(/^(hit|miss)$/) });
   expect(own.said()).not.toContain('secret=yes');
   expect(linesOf(own.said()).filter(({ event }) => event === 'program').length).toBeGreaterThan(0);
 });
@@ -129,9 +134,14 @@ test('connections of every odd shape are ended, and none of their descriptors is
 test('it stands firm under hostile requests of every kind', async () => {
   test.setTimeout(300_000);
   const requests = Number(process.env.SIEGE_REQUESTS ?? 4_000);
-  const outcome = await besiege({ origin: own.origin, siteUrl: own.origin, pid: own.pid, signIn: async () => [], references: [], behindProxy: true }, { requests, seed: 20_261_122, clients: 8, hangMilliseconds: 10_000 });
+  // On a database of its own: what it uses up, sign-ins among it, other tests need.
+  const folder = newDataFolder();
+  const alone = await startSite({ TIPLEDGER_DATA: path.join(folder, 'data'), ACCESS_LOG: 'on', TIPLEDGER_PROXIES: '1' });
+  const outcome = await besiege({ origin: alone.origin, siteUrl: alone.origin, pid: alone.pid, signIn: async () => [], references: [], behindProxy: true }, { requests, seed: 20_261_122, clients: 8, hangMilliseconds: 10_000 });
   expect([outcome.sent, outcome.wrong]).toEqual([requests, []]);
-  expect(linesOf(own.said()).filter(({ event }) => event === 'server_error')).toEqual([]);
+  expect(linesOf(alone.said()).filter(({ event }) => event === 'server_error')).toEqual([]);
+  await alone.end();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('the mails that wait are shown within the policy of the page', async ({ browser }) => {

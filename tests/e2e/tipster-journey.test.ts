@@ -86,7 +86,7 @@ test('somebody signs up and publishes on three sports; it is followed, locked at
 
   expect([tipster, follower, guest].flatMap(({ faults }) => faults)).toEqual([]);
   const before = await tipsNow();
-  const played = site.goAhead(dayMinutes);
+  const played = await site.goAhead(dayMinutes);
   await expect(async () => {
     await tipster.page.goto(site.desk('match'));
     await expect(tipster.page.getByText('It has started')).toBeVisible({ timeout: 1_000 });
@@ -95,7 +95,7 @@ test('somebody signs up and publishes on three sports; it is followed, locked at
   }).toPass({ timeout: 30_000 });
 
   await site.run('play', played.toISOString());
-  site.goAhead(2 * dayMinutes);
+  await site.goAhead(2 * dayMinutes);
   await expect.poll(async () => (await tipsNow()).filter(({ settlements }) => settlements.length > 0).length, { timeout: 60_000 }).toBe(3);
   await guest.page.goto(`${home}/tips`);
   for (const [title, outcome] of [[titles[0], /Won.*\+1\.15/], [titles[1], /Won.*\+5\.35/], [titles[2], /Placed.*\+2\.05/]] as const) await expect(rowOf(guest.page, title as RegExp)).toContainText(outcome);
@@ -105,7 +105,7 @@ test('somebody signs up and publishes on three sports; it is followed, locked at
   await guest.page.goto(home);
   await expect(guest.page.getByRole('main')).toContainText('+8.55');
 
-  site.goAhead(2 * dayMinutes + 5);
+  await site.goAhead(2 * dayMinutes + 5);
   const entries = async () => ((await (await guest.page.request.get('/api/ledger/entries')).json()) as { items: { kind: string }[] }).items;
   const isSigned = async () => ((await (await guest.page.request.get('/api/ledger/checkpoint')).json()) as { checkpoints: { sequence: number }[] }).checkpoints.at(-1)?.sequence === (await entries()).length;
   await expect.poll(isSigned, { timeout: 60_000 }).toBe(true);

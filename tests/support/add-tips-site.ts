@@ -1,6 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import type { AddTipsWorld, TippedFixture } from './add-tips-world';
 import { newDataFolder, type RunningSite, runProgram, startSite } from './site';
@@ -8,7 +7,7 @@ import { people, type Person, sitePassword } from './site-people';
 import { expect, test } from './visitor';
 
 /** A site of its own to add tips on, for all tests of a file in their order; `goAhead` puts its clock ahead of the machine's, and gives the time that it shows then. */
-export type AddTipsSite = { origin(): string; desk(fixture: TippedFixture): string; run(...args: string[]): Promise<string>; goAhead(minutes: number): Date };
+export type AddTipsSite = { origin(): string; desk(fixture: TippedFixture): string; run(...args: string[]): Promise<string>; goAhead(minutes: number): Promise<Date> };
 
 /** Fills and starts it before the tests of the file that calls this, and ends it after them. */
 export function onAddTipsSite(): AddTipsSite {
@@ -16,12 +15,10 @@ export function onAddTipsSite(): AddTipsSite {
   const dataFolder = path.join(folder, 'data');
   let own: RunningSite | undefined;
   let world: AddTipsWorld | undefined;
-  const clock = path.join(folder, 'clock-ahead');
   const run = (...args: string[]) => runProgram(dataFolder, 'tests/support/site-add-tips.ts', args);
-  const goAhead = (minutes: number) => {
-    const aheadMilliseconds = minutes * 60_000;
-    writeFileSync(clock, String(aheadMilliseconds));
-    return new Date(Date.now() + aheadMilliseconds);
+  const goAhead = async (minutes: number) => {
+    await run('ahead', String(minutes * 60));
+    return new Date(Date.now() + minutes * 60_000);
   };
 
   test.describe.configure({ mode: 'default' });
@@ -30,9 +27,7 @@ export function onAddTipsSite(): AddTipsSite {
     const file = path.join(folder, 'world.json');
     await run('fill', file);
     world = JSON.parse(readFileSync(file, 'utf8')) as AddTipsWorld;
-    goAhead(0);
-    const preload = pathToFileURL(path.resolve('tests/support/clock-ahead.mjs')).href;
-    own = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_OUTBOX: 'on', CLOCK_AHEAD_FILE: clock, NODE_OPTIONS: `--import=${preload}` });
+    own = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_OUTBOX: 'on' });
   });
   test.afterAll(async () => {
     await own?.end();

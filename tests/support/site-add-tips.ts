@@ -9,8 +9,11 @@ import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema/feed';
 import { forget } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { database, transact } from '@/lib/platform/database';
+import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
+import { env } from '@/lib/platform/env';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { setDatabaseClock, takeDatabaseClock } from '../../scripts/trials/database-clock';
 import { addTipsFixtures, type AddTipsWorld, matchStartsInHours, movedFixture, playedFixtures, type TippedFixture, tippedFixtures, tippedNames } from './add-tips-world';
 import { emailOf, people, type Person, sitePassword } from './site-people';
 
@@ -67,21 +70,40 @@ async function start(which: TippedFixture, now: Date): Promise<void> {
   });
 }
 
-/** Fills a site to add tips on and writes where its fixtures are (`fill <file>`); moves a price of one (`move <bookmaker> <odds in thousandths|withdrawn>`), starts one (`start <fixture>`), or brings the results that a feed has at a moment (`play <moment>`). */
-export async function main([action = '', first = '', second = '']: string[]): Promise<number> {
+async function withOwner(work: (ownerUrl: string) => Promise<void>): Promise<void> {
+  const server = await openEmbeddedPostgres({ dataFolder: env().dataFolder, say: (line) => void process.stderr.write(`${line}\n`) });
+  try {
+    await work(server.ownerUrl);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function withProgram(work: (now: Date) => Promise<void>): Promise<void> {
   const program = await openProgram((line) => process.stderr.write(`${line}\n`));
   try {
-    const now = present();
-    if (action === 'move') await move(first, second, now);
-    else if (action === 'start') await start(first as TippedFixture, now);
-    else if (action === 'play') await play(new Date(first));
-    else {
-      await take(Object.values(addTipsFixtures(now)), now);
-      await letSignIn(now);
-      writeFileSync(first, JSON.stringify(await readWorld()));
-    }
-    return 0;
+    await work(present());
   } finally {
     await program.close();
   }
+}
+
+/**
+ * Fills a site to add tips on and writes where its fixtures are (`fill <file>`); puts its clock ahead (`ahead <seconds>`); moves a price of one
+ * (`move <bookmaker> <odds in thousandths|withdrawn>`), starts one (`start <fixture>`), or brings the results that a feed has at a moment (`play <moment>`).
+ */
+export async function main([action = '', first = '', second = '']: string[]): Promise<number> {
+  if (action === 'ahead') await withOwner((ownerUrl) => setDatabaseClock(ownerUrl, Number(first)));
+  else if (action === 'move') await withProgram((now) => move(first, second, now));
+  else if (action === 'start') await withProgram((now) => start(first as TippedFixture, now));
+  else if (action === 'play') await withProgram(() => play(new Date(first)));
+  else {
+    await withProgram(async (now) => {
+      await take(Object.values(addTipsFixtures(now)), now);
+      await letSignIn(now);
+      writeFileSync(first, JSON.stringify(await readWorld()));
+    });
+    await withOwner(takeDatabaseClock);
+  }
+  return 0;
 }

@@ -28,7 +28,7 @@ export const matches = {
 export const quotedMatches = { played: matches.played, awaited: matches.awaited, soon: matches.soon, drawn: { home: 'Ashcombe', away: 'Brindle Park' } } as const;
 
 /** The league whose results fill two pages, and how many it has. */
-export const fullLeague = { reference: 'england-league-two', name: 'League Two', results: 60 } as const;
+export const fullLeague = { reference: 'england-league-two', name: 'League Two', results: 40 } as const;
 
 const london = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
