@@ -133,7 +133,7 @@ test('connections of every odd shape are ended, and none of their descriptors is
 
 test('it stands firm under hostile requests of every kind', async () => {
   test.setTimeout(300_000);
-  const requests = Number(process.env.SIEGE_REQUESTS ?? 4_000);
+  const requests = Number(process.env.SIEGE_REQUESTS ?? 2_000);
   // On a database of its own: what it uses up, sign-ins among it, other tests need.
   const folder = newDataFolder();
   const alone = await startSite({ TIPLEDGER_DATA: path.join(folder, 'data'), ACCESS_LOG: 'on', TIPLEDGER_PROXIES: '1' });

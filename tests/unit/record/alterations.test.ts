@@ -9,7 +9,7 @@ import { dice, exportText, importSigner, inPieces, itemsIn, LedgerMaker, makeLed
 type Roll = (bound: number) => number;
 type World = { signer: Signer; thief: Signer; ledger: LedgerMaker; records: LedgerRecord[]; texts: Record<LedgerFileFormat, string>; kept: Checkpoint };
 
-const runs = 10_000;
+const runs = 5_000;
 const atOnce = 50;
 
 async function makeWorld(): Promise<World> {
