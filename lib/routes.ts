@@ -6,7 +6,7 @@ const query = (parameters: Record<string, string | number | undefined>): string 
 /** Every address of the site and its API; nothing else spells a URL. */
 export const routes = {
   home: () => '/',
-  sport: (reference: string, choice: { league?: string | undefined; days?: number | undefined; before?: string | undefined } = {}) => `/${reference}${query(choice)}`,
+  sport: (reference: string, choice: { league?: string | undefined; days?: number | undefined; before?: string | undefined; skip?: number | undefined } = {}) => `/${reference}${query(choice)}`,
   fixtures: () => '/fixture',
   fixture: (reference: string, choice: { odds?: string | undefined; history?: number | undefined } = {}) => `/fixture/${reference}${query(choice)}`,
   priceHistory: (fixtureReference: string, marketId: number, choice: { odds?: string | undefined } = {}) => `/fixture/${fixtureReference}${query({ ...choice, history: marketId })}#history-${marketId}`,

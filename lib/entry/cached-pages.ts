@@ -27,7 +27,7 @@ export const cachedPages: Readonly<Record<string, readonly string[]>> = {
   [`${profile}/tips/{tipReference}`]: [],
   [`${profile}/posts/{postReference}`]: [],
   '/ledger': ['tip'],
-  ...alike(sports.filter(({ enabled }) => enabled).map(({ reference }) => reference), ['league', 'days', 'before']),
+  ...alike(sports.filter(({ enabled }) => enabled).map(({ reference }) => reference), ['league', 'days', 'before', 'skip']),
   ...alike(Object.keys(sections), ['skip']),
   // A glossary is one page.
   '/betting-terms': [],

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,13 +47,27 @@ const altered = (name: string, alter: (bytes: Buffer) => Buffer): string => {
   return inFolder(name);
 };
 
-/** The backup with one text in the archive in the place of another of the same length. */
-const rewritten = (name: string, from: string, to: string) => altered(name, (bytes) => {
-  const archive = gunzipSync(bytes);
+const replaced = (archive: Buffer, from: string, to: string) => {
   const at = archive.indexOf(from);
   expect(at).toBeGreaterThan(0);
   expect(to.length).toBe(from.length);
   archive.write(to, at);
+};
+
+/** The backup with one text in the archive in the place of another of the same length. */
+const rewritten = (name: string, from: string, to: string) => altered(name, (bytes) => {
+  const archive = gunzipSync(bytes);
+  replaced(archive, from, to);
+  return gzipSync(archive);
+});
+
+/** The backup with a manifest that was written with one text in the place of another. */
+const withManifest = (name: string, from: string, to: string) => altered(name, (bytes) => {
+  const archive = gunzipSync(bytes);
+  const { sha256, ...said } = JSON.parse(/\{[\s\S]*?\n\}\n/.exec(archive.toString('utf8'))?.[0] ?? '') as Record<string, unknown>;
+  replaced(archive, from, to);
+  const changed = createHash('sha256').update(JSON.stringify(said).replace(from.replace(': ', ':'), to.replace(': ', ':'))).digest('hex');
+  replaced(archive, String(sha256), changed);
   return gzipSync(archive);
 });
 
@@ -192,8 +207,10 @@ describe('restoring', () => {
     ['a file of its first ten bytes', () => altered('cut-early', (bytes) => bytes.subarray(0, 10)), /damaged|not a backup|end is missing/],
     ['a foreign file', () => altered('foreign', () => Buffer.from('PGDMP and so on')), /not a backup of Tipledger/],
     ['a foreign archive', () => altered('foreign-gz', () => gzipSync(Buffer.alloc(4096, 'x'))), /not a backup of Tipledger/],
-    ['a newer format', () => rewritten('newer', '"version": 1', '"version": 2'), /newer release of Tipledger \(format 2\)/],
-    ['a newer schema', () => rewritten('newer-schema', '0030-audit.sql', '9930-audit.sql'), /newer release of Tipledger .*9930-audit.sql/],
+    ['a newer format', () => withManifest('newer', '"version": 2', '"version": 3'), /newer release of Tipledger \(format 3\)/],
+    ['an older format', () => withManifest('older', '"version": 2', '"version": 1'), /older release of Tipledger \(format 1\)/],
+    ['a newer schema', () => withManifest('newer-schema', '0030-audit.sql', '9930-audit.sql'), /newer release of Tipledger .*9930-audit.sql/],
+    ['another manifest than was written', () => rewritten('manifest', '"keys": false', '"keys": true '), /damaged: its beginning is not what was written/],
     ['another row than was written', () => rewritten('row', '\tann\t', '\tabb\t'), /damaged: the table account is not what was written/],
     ['a part less than was written', () => rewritten('part', 'data/tip_leg/', 'data/tip_lag/'), /damaged: its content is not what was written/],
     ['what is no file', () => folder, /cannot be read/],
@@ -216,7 +233,7 @@ describe('restoring', () => {
         return bytes;
       });
       await expect(readBackup(file)).rejects.toThrow(/damaged|not a backup|too large/);
-      if (step % 10 === 0) await expect(restoreHere(file)).rejects.toThrow(/damaged|not a backup|too large|cannot be stored|Nothing was restored/);
+      if (step % 10 === 0) await expect(restoreHere(file)).rejects.toThrow(/damaged|not a backup|too large|cannot be stored/);
     }
     expect(await isEmpty(url)).toBe(true);
   }));

@@ -9,10 +9,12 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { LinkTabs } from '@/components/ui/link-tabs';
+import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { SportIcon } from '@/components/ui/sport-icon';
 import { pageMetadata, single } from '@/lib/entry/page';
+import { skipFrom } from '@/lib/entry/portfolio-page';
 import { guest } from '@/lib/entry/viewer';
 import { sportIcon } from '@/lib/entry/sport-icon';
 import { viewing } from '@/lib/entry/viewing';
@@ -36,7 +38,7 @@ export const dynamic = 'force-dynamic';
 
 type SportPageProps = { params: Promise<{ sport: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-// Ours (0050): a page of a sport holds what can be made in 50 milliseconds; a league has the rest.
+// Ours (0050): a page of a sport holds what can be made in 50 milliseconds.
 const comingAPage = 60;
 const resultsAPage = 20;
 const topTips = 4;
@@ -69,11 +71,12 @@ export default async function SportPage({ params, searchParams }: SportPageProps
   const league = leagues.find(({ reference }) => reference === single(given.league));
   const before = readCursor(single(given.before)) ?? { startsAt: now, id: 0 };
   const days = windows.find((window) => String(window) === single(given.days)) ?? defaultFixtureDays;
+  const skip = skipFrom(given.skip);
   const choice = { league: league?.reference, days: days === defaultFixtureDays ? undefined : days };
   const [top, recommended, coming, results] = await Promise.all([
     league ? [] : listTopTips(viewer, { until: daysAfter(now, defaultFixtureDays), limit: topTips, sportId: sport.id }, now),
     listRecommended(viewer, { sportId: sport.id }),
-    listFixtures(viewer, { sportId: sport.id, leagueReference: league?.reference, from: now, until: daysAfter(now, days), limit: comingAPage + 1 }, now),
+    listFixtures(viewer, { sportId: sport.id, leagueReference: league?.reference, from: now, until: daysAfter(now, days), skip, limit: comingAPage + 1 }, now),
     listResults(viewer, { sportId: sport.id, leagueReference: league?.reference, before, limit: resultsAPage }, now),
   ]);
   const look = { sportReference: sport.reference, timeZone: viewing.timeZone, oddsDisplay: viewing.oddsDisplay };
@@ -127,11 +130,14 @@ export default async function SportPage({ params, searchParams }: SportPageProps
           {coming.length > 0 ? (
             <>
               <DayList fixtures={coming.slice(0, comingAPage)} caption="to come" {...look} />
-              {coming.length > comingAPage && <p>These are the first {comingAPage}. {league ? 'Later ones appear here as these begin.' : 'Choose a league above to see its others.'}</p>}
+              <Pager
+                back={skip > 0 ? { href: routes.sport(sport.reference, choice), title: 'First matches' } : null}
+                on={coming.length > comingAPage ? { href: routes.sport(sport.reference, { ...choice, skip: skip + comingAPage }), title: 'Later matches' } : null}
+              />
             </>
           ) : (
-            <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`Nothing is announced for the next ${days} days`}>
-              {results.items.length > 0 ? 'What was played last is below.' : `${sport.name} fixtures appear here as soon as they are announced.`}
+            <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={skip > 0 ? `No more matches in the next ${days} days` : `Nothing is announced for the next ${days} days`}>
+              {skip > 0 ? <SiteLink href={routes.sport(sport.reference, choice)}>See the first matches</SiteLink> : results.items.length > 0 ? 'What was played last is below.' : `${sport.name} fixtures appear here as soon as they are announced.`}
             </EmptyState>
           )}
         </section>

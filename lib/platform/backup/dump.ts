@@ -20,7 +20,7 @@ export async function backUp(url: string, file: string, { release, keys }: { rel
     if (!migrations || migrations.length === 0) throw new BackupProblem('This database holds nothing of Tipledger. Start the program on it once, or point DATABASE_URL at another.');
     const { rows } = await client.query<{ at: Date; postgres: number }>(`select now() as at, current_setting('server_version_num')::int as postgres`);
     const [{ at, postgres } = { at: new Date(0), postgres: 0 }] = rows;
-    const manifest: Manifest = { format: 'tipledger-backup', version: 1, at: at.toISOString(), release, postgres, migrations, tables: await listTables(client), keys: keys.size > 0 };
+    const manifest: Manifest = { format: 'tipledger-backup', version: 2, at: at.toISOString(), release, postgres, migrations, tables: await listTables(client), keys: keys.size > 0 };
     const summary: Summary = { tables: [], sequences: [] };
     await writeBackupFile(file, async (writer) => {
       await writer.writeManifest(manifest);

@@ -20,6 +20,8 @@ export type BackupWriter = {
   writeSummary(summary: Summary): Promise<void>;
 };
 
+const digestOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
 function writerTo(into: Pack): BackupWriter {
   const put = (name: string, bytes: Buffer | string) =>
     new Promise<void>((resolve, reject) => {
@@ -29,7 +31,7 @@ function writerTo(into: Pack): BackupWriter {
       entry.end(bytes);
     });
   return {
-    writeManifest: (manifest) => put('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`),
+    writeManifest: (manifest) => put('manifest.json', `${JSON.stringify({ ...manifest, sha256: digestOf(manifest) }, null, 1)}\n`),
     writeKey: (name, text) => put(`${keyFolder}${name}`, text),
     writeSummary: (summary) => put('summary.json', `${JSON.stringify(summary, null, 1)}\n`),
     writeTable: async ({ name }, bytes) => {
@@ -121,9 +123,12 @@ function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
 }
 
 function manifestOf(file: string, text: string): Manifest {
-  const claimed = parsed(z.object({ format: z.literal('tipledger-backup'), version: z.number() }), text);
+  const claimed = parsed(z.looseObject({ format: z.literal('tipledger-backup') }), text);
   if (!claimed) throw noBackup(file);
-  if (claimed.version !== 1) throw new BackupProblem(`${file} was made by a newer release of Tipledger (format ${claimed.version}). Restore it with that release.`);
+  const { sha256, ...said } = JSON.parse(text) as Record<string, unknown>;
+  if (said.version === 1) throw new BackupProblem(`${file} was made by an older release of Tipledger (format 1). Restore it with that release and back it up with this one.`);
+  if (sha256 !== digestOf(said)) throw broken(file, 'its beginning is not what was written');
+  if (said.version !== 2) throw new BackupProblem(`${file} was made by a newer release of Tipledger (format ${said.version}). Restore it with that release.`);
   const manifest = parsed(manifestSchema, text);
   if (!manifest) throw broken(file, 'its list of tables cannot be read');
   return manifest;

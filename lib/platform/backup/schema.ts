@@ -6,7 +6,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** What stands first in a backup: when and from what it was made, by which migrations, and the columns of each table in the order of their values. */
 export const manifestSchema = z.object({
   format: z.literal('tipledger-backup'),
-  version: z.literal(1),
+  version: z.literal(2),
   /** When the snapshot was taken, by the clock of the database. */
   at: z.iso.datetime(),
   release: z.string(),
