@@ -8,11 +8,31 @@ const frameworks = ['next', 'react', 'react-dom'];
 const upward = ['@/lib/entry', '@/app', '@/components'];
 
 const law = [
-  ['components/**', [...database, '@/lib/entry', '@/lib/feeds', '@/app'], 'Components get data as props; only app reads it.'],
-  ['lib/platform/**', ['@/lib/*', '!@/lib/platform', ...upward, ...frameworks], 'The platform knows no noun and no framework.'],
-  ['lib/!(platform|entry|feeds)/**', [...upward, '@/lib/feeds', ...frameworks], 'Nouns are free of frameworks and never import upward.'],
-  ['lib/feeds/**', [...upward, ...frameworks, 'kysely', 'pg', '@/lib/*/queries', '@/lib/*/commands', '@/lib/platform/database'], 'A feed reads its source and knows nothing of the database.'],
-  ['lib/*/{schema,rules}{.ts,/**}', [...database, '../queries', '../commands', 'node:*'], 'Schemas and rules are pure and run anywhere.'],
+  [
+    'components/**',
+    [...database, '@/lib/entry', '@/lib/feeds', '@/app'],
+    'Components get data as props; only app reads it.',
+  ],
+  [
+    'lib/platform/**',
+    ['@/lib/*', '!@/lib/platform', ...upward, ...frameworks],
+    'The platform knows no noun and no framework.',
+  ],
+  [
+    'lib/!(platform|entry|feeds)/**',
+    [...upward, '@/lib/feeds', ...frameworks],
+    'Nouns are free of frameworks and never import upward.',
+  ],
+  [
+    'lib/feeds/**',
+    [...upward, ...frameworks, 'kysely', 'pg', '@/lib/*/queries', '@/lib/*/commands', '@/lib/platform/database'],
+    'A feed reads its source and knows nothing of the database.',
+  ],
+  [
+    'lib/*/{schema,rules}{.ts,/**}',
+    [...database, '../queries', '../commands', 'node:*'],
+    'Schemas and rules are pure and run anywhere.',
+  ],
   ['lib/*/schema{.ts,/**}', ['@/lib/*/rules', '../rules', './rules'], 'Schemas stand below rules.'],
   ['lib/*/queries{.ts,/**}', ['@/lib/*/commands', '../commands', './commands'], 'A query never writes.'],
   ['lib/entry/**', ['@/app', '@/components'], 'The entry stands below the routes.'],
@@ -29,7 +49,10 @@ const config = [
   ...typescript,
   {
     rules: {
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       // Without the search for components, which reckons the graph anew for every file, the same cycles are found in a third of the time.
@@ -43,7 +66,10 @@ const config = [
   // A test renders a component by itself, where there is no router to link through.
   { files: ['tests/**'], rules: { '@next/next/no-html-link-for-pages': 'off' } },
   { plugins: { law: { rules: lawRules } } },
-  ...law.map(([files, group, message], row) => ({ files: [files], rules: { [`law/row-${row}`]: ['error', { patterns: [{ group, message }] }] } })),
+  ...law.map(([files, group, message], row) => ({
+    files: [files],
+    rules: { [`law/row-${row}`]: ['error', { patterns: [{ group, message }] }] },
+  })),
 ];
 
 export default config;

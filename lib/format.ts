@@ -30,7 +30,12 @@ const decimals = cachedBy(
 );
 // Four digits are read as they are, more in groups.
 const totals = cachedBy(
-  (places: number) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: 'min2' }),
+  (places: number) =>
+    new Intl.NumberFormat('en-GB', {
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+      useGrouping: 'min2',
+    }),
 );
 const currencies = cachedBy((currency: string) => new Intl.NumberFormat('en-GB', { style: 'currency', currency }));
 
@@ -38,7 +43,9 @@ const currencies = cachedBy((currency: string) => new Intl.NumberFormat('en-GB',
 function signed(format: Intl.NumberFormat, value: number | `${number}`, { sign = false }: SignOption): string {
   const parts = format.formatToParts(value);
   const isNegative = parts.some(({ type }) => type === 'minusSign');
-  const isZero = parts.every(({ type, value: digits }) => (type !== 'integer' && type !== 'fraction') || /^0+$/.test(digits));
+  const isZero = parts.every(
+    ({ type, value: digits }) => (type !== 'integer' && type !== 'fraction') || /^0+$/.test(digits),
+  );
   const magnitude = parts.flatMap(({ type, value: text }) => (type === 'minusSign' ? [] : [text])).join('');
   return `${isZero ? '' : isNegative ? '−' : sign ? '+' : ''}${magnitude}`;
 }
@@ -60,9 +67,13 @@ export function formatTotalOdds(oddsThousandths: number, display: OddsDisplay): 
     case 'decimal':
       return `${totals(places).format(odds / 1000)}${more}`;
     case 'fraction':
-      return `${totals(places).format(winnings / 1000).replace(/\.0+$|(\.\d)0$/, '$1')}/1${more}`;
+      return `${totals(places)
+        .format(winnings / 1000)
+        .replace(/\.0+$|(\.\d)0$/, '$1')}/1${more}`;
     case 'moneyline':
-      return winnings >= 1000 ? `+${totals(0).format(winnings / 10)}${more}` : `−${totals(0).format(100_000 / winnings)}`;
+      return winnings >= 1000
+        ? `+${totals(0).format(winnings / 10)}${more}`
+        : `−${totals(0).format(100_000 / winnings)}`;
   }
 }
 
@@ -79,7 +90,10 @@ export function formatMoney({ minor, currency }: Money, options: SignOption = {}
 }
 
 /** A percentage given in per cent (5.26 for 5.26%), rounded to `places` decimals (1 unless told): "5.3%", with `sign` "+5.3%". */
-export function formatPercent(percent: number, { places = 1, ...options }: SignOption & { places?: number } = {}): string {
+export function formatPercent(
+  percent: number,
+  { places = 1, ...options }: SignOption & { places?: number } = {},
+): string {
   return `${signed(decimals(places), percent, options)}%`;
 }
 
@@ -113,7 +127,11 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 export function formatDate(iso: string, { timeZone, style }: { timeZone: string; style: DateStyle }): string {
   const time = instant.test(iso) ? Date.parse(iso) : NaN;
   if (Number.isNaN(time)) throw new RangeError(`"${iso}" is no instant; write one such as 2026-08-15T19:00:00Z.`);
-  const parts = new Map(clocks(timeZone).formatToParts(time).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    clocks(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
   const month = months[Number(parts.get('month')) - 1] as string;
   const shortDay = `${Number(parts.get('day'))} ${month.slice(0, 3)}`;
   const day = `${parts.get('weekday')} ${shortDay} ${parts.get('year')}`;

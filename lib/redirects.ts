@@ -9,9 +9,15 @@ const profile = '/tipster/{portfolioReference}';
 /** Spec §2.3, product §2: every legacy address; each answers 301 and keeps the query. */
 export const redirects: readonly Redirect[] = [
   { from: '/create-portfolio', to: '/tipster/new' },
-  ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map((old) => ({ from: `${profile}/${old}`, to: profile })),
+  ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map((old) => ({
+    from: `${profile}/${old}`,
+    to: profile,
+  })),
   ...['purchase-complete', 'purchase-pending', 'purchase-cancelled', 'purchase-error'].flatMap((old) =>
-    ['', '/{paymentMethod}', '/{paymentMethod}/{guid}'].map((rest) => ({ from: `${profile}/${old}${rest}`, to: '/dashboard/memberships' })),
+    ['', '/{paymentMethod}', '/{paymentMethod}/{guid}'].map((rest) => ({
+      from: `${profile}/${old}${rest}`,
+      to: '/dashboard/memberships',
+    })),
   ),
   { from: `${profile}/manage/tips`, to: `${profile}/tips` },
   { from: `${profile}/manage/posts`, to: `${profile}/posts` },
@@ -28,7 +34,9 @@ export const redirects: readonly Redirect[] = [
   { from: '/betting-strategies/arbitrage-betting', to: '/betting-terms/what-is-arbitrage-betting' },
   { from: '/gold', to: '/dashboard' },
   ...['black-friday', 'apps', 'discover'].map((old) => ({ from: `/${old}`, to: '/' })),
-  ...sports.filter(({ enabled }) => enabled).map(({ reference }) => ({ from: `/${reference}/free`, to: `/${reference}` })),
+  ...sports
+    .filter(({ enabled }) => enabled)
+    .map(({ reference }) => ({ from: `/${reference}/free`, to: `/${reference}` })),
 ];
 
 function isBelow(pattern: string, path: string): boolean {

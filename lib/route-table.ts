@@ -28,23 +28,49 @@ const addTips: Shell = { ...own, header: 'add-tips', footer: 'none' };
 const dark: Shell = { ...main, header: 'dark' };
 const admin: Shell = { ...own, sidebar: 'admin', footer: 'none' };
 
-const rows = (shell: Shell, access: RouteAccess, ...paths: string[]): Route[] => paths.map((path) => ({ path, shell, access }));
+const rows = (shell: Shell, access: RouteAccess, ...paths: string[]): Route[] =>
+  paths.map((path) => ({ path, shell, access }));
 
-const legal = ['terms-and-conditions', 'tipster-terms-and-conditions', 'privacy-policy', 'licences', 'alerts-licences', 'about-us', 'contact-us'];
+const legal = [
+  'terms-and-conditions',
+  'tipster-terms-and-conditions',
+  'privacy-policy',
+  'licences',
+  'alerts-licences',
+  'about-us',
+  'contact-us',
+];
 
 /** Spec §2.3: every page of the site. The first row whose pattern fits an address is its row. */
 export const routeTable: readonly Route[] = [
   ...rows(withAds, 'public', '/', '/tipster', '/fixture', '/fixture/{fixtureReference}'),
   ...rows(own, 'public', '/tipster/new'),
-  ...rows(withAds, 'public', '/tipster/{portfolioReference}', ...['stats', 'results', 'tips', 'posts'].map((page) => `/tipster/{portfolioReference}/${page}`)),
+  ...rows(
+    withAds,
+    'public',
+    '/tipster/{portfolioReference}',
+    ...['stats', 'results', 'tips', 'posts'].map((page) => `/tipster/{portfolioReference}/${page}`),
+  ),
   ...rows(withAds, 'public', '/tipster/{portfolioReference}/tips/{tipReference}'),
-  ...rows(own, 'owner', '/tipster/{portfolioReference}/posts/add-post', '/tipster/{portfolioReference}/posts/{postReference}/edit'),
+  ...rows(
+    own,
+    'owner',
+    '/tipster/{portfolioReference}/posts/add-post',
+    '/tipster/{portfolioReference}/posts/{postReference}/edit',
+  ),
   ...rows(withAds, 'public', '/tipster/{portfolioReference}/posts/{postReference}'),
   ...rows(own, 'owner', ...['earnings', 'autobets', 'manage'].map((page) => `/tipster/{portfolioReference}/${page}`)),
   ...rows(addTips, 'public', '/add-tips', '/add-tips/{sportOrFixtureReference}'),
   ...rows(own, 'public', '/login', '/register', '/forgotten-password'),
   ...rows(bare, 'public', '/register/verify'),
-  ...rows(own, 'member', '/dashboard', ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map((page) => `/dashboard/${page}`)),
+  ...rows(
+    own,
+    'member',
+    '/dashboard',
+    ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map(
+      (page) => `/dashboard/${page}`,
+    ),
+  ),
   ...rows(own, 'public', '/unsubscribe/{guid}'),
   ...rows(main, 'public', '/affiliates', ...legal.map((page) => `/${page}`)),
   ...rows(withAds, 'public', ...Object.keys(sections).flatMap((section) => [`/${section}`, `/${section}/{reference}`])),
@@ -83,7 +109,9 @@ export function isProtectedPath(path: string): boolean {
   const segments = segmentsOf(path);
   // A call answers who may not make it itself, and takes the bearer, not the cookie.
   if (segments[0] === 'api') return false;
-  return segments.some((segment) => protectedSegments.has(segment)) || (segments[0] === 'affiliates' && segments.length > 1);
+  return (
+    segments.some((segment) => protectedSegments.has(segment)) || (segments[0] === 'affiliates' && segments.length > 1)
+  );
 }
 
 /** Spec §2.4: where an unauthorised visitor of an address (path and query) is sent: to sign in and back, or to the dashboard. */

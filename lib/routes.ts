@@ -1,24 +1,44 @@
 const query = (parameters: Record<string, string | number | undefined>): string => {
-  const given = Object.entries(parameters).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]));
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 };
 
 /** Every address of the site and its API; nothing else spells a URL. */
 export const routes = {
   home: () => '/',
-  sport: (reference: string, choice: { league?: string | undefined; days?: number | undefined; before?: string | undefined; skip?: number | undefined } = {}) => `/${reference}${query(choice)}`,
+  sport: (
+    reference: string,
+    choice: {
+      league?: string | undefined;
+      days?: number | undefined;
+      before?: string | undefined;
+      skip?: number | undefined;
+    } = {},
+  ) => `/${reference}${query(choice)}`,
   fixtures: () => '/fixture',
-  fixture: (reference: string, choice: { odds?: string | undefined; history?: number | undefined } = {}) => `/fixture/${reference}${query(choice)}`,
-  priceHistory: (fixtureReference: string, marketId: number, choice: { odds?: string | undefined } = {}) => `/fixture/${fixtureReference}${query({ ...choice, history: marketId })}#history-${marketId}`,
+  fixture: (reference: string, choice: { odds?: string | undefined; history?: number | undefined } = {}) =>
+    `/fixture/${reference}${query(choice)}`,
+  priceHistory: (fixtureReference: string, marketId: number, choice: { odds?: string | undefined } = {}) =>
+    `/fixture/${fixtureReference}${query({ ...choice, history: marketId })}#history-${marketId}`,
   tipsters: (filter: Record<string, string | number | undefined> = {}) => `/tipster${query(filter)}`,
-  portfolio: (reference: string, choice: { period?: number | undefined } = {}) => `/tipster/${reference}${query(choice)}`,
-  portfolioPage: (reference: string, page: 'stats' | 'results' | 'tips' | 'posts', choice: { period?: number | undefined; skip?: number | undefined } = {}) =>
-    `/tipster/${reference}/${page}${query(choice)}`,
+  portfolio: (reference: string, choice: { period?: number | undefined } = {}) =>
+    `/tipster/${reference}${query(choice)}`,
+  portfolioPage: (
+    reference: string,
+    page: 'stats' | 'results' | 'tips' | 'posts',
+    choice: { period?: number | undefined; skip?: number | undefined } = {},
+  ) => `/tipster/${reference}/${page}${query(choice)}`,
   tip: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/tips/${reference}`,
   post: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}`,
   addTips: (sportOrFixtureReference?: string, choice: { days?: number | undefined } = {}) =>
     `/add-tips${sportOrFixtureReference ? `/${sportOrFixtureReference}` : ''}${query(choice)}`,
-  ownPortfolioPage: (reference: string, page: 'manage' | 'earnings' | 'autobets', choice: { skip?: number | undefined } = {}) => `/tipster/${reference}/${page}${query(choice)}`,
+  ownPortfolioPage: (
+    reference: string,
+    page: 'manage' | 'earnings' | 'autobets',
+    choice: { skip?: number | undefined } = {},
+  ) => `/tipster/${reference}/${page}${query(choice)}`,
   newPost: (portfolioReference: string) => `/tipster/${portfolioReference}/posts/add-post`,
   editPost: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}/edit`,
   newPortfolio: () => '/tipster/new',
@@ -27,19 +47,36 @@ export const routes = {
   register: (choice: { redirect_to?: string | undefined } = {}) => `/register${query(choice)}`,
   verify: (choice: { redirect_after_verify?: string | undefined } = {}) => `/register/verify${query(choice)}`,
   forgottenPassword: (choice: { guid?: string | undefined } = {}) => `/forgotten-password${query(choice)}`,
-  dashboard: (page?: 'memberships' | 'services' | 'watchlist' | 'notifications' | 'settings', choice: { skip?: number | undefined; kind?: string | undefined; abandoned?: string | undefined } = {}) => `/dashboard${page ? `/${page}` : ''}${query(choice)}`,
-  bets: (choice: { sport?: string | undefined; period?: number | undefined; currency?: number | undefined; skip?: number | undefined; portfolio?: string; tip?: string } = {}) => `/dashboard/bets${query(choice)}`,
-  search: (choice: { q?: string | undefined; kind?: string | undefined; page?: number | undefined } = {}) => `/search${query(choice)}`,
+  dashboard: (
+    page?: 'memberships' | 'services' | 'watchlist' | 'notifications' | 'settings',
+    choice: { skip?: number | undefined; kind?: string | undefined; abandoned?: string | undefined } = {},
+  ) => `/dashboard${page ? `/${page}` : ''}${query(choice)}`,
+  bets: (
+    choice: {
+      sport?: string | undefined;
+      period?: number | undefined;
+      currency?: number | undefined;
+      skip?: number | undefined;
+      portfolio?: string;
+      tip?: string;
+    } = {},
+  ) => `/dashboard/bets${query(choice)}`,
+  search: (choice: { q?: string | undefined; kind?: string | undefined; page?: number | undefined } = {}) =>
+    `/search${query(choice)}`,
   section: (kind: string, choice: { skip?: number | undefined } = {}) => `/${kind}${query(choice)}`,
-  content: (kind: string, reference: string) => (kind !== 'pages' ? `/${kind}/${reference}` : reference === 'apps-alerts' ? '/apps/alerts' : `/${reference}`),
+  content: (kind: string, reference: string) =>
+    kind !== 'pages' ? `/${kind}/${reference}` : reference === 'apps-alerts' ? '/apps/alerts' : `/${reference}`,
   unsubscribe: (guid: string) => `/unsubscribe/${encodeURIComponent(guid)}`,
   ledger: (choice: { tip?: string | undefined } = {}) => `/ledger${query(choice)}`,
-  portfolioLedger: (reference: string, choice: { format?: string | undefined } = {}) => `/portfolio/${reference}/ledger${query(choice)}`,
+  portfolioLedger: (reference: string, choice: { format?: string | undefined } = {}) =>
+    `/portfolio/${reference}/ledger${query(choice)}`,
   api: {
-    account: (call: 'register' | 'verify-code' | 'resend-code' | 'forgotten-password' | 'change-password') => `/api/account/${call}`,
+    account: (call: 'register' | 'verify-code' | 'resend-code' | 'forgotten-password' | 'change-password') =>
+      `/api/account/${call}`,
     auth: (call: 'token' | 'logout') => `/api/auth/${call}`,
     picture: (file: string) => `/api/images/${file}`,
-    stopMails: (portfolioReference: string, kind: 'tips' | 'posts', guid: string) => `/api/user/guid/unsubscribe/${portfolioReference}/${kind}${query({ guid })}`,
+    stopMails: (portfolioReference: string, kind: 'tips' | 'posts', guid: string) =>
+      `/api/user/guid/unsubscribe/${portfolioReference}/${kind}${query({ guid })}`,
     search: (choice: { q: string; limit?: number | undefined }) => `/api/search${query(choice)}`,
     ledger: (call: string) => `/api/ledger/${call}`,
     ledgerTip: (reference: string) => `/api/ledger/tip/${reference}`,
@@ -51,7 +88,8 @@ export const routes = {
     portfolioProofs: (reference: string) => `/api/log/proof/portfolio/${reference}`,
     ledgerExport: (format: string) => `/api/ledger/export${query({ format })}`,
     fixture: (reference: string) => `/api/fixture/${reference}`,
-    shareImage: (portfolioReference: string, tipReference: string, version: string) => `/api/share/${portfolioReference}/${tipReference}/${version}`,
+    shareImage: (portfolioReference: string, tipReference: string, version: string) =>
+      `/api/share/${portfolioReference}/${tipReference}/${version}`,
     markets: (reference: string, choice: { showAll: boolean; pinnacleOnly: boolean }) =>
       `/api/fixture/${reference}/markets${query({ showAll: String(choice.showAll), pinnacleOnly: String(choice.pinnacleOnly) })}`,
     score: (reference: string) => `/api/fixture/${reference}/score`,

@@ -10,7 +10,10 @@ import { settlement } from './bench/settlement';
 const benchmarks: readonly Benchmark[] = [comparison, settlement, searching, serving, pages, canary, costs];
 
 function usage(): string {
-  const row = ({ name, title, options }: Benchmark) => [`  ${name.padEnd(12)} ${title}`, ...options.map((option) => `  ${' '.repeat(12)} ${option}`)];
+  const row = ({ name, title, options }: Benchmark) => [
+    `  ${name.padEnd(12)} ${title}`,
+    ...options.map((option) => `  ${' '.repeat(12)} ${option}`),
+  ];
   return [
     'Usage: npm run bench -- [benchmark] [options]',
     '',
@@ -24,7 +27,10 @@ function usage(): string {
 /** Runs the benchmark named by the first argument, or all; returns the exit code: 0 when what was measured also agreed with what it was measured against. */
 export async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
-  const chosen = name === undefined || name.startsWith('--') ? benchmarks : benchmarks.filter((benchmark) => benchmark.name === name);
+  const chosen =
+    name === undefined || name.startsWith('--')
+      ? benchmarks
+      : benchmarks.filter((benchmark) => benchmark.name === name);
   try {
     if (chosen.length === 0) throw new Refusal(`There is no benchmark "${name}".`);
     const codes: number[] = [];

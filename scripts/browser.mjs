@@ -11,7 +11,8 @@ const usual = [
 ];
 
 const runs = (program) => spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0;
-const attempt = (command, args, env = {}) => spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } }).status === 0;
+const attempt = (command, args, env = {}) =>
+  spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } }).status === 0;
 
 async function ownOfPlaywright() {
   const { chromium } = await import('@playwright/test');
@@ -24,7 +25,8 @@ function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || !runs('apt-get')) return;
   say('Installing Chromium from the system’s packages…');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  if (attempt('apt-get', ['update', '-qq'], env)) attempt('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], env);
+  if (attempt('apt-get', ['update', '-qq'], env))
+    attempt('apt-get', ['install', '-qq', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], env);
 }
 
 function installFromPlaywright() {
@@ -37,7 +39,9 @@ export async function installBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (runs(named)) return named;
-    say(`CHROMIUM_PATH is ${named}, which does not run. Set it to the program of a Chromium or Chrome, or unset it to have one found or installed.`);
+    say(
+      `CHROMIUM_PATH is ${named}, which does not run. Set it to the program of a Chromium or Chrome, or unset it to have one found or installed.`,
+    );
     process.exit(1);
   }
   for (const install of [() => undefined, installFromDebian, installFromPlaywright]) {
@@ -45,6 +49,8 @@ export async function installBrowser() {
     const found = await find();
     if (found) return found;
   }
-  say('The end-to-end tests need a browser, and none could be installed. Install Chromium or Chrome and set CHROMIUM_PATH to its program, then run npm test again.');
+  say(
+    'The end-to-end tests need a browser, and none could be installed. Install Chromium or Chrome and set CHROMIUM_PATH to its program, then run npm test again.',
+  );
   process.exit(1);
 }

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,7 +29,20 @@ const buildsKept = 3;
 // What Next leaves for the next build, what its development server has, and what is ours.
 const staying = new Set(['cache', 'dev', 'types', 'diagnostics', 'lock', 'trace', 'trace-build', 'builds', 'current']);
 
-const sources = ['app', 'components', 'lib', 'public', 'worker', 'middleware.ts', 'instrumentation.ts', 'server.ts', 'next.config.mjs', 'tsconfig.json', 'tsconfig.program.json', 'package-lock.json'];
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'worker',
+  'middleware.ts',
+  'instrumentation.ts',
+  'server.ts',
+  'next.config.mjs',
+  'tsconfig.json',
+  'tsconfig.program.json',
+  'package-lock.json',
+];
 const generated = /^(sw|workbox-.*|fallback-.*|worker-.*)\.js$/;
 
 /** The program of a built site: one file, so that a start reads no TypeScript. */
@@ -31,7 +56,8 @@ function* filesOf(place) {
 
 function nameOfBuild() {
   const hash = createHash('sha256');
-  for (const place of sources) for (const file of filesOf(place)) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  for (const place of sources)
+    for (const file of filesOf(place)) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   return hash.digest('hex').slice(0, 20);
 }
 
@@ -80,22 +106,30 @@ export async function buildSite() {
 async function build(lock) {
   say('Building the site (about a minute)…');
   clearWorkshop();
-  const code = await runToEnd(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', TIPLEDGER_BUILD: '' }, lock });
+  const code = await runToEnd(process.execPath, ['node_modules/next/dist/bin/next', 'build', '--webpack'], {
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', TIPLEDGER_BUILD: '' },
+    lock,
+  });
   if (code !== 0) {
-    say(`The build failed; what it said stands above.${lastBuild() ? ' The last good build is untouched: npm start -- --last-build serves it.' : ''}`);
+    say(
+      `The build failed; what it said stands above.${lastBuild() ? ' The last good build is untouched: npm start -- --last-build serves it.' : ''}`,
+    );
     process.exit(code);
   }
   await buildProgram(programOf(workshop));
   const shown = path.join(workshop, 'public');
   mkdirSync(shown, { recursive: true });
-  for (const file of readdirSync('public').filter((each) => generated.test(each))) copyFileSync(path.join('public', file), path.join(shown, file));
+  for (const file of readdirSync('public').filter((each) => generated.test(each)))
+    copyFileSync(path.join('public', file), path.join(shown, file));
   await compressAssets([path.join(workshop, 'static'), 'public'], compressedCache);
   cpSync(compressedCache, path.join(workshop, 'compressed'), { recursive: true });
 }
 
 function clearWorkshop() {
-  for (const name of readdirSync(workshop)) if (!staying.has(name)) rmSync(path.join(workshop, name), { recursive: true, force: true });
-  for (const name of readdirSync(builds).filter((each) => each.endsWith('.new'))) rmSync(path.join(builds, name), { recursive: true, force: true });
+  for (const name of readdirSync(workshop))
+    if (!staying.has(name)) rmSync(path.join(workshop, name), { recursive: true, force: true });
+  for (const name of readdirSync(builds).filter((each) => each.endsWith('.new')))
+    rmSync(path.join(builds, name), { recursive: true, force: true });
 }
 
 /** Moves what a build has left in the workshop into its own folder, which appears under its name at one stroke. */
@@ -103,22 +137,40 @@ export function publish(from, to, name) {
   const unfinished = path.join(to, `${name}.new`);
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
-  for (const each of readdirSync(from)) if (!staying.has(each)) renameSync(path.join(from, each), path.join(unfinished, each));
+  for (const each of readdirSync(from))
+    if (!staying.has(each)) renameSync(path.join(from, each), path.join(unfinished, each));
   renameSync(unfinished, path.join(to, name));
   utimesSync(path.join(to, name), new Date(), new Date());
 }
 
 /** Removes all builds but the newest ones: pages of those that stay still find their scripts. */
 export function removeOldBuilds(folder, current) {
-  const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.endsWith('.new') && entry.name !== current);
-  const newest = found.map(({ name }) => ({ name, at: statSync(path.join(folder, name)).mtimeMs })).sort((a, b) => b.at - a.at);
-  for (const { name } of newest.slice(buildsKept - 1)) rmSync(path.join(folder, name), { recursive: true, force: true });
+  const found = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !entry.name.endsWith('.new') && entry.name !== current,
+  );
+  const newest = found
+    .map(({ name }) => ({ name, at: statSync(path.join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at);
+  for (const { name } of newest.slice(buildsKept - 1))
+    rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
 async function buildProgram(file) {
   const { build: bundle } = await import('esbuild');
   // Beside the program what it runs on other threads, in a file of its own.
-  await bundle({ entryPoints: { server: 'server.ts', worker: 'lib/entry/worker.ts' }, outdir: path.dirname(file), outExtension: { '.js': '.mjs' }, tsconfig: 'tsconfig.program.json', bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
+  await bundle({
+    entryPoints: { server: 'server.ts', worker: 'lib/entry/worker.ts' },
+    outdir: path.dirname(file),
+    outExtension: { '.js': '.mjs' },
+    tsconfig: 'tsconfig.program.json',
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
 }
 
 const text = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
@@ -127,10 +179,13 @@ const compressBrotli = promisify(brotliCompress);
 /** Leaves the text files of the folders as small as brotli makes them, each named by the SHA-256 of its content; those of earlier builds go, unless they are the same. */
 export async function compressAssets(folders, compressed) {
   const files = new Map();
-  for (const folder of folders) for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && text.test(entry.name))) {
-    const bytes = readFileSync(path.join(parentPath, name));
-    files.set(`${createHash('sha256').update(bytes).digest('hex')}.br`, bytes);
-  }
+  for (const folder of folders)
+    for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && text.test(entry.name),
+    )) {
+      const bytes = readFileSync(path.join(parentPath, name));
+      files.set(`${createHash('sha256').update(bytes).digest('hex')}.br`, bytes);
+    }
   mkdirSync(compressed, { recursive: true });
   const known = new Set(readdirSync(compressed));
   for (const name of known) if (!files.has(name)) rmSync(path.join(compressed, name));
@@ -139,7 +194,10 @@ export async function compressAssets(folders, compressed) {
     for (let next = left.pop(); next; next = left.pop()) {
       const file = path.join(compressed, next[0]);
       // Whole or not at all: what is there is not made again.
-      writeFileSync(`${file}.new`, await compressBrotli(next[1], { params: { [constants.BROTLI_PARAM_SIZE_HINT]: next[1].length } }));
+      writeFileSync(
+        `${file}.new`,
+        await compressBrotli(next[1], { params: { [constants.BROTLI_PARAM_SIZE_HINT]: next[1].length } }),
+      );
       renameSync(`${file}.new`, file);
     }
   };

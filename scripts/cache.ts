@@ -17,7 +17,11 @@ export async function main([command, ...tags]: string[]): Promise<number> {
   const program = await openProgram(say);
   try {
     await forget(tags.includes('all') ? [everything] : tags);
-    say(tags.includes('all') ? 'Every instance drops everything that it keeps within a second.' : `Every instance drops what it keeps under ${tags.join(', ')} within a second.`);
+    say(
+      tags.includes('all')
+        ? 'Every instance drops everything that it keeps within a second.'
+        : `Every instance drops what it keeps under ${tags.join(', ')} within a second.`,
+    );
     return 0;
   } finally {
     await program.close();

@@ -27,7 +27,9 @@ export function runToEnd(command, args, { env = {}, lock } = {}) {
   };
   for (const signal of Object.keys(exitCodes)) process.on(signal, stop);
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new Error(`${command} could not be run: ${error.message}`, { cause: error })));
+    child.once('error', (error) =>
+      reject(new Error(`${command} could not be run: ${error.message}`, { cause: error })),
+    );
     child.once('close', (code) => {
       for (const signal of Object.keys(exitCodes)) process.off(signal, stop);
       killGroup(child, 'SIGKILL');

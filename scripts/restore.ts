@@ -17,23 +17,33 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 export async function main(args: string[], folder: string): Promise<number> {
   try {
     const flag = { type: 'boolean', default: false } as const;
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { replace: flag, unverified: flag, check: flag } });
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { replace: flag, unverified: flag, check: flag },
+    });
     const [given] = positionals;
-    if (given === undefined || positionals.length > 1) throw new BackupProblem(`${given === undefined ? 'Name the backup.' : 'Name one backup only.'}\n\n${usage}`);
+    if (given === undefined || positionals.length > 1)
+      throw new BackupProblem(`${given === undefined ? 'Name the backup.' : 'Name one backup only.'}\n\n${usage}`);
     const file = path.resolve(folder, given);
     const restored = values.check ? null : await restoreSite(file, values, say);
     const { manifest, summary } = restored ?? (await readBackup(file));
     const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
-    say(`${values.check ? 'The file is whole:' : 'Restored'} ${manifest.tables.length} tables with ${rows.toLocaleString('en-GB')} rows as they stood at ${manifest.at}, by release ${manifest.release} on PostgreSQL ${Math.floor(manifest.postgres / 10_000)}.`);
+    say(
+      `${values.check ? 'The file is whole:' : 'Restored'} ${manifest.tables.length} tables with ${rows.toLocaleString('en-GB')} rows as they stood at ${manifest.at}, by release ${manifest.release} on PostgreSQL ${Math.floor(manifest.postgres / 10_000)}.`,
+    );
     if (!restored) return 0;
     if (restored.newer.length > 0) say(`Brought the schema up to date (${restored.newer.length} migrations).`);
     for (const sentence of reportSentences(restored.report)) say(sentence);
     for (const aside of restored.setAside) say(`Another key was there; it is now in ${aside}.`);
     if (restored.cannotSign !== null) say(restored.cannotSign);
-    say('What was published after that moment is not in the backup: witnesses and readers who kept a later checkpoint will say so.');
+    say(
+      'What was published after that moment is not in the backup: witnesses and readers who kept a later checkpoint will say so.',
+    );
     return 0;
   } catch (error) {
-    if (!(error instanceof BackupProblem) && !String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')) throw error;
+    if (!(error instanceof BackupProblem) && !String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS'))
+      throw error;
     say(`Error: ${(error as Error).message}`);
     return 1;
   }

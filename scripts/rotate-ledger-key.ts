@@ -13,12 +13,15 @@ export async function main(): Promise<number> {
     const { oldKeyId, newKeyId, file } = await rotateLedgerKey();
     say(`The key ${newKeyId} signs from now on; it was signed by ${oldKeyId}, whose checkpoints verify as before.`);
     say(`Its private half is in ${file}. Keep a copy in a safe place.`);
-    if (env().TIPLEDGER_SIGNING_KEY) say('Set TIPLEDGER_SIGNING_KEY to what that file holds, here and on every other instance, and start them again.');
+    if (env().TIPLEDGER_SIGNING_KEY)
+      say('Set TIPLEDGER_SIGNING_KEY to what that file holds, here and on every other instance, and start them again.');
     else say('Copy the file to the data folder of every other instance.');
     return 0;
   } catch (error) {
     if (isConnectionLost(error)) {
-      say('Error: the database went away. Which key signs now stands on the page about the record; both private keys are kept in the data folder. Run this again to rotate anew.');
+      say(
+        'Error: the database went away. Which key signs now stands on the page about the record; both private keys are kept in the data folder. Run this again to rotate anew.',
+      );
       return 1;
     }
     if (!isFailure(error)) throw error;

@@ -20,7 +20,9 @@ export function enterProject() {
   process.chdir(path.dirname(import.meta.dirname));
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 20)) {
-    say(`Tipledger needs Node 20.20 or newer; this is ${process.versions.node}. Install a newer Node and run the command again.`);
+    say(
+      `Tipledger needs Node 20.20 or newer; this is ${process.versions.node}. Install a newer Node and run the command again.`,
+    );
     process.exit(1);
   }
 }
@@ -28,7 +30,8 @@ export function enterProject() {
 const stampOfInstall = 'node_modules/.tipledger-install';
 const markOfInstall = 'node_modules/.tipledger-installing';
 
-const wantedInstall = () => createHash('sha256').update(readFileSync('package-lock.json')).update(process.version).digest('hex');
+const wantedInstall = () =>
+  createHash('sha256').update(readFileSync('package-lock.json')).update(process.version).digest('hex');
 const isInstalled = () => existsSync(stampOfInstall) && readFileSync(stampOfInstall, 'utf8') === wantedInstall();
 
 /** The packages of a lock file that are not there, or not in its version; those that only some systems have do not count. */
@@ -36,7 +39,9 @@ export function missingPackages({ packages }, folder = '.') {
   return Object.entries(packages).flatMap(([place, { version, optional, devOptional, peer, link }]) => {
     if (place === '' || optional || devOptional || peer || link) return [];
     try {
-      return JSON.parse(readFileSync(path.join(folder, place, 'package.json'), 'utf8')).version === version ? [] : [place];
+      return JSON.parse(readFileSync(path.join(folder, place, 'package.json'), 'utf8')).version === version
+        ? []
+        : [place];
     } catch {
       return [place];
     }
@@ -49,7 +54,9 @@ export function missingPackages({ packages }, folder = '.') {
  */
 export async function installPackages() {
   if (isInstalled()) return;
-  const lock = await holdLock('.', 'install', () => say('Another program is installing packages here: waiting for it…'));
+  const lock = await holdLock('.', 'install', () =>
+    say('Another program is installing packages here: waiting for it…'),
+  );
   try {
     if (!isInstalled()) await install(lock);
   } finally {
@@ -67,7 +74,15 @@ async function install(lock) {
   rmSync(stampOfInstall, { force: true });
   writeFileSync(markOfInstall, '');
   // Not `npm ci`: it refuses a lock file that lacks another platform's optional binary, which registries publish at different times.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', '--ignore-scripts'];
+  const args = [
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--loglevel=error',
+    '--ignore-scripts',
+  ];
   const code = await runToEnd('npm', args, { env: { NODE_ENV: 'development' }, lock });
   if (code !== 0) {
     // npm has put back what was there.

@@ -21,16 +21,27 @@ function wholeNumber(text: string, least: number, below: number): number | null 
 }
 
 /** Compares the settlement of random tips, as many as the first argument says, with the computation of tests/support and with that of the verifier; returns the exit code: 0 when all agree. */
-export async function main([tipsText = String(defaultTips), seedText = String(randomInt(seeds)), ...surplus]: string[]): Promise<number> {
+export async function main([
+  tipsText = String(defaultTips),
+  seedText = String(randomInt(seeds)),
+  ...surplus
+]: string[]): Promise<number> {
   const tips = wholeNumber(tipsText, 1, 1e12);
   const seed = wholeNumber(seedText, 0, seeds);
   if (tips === null || seed === null || surplus.length > 0) {
-    say(`Error: ${surplus.length > 0 ? 'there are too many arguments' : `"${tips === null ? tipsText : seedText}" is no such number`}.\n\n${usage}`);
+    say(
+      `Error: ${surplus.length > 0 ? 'there are too many arguments' : `"${tips === null ? tipsText : seedText}" is no such number`}.\n\n${usage}`,
+    );
     return 1;
   }
   say(`Settling ${amount.format(tips)} random tips twice, with the seed ${seed}`);
   const bar = new cliProgress.SingleBar(
-    { format: '  {bar} {percentage}% · {value}/{total} tips · {eta_formatted} left', noTTYOutput: true, notTTYSchedule: 5_000, stream: process.stderr },
+    {
+      format: '  {bar} {percentage}% · {value}/{total} tips · {eta_formatted} left',
+      noTTYOutput: true,
+      notTTYSchedule: 5_000,
+      stream: process.stderr,
+    },
     cliProgress.Presets.shades_classic,
   );
   const random = randomFrom(seed);
@@ -50,17 +61,22 @@ export async function main([tipsText = String(defaultTips), seedText = String(ra
       const { tip, now } = randomTip(random);
       const settlement = settleTip(tip, now);
       if (settlement.kind === 'settled') settled += 1;
-      const difference = differenceFrom(settlement, tip, now) ?? (settlement.kind === 'settled' ? differenceInRecord(tip, settlement, alterations) : null);
+      const difference =
+        differenceFrom(settlement, tip, now) ??
+        (settlement.kind === 'settled' ? differenceInRecord(tip, settlement, alterations) : null);
       if (!difference) continue;
       differences += 1;
-      if (examples.length < shownDifferences) examples.push(`Tip ${done + 1}: ${difference}\n${JSON.stringify({ now, tip, settlement })}`);
+      if (examples.length < shownDifferences)
+        examples.push(`Tip ${done + 1}: ${difference}\n${JSON.stringify({ now, tip, settlement })}`);
     }
     bar.update(tips);
   } finally {
     bar.stop();
   }
   for (const example of examples) say(example);
-  say(`${amount.format(settled)} settled, ${amount.format(tips - settled)} undecided, ${amount.format(differences)} differences (seed ${seed}).`);
+  say(
+    `${amount.format(settled)} settled, ${amount.format(tips - settled)} undecided, ${amount.format(differences)} differences (seed ${seed}).`,
+  );
   if (differences > 0) say(`Error: the two settlements differ. Repeat it with: npm run settle:fold -- ${tips} ${seed}`);
   return differences > 0 ? 1 : 0;
 }

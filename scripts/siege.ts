@@ -28,8 +28,16 @@ async function signInAll(origin: string, usernames: readonly string[]): Promise<
   return Promise.all(
     usernames.map(async (username, index) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${index + 1}` };
-      const response = await fetch(`${origin}/api/auth/token`, { method: 'POST', headers, body: JSON.stringify({ username, password }) });
-      const cookie = response.headers.getSetCookie().find((line) => line.startsWith(`${sessionCookieName}=`))?.split(';', 1)[0] ?? '';
+      const response = await fetch(`${origin}/api/auth/token`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ username, password }),
+      });
+      const cookie =
+        response.headers
+          .getSetCookie()
+          .find((line) => line.startsWith(`${sessionCookieName}=`))
+          ?.split(';', 1)[0] ?? '';
       const { token = '' } = (await response.json()) as { token?: string };
       return { token, cookie };
     }),
@@ -47,7 +55,20 @@ async function onOwnProgram(plan: Plan): Promise<number> {
     const server = await startProgram();
     const origin = `http://127.0.0.1:${server.port}`;
     try {
-      return report(await besiege({ origin, siteUrl: `http://localhost:${server.port}`, pid: server.pid, behindProxy: true, references: enrolled.map(({ portfolio }) => portfolio), signIn: () => signInAll(origin, usernames) }, plan), plan);
+      return report(
+        await besiege(
+          {
+            origin,
+            siteUrl: `http://localhost:${server.port}`,
+            pid: server.pid,
+            behindProxy: true,
+            references: enrolled.map(({ portfolio }) => portfolio),
+            signIn: () => signInAll(origin, usernames),
+          },
+          plan,
+        ),
+        plan,
+      );
     } finally {
       await server.end();
     }
@@ -58,8 +79,13 @@ const mostSaid = 40;
 
 function report({ sent, statuses, slowest, wrong, descriptors, megabytes }: Outcome, { seed }: Plan): number {
   const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${inWords(count)}`);
-  const kept = [...(descriptors ? [`descriptors ${descriptors.join(' → ')}`] : []), ...(megabytes ? [`memory ${megabytes.join(' → ')} MB`] : [])];
-  process.stdout.write(`${[`${inWords(sent)} requests (seed ${seed}): ${counts.join(', ')}`, `slowest ${inWords(slowest.milliseconds)} ms (${slowest.label})`, ...kept].join('\n')}\n`);
+  const kept = [
+    ...(descriptors ? [`descriptors ${descriptors.join(' → ')}`] : []),
+    ...(megabytes ? [`memory ${megabytes.join(' → ')} MB`] : []),
+  ];
+  process.stdout.write(
+    `${[`${inWords(sent)} requests (seed ${seed}): ${counts.join(', ')}`, `slowest ${inWords(slowest.milliseconds)} ms (${slowest.label})`, ...kept].join('\n')}\n`,
+  );
   for (const line of wrong.slice(0, mostSaid)) process.stdout.write(`${line}\n`);
   process.stdout.write(wrong.length === 0 ? 'It stood firm.\n' : `${inWords(wrong.length)} did not stand firm.\n`);
   return wrong.length === 0 ? 0 : 1;
@@ -76,11 +102,23 @@ export async function main(args: string[]): Promise<number> {
       clients: { least: 1, most: 500, fallback: 16 },
       hang: { least: 1, most: 60_000, fallback: 2_000 },
     });
-    const plan: Plan = { requests, seed, clients, hangMilliseconds: hang, onProgress: (sent) => void (sent % 10_000 === 0 && say(`${inWords(sent)} sent…`)) };
+    const plan: Plan = {
+      requests,
+      seed,
+      clients,
+      hangMilliseconds: hang,
+      onProgress: (sent) => void (sent % 10_000 === 0 && say(`${inWords(sent)} sent…`)),
+    };
     if (url === null) return await onOwnProgram(plan);
     const origin = URL.parse(url ?? '')?.origin;
     if (!origin) throw new Refusal('--url must be an address such as http://localhost:3000.');
-    return report(await besiege({ origin, siteUrl: origin, pid: null, behindProxy: false, references: [], signIn: async () => [] }, plan), plan);
+    return report(
+      await besiege(
+        { origin, siteUrl: origin, pid: null, behindProxy: false, references: [], signIn: async () => [] },
+        plan,
+      ),
+      plan,
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     say(`Error: ${error.message}\n\n${usage}`);

@@ -12,7 +12,9 @@ enterProject();
 await installPackages();
 if (dev) await readTypeScript();
 else process.env.TIPLEDGER_BUILD = await siteToServe();
-const { serve } = await import(pathToFileURL(path.resolve(dev ? 'server.ts' : programOf(process.env.TIPLEDGER_BUILD))).href);
+const { serve } = await import(
+  pathToFileURL(path.resolve(dev ? 'server.ts' : programOf(process.env.TIPLEDGER_BUILD))).href
+);
 async function siteToServe() {
   if (!process.argv.includes('--last-build')) return buildSite();
   const last = lastBuild();
@@ -25,6 +27,10 @@ try {
   await serve();
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  say(dev || process.stderr.isTTY ? message : JSON.stringify({ level: 'fatal', time: new Date().toISOString(), event: 'program', message }));
+  say(
+    dev || process.stderr.isTTY
+      ? message
+      : JSON.stringify({ level: 'fatal', time: new Date().toISOString(), event: 'program', message }),
+  );
   process.exit(1);
 }

@@ -29,7 +29,8 @@ function countTests() {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = playwright?.stats ?? {};
   return {
     passed: expected + flaky + (jest?.numPassedTests ?? 0),
-    failed: unexpected + (playwright?.errors.length ?? 0) + (jest ? jest.numFailedTests + jest.numRuntimeErrorTestSuites : 0),
+    failed:
+      unexpected + (playwright?.errors.length ?? 0) + (jest ? jest.numFailedTests + jest.numRuntimeErrorTestSuites : 0),
     skipped: skipped + (jest?.numPendingTests ?? 0),
   };
 }
@@ -77,11 +78,18 @@ await step('types', ['types'], () => {
   process.env.TIPLEDGER_TYPES = 'checked';
 });
 
-await step('lint', ['lint'], () => node('eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--concurrency', '2']));
+await step('lint', ['lint'], () => {
+  node('@biomejs/biome/bin/biome', ['format', '.']);
+  node('eslint/bin/eslint.js', ['.', '--max-warnings', '0', '--concurrency', '2']);
+});
 
 await step('jest', jestProjects, () =>
   // One more than a small machine has processors: the longest tests wait for programs that start and die.
-  node('jest/bin/jest.js', ['--maxWorkers=3', '--json', `--outputFile=${jestReport}`, '--selectProjects', ...projects], { NODE_ENV: 'test', TZ: 'Asia/Kathmandu' }),
+  node(
+    'jest/bin/jest.js',
+    ['--maxWorkers=3', '--json', `--outputFile=${jestReport}`, '--selectProjects', ...projects],
+    { NODE_ENV: 'test', TZ: 'Asia/Kathmandu' },
+  ),
 );
 
 await step('build', ['build'], buildSite);

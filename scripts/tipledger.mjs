@@ -16,7 +16,9 @@ if (major < 20 || (major === 20 && minor < 20)) {
   process.exit(1);
 }
 if (!/^[a-z-]+$/.test(command) || command.startsWith('chunk-') || !existsSync(file)) {
-  process.stderr.write(`There is no command "${command}". Without one the site is served; the others are in package.json.\n`);
+  process.stderr.write(
+    `There is no command "${command}". Without one the site is served; the others are in package.json.\n`,
+  );
   process.exit(1);
 }
 // The settings of the build, as Next's own packaged server is given them: to read next.config.mjs anew it would load its build.

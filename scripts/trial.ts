@@ -7,8 +7,17 @@ import { sockets } from './trials/sockets';
 const trials: readonly Benchmark[] = [publication, clock, interruptedStart, sockets];
 
 function usage(): string {
-  const rows = trials.flatMap(({ name, title, options }) => [`  ${name.padEnd(18)} ${title}`, ...options.map((option) => `  ${' '.repeat(18)} ${option}`)]);
-  return ['Usage: npm run trial -- <trial> [options]', '', 'Each makes a database of its own and removes it.', '', ...rows].join('\n');
+  const rows = trials.flatMap(({ name, title, options }) => [
+    `  ${name.padEnd(18)} ${title}`,
+    ...options.map((option) => `  ${' '.repeat(18)} ${option}`),
+  ]);
+  return [
+    'Usage: npm run trial -- <trial> [options]',
+    '',
+    'Each makes a database of its own and removes it.',
+    '',
+    ...rows,
+  ].join('\n');
 }
 
 /** Runs the trial named by the first argument; returns the exit code: 0 when what was promised held. */

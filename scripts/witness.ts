@@ -30,7 +30,13 @@ export async function main(args: string[], folder: string, signal?: AbortSignal)
     say(`Witness ${vkeyOf(signer.key)}`);
     const server = given.listen === undefined ? null : await serveWitness(given.listen, signer, state, say);
     if (server) say(`Listening on ${server.address}`);
-    const agrees = await followAll([...given.follow, ...given.logs.flatMap(({ url }) => url ?? [])], given.once, signer, state, signal);
+    const agrees = await followAll(
+      [...given.follow, ...given.logs.flatMap(({ url }) => url ?? [])],
+      given.once,
+      signer,
+      state,
+      signal,
+    );
     if (server && !signal?.aborted && !given.once) await ended(signal);
     await server?.close();
     return agrees ? 0 : 1;
@@ -41,7 +47,13 @@ export async function main(args: string[], folder: string, signal?: AbortSignal)
   }
 }
 
-async function followAll(sites: readonly string[], once: boolean, signer: Awaited<ReturnType<typeof readSigner>>, state: WitnessState, signal: AbortSignal | undefined): Promise<boolean> {
+async function followAll(
+  sites: readonly string[],
+  once: boolean,
+  signer: Awaited<ReturnType<typeof readSigner>>,
+  state: WitnessState,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   if (sites.length === 0) return true;
   for (let agrees = true; ; ) {
     for (const site of sites) {
@@ -61,23 +73,44 @@ function ended(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-type Arguments = { key: string; state: string; name: string | undefined; logs: KnownLog[]; listen: string | undefined; follow: string[]; once: boolean };
+type Arguments = {
+  key: string;
+  state: string;
+  name: string | undefined;
+  logs: KnownLog[];
+  listen: string | undefined;
+  follow: string[];
+  once: boolean;
+};
 
 function readArguments(args: string[]): Arguments & { logs: KnownLog[] } {
   const text = { type: 'string' } as const;
   const many = { type: 'string', multiple: true } as const;
   try {
-    const { values } = parseArgs({ args, options: { key: text, state: text, name: text, log: many, listen: text, follow: many, once: { type: 'boolean' } } });
-    if (values.key === undefined || values.state === undefined) throw new Refusal(`Name the files of the key and of the state.\n\n${usage}`);
-    if (values.listen === undefined && !values.follow && !values.log?.some((line) => line.trim().includes(' '))) throw new Refusal(`Say where to listen or what to follow.\n\n${usage}`);
+    const { values } = parseArgs({
+      args,
+      options: { key: text, state: text, name: text, log: many, listen: text, follow: many, once: { type: 'boolean' } },
+    });
+    if (values.key === undefined || values.state === undefined)
+      throw new Refusal(`Name the files of the key and of the state.\n\n${usage}`);
+    if (values.listen === undefined && !values.follow && !values.log?.some((line) => line.trim().includes(' ')))
+      throw new Refusal(`Say where to listen or what to follow.\n\n${usage}`);
     const logs = (values.log ?? []).map((line) => {
       const [vkey = '', url] = line.trim().split(/\s+/);
       return { vkey, url };
     });
-    return { key: values.key, state: values.state, name: values.name, logs, listen: values.listen, follow: values.follow ?? [], once: values.once ?? false };
+    return {
+      key: values.key,
+      state: values.state,
+      name: values.name,
+      logs,
+      listen: values.listen,
+      follow: values.follow ?? [],
+      once: values.once ?? false,
+    };
   } catch (error) {
-    if (error instanceof Refusal || !String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')) throw error;
+    if (error instanceof Refusal || !String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS'))
+      throw error;
     throw new Refusal(`${(error as Error).message}\n\n${usage}`);
   }
 }
-

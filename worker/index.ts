@@ -8,7 +8,12 @@ const freshMilliseconds = 10 * 60 * 1000;
 
 /** What is thrown when there is no network, as against a browser that cannot read its own caches. */
 function isNetworkFailure(error: Error): boolean {
-  return error instanceof TypeError || error.name === 'WorkboxError' || error.name === 'no-response' || error.name === 'AbortError';
+  return (
+    error instanceof TypeError ||
+    error.name === 'WorkboxError' ||
+    error.name === 'no-response' ||
+    error.name === 'AbortError'
+  );
 }
 
 async function tell(message: WorkerMessage): Promise<void> {
@@ -21,7 +26,10 @@ async function answerWithout(request: Request, error?: Error): Promise<Response>
   if (isBroken) await tell({ kind: 'unrecoverable', reason: `${error.name}: ${error.message}` });
   const answer = isBroken ? await fetch(request).catch(() => null) : null;
   if (answer) return answer;
-  const instead = request.mode === 'navigate' ? await caches.match(offlinePage, { ignoreSearch: true, ignoreVary: true }).catch(() => undefined) : undefined;
+  const instead =
+    request.mode === 'navigate'
+      ? await caches.match(offlinePage, { ignoreSearch: true, ignoreVary: true }).catch(() => undefined)
+      : undefined;
   return instead ?? Response.error();
 }
 
@@ -36,7 +44,8 @@ Object.assign(self, {
 });
 
 scope.addEventListener('install', (event) => {
-  const keepOfflinePage = async () => keepAssets(assetsNamedIn(await (await fetch(offlinePage, { credentials: 'omit' })).text()));
+  const keepOfflinePage = async () =>
+    keepAssets(assetsNamedIn(await (await fetch(offlinePage, { credentials: 'omit' })).text()));
   event.waitUntil(keepOfflinePage().catch(() => undefined));
 });
 
@@ -48,7 +57,8 @@ async function keepStep(url: string): Promise<void> {
 
 scope.addEventListener('fetch', (event) => {
   const { headers, method, url } = event.request;
-  const isStep = method === 'GET' && headers.has('rsc') && !isAhead(event.request) && new URL(url).origin === scope.location.origin;
+  const isStep =
+    method === 'GET' && headers.has('rsc') && !isAhead(event.request) && new URL(url).origin === scope.location.origin;
   if (isStep) event.waitUntil(keepStep(url).catch(() => undefined));
 });
 

@@ -7,7 +7,8 @@ const assetsCache = 'build-assets';
 export const maxPages = 60;
 
 // Whoever is signed in, searches, or arrives by a secret link, leaves no copy of it.
-const neverKept = /^\/(?:api|_next|login|register|forgotten-password|unsubscribe|dashboard|admin|add-tips|affiliates|search|~offline)(?:\/|$)|\/(?:manage|earnings|autobets|add-post|edit|new)(?:\/|$)/;
+const neverKept =
+  /^\/(?:api|_next|login|register|forgotten-password|unsubscribe|dashboard|admin|add-tips|affiliates|search|~offline)(?:\/|$)|\/(?:manage|earnings|autobets|add-post|edit|new)(?:\/|$)/;
 
 /** True for the address of a page that everybody sees the same and that may be read again without a connection. */
 export function isKeptAddress({ pathname, searchParams }: URL): boolean {
@@ -17,18 +18,28 @@ export function isKeptAddress({ pathname, searchParams }: URL): boolean {
 /** True for what a browser asks for before anybody wants to see it. */
 export function isAhead({ headers }: Pick<Request, 'headers'>): boolean {
   const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? '';
-  return purpose.includes('prefetch') || headers.has('next-router-prefetch') || headers.has('next-router-segment-prefetch');
+  return (
+    purpose.includes('prefetch') || headers.has('next-router-prefetch') || headers.has('next-router-segment-prefetch')
+  );
 }
 
 /** True for a whole page that the server gives to every guest: never one that it calls private or that it led to by a redirect. */
 export function isGuestPage(response: Response): boolean {
   const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-  return response.status === 200 && !response.redirected && isHtml && !/\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '');
+  return (
+    response.status === 200 &&
+    !response.redirected &&
+    isHtml &&
+    !/\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '')
+  );
 }
 
 /** The files of the build that a page names, in its tags or in what React reads, as paths; not what only browsers without modules ask for, which have no workers either. */
 export function assetsNamedIn(html: string): string[] {
-  const named = html.replace(/<script\b[^>]*\bnomodule\b[^>]*>/gi, '').match(/(?:\/_next\/)?static\/(?:chunks|css|media)\/[\w./%()[\]@~-]+\.(?:js|css|woff2)/g) ?? [];
+  const named =
+    html
+      .replace(/<script\b[^>]*\bnomodule\b[^>]*>/gi, '')
+      .match(/(?:\/_next\/)?static\/(?:chunks|css|media)\/[\w./%()[\]@~-]+\.(?:js|css|woff2)/g) ?? [];
   return [...new Set(named.map((path) => (path.startsWith('/') ? path : `/_next/${path}`)))];
 }
 
@@ -36,7 +47,8 @@ export function assetsNamedIn(html: string): string[] {
 export function addressToKeep(url: string): URL {
   const address = new URL(url);
   address.hash = '';
-  for (const name of [...address.searchParams.keys()]) if (/^(?:_rsc|utm_.*|ref-a|cachebust)$/.test(name)) address.searchParams.delete(name);
+  for (const name of [...address.searchParams.keys()])
+    if (/^(?:_rsc|utm_.*|ref-a|cachebust)$/.test(name)) address.searchParams.delete(name);
   return address;
 }
 
@@ -54,7 +66,9 @@ export async function keepPage(url: string, answer?: Response): Promise<void> {
   await cache.delete(address.href, { ignoreVary: true });
   await cache.put(address.href, page);
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - maxPages)).map((key) => cache.delete(key, { ignoreVary: true })));
+  await Promise.all(
+    keys.slice(0, Math.max(0, keys.length - maxPages)).map((key) => cache.delete(key, { ignoreVary: true })),
+  );
   await keepAssets(assetsNamedIn(await text));
 }
 
@@ -66,11 +80,17 @@ export async function isKeptSince(url: string, sinceMilliseconds: number): Promi
 }
 
 async function fetchAsGuest(address: URL): Promise<Response | null> {
-  return fetch(address.href, { credentials: 'omit', redirect: 'manual', headers: { accept: 'text/html' } }).catch(() => null);
+  return fetch(address.href, { credentials: 'omit', redirect: 'manual', headers: { accept: 'text/html' } }).catch(
+    () => null,
+  );
 }
 
 /** Keeps files of the build that are not kept yet. Their names change with their content, so what is kept is right for ever. */
 export async function keepAssets(paths: readonly string[]): Promise<void> {
   const cache = await caches.open(assetsCache);
-  await Promise.all(paths.map(async (path) => ((await cache.match(path, { ignoreVary: true })) ? undefined : cache.add(path).catch(() => undefined))));
+  await Promise.all(
+    paths.map(async (path) =>
+      (await cache.match(path, { ignoreVary: true })) ? undefined : cache.add(path).catch(() => undefined),
+    ),
+  );
 }

@@ -5,7 +5,11 @@ const daySeconds = 24 * 60 * 60;
 /** What the worker answers from its caches (0021). Whatever fits no row goes to the network as if there were no worker. */
 export const runtimeCaching = [
   {
-    urlPattern: ({ request, sameOrigin, url }) => sameOrigin && request.mode === 'navigate' && !/^\/(?:api|_next)\//.test(url.pathname) && !/\.[a-z0-9]+$/i.test(url.pathname),
+    urlPattern: ({ request, sameOrigin, url }) =>
+      sameOrigin &&
+      request.mode === 'navigate' &&
+      !/^\/(?:api|_next)\//.test(url.pathname) &&
+      !/\.[a-z0-9]+$/i.test(url.pathname),
     handler: 'NetworkFirst',
     options: {
       cacheName: 'pages',
@@ -41,7 +45,8 @@ export const runtimeCaching = [
   },
   {
     // The bet slip asks for the fixtures of its selections: whether they have started, and their score.
-    urlPattern: ({ request, sameOrigin, url }) => sameOrigin && /^\/api\/fixture\/[^/]+(?:\/score)?$/.test(url.pathname) && !request.headers.has('authorization'),
+    urlPattern: ({ request, sameOrigin, url }) =>
+      sameOrigin && /^\/api\/fixture\/[^/]+(?:\/score)?$/.test(url.pathname) && !request.headers.has('authorization'),
     handler: 'NetworkFirst',
     options: {
       cacheName: 'fixtures',

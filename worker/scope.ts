@@ -3,7 +3,9 @@ export type WorkerScope = {
   addEventListener(name: 'install', listener: (event: LastingEvent) => void): void;
   addEventListener(name: 'fetch', listener: (event: LastingEvent & { request: Request }) => void): void;
   addEventListener(name: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
-  clients: { matchAll(choice: { includeUncontrolled: boolean }): Promise<readonly { postMessage(message: unknown): void }[]> };
+  clients: {
+    matchAll(choice: { includeUncontrolled: boolean }): Promise<readonly { postMessage(message: unknown): void }[]>;
+  };
   location: Location;
   navigator: Navigator & { connection?: { saveData?: boolean } };
 };

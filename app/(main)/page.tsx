@@ -41,11 +41,13 @@ const popularTipsters = 4;
 
 export const metadata: Metadata = pageMetadata({
   title: 'Matches, odds and tips that can be proved',
-  description: 'Betting tips recorded before the start at prices really on offer, today’s and coming matches with the best price of every bookmaker, and results.',
+  description:
+    'Betting tips recorded before the start at prices really on offer, today’s and coming matches with the best price of every bookmaker, and results.',
   path: routes.home(),
 });
 
-const countOf = ({ counts }: { counts: ReadonlyMap<number, number> }) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+const countOf = ({ counts }: { counts: ReadonlyMap<number, number> }) =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 export default async function HomePage() {
   const now = present();
@@ -56,7 +58,11 @@ export default async function HomePage() {
     listMostPopular(viewer),
     listLatestTips(viewer, latestTips, now),
     listFirstOfSports(viewer, { from: now, until: midnight, perSport: comingOfASport }, now),
-    listFirstOfSports(viewer, { from: midnight, until: daysAfter(midnight, defaultFixtureDays), perSport: comingOfASport }, now),
+    listFirstOfSports(
+      viewer,
+      { from: midnight, until: daysAfter(midnight, defaultFixtureDays), perSport: comingOfASport },
+      now,
+    ),
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
     listNewestEntries(1),
   ]);
@@ -69,7 +75,10 @@ export default async function HomePage() {
       {weekCount > 0 ? (
         <SportSections {...coming} caption="the next seven days" dated shownSports={comingSports} />
       ) : (
-        <EmptyState icon={<Icon of={CalendarDays} size="large" />} title="No matches are announced for the next seven days">
+        <EmptyState
+          icon={<Icon of={CalendarDays} size="large" />}
+          title="No matches are announced for the next seven days"
+        >
           New fixtures appear here as soon as they are announced.
         </EmptyState>
       )}
@@ -80,9 +89,13 @@ export default async function HomePage() {
       <header className={styles.lead}>
         <h1>Tips that can be proved</h1>
         <p className={styles.promise}>
-          {[...today.fixtures, ...coming.fixtures, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>} Every tip is taken at a price on offer, before the start, and
-          nobody can change it afterwards. <SiteLink href={routes.tipsters()}>Compare the tipsters</SiteLink>, or <SiteLink href={routes.ledger()}>check the record yourself</SiteLink>. All times
-          are <ZoneName name={viewing.timeZoneName} />.
+          {[...today.fixtures, ...coming.fixtures, ...results.items].some(({ demo }) => demo) && (
+            <Badge tone="notice">Demo data</Badge>
+          )}{' '}
+          Every tip is taken at a price on offer, before the start, and nobody can change it afterwards.{' '}
+          <SiteLink href={routes.tipsters()}>Compare the tipsters</SiteLink>, or{' '}
+          <SiteLink href={routes.ledger()}>check the record yourself</SiteLink>. All times are{' '}
+          <ZoneName name={viewing.timeZoneName} />.
         </p>
         <LastEntry entry={record.items[0] ?? null} timeZone={viewing.timeZone} />
       </header>
@@ -90,7 +103,10 @@ export default async function HomePage() {
       {top.length > 0 ? (
         <div className={styles.spread}>
           <TopTips tips={top} title="Today’s top tips" />
-          <PopularTipsters portfolios={popular.slice(0, topTipsARow * Math.ceil(top.length / topTipsARow))} look="list" />
+          <PopularTipsters
+            portfolios={popular.slice(0, topTipsARow * Math.ceil(top.length / topTipsARow))}
+            look="list"
+          />
         </div>
       ) : (
         <PopularTipsters portfolios={popular.slice(0, popularTipsters)} />

@@ -12,7 +12,13 @@ import { env } from '@/lib/platform/env';
 import { sports } from '@/lib/reference/schema/sports';
 import { routeOf, type Shell } from '@/lib/route-table';
 
-type SiteFrameProps = { of: string; title?: string; sidebar?: Shell['sidebar']; entries?: SideMenuEntry[]; children: ReactNode };
+type SiteFrameProps = {
+  of: string;
+  title?: string;
+  sidebar?: Shell['sidebar'];
+  entries?: SideMenuEntry[];
+  children: ReactNode;
+};
 
 /** The frame that the route table gives to the page at `of`, and to all pages of its layout; `sidebar` where the viewer's role decides it. */
 export function SiteFrame({ of, title, sidebar, entries, children }: SiteFrameProps) {

@@ -17,7 +17,8 @@ export default function OfflinePage() {
       <div className={styles.page}>
         <h1>No connection</h1>
         <p className={styles.text}>
-          This page is not on your device. What you have visited is kept here to be read again; prices and scores in it are those of the time of your visit.
+          This page is not on your device. What you have visited is kept here to be read again; prices and scores in it
+          are those of the time of your visit.
         </p>
         <KeptPages />
       </div>

@@ -8,7 +8,11 @@ import { useForm } from './use-form';
 /** Product §3: deletes the account in two steps: what it means, then the word for it. */
 export function DeleteAccount() {
   const { form, problem, isSending } = useForm(async () => {
-    const [{ api }, { signOut }, { leaveFor }] = await Promise.all([import('../state/api'), import('../state/session'), import('../state/auth-navigation')]);
+    const [{ api }, { signOut }, { leaveFor }] = await Promise.all([
+      import('../state/api'),
+      import('../state/session'),
+      import('../state/auth-navigation'),
+    ]);
     await api('/account/delete', { method: 'DELETE' });
     await signOut();
     leaveFor(routes.home());
@@ -23,7 +27,13 @@ export function DeleteAccount() {
       message={problem.message}
       isSending={isSending}
     >
-      <FieldCheck name="sure" label="Delete my account and everything that is mine alone." required data-missing="Tick this to delete your account." error={problem.fields.sure} />
+      <FieldCheck
+        name="sure"
+        label="Delete my account and everything that is mine alone."
+        required
+        data-missing="Tick this to delete your account."
+        error={problem.fields.sure}
+      />
     </TwoStepForm>
   );
 }

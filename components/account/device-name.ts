@@ -21,7 +21,8 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-const named = (table: readonly (readonly [string, string])[], device: string) => table.find(([word]) => device.includes(word))?.[1];
+const named = (table: readonly (readonly [string, string])[], device: string) =>
+  table.find(([word]) => device.includes(word))?.[1];
 
 /** What a device is called by its user agent: "Firefox on Windows"; what it says itself when that is no browser known. */
 export function deviceName(device: string): string {

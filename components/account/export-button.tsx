@@ -17,7 +17,9 @@ function save(text: string): void {
 
 /** Product §3: gives a member everything held on them as a file. */
 export function ExportButton() {
-  const [state, setState] = useState<{ kind: 'idle' | 'asking' | 'done' } | { kind: 'failed'; why: string }>({ kind: 'idle' });
+  const [state, setState] = useState<{ kind: 'idle' | 'asking' | 'done' } | { kind: 'failed'; why: string }>({
+    kind: 'idle',
+  });
 
   async function take(): Promise<void> {
     setState({ kind: 'asking' });
@@ -35,7 +37,9 @@ export function ExportButton() {
       <Button look="secondary" disabled={state.kind === 'asking'} onClick={() => void take()}>
         {state.kind === 'asking' ? 'Gathering…' : 'Take your data'}
       </Button>
-      {state.kind === 'done' && <FormMessage kind="success">The file {fileName} was handed to your browser.</FormMessage>}
+      {state.kind === 'done' && (
+        <FormMessage kind="success">The file {fileName} was handed to your browser.</FormMessage>
+      )}
       {state.kind === 'failed' && <FormMessage kind="error">{state.why}</FormMessage>}
     </>
   );

@@ -8,7 +8,13 @@ type FollowButtonProps = { portfolioReference: string; name: string };
 export function FollowButton({ portfolioReference, name }: FollowButtonProps) {
   return (
     <span className={styles.follow} data-follow={portfolioReference} data-name={name}>
-      <ButtonLink href={routes.login({ redirect_to: routes.portfolio(portfolioReference) })} look="secondary" size="small" data-modal="login" aria-label={`Follow ${name}`}>
+      <ButtonLink
+        href={routes.login({ redirect_to: routes.portfolio(portfolioReference) })}
+        look="secondary"
+        size="small"
+        data-modal="login"
+        aria-label={`Follow ${name}`}
+      >
         Follow
       </ButtonLink>
     </span>

@@ -19,7 +19,8 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
   const [isSending, setSending] = useState(false);
 
   if (viewer.kind !== 'member' || following === null) return null;
-  if (viewer.portfolios.some(({ reference }) => reference === portfolioReference)) return <span className={styles.own}>Yours</span>;
+  if (viewer.portfolios.some(({ reference }) => reference === portfolioReference))
+    return <span className={styles.own}>Yours</span>;
   const isFollowed = following.some((entry) => entry.portfolioReference === portfolioReference);
 
   async function toggle(): Promise<void> {
@@ -29,14 +30,24 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
       if (written === 'queued') showFeedback({ ...queuedMessage, kind: 'success' });
       else if (!isFollowed) showWelcome({ portfolioReference, name });
     } catch (error) {
-      showFeedback({ title: failureTitle, text: error instanceof Error ? error.message : 'Try again later.', kind: 'error' });
+      showFeedback({
+        title: failureTitle,
+        text: error instanceof Error ? error.message : 'Try again later.',
+        kind: 'error',
+      });
     } finally {
       setSending(false);
     }
   }
 
   return (
-    <Button look={isFollowed ? 'quiet' : 'secondary'} size="small" aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${name}`} disabled={isSending} onClick={() => void toggle()}>
+    <Button
+      look={isFollowed ? 'quiet' : 'secondary'}
+      size="small"
+      aria-label={`${isFollowed ? 'Unfollow' : 'Follow'} ${name}`}
+      disabled={isSending}
+      onClick={() => void toggle()}
+    >
       {isFollowed ? 'Unfollow' : 'Follow'}
     </Button>
   );

@@ -20,11 +20,19 @@ function keyOf(element: HTMLElement): number {
 }
 
 function placesNow(): Place[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-follow]')].map((element) => ({ element, portfolioReference: element.dataset.follow ?? '', name: element.dataset.name ?? '' }));
+  return [...document.querySelectorAll<HTMLElement>('[data-follow]')].map((element) => ({
+    element,
+    portfolioReference: element.dataset.follow ?? '',
+    name: element.dataset.name ?? '',
+  }));
 }
 
 const isSame = (one: readonly Place[], other: readonly Place[]) =>
-  one.length === other.length && one.every(({ element, portfolioReference }, index) => element === other[index]?.element && portfolioReference === other[index]?.portfolioReference);
+  one.length === other.length &&
+  one.every(
+    ({ element, portfolioReference }, index) =>
+      element === other[index]?.element && portfolioReference === other[index]?.portfolioReference,
+  );
 
 /** Puts a member's control into every place of the page where a tipster can be followed, whatever the page shows later. */
 export function FollowControls() {
@@ -45,8 +53,15 @@ export function FollowControls() {
   }, []);
 
   useEffect(() => {
-    if (isWanted) loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
+    if (isWanted)
+      loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
   }, [isWanted, username]);
 
-  return places.map(({ element, portfolioReference, name }) => createPortal(<FollowControl portfolioReference={portfolioReference} name={name} />, element, `${keyOf(element)} ${portfolioReference}`));
+  return places.map(({ element, portfolioReference, name }) =>
+    createPortal(
+      <FollowControl portfolioReference={portfolioReference} name={name} />,
+      element,
+      `${keyOf(element)} ${portfolioReference}`,
+    ),
+  );
 }

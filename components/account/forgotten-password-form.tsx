@@ -20,7 +20,11 @@ export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFor
   const [isSentAgain, setSentAgain] = useState(false);
   const ask = async (emailAddress: string) => {
     const { api } = await import('../state/api');
-    await api('/account/forgotten-password', { method: 'POST', body: { emailAddress, token: await proof.take() }, bearer: 'none' });
+    await api('/account/forgotten-password', {
+      method: 'POST',
+      body: { emailAddress, token: await proof.take() },
+      bearer: 'none',
+    });
   };
   const { form, problem, isSending } = useForm(async (text) => {
     const emailAddress = text('emailAddress').trim();
@@ -34,7 +38,9 @@ export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFor
   if (askedFor !== null) {
     return (
       <>
-        <FormMessage kind="success">If {askedFor} has an account, a mail with a code is on its way. It holds for ten minutes.</FormMessage>
+        <FormMessage kind="success">
+          If {askedFor} has an account, a mail with a code is on its way. It holds for ten minutes.
+        </FormMessage>
         <NewPasswordForm email={askedFor} />
         <FormStack {...again.form}>
           {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}

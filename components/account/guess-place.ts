@@ -7,7 +7,10 @@ export type Device = { timeZone: string; languages: readonly string[] };
 
 type PlacedCountry = Pick<Country, 'iso2'>;
 
-type LocaleOfZones = Intl.Locale & { timeZones?: readonly string[]; getTimeZones?: () => readonly string[] | undefined };
+type LocaleOfZones = Intl.Locale & {
+  timeZones?: readonly string[];
+  getTimeZones?: () => readonly string[] | undefined;
+};
 
 /** What this device says. */
 export function readDevice(): Device {
@@ -31,7 +34,10 @@ function regionOf(language: string): string | undefined {
  * Product §3: the country that a sign-up begins with, found on the device alone: the one that keeps its time zone, of several the one
  * whose language it speaks; else the country that its language names; null when nothing tells.
  */
-export function guessCountry<T extends PlacedCountry>({ timeZone, languages }: Device, countries: readonly T[]): T | null {
+export function guessCountry<T extends PlacedCountry>(
+  { timeZone, languages }: Device,
+  countries: readonly T[],
+): T | null {
   const regions = languages.flatMap((language) => regionOf(language) ?? []);
   const near = countries.filter(({ iso2 }) => zonesOf(iso2).includes(timeZone));
   const among = near.length > 0 ? near : countries;

@@ -6,7 +6,11 @@ import styles from './locate-button.module.scss';
 
 type State = 'asked' | 'told' | 'unknown' | null;
 
-const words = { asked: 'Looking…', told: 'Set from your location.', unknown: 'Your location could not be told. Choose your country above.' };
+const words = {
+  asked: 'Looking…',
+  told: 'Set from your location.',
+  unknown: 'Your location could not be told. Choose your country above.',
+};
 
 /** Sets a country from where the visitor is: pressing it is the consent, and the browser asks once more. */
 export function LocateButton({ onLocated }: { onLocated: (location: string) => void }) {
@@ -26,7 +30,9 @@ export function LocateButton({ onLocated }: { onLocated: (location: string) => v
         Use my location
       </Button>
       <p className={styles.words} role="status">
-        {state === null ? 'Your browser asks you first. Your position, to some ten kilometres, is told to a service that names the country.' : words[state]}
+        {state === null
+          ? 'Your browser asks you first. Your position, to some ten kilometres, is told to a service that names the country.'
+          : words[state]}
       </p>
     </div>
   );

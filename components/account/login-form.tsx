@@ -39,7 +39,14 @@ export function LoginForm({ redirectTo, kept = freshForm }: LoginFormProps) {
         defaultValue={kept.values.username}
         error={problem.fields.username}
       />
-      <PasswordField name="password" label="Password" autoComplete="current-password" required data-missing="Enter your password." error={problem.fields.password} />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        data-missing="Enter your password."
+        error={problem.fields.password}
+      />
       <Button type="submit" disabled={isSending}>
         {isSending ? 'Logging in…' : 'Log in'}
       </Button>

@@ -6,7 +6,13 @@ import { Field } from '../ui/field';
 import styles from './max-stake-form.module.scss';
 import { useForm } from './use-form';
 
-type MaxStakeFormProps = { label: ReactNode; hint?: ReactNode; unit: string; maxStake: number; onSet: (amount: number) => Promise<void> };
+type MaxStakeFormProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  unit: string;
+  maxStake: number;
+  onSet: (amount: number) => Promise<void>;
+};
 
 /** Ours: the largest max stake, as the API has it. */
 const largest = 1_000_000;

@@ -37,7 +37,12 @@ export function MemberOptions({ entrances }: { entrances: ReactNode }) {
   const { username } = viewer.user;
   return (
     <>
-      <button type="button" className={styles.button} aria-label="Notifications" onClick={() => openModal('notifications', {})}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Notifications"
+        onClick={() => openModal('notifications', {})}
+      >
         <Icon of={Bell} />
       </button>
       <button type="button" className={styles.button} popoverTarget={menuId} aria-label={`Your account, ${username}`}>
@@ -47,13 +52,15 @@ export function MemberOptions({ entrances }: { entrances: ReactNode }) {
       <div id={menuId} ref={menu} popover="auto" className={styles.menu}>
         <nav aria-label="Account">
           <ul>
-            {[...links, ...(isStaffRole(viewer.role) ? [{ href: routes.admin(), title: 'Admin' }] : [])].map(({ href, title }) => (
-              <li key={href}>
-                <SiteLink href={href} aria-current={href === path ? 'page' : undefined}>
-                  {title}
-                </SiteLink>
-              </li>
-            ))}
+            {[...links, ...(isStaffRole(viewer.role) ? [{ href: routes.admin(), title: 'Admin' }] : [])].map(
+              ({ href, title }) => (
+                <li key={href}>
+                  <SiteLink href={href} aria-current={href === path ? 'page' : undefined}>
+                    {title}
+                  </SiteLink>
+                </li>
+              ),
+            )}
           </ul>
         </nav>
         <OwnerChoice />

@@ -7,7 +7,11 @@ import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 
-type MembershipTableProps = { memberships: readonly { portfolioReference: string; name: string; demo: boolean; endsAt: string }[]; welcomes?: readonly Welcome[]; timeZone: string };
+type MembershipTableProps = {
+  memberships: readonly { portfolioReference: string; name: string; demo: boolean; endsAt: string }[];
+  welcomes?: readonly Welcome[];
+  timeZone: string;
+};
 
 /** The memberships that run, each with its end and the tipster’s welcome. */
 export function MembershipTable({ memberships, welcomes = [], timeZone }: MembershipTableProps) {
@@ -23,8 +27,12 @@ export function MembershipTable({ memberships, welcomes = [], timeZone }: Member
         {memberships.map(({ portfolioReference, name, demo, endsAt }) => (
           <tr key={portfolioReference}>
             <th scope="row">
-              <SiteLink href={routes.portfolio(portfolioReference)}>{name}</SiteLink> {demo && <Badge tone="notice">Demo data</Badge>}
-              <WelcomeText title="Welcome to members" html={welcomes.find((welcome) => welcome.portfolioReference === portfolioReference)?.members ?? null} />
+              <SiteLink href={routes.portfolio(portfolioReference)}>{name}</SiteLink>{' '}
+              {demo && <Badge tone="notice">Demo data</Badge>}
+              <WelcomeText
+                title="Welcome to members"
+                html={welcomes.find((welcome) => welcome.portfolioReference === portfolioReference)?.members ?? null}
+              />
             </th>
             <td>
               <Time dateTime={endsAt}>{formatDate(endsAt, { timeZone, style: 'day-time' })}</Time>

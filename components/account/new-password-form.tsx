@@ -20,7 +20,11 @@ export function NewPasswordForm({ email = '', guid, kept = freshForm }: NewPassw
   const { form, problem, isSending } = useForm(async (text) => {
     const [{ api }, { signOut }] = await Promise.all([import('../state/api'), import('../state/session')]);
     const proofOfOwner = guid ? { guid } : { emailAddress: text('emailAddress').trim(), code: text('code').trim() };
-    await api('/account/change-password', { method: 'POST', body: { newPassword: text('newPassword'), ...proofOfOwner }, bearer: 'none' });
+    await api('/account/change-password', {
+      method: 'POST',
+      body: { newPassword: text('newPassword'), ...proofOfOwner },
+      bearer: 'none',
+    });
     await signOut();
     setDone(true);
   }, kept);

@@ -41,12 +41,15 @@ export function NotificationTable({ notifications, timeZone }: NotificationTable
               <SiteLink href={routes.tip(each.portfolioReference, each.tipReference)}>{titleOf(each)}</SiteLink>
             </th>
             <td>
-              <SiteLink href={routes.portfolio(each.portfolioReference)}>{each.portfolioName}</SiteLink> {each.demo && <Badge tone="quiet">Demo data</Badge>}
+              <SiteLink href={routes.portfolio(each.portfolioReference)}>{each.portfolioName}</SiteLink>{' '}
+              {each.demo && <Badge tone="quiet">Demo data</Badge>}
             </td>
             <td data-label="What happened">
               {happeningOf(each)} {each.outcome && <OutcomeBadge outcome={each.outcome} />}
             </td>
-            <FigureCell data-label="Profit">{each.profitHundredths === null ? '–' : <Units hundredths={each.profitHundredths} />}</FigureCell>
+            <FigureCell data-label="Profit">
+              {each.profitHundredths === null ? '–' : <Units hundredths={each.profitHundredths} />}
+            </FigureCell>
             <td>
               <Time dateTime={each.at}>{formatDate(each.at, { timeZone, style: 'day-time' })}</Time>
             </td>

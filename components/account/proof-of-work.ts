@@ -28,7 +28,10 @@ export function makeProofOfWork(): ProofOfWork {
 }
 
 async function solve(): Promise<string> {
-  if (!globalThis.crypto?.subtle) throw new Error('This browser cannot prove that you are no robot. Open the site by its https address, or in another browser.');
+  if (!globalThis.crypto?.subtle)
+    throw new Error(
+      'This browser cannot prove that you are no robot. Open the site by its https address, or in another browser.',
+    );
   const [challenge, { solveChallenge }, { deriveKey }] = await Promise.all([
     api<Challenge>('/account/challenge', { bearer: 'none' }),
     import('altcha-lib'),

@@ -36,11 +36,23 @@ const loadLocate = () => import('./locate-button');
 const isTicked = (value: string) => value === 'true';
 
 /** Spec §5, product §3: opens an account and signs in to it; its e-mail address is confirmed next. */
-export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo, canLocate = false, kept = freshForm }: RegisterFormProps) {
+export function RegisterForm({
+  countries,
+  zones,
+  zoneChoices,
+  place,
+  redirectTo,
+  canLocate = false,
+  kept = freshForm,
+}: RegisterFormProps) {
   const [proof] = useState(makeProofOfWork);
   const locate = useLoaded(canLocate ? loadLocate : null);
   const { form, problem, isSending } = useForm(async (text) => {
-    const [{ api }, { enter }, { goOn }] = await Promise.all([import('../state/api'), import('../state/session'), import('./go-on')]);
+    const [{ api }, { enter }, { goOn }] = await Promise.all([
+      import('../state/api'),
+      import('../state/session'),
+      import('./go-on'),
+    ]);
     const body = {
       email: text('email').trim(),
       username: text('username').trim(),
@@ -66,7 +78,10 @@ export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo,
   useEffect(() => {
     const device = readDevice();
     const guesses = {
-      location: guessCountry(device, countries.map(({ value }) => ({ iso2: String(value) })))?.iso2,
+      location: guessCountry(
+        device,
+        countries.map(({ value }) => ({ iso2: String(value) })),
+      )?.iso2,
       timezoneId: guessTimeZone(device, zones, new Date())?.id,
     };
     for (const [name, guess] of Object.entries(guesses)) {
@@ -79,7 +94,17 @@ export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo,
     <FormStack action={routes.api.account('register')} method="post" onFocus={proof.prepare} {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
-      <Field name="email" type="email" label="E-mail address" autoComplete="email" maxLength={254} required data-missing="Enter your e-mail address." defaultValue={kept.values.email} error={fields.email} />
+      <Field
+        name="email"
+        type="email"
+        label="E-mail address"
+        autoComplete="email"
+        maxLength={254}
+        required
+        data-missing="Enter your e-mail address."
+        defaultValue={kept.values.email}
+        error={fields.email}
+      />
       <Field
         name="username"
         label="Username"
@@ -108,15 +133,35 @@ export function RegisterForm({ countries, zones, zoneChoices, place, redirectTo,
         data-missing="Choose a password."
         error={fields.password}
       />
-      <Select name="location" label="Country" autoComplete="country" choices={countries} defaultValue={kept.values.location ?? place.location} error={fields.location} />
+      <Select
+        name="location"
+        label="Country"
+        autoComplete="country"
+        choices={countries}
+        defaultValue={kept.values.location ?? place.location}
+        error={fields.location}
+      />
       {locate.kind === 'loaded' && <locate.value.LocateButton onLocated={choose('location')} />}
-      <Select name="timezoneId" label="Time zone" choices={zoneChoices} defaultValue={kept.values.timezoneId ?? place.timezoneId} error={fields.timezoneId} />
-      <FieldCheck name="news" label="Send me news of Tipledger now and then. Every mail has a link that stops them." defaultChecked={kept.values.news === 'true'} error={fields.news} />
+      <Select
+        name="timezoneId"
+        label="Time zone"
+        choices={zoneChoices}
+        defaultValue={kept.values.timezoneId ?? place.timezoneId}
+        error={fields.timezoneId}
+      />
+      <FieldCheck
+        name="news"
+        label="Send me news of Tipledger now and then. Every mail has a link that stops them."
+        defaultChecked={kept.values.news === 'true'}
+        error={fields.news}
+      />
       <FieldCheck
         name="terms"
         label={
           <>
-            I am 18 or older and accept the <SiteLink href={routes.content('pages', 'terms-and-conditions')}>terms</SiteLink> and the <SiteLink href={routes.content('pages', 'privacy-policy')}>privacy policy</SiteLink>.
+            I am 18 or older and accept the{' '}
+            <SiteLink href={routes.content('pages', 'terms-and-conditions')}>terms</SiteLink> and the{' '}
+            <SiteLink href={routes.content('pages', 'privacy-policy')}>privacy policy</SiteLink>.
           </>
         }
         required

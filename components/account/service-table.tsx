@@ -27,34 +27,55 @@ export function ServiceTable({ portfolios }: { portfolios: readonly ManagedPortf
         </tr>
       </thead>
       <tbody>
-        {portfolios.map(({ reference, name, type, demo, followers, followersThisWeek, premiumMembers, premiumMembersThisWeek, premiumMembersExpiringThisWeek }) => (
-          <tr key={reference}>
-            <th scope="row">
-              <span className={styles.name}>
-                <SiteLink href={type === PortfolioVisibility.personal ? routes.ownPortfolioPage(reference, 'manage') : routes.portfolio(reference)}>{name}</SiteLink> {demo && <Badge tone="notice">Demo data</Badge>}
-              </span>
-            </th>
-            <td>{kinds[type]}</td>
-            <FigureCell>{followers}</FigureCell>
-            <FigureCell>{followersThisWeek}</FigureCell>
-            <FigureCell>{premiumMembers}</FigureCell>
-            <FigureCell>{premiumMembersThisWeek}</FigureCell>
-            <FigureCell>{premiumMembersExpiringThisWeek}</FigureCell>
-            <td>
-              <OwnerCurrent reference={reference} name={name} />
-            </td>
-            <td>
-              <span className={styles.ways}>
-                <SiteLink href={routes.ownPortfolioPage(reference, 'manage')} aria-label={`Manage ${name}`}>
-                  Manage
-                </SiteLink>
-                <SiteLink href={routes.newPost(reference)} aria-label={`Write a post in ${name}`}>
-                  Write a post
-                </SiteLink>
-              </span>
-            </td>
-          </tr>
-        ))}
+        {portfolios.map(
+          ({
+            reference,
+            name,
+            type,
+            demo,
+            followers,
+            followersThisWeek,
+            premiumMembers,
+            premiumMembersThisWeek,
+            premiumMembersExpiringThisWeek,
+          }) => (
+            <tr key={reference}>
+              <th scope="row">
+                <span className={styles.name}>
+                  <SiteLink
+                    href={
+                      type === PortfolioVisibility.personal
+                        ? routes.ownPortfolioPage(reference, 'manage')
+                        : routes.portfolio(reference)
+                    }
+                  >
+                    {name}
+                  </SiteLink>{' '}
+                  {demo && <Badge tone="notice">Demo data</Badge>}
+                </span>
+              </th>
+              <td>{kinds[type]}</td>
+              <FigureCell>{followers}</FigureCell>
+              <FigureCell>{followersThisWeek}</FigureCell>
+              <FigureCell>{premiumMembers}</FigureCell>
+              <FigureCell>{premiumMembersThisWeek}</FigureCell>
+              <FigureCell>{premiumMembersExpiringThisWeek}</FigureCell>
+              <td>
+                <OwnerCurrent reference={reference} name={name} />
+              </td>
+              <td>
+                <span className={styles.ways}>
+                  <SiteLink href={routes.ownPortfolioPage(reference, 'manage')} aria-label={`Manage ${name}`}>
+                    Manage
+                  </SiteLink>
+                  <SiteLink href={routes.newPost(reference)} aria-label={`Write a post in ${name}`}>
+                    Write a post
+                  </SiteLink>
+                </span>
+              </td>
+            </tr>
+          ),
+        )}
       </tbody>
     </Table>
   );

@@ -16,7 +16,11 @@ type SessionListProps = { sessions: readonly SessionView[]; timeZone: string };
 /** Product §3: the logins of a member, with one button that ends all of them. */
 export function SessionList({ sessions, timeZone }: SessionListProps) {
   const { form, problem, isSending } = useForm(async () => {
-    const [{ api }, { signOut }, { leaveFor }] = await Promise.all([import('../state/api'), import('../state/session'), import('../state/auth-navigation')]);
+    const [{ api }, { signOut }, { leaveFor }] = await Promise.all([
+      import('../state/api'),
+      import('../state/session'),
+      import('../state/auth-navigation'),
+    ]);
     await api('/user/sessions', { method: 'DELETE' });
     await signOut();
     leaveFor(routes.login());
@@ -30,7 +34,8 @@ export function SessionList({ sessions, timeZone }: SessionListProps) {
               {deviceName(device)} {current && <Badge tone="accent">Here</Badge>}
             </p>
             <p className={styles.facts}>
-              From {address}, since <Time dateTime={createdAt}>{formatDate(createdAt, { timeZone, style: 'day' })}</Time>, last used{' '}
+              From {address}, since{' '}
+              <Time dateTime={createdAt}>{formatDate(createdAt, { timeZone, style: 'day' })}</Time>, last used{' '}
               <Time dateTime={usedAt}>{formatDate(usedAt, { timeZone, style: 'day-time' })}</Time>
             </p>
           </li>

@@ -10,8 +10,12 @@ import { useSettings } from './use-settings';
 
 type SettingsFormProps = { settings: Settings; countries: readonly SelectChoice[]; zones: readonly SelectChoice[] };
 
-const titleOf = (choices: readonly SelectChoice[], value: string) => choices.find((choice) => String(choice.value) === value)?.title ?? value;
-const currencyChoices: readonly SelectChoice[] = currencies.map(({ id, name, code }) => ({ value: id, title: id === CurrencyId.UNITS ? name : `${name} (${code})` }));
+const titleOf = (choices: readonly SelectChoice[], value: string) =>
+  choices.find((choice) => String(choice.value) === value)?.title ?? value;
+const currencyChoices: readonly SelectChoice[] = currencies.map(({ id, name, code }) => ({
+  value: id,
+  title: id === CurrencyId.UNITS ? name : `${name} (${code})`,
+}));
 const buyChoices = currencyChoices.filter(({ value }) => value !== CurrencyId.UNITS);
 const oddsChoices: readonly { value: Settings['oddsDisplayType']; title: string; message: string }[] = [
   { value: 'decimal', title: 'Decimal, such as 2.50', message: 'decimal' },

@@ -7,7 +7,10 @@ import { useForm } from './use-form';
 /** Spec §4: logs out and leaves for the home page; without script the browser sends the same form, and its cookie says whose login ends. */
 export function SignOutButton({ look = 'secondary' }: { look?: ButtonLook }) {
   const { form, isSending } = useForm(async () => {
-    const [{ signOut }, { leaveFor }] = await Promise.all([import('../state/session'), import('../state/auth-navigation')]);
+    const [{ signOut }, { leaveFor }] = await Promise.all([
+      import('../state/session'),
+      import('../state/auth-navigation'),
+    ]);
     await signOut();
     leaveFor(routes.home());
   });

@@ -14,7 +14,8 @@ export function TypedAgain() {
   const username = viewer.kind === 'member' ? viewer.user.username : null;
 
   useEffect(() => {
-    if (username !== null && restoreTyped(username)) showFeedback({ title: 'Nothing is lost', text: 'What you had typed here is back.', kind: 'success' });
+    if (username !== null && restoreTyped(username))
+      showFeedback({ title: 'Nothing is lost', text: 'What you had typed here is back.', kind: 'success' });
   }, [username, path]);
 
   return null;

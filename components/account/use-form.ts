@@ -9,7 +9,11 @@ export type FormProblem = { message: string | null; fields: Readonly<Record<stri
 
 type Form = {
   /** To be spread over the form element. */
-  form: { ref: RefObject<HTMLFormElement | null>; noValidate: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+  form: {
+    ref: RefObject<HTMLFormElement | null>;
+    noValidate: boolean;
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  };
   problem: FormProblem;
   isSending: boolean;
 };
@@ -33,14 +37,22 @@ export type FieldTexts = (name: string) => string[];
  * A form that is checked and sent by script, what was typed kept and the first wrong field focused; without script the browser sends it itself.
  * `submit` throws an error with `fields`, such as ApiError, for what the server refuses.
  */
-export function useForm(submit: (text: FieldText, all: FieldTexts) => Promise<void>, first: FormProblem = noProblem): Form {
+export function useForm(
+  submit: (text: FieldText, all: FieldTexts) => Promise<void>,
+  first: FormProblem = noProblem,
+): Form {
   const ref = useRef<HTMLFormElement>(null);
-  const isAlive = useSyncExternalStore(never, () => true, () => false);
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<FormProblem>(() => ({ message: first.message, fields: fieldsOf(first) }));
 
   useEffect(() => {
-    if (Object.keys(problem.fields).length > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(problem.fields).length > 0)
+      ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problem]);
 
   async function send(form: HTMLFormElement): Promise<void> {
@@ -50,7 +62,10 @@ export function useForm(submit: (text: FieldText, all: FieldTexts) => Promise<vo
     setSending(true);
     setProblem(noProblem);
     try {
-      await submit((name) => textOf(data, name), (name) => data.getAll(name).filter((value) => typeof value === 'string'));
+      await submit(
+        (name) => textOf(data, name),
+        (name) => data.getAll(name).filter((value) => typeof value === 'string'),
+      );
     } catch (error) {
       setProblem(problemOf(error, form));
     } finally {
@@ -70,12 +85,18 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 
 function fieldsOf(error: unknown): Record<string, string> {
   const fields = typeof error === 'object' && error !== null && 'fields' in error ? error.fields : null;
-  return typeof fields === 'object' && fields !== null ? Object.fromEntries(Object.entries(fields).map(([name, why]) => [name, sentence(String(why))])) : {};
+  return typeof fields === 'object' && fields !== null
+    ? Object.fromEntries(Object.entries(fields).map(([name, why]) => [name, sentence(String(why))]))
+    : {};
 }
 
 /** What is said beside the fields is not said twice; what concerns no field that is shown is said for the whole form. */
 function problemOf(error: unknown, form: HTMLFormElement): FormProblem {
-  const fields = Object.fromEntries(Object.entries(fieldsOf(error)).filter(([name]) => form.elements.namedItem(name) instanceof HTMLElement && !isHidden(form, name)));
+  const fields = Object.fromEntries(
+    Object.entries(fieldsOf(error)).filter(
+      ([name]) => form.elements.namedItem(name) instanceof HTMLElement && !isHidden(form, name),
+    ),
+  );
   const message = error instanceof Error ? error.message : 'Something went wrong. Try again.';
   return { message: Object.keys(fields).length > 0 ? null : message, fields };
 }

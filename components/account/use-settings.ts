@@ -17,7 +17,11 @@ export type ChangeSetting = <N extends keyof Settings>(name: N, value: Settings[
 export function useSettings(first: Settings): { settings: Settings; canChange: boolean; change: ChangeSetting } {
   const viewer = useAtomValue(viewerAtom);
   // The part of the page with the form may come alive after the browser knows the member: it begins as the server drew it.
-  const isAlive = useSyncExternalStore(never, () => true, () => false);
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [chosen, setChosen] = useState<SettingsPatch>({});
   const stored = viewer.kind === 'member' ? viewer.settings : first;
   const change: ChangeSetting = async (name, value, shown) => {

@@ -23,14 +23,25 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
   const [isSentAgain, setSentAgain] = useState(false);
   const address = kept.values.emailAddress ?? email ?? '';
   const { form, problem, isSending } = useForm(async (text) => {
-    const [{ api }, { reloadUser }, { leaveFor }] = await Promise.all([import('../state/api'), import('../state/session'), import('../state/auth-navigation')]);
-    await api('/account/verify-code', { method: 'POST', body: { emailAddress: text('emailAddress').trim(), code: text('code').trim() }, bearer: 'none' });
+    const [{ api }, { reloadUser }, { leaveFor }] = await Promise.all([
+      import('../state/api'),
+      import('../state/session'),
+      import('../state/auth-navigation'),
+    ]);
+    await api('/account/verify-code', {
+      method: 'POST',
+      body: { emailAddress: text('emailAddress').trim(), code: text('code').trim() },
+      bearer: 'none',
+    });
     await reloadUser();
     leaveFor(redirectTo ?? routes.dashboard());
   }, kept);
   const again = useForm(async (text) => {
     const { api } = await import('../state/api');
-    await api('/account/resend-code', { method: 'POST', ...(email ? {} : { body: { emailAddress: text('emailAddress').trim() } }) });
+    await api('/account/resend-code', {
+      method: 'POST',
+      ...(email ? {} : { body: { emailAddress: text('emailAddress').trim() } }),
+    });
     setSentAgain(true);
   });
   return (
@@ -38,7 +49,11 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
       <FormStack action={routes.api.account('verify-code')} method="post" {...form}>
         {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
         {redirectTo && <input type="hidden" name="redirect_after_verify" value={redirectTo} />}
-        {email ? <input type="hidden" name="emailAddress" value={email} /> : <EmailField defaultValue={address} error={problem.fields.emailAddress} />}
+        {email ? (
+          <input type="hidden" name="emailAddress" value={email} />
+        ) : (
+          <EmailField defaultValue={address} error={problem.fields.emailAddress} />
+        )}
         <CodeField error={problem.fields.code} />
         <Button type="submit" disabled={isSending}>
           {isSending ? 'Confirming…' : 'Confirm'}
@@ -46,9 +61,19 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
       </FormStack>
       <FormStack action={routes.api.account('resend-code')} method="post" {...again.form}>
         {redirectTo && <input type="hidden" name="redirect_after_verify" value={redirectTo} />}
-        {email ? <input type="hidden" name="emailAddress" value={email} /> : <EmailField label="No mail? Your e-mail address" defaultValue={address} error={again.problem.fields.emailAddress} />}
+        {email ? (
+          <input type="hidden" name="emailAddress" value={email} />
+        ) : (
+          <EmailField
+            label="No mail? Your e-mail address"
+            defaultValue={address}
+            error={again.problem.fields.emailAddress}
+          />
+        )}
         {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
-        {isSentAgain && <FormMessage kind="success">A new code is on its way. The one before holds no longer.</FormMessage>}
+        {isSentAgain && (
+          <FormMessage kind="success">A new code is on its way. The one before holds no longer.</FormMessage>
+        )}
         <Button type="submit" look="secondary" disabled={again.isSending}>
           Send a new code
         </Button>

@@ -20,7 +20,12 @@ import { failureTitle, queuedMessage } from './settings-messages';
 import { unitOf } from './unit-of';
 import styles from './watchlist.module.scss';
 
-type WatchlistProps = { entries: readonly WatchlistEntry[]; currency: Currency; nobody: ReactNode; welcomes?: readonly Welcome[] };
+type WatchlistProps = {
+  entries: readonly WatchlistEntry[];
+  currency: Currency;
+  nobody: ReactNode;
+  welcomes?: readonly Welcome[];
+};
 
 const nothing: readonly string[] = [];
 
@@ -45,7 +50,11 @@ export function Watchlist({ entries, currency, nobody, welcomes = [] }: Watchlis
       showFeedback({ ...(written === 'queued' ? queuedMessage : said), kind: 'success' });
       return true;
     } catch (error) {
-      showFeedback({ title: failureTitle, text: error instanceof Error ? error.message : 'Try again later.', kind: 'error' });
+      showFeedback({
+        title: failureTitle,
+        text: error instanceof Error ? error.message : 'Try again later.',
+        kind: 'error',
+      });
       return false;
     }
   }
@@ -54,7 +63,8 @@ export function Watchlist({ entries, currency, nobody, welcomes = [] }: Watchlis
     mark(reference, true);
     // The button that was pressed is gone.
     list.current?.focus();
-    if (!(await write(() => unfollow(reference), { title: 'Unfollowed', text: `You no longer follow ${name}.` }))) mark(reference, false);
+    if (!(await write(() => unfollow(reference), { title: 'Unfollowed', text: `You no longer follow ${name}.` })))
+      mark(reference, false);
   }
 
   if (shown.length === 0) return nobody;
@@ -74,13 +84,19 @@ export function Watchlist({ entries, currency, nobody, welcomes = [] }: Watchlis
             unit={unitOf(currency)}
             maxStake={maxStake}
             onSet={async (amount) => {
-              await write(() => setMaxStake(portfolioReference, amount), { title: 'Max stake updated', text: `Your max stake for ${name} has been set to ${currency.symbol}${amount}` });
+              await write(() => setMaxStake(portfolioReference, amount), {
+                title: 'Max stake updated',
+                text: `Your max stake for ${name} has been set to ${currency.symbol}${amount}`,
+              });
             }}
           />
           <Button look="quiet" aria-label={`Unfollow ${name}`} onClick={() => void leave(portfolioReference, name)}>
             Unfollow
           </Button>
-          <WelcomeText title="Welcome to followers" html={welcomes.find((welcome) => welcome.portfolioReference === portfolioReference)?.followers ?? null} />
+          <WelcomeText
+            title="Welcome to followers"
+            html={welcomes.find((welcome) => welcome.portfolioReference === portfolioReference)?.followers ?? null}
+          />
         </li>
       ))}
     </ul>
@@ -98,7 +114,9 @@ function useInStep(shown: readonly string[]): void {
     // Without a connection the router would leave the page for one that cannot come.
     if (!isOnline || following === null || following === askedFor.current) return;
     askedFor.current = following;
-    const isSame = following.length === shown.length && following.every(({ portfolioReference }) => shown.includes(portfolioReference));
+    const isSame =
+      following.length === shown.length &&
+      following.every(({ portfolioReference }) => shown.includes(portfolioReference));
     if (!isSame) router.refresh();
   }, [following, isOnline, router, shown]);
 }

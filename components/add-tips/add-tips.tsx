@@ -32,19 +32,38 @@ export function AddTips({ leg, form, onClose }: AddTipsProps) {
   const viewer = useAtomValue(viewerAtom);
   const [portfolios] = useState(() => (viewer.kind === 'member' ? viewer.portfolios : []));
   const current = viewer.kind === 'member' ? viewer.currentPortfolio : null;
-  const portfolio = portfolios.find(({ reference }) => reference === (form?.portfolioReference ?? current)) ?? portfolios[0];
+  const portfolio =
+    portfolios.find(({ reference }) => reference === (form?.portfolioReference ?? current)) ?? portfolios[0];
   if (!portfolio) return <p>Create a portfolio first: tips are published in one.</p>;
-  const fresh = { portfolioReference: portfolio.reference, stake: String(portfolio.defaultTipStake), eachWay: false, analysis: '', membersOnly: false, hidden: false };
-  return <TipOn leg={leg} first={{ ...(form ?? fresh), portfolioReference: portfolio.reference }} portfolios={portfolios} onClose={onClose} />;
+  const fresh = {
+    portfolioReference: portfolio.reference,
+    stake: String(portfolio.defaultTipStake),
+    eachWay: false,
+    analysis: '',
+    membersOnly: false,
+    hidden: false,
+  };
+  return (
+    <TipOn
+      leg={leg}
+      first={{ ...(form ?? fresh), portfolioReference: portfolio.reference }}
+      portfolios={portfolios}
+      onClose={onClose}
+    />
+  );
 }
 
-type TipOnProps = Pick<AddTipsProps, 'leg' | 'onClose'> & { first: NonNullable<AddTipsProps['form']>; portfolios: readonly ManagedPortfolio[] };
+type TipOnProps = Pick<AddTipsProps, 'leg' | 'onClose'> & {
+  first: NonNullable<AddTipsProps['form']>;
+  portfolios: readonly ManagedPortfolio[];
+};
 
 function TipOn({ leg: chosen, first, portfolios, onClose }: TipOnProps) {
   const tip = useTip(chosen, first, onClose);
   const portfolio = portfolios.find(({ reference }) => reference === tip.form.portfolioReference) ?? portfolios[0];
   if (!portfolio) return null;
-  if (tip.published) return <PublishedTip leg={tip.leg} portfolio={portfolio} reference={tip.published} onClose={onClose} />;
+  if (tip.published)
+    return <PublishedTip leg={tip.leg} portfolio={portfolio} reference={tip.published} onClose={onClose} />;
   if (tip.hasStarted) return <Started tip={tip} />;
   return <TipFields tip={tip} portfolio={portfolio} portfolios={portfolios} />;
 }
@@ -52,7 +71,9 @@ function TipOn({ leg: chosen, first, portfolios, onClose }: TipOnProps) {
 function Started({ tip: { leg, drop } }: { tip: TipInHand }) {
   return (
     <div className={styles.started}>
-      <FormMessage kind="error">{leg.fixtureName} has started, so no tip can be taken on it any more. Nothing was published.</FormMessage>
+      <FormMessage kind="error">
+        {leg.fixtureName} has started, so no tip can be taken on it any more. Nothing was published.
+      </FormMessage>
       <div className={styles.actions}>
         <ButtonLink href={routes.addTips(leg.sportReference)}>Choose another fixture</ButtonLink>
         <Button look="secondary" onClick={drop}>
@@ -63,7 +84,15 @@ function Started({ tip: { leg, drop } }: { tip: TipInHand }) {
   );
 }
 
-function TipFields({ tip, portfolio, portfolios }: { tip: TipInHand; portfolio: ManagedPortfolio; portfolios: readonly ManagedPortfolio[] }) {
+function TipFields({
+  tip,
+  portfolio,
+  portfolios,
+}: {
+  tip: TipInHand;
+  portfolio: ManagedPortfolio;
+  portfolios: readonly ManagedPortfolio[];
+}) {
   const { form: typed, leg, move, change, take, close, drop } = tip;
   const setCurrent = useSetAtom(currentPortfolioAtom);
   const { form, problem, isSending } = useForm(() => tip.publish());
@@ -100,7 +129,12 @@ function TipFields({ tip, portfolio, portfolios }: { tip: TipInHand; portfolio: 
         error={problem.fields.stakeHundredths}
       />
       {leg.eachWay && (
-        <FieldCheck name="eachWay" label={`Each-way: ${termsText(leg.eachWay)}; ${eachWayStake(typed.stake)}`} checked={typed.eachWay} onChange={({ target: { checked } }) => change({ eachWay: checked })} />
+        <FieldCheck
+          name="eachWay"
+          label={`Each-way: ${termsText(leg.eachWay)}; ${eachWayStake(typed.stake)}`}
+          checked={typed.eachWay}
+          onChange={({ target: { checked } }) => change({ eachWay: checked })}
+        />
       )}
       <TextArea
         name="analysis"
@@ -112,10 +146,24 @@ function TipFields({ tip, portfolio, portfolios }: { tip: TipInHand; portfolio: 
         error={problem.fields.analysis}
       />
       {portfolio.type === PortfolioKind.premium && (
-        <FieldCheck name="membersOnly" label="For members only until the start" checked={typed.membersOnly} onChange={({ target: { checked } }) => change({ membersOnly: checked })} />
+        <FieldCheck
+          name="membersOnly"
+          label="For members only until the start"
+          checked={typed.membersOnly}
+          onChange={({ target: { checked } }) => change({ membersOnly: checked })}
+        />
       )}
       {portfolio.type !== PortfolioKind.personal && (
-        <FieldCheck name="hidden" label={portfolio.type === PortfolioKind.premium ? 'Hide it from everybody but members until the start' : 'Hide it until the start'} checked={typed.hidden} onChange={({ target: { checked } }) => change({ hidden: checked })} />
+        <FieldCheck
+          name="hidden"
+          label={
+            portfolio.type === PortfolioKind.premium
+              ? 'Hide it from everybody but members until the start'
+              : 'Hide it until the start'
+          }
+          checked={typed.hidden}
+          onChange={({ target: { checked } }) => change({ hidden: checked })}
+        />
       )}
       <div className={styles.actions}>
         <Button type="submit" disabled={isSending || move !== null}>
@@ -141,13 +189,20 @@ function Leg({ tip }: { tip: TipInHand }) {
         {leg.marketName} · {leg.fixtureName} · {formatDate(leg.startsAt, { timeZone, style: 'day-time' })}
       </p>
       <p className={styles.price}>
-        <Struck when={move !== null}>{formatOdds(priceOf(leg), oddsDisplay)}</Struck> <span className={styles.bookmaker}>at {leg.bookmakerName}</span>
+        <Struck when={move !== null}>{formatOdds(priceOf(leg), oddsDisplay)}</Struck>{' '}
+        <span className={styles.bookmaker}>at {leg.bookmakerName}</span>
       </p>
       <p className={styles.more}>
         <Button look="quiet" size="small" onClick={() => changeBookmaker(tip)}>
           Change bookmaker
         </Button>
-        <Button look="quiet" size="small" onClick={() => openModal('historical odds', { fixtureReference: leg.fixtureReference, selectionId: leg.selectionId })}>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() =>
+            openModal('historical odds', { fixtureReference: leg.fixtureReference, selectionId: leg.selectionId })
+          }
+        >
           Price history
         </Button>
       </p>
@@ -155,7 +210,8 @@ function Leg({ tip }: { tip: TipInHand }) {
   );
 }
 
-const Struck = ({ when, children }: { when: boolean; children: ReactNode }) => (when ? <s>{children}</s> : <strong>{children}</strong>);
+const Struck = ({ when, children }: { when: boolean; children: ReactNode }) =>
+  when ? <s>{children}</s> : <strong>{children}</strong>;
 
 const changeBookmaker = ({ leg, take }: TipInHand) => openModal('change bookmaker', { leg, onChoose: take });
 

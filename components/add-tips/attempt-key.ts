@@ -11,8 +11,17 @@ function hash(text: string, seed: number): string {
  * Product §8: names the attempt to publish a tip by what is in it, so that a double click, a second tab or another try after a lost answer
  * publishes it once.
  */
-export function attemptKey({ legs, stakeHundredths, eachWay = false, analysis = '', free = true, hidden = false }: TipToPublish): string {
-  const chosen = legs.map(({ selectionId, bookmakerId, oddsThousandths }) => [selectionId, bookmakerId, oddsThousandths].join('.')).join('_');
+export function attemptKey({
+  legs,
+  stakeHundredths,
+  eachWay = false,
+  analysis = '',
+  free = true,
+  hidden = false,
+}: TipToPublish): string {
+  const chosen = legs
+    .map(({ selectionId, bookmakerId, oddsThousandths }) => [selectionId, bookmakerId, oddsThousandths].join('.'))
+    .join('_');
   const text = JSON.stringify([chosen, stakeHundredths, eachWay, analysis, free, hidden]);
   return `tip-${hash(text, 2_166_136_261)}-${hash(text, 1_540_483_477)}-${text.length}`;
 }

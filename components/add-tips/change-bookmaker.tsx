@@ -37,7 +37,13 @@ export function ChangeBookmaker({ leg, onChoose, onClose }: ChangeBookmakerProps
             <li key={bookmakerId}>
               <span>
                 {bookmaker.name}
-                {!pulled && <small>{movement(opening, price) === 'same' ? '' : `opened at ${formatOdds(opening, oddsDisplay)}${words[movement(opening, price)]}`}</small>}
+                {!pulled && (
+                  <small>
+                    {movement(opening, price) === 'same'
+                      ? ''
+                      : `opened at ${formatOdds(opening, oddsDisplay)}${words[movement(opening, price)]}`}
+                  </small>
+                )}
               </span>
               {pulled ? (
                 <span className={styles.pulled}>

@@ -16,14 +16,19 @@ type ChangeDescriptionProps = ModalProps['change description'] & { onClose: () =
 /** Spec §2.5: what the owner says of a portfolio, changed in place. */
 export function ChangeDescription({ portfolioReference, onClose }: ChangeDescriptionProps) {
   const viewer = useAtomValue(viewerAtom);
-  const portfolio = viewer.kind === 'member' ? viewer.portfolios.find(({ reference }) => reference === portfolioReference) : undefined;
+  const portfolio =
+    viewer.kind === 'member' ? viewer.portfolios.find(({ reference }) => reference === portfolioReference) : undefined;
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending } = useForm(async (text) => {
     const body = { reference: portfolioReference, description: text('description') };
     await api('/user/portfolio', { method: 'PUT', body, idempotencyKey: attempt.keyFor(body) });
     const { reloadUser } = await import('../state/session');
     await reloadUser();
-    showFeedback({ title: 'Description changed', text: 'Everybody sees it on the page of the portfolio.', kind: 'success' });
+    showFeedback({
+      title: 'Description changed',
+      text: 'Everybody sees it on the page of the portfolio.',
+      kind: 'success',
+    });
     onClose();
   });
   if (!portfolio) return <p>This portfolio is not one of yours any more. Close this and choose another.</p>;

@@ -13,7 +13,9 @@ type ChoiceTableProps = { label: string; heading: string; choices: readonly Choi
 /** A field, one a line with a price; the arrow keys go up and down the prices. */
 export function ChoiceTable({ label, heading, choices, numbered = false }: ChoiceTableProps) {
   const { quoteOf } = useDesk();
-  const cells = choices.flatMap(({ place, out }, row) => (place && !out && quoteOf(place.selection) ? [{ row, column: 0 }] : []));
+  const cells = choices.flatMap(({ place, out }, row) =>
+    place && !out && quoteOf(place.selection) ? [{ row, column: 0 }] : [],
+  );
   if (choices.length === 0) return null;
   return (
     <Roving cells={cells} className={styles.list}>
@@ -39,7 +41,9 @@ export function ChoiceTable({ label, heading, choices, numbered = false }: Choic
                 {out ? <s>{name}</s> : name}
                 {out && <span className={styles.why}>{out}</span>}
               </th>
-              <td className={styles.price}>{place && !out ? <PriceButton place={place} cell={{ row, column: 0 }} /> : <NoPrice />}</td>
+              <td className={styles.price}>
+                {place && !out ? <PriceButton place={place} cell={{ row, column: 0 }} /> : <NoPrice />}
+              </td>
             </tr>
           ))}
         </tbody>

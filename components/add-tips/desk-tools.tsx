@@ -31,8 +31,20 @@ export function DeskTools({ isMatrix, onMatrix, showsAll, onShowsAll, hasPortfol
   const [toSlip, setToSlip] = useAtom(addToBetSlipAtom);
   return (
     <div className={styles.tools}>
-      {hasPortfolio && <Segments label="What choosing a price does" choices={aims} value={toSlip ? 'slip' : 'tip'} onChange={(value) => void setToSlip(value === 'slip')} />}
-      <Segments label="Prices shown" choices={views} value={isMatrix ? 'matrix' : 'selectors'} onChange={(value) => onMatrix(value === 'matrix')} />
+      {hasPortfolio && (
+        <Segments
+          label="What choosing a price does"
+          choices={aims}
+          value={toSlip ? 'slip' : 'tip'}
+          onChange={(value) => void setToSlip(value === 'slip')}
+        />
+      )}
+      <Segments
+        label="Prices shown"
+        choices={views}
+        value={isMatrix ? 'matrix' : 'selectors'}
+        onChange={(value) => onMatrix(value === 'matrix')}
+      />
       {marketCount > 2 && <Switch label="Show all markets" isOn={showsAll} onChange={onShowsAll} />}
       {hasPortfolio && (
         <Button look="quiet" size="small" onClick={changeDescription}>
@@ -45,5 +57,6 @@ export function DeskTools({ isMatrix, onMatrix, showsAll, onShowsAll, hasPortfol
 
 function changeDescription(): void {
   const viewer = viewerNow();
-  if (viewer.kind === 'member' && viewer.currentPortfolio) openModal('change description', { portfolioReference: viewer.currentPortfolio });
+  if (viewer.kind === 'member' && viewer.currentPortfolio)
+    openModal('change description', { portfolioReference: viewer.currentPortfolio });
 }

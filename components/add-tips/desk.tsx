@@ -10,7 +10,13 @@ import { racingSports } from '@/lib/settlement/rules/each-way';
 import { addToSlip, betSlipAtom, loadSlip, removeFromSlip } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
 import { openModal, showFeedback } from '../state/modals';
-import { addToBetSlipAtom, bestStartingPriceAtom, loadPreferences, matrixAtom, showAllMarketsAtom } from '../state/preferences';
+import {
+  addToBetSlipAtom,
+  bestStartingPriceAtom,
+  loadPreferences,
+  matrixAtom,
+  showAllMarketsAtom,
+} from '../state/preferences';
 import { viewerAtom, type ViewerState } from '../state/viewer';
 import { ButtonLink } from '../ui/button-link';
 import { FormMessage } from '../ui/form-message';
@@ -49,7 +55,8 @@ function MemberDesk({ fixture, member }: { fixture: FixtureDetail; member: Membe
   useEffect(() => {
     if (!hasPortfolio) return;
     void readDraft().then((draft) => {
-      if (draft?.isOpen && draft.leg.fixtureReference === fixture.reference) openModal('add tips', { leg: draft.leg, form: draft.form });
+      if (draft?.isOpen && draft.leg.fixtureReference === fixture.reference)
+        openModal('add tips', { leg: draft.leg, form: draft.form });
     });
   }, [hasPortfolio, fixture.reference]);
 
@@ -58,7 +65,8 @@ function MemberDesk({ fixture, member }: { fixture: FixtureDetail; member: Membe
     <>
       {!hasPortfolio && (
         <p className={styles.word}>
-          What you choose goes into your bet slip. <SiteLink href={routes.newPortfolio()}>Create a portfolio</SiteLink> to publish tips.
+          What you choose goes into your bet slip. <SiteLink href={routes.newPortfolio()}>Create a portfolio</SiteLink>{' '}
+          to publish tips.
         </p>
       )}
       <Markets fixture={fixture} member={member} view={view} isStale={Boolean(error)} />
@@ -66,7 +74,17 @@ function MemberDesk({ fixture, member }: { fixture: FixtureDetail; member: Membe
   );
 }
 
-function Markets({ fixture, member, view, isStale }: { fixture: FixtureDetail; member: Member; view: MarketsView; isStale: boolean }) {
+function Markets({
+  fixture,
+  member,
+  view,
+  isStale,
+}: {
+  fixture: FixtureDetail;
+  member: Member;
+  view: MarketsView;
+  isStale: boolean;
+}) {
   const isOnline = useAtomValue(isOnlineAtom);
   const [isMatrix, setMatrix] = useAtom(matrixAtom);
   const [showsAll, setShowsAll] = useAtom(showAllMarketsAtom);
@@ -84,12 +102,27 @@ function Markets({ fixture, member, view, isStale }: { fixture: FixtureDetail; m
   }
   return (
     <DeskProvider value={desk}>
-      <DeskTools isMatrix={isMatrix} onMatrix={setMatrix} showsAll={showsAll} onShowsAll={setShowsAll} hasPortfolio={member.currentPortfolio !== null} marketCount={groups.length} />
+      <DeskTools
+        isMatrix={isMatrix}
+        onMatrix={setMatrix}
+        showsAll={showsAll}
+        onShowsAll={setShowsAll}
+        hasPortfolio={member.currentPortfolio !== null}
+        marketCount={groups.length}
+      />
       {(!isOnline || isStale) && (
-        <FormMessage kind="error">The connection is lost: these prices may have moved. You can go on; a tip is published only at a price that is still on offer.</FormMessage>
+        <FormMessage kind="error">
+          The connection is lost: these prices may have moved. You can go on; a tip is published only at a price that is
+          still on offer.
+        </FormMessage>
       )}
       {groups.map((group: MarketGroup, index) => (
-        <MarketBlock key={`${group.key}-${showsAll}`} group={group} isMatrix={isMatrix} opensFirst={showsAll || index < openAtFirst} />
+        <MarketBlock
+          key={`${group.key}-${showsAll}`}
+          group={group}
+          isMatrix={isMatrix}
+          opensFirst={showsAll || index < openAtFirst}
+        />
       ))}
     </DeskProvider>
   );
@@ -110,7 +143,11 @@ function useDeskOf(fixture: FixtureDetail, member: Member, view: MarketsView): S
 
   function quoteOf({ odds }: SelectionView): QuoteView | null {
     const offered = odds.filter(({ pulled }) => !pulled);
-    return (startingPriceFirst ? offered.find(({ bookmakerId }) => exchanges.has(bookmakerId)) : undefined) ?? offered[0] ?? null;
+    return (
+      (startingPriceFirst ? offered.find(({ bookmakerId }) => exchanges.has(bookmakerId)) : undefined) ??
+      offered[0] ??
+      null
+    );
   }
 
   function choose(place: Place, quote: QuoteView): void {
@@ -118,7 +155,12 @@ function useDeskOf(fixture: FixtureDetail, member: Member, view: MarketsView): S
     if (!toSlip) return void openTip(leg);
     const own = legs.find(({ selectionId }) => selectionId === leg.selectionId);
     if (own?.bookmakerId === leg.bookmakerId) return removeFromSlip(leg.selectionId);
-    if (addToSlip(leg) === 'full') showFeedback({ title: 'The bet slip is full', text: 'It holds 12 selections. Take one out before you add another.', kind: 'error' });
+    if (addToSlip(leg) === 'full')
+      showFeedback({
+        title: 'The bet slip is full',
+        text: 'It holds 12 selections. Take one out before you add another.',
+        kind: 'error',
+      });
   }
 
   return {

@@ -3,7 +3,14 @@ import { readStored, removeStored, writeStored } from '../state/storage';
 import { viewerNow } from '../state/viewer';
 
 /** What was typed of a tip. */
-export type TipForm = { portfolioReference: string; stake: string; eachWay: boolean; analysis: string; membersOnly: boolean; hidden: boolean };
+export type TipForm = {
+  portfolioReference: string;
+  stake: string;
+  eachWay: boolean;
+  analysis: string;
+  membersOnly: boolean;
+  hidden: boolean;
+};
 
 /** A tip that is being written; `isOpen` until the form is closed, so that it comes back after a login, a reload or a crash. */
 export type Draft = { leg: SlipLeg; form: TipForm; isOpen: boolean };
@@ -17,13 +24,24 @@ const key = () => {
 function isForm(value: unknown): value is TipForm {
   if (typeof value !== 'object' || value === null) return false;
   const form = value as Record<string, unknown>;
-  return ['portfolioReference', 'stake', 'analysis'].every((name) => typeof form[name] === 'string') && ['eachWay', 'membersOnly', 'hidden'].every((name) => typeof form[name] === 'boolean');
+  return (
+    ['portfolioReference', 'stake', 'analysis'].every((name) => typeof form[name] === 'string') &&
+    ['eachWay', 'membersOnly', 'hidden'].every((name) => typeof form[name] === 'boolean')
+  );
 }
 
 /** The tip that the member was writing on this device; null without one. */
 export async function readDraft(): Promise<Draft | null> {
   const stored = await readStored(key());
-  if (typeof stored !== 'object' || stored === null || !('leg' in stored) || !('form' in stored) || !isSlipLeg(stored.leg) || !isForm(stored.form)) return null;
+  if (
+    typeof stored !== 'object' ||
+    stored === null ||
+    !('leg' in stored) ||
+    !('form' in stored) ||
+    !isSlipLeg(stored.leg) ||
+    !isForm(stored.form)
+  )
+    return null;
   return { leg: stored.leg, form: stored.form, isOpen: 'isOpen' in stored && stored.isOpen === true };
 }
 

@@ -8,7 +8,15 @@ import { favouritesFirst, withFavourite } from './favourites';
 import { FixtureChoices } from './fixture-choices';
 
 /** The leagues of a sport, the favourites first; a star makes one. */
-export function FavouriteLeagues({ groups, timeZone, display }: { groups: readonly LeagueGroup[]; timeZone: string; display: OddsDisplay }) {
+export function FavouriteLeagues({
+  groups,
+  timeZone,
+  display,
+}: {
+  groups: readonly LeagueGroup[];
+  timeZone: string;
+  display: OddsDisplay;
+}) {
   const [favourites, setFavourites] = useAtom(favouriteLeaguesAtom);
   useEffect(() => void loadPreferences(), []);
   return (
@@ -16,7 +24,13 @@ export function FavouriteLeagues({ groups, timeZone, display }: { groups: readon
       groups={favouritesFirst(groups, favourites, ({ league }) => league.reference)}
       timeZone={timeZone}
       display={display}
-      beside={(reference, name) => <FavouriteStar name={name} isOn={favourites.includes(reference)} onChange={(isOn) => void setFavourites(withFavourite(favourites, reference, isOn))} />}
+      beside={(reference, name) => (
+        <FavouriteStar
+          name={name}
+          isOn={favourites.includes(reference)}
+          onChange={(isOn) => void setFavourites(withFavourite(favourites, reference, isOn))}
+        />
+      )}
     />
   );
 }

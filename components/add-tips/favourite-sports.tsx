@@ -13,7 +13,11 @@ export function FavouriteSports({ sports }: { sports: readonly SportChoice[] }) 
     <SportChoices
       sports={favouritesFirst(sports, favourites, ({ reference }) => reference)}
       beside={({ reference, name }) => (
-        <FavouriteStar name={name} isOn={favourites.includes(reference)} onChange={(isOn) => void setFavourites(withFavourite(favourites, reference, isOn))} />
+        <FavouriteStar
+          name={name}
+          isOn={favourites.includes(reference)}
+          onChange={(isOn) => void setFavourites(withFavourite(favourites, reference, isOn))}
+        />
       )}
     />
   );

@@ -7,7 +7,13 @@ type FavouriteStarProps = { name: string; isOn: boolean; onChange: (isOn: boolea
 /** Makes something a favourite, which stands first from then on. */
 export function FavouriteStar({ name, isOn, onChange }: FavouriteStarProps) {
   return (
-    <button type="button" className={styles.star} aria-pressed={isOn} aria-label={`Favourite: ${name}`} onClick={() => onChange(!isOn)}>
+    <button
+      type="button"
+      className={styles.star}
+      aria-pressed={isOn}
+      aria-label={`Favourite: ${name}`}
+      onClick={() => onChange(!isOn)}
+    >
       <Icon of={Star} />
     </button>
   );

@@ -5,7 +5,11 @@ export function withFavourite(favourites: readonly string[], reference: string, 
 }
 
 /** The favourites first, in the order in which they were made so; the others as they were given. */
-export function favouritesFirst<T>(all: readonly T[], favourites: readonly string[], referenceOf: (one: T) => string): T[] {
+export function favouritesFirst<T>(
+  all: readonly T[],
+  favourites: readonly string[],
+  referenceOf: (one: T) => string,
+): T[] {
   const placeOf = (one: T) => {
     const place = favourites.indexOf(referenceOf(one));
     return place < 0 ? favourites.length : place;

@@ -43,11 +43,14 @@ export function FixtureChoices({ groups, timeZone, display, beside }: FixtureCho
 function Choice({ fixture, timeZone, display }: { fixture: FixtureRow; timeZone: string; display: OddsDisplay }) {
   const { startsAt, startTimeKnown, name, home, away, bestOdds } = fixture;
   const isField = !home || !away;
-  const odds = isField ? bestOdds.toSorted((a, b) => a.price.oddsThousandths - b.price.oddsThousandths).slice(0, shown) : bestOdds;
+  const odds = isField
+    ? bestOdds.toSorted((a, b) => a.price.oddsThousandths - b.price.oddsThousandths).slice(0, shown)
+    : bestOdds;
   return (
     <SiteLink href={routes.addTips(fixture.reference)} className={styles.choice}>
       <span className={styles.when}>
-        <Moment at={startsAt} style="short-day" timeZone={timeZone} /> {startTimeKnown && <Moment at={startsAt} style="time" timeZone={timeZone} />}
+        <Moment at={startsAt} style="short-day" timeZone={timeZone} />{' '}
+        {startTimeKnown && <Moment at={startsAt} style="time" timeZone={timeZone} />}
       </span>
       <span className={styles.name}>{name}</span>
       <span className={isField ? styles.field : styles.odds}>

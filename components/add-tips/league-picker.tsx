@@ -5,7 +5,12 @@ import type { LeagueGroup } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { useLazy } from '../account/use-lazy';
 
-type LeaguePickerProps = { groups: readonly LeagueGroup[]; timeZone: string; display: OddsDisplay; children: ReactNode };
+type LeaguePickerProps = {
+  groups: readonly LeagueGroup[];
+  timeZone: string;
+  display: OddsDisplay;
+  children: ReactNode;
+};
 
 const load = () => import('./favourite-leagues');
 

@@ -5,7 +5,12 @@ import type { FixtureDetail, MarketsView, QuoteView } from '@/lib/fixtures/schem
 import { offeredTerms } from '@/lib/odds/rules/each-way-offer';
 
 /** A price that was chosen, as a leg of a tip or of the bet slip. */
-export function legOf(fixture: FixtureDetail, { market, selection }: Place, { bookmakerId, price }: QuoteView, bookmakers: MarketsView['bookmakers']): SlipLeg {
+export function legOf(
+  fixture: FixtureDetail,
+  { market, selection }: Place,
+  { bookmakerId, price }: QuoteView,
+  bookmakers: MarketsView['bookmakers'],
+): SlipLeg {
   const { reference, name, sportReference, startsAt, handicap } = fixture;
   const runners = fixture.runners.filter(({ withdrawal }) => !withdrawal).length;
   return {

@@ -17,14 +17,20 @@ export function MarketBlock({ group, isMatrix, opensFirst }: MarketBlockProps) {
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = chosen ?? opensFirst;
   return (
-    <details className={styles.market} open={isOpen} onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setOpen(currentTarget.open)}>
+    <details
+      className={styles.market}
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setOpen(currentTarget.open)}
+    >
       <summary>
         <h2>{group.name}</h2>
         {!isOpen && <Summary group={group} />}
       </summary>
       {isOpen && (
         <div className={styles.body}>
-          <Fetched load={isMatrix ? loadMatrix : selectors[group.kind]}>{(Selector) => <Selector group={group} />}</Fetched>
+          <Fetched load={isMatrix ? loadMatrix : selectors[group.kind]}>
+            {(Selector) => <Selector group={group} />}
+          </Fetched>
         </div>
       )}
     </details>
@@ -35,11 +41,15 @@ export function MarketBlock({ group, isMatrix, opensFirst }: MarketBlockProps) {
 function Summary({ group: { markets } }: { group: MarketGroup }) {
   const { quoteOf, display } = useDesk();
   const all = markets.flatMap(({ selections }) => selections);
-  const [first] = all.filter((selection) => quoteOf(selection)).toSorted((a, b) => (a.selectedOdds ?? 0) - (b.selectedOdds ?? 0));
+  const [first] = all
+    .filter((selection) => quoteOf(selection))
+    .toSorted((a, b) => (a.selectedOdds ?? 0) - (b.selectedOdds ?? 0));
   const quote = first && quoteOf(first);
   return (
     <span className={styles.summary}>
-      {markets.length > 1 ? formatCount(markets.length, 'line', 'lines') : formatCount(all.length, 'selection', 'selections')}
+      {markets.length > 1
+        ? formatCount(markets.length, 'line', 'lines')
+        : formatCount(all.length, 'selection', 'selections')}
       {quote && `, from ${formatOdds(quote.price, display)}`}
     </span>
   );

@@ -17,7 +17,9 @@ function MarketMatrix({ market, hasName }: { market: MarketView; hasName: boolea
   const { view } = useDesk();
   const { columns, rows } = oddsGrid(market, view, false);
   const selections = new Map(market.selections.map((selection) => [selection.id, selection]));
-  const cells = rows.flatMap((row, at) => row.cells.flatMap((cell, column) => (cell && !cell.pulled ? [{ row: at, column }] : [])));
+  const cells = rows.flatMap((row, at) =>
+    row.cells.flatMap((cell, column) => (cell && !cell.pulled ? [{ row: at, column }] : [])),
+  );
   return (
     <div className={styles.market}>
       {hasName && <h3>{market.name}</h3>}
@@ -45,7 +47,13 @@ function MarketMatrix({ market, hasName }: { market: MarketView; hasName: boolea
                     return (
                       <td key={bookmaker?.id}>
                         {selection && cell && quote ? (
-                          <PriceButton place={{ market, selection }} quote={quote} cell={{ row: at, column }} compact isBest={cell.isBest} />
+                          <PriceButton
+                            place={{ market, selection }}
+                            quote={quote}
+                            cell={{ row: at, column }}
+                            compact
+                            isBest={cell.isBest}
+                          />
                         ) : (
                           <>
                             <span aria-hidden="true">–</span>

@@ -30,7 +30,8 @@ export function PriceButton({ place, quote, name, lead, cell, compact = false, i
   const roving = useRovingCell(cell);
   const { selection } = place;
   const offered = quote === undefined ? quoteOf(selection) : quote;
-  if (!offered || offered.pulled) return <NoPrice place={place} quote={offered ?? selection.odds[0] ?? null} name={name ?? lead} />;
+  if (!offered || offered.pulled)
+    return <NoPrice place={place} quote={offered ?? selection.odds[0] ?? null} name={name ?? lead} />;
   const moved = movement(offered.opening, offered.price);
   return (
     <button
@@ -56,7 +57,11 @@ export function PriceButton({ place, quote, name, lead, cell, compact = false, i
         {isBest && <VisuallyHidden> (best price)</VisuallyHidden>}
         {moved !== 'same' && (
           <>
-            <span aria-hidden="true" className={styles[moved]} title={`Opened at ${formatOdds(offered.opening, display)}`}>
+            <span
+              aria-hidden="true"
+              className={styles[moved]}
+              title={`Opened at ${formatOdds(offered.opening, display)}`}
+            >
               {arrows[moved]}
             </span>
             <VisuallyHidden>
@@ -77,7 +82,15 @@ export function PriceButton({ place, quote, name, lead, cell, compact = false, i
   );
 }
 
-function NoPrice({ place: { selection }, quote, name }: { place: Place; quote: QuoteView | null; name: string | undefined }) {
+function NoPrice({
+  place: { selection },
+  quote,
+  name,
+}: {
+  place: Place;
+  quote: QuoteView | null;
+  name: string | undefined;
+}) {
   const { display } = useDesk();
   return (
     <span className={styles.none}>

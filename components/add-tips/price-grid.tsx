@@ -24,7 +24,9 @@ type PriceGridProps = {
 export function PriceGrid({ label, layout, corner, across, look, leadOf, rest = 'Others', note }: PriceGridProps) {
   const { quoteOf } = useDesk();
   const { columns, rows } = layout;
-  const cells = rows.flatMap(({ places }, row) => places.flatMap((place, column) => (place && quoteOf(place.selection) ? [{ row, column }] : [])));
+  const cells = rows.flatMap(({ places }, row) =>
+    places.flatMap((place, column) => (place && quoteOf(place.selection) ? [{ row, column }] : [])),
+  );
   return (
     <div className={styles.selector}>
       {note && <p className={styles.note}>{note}</p>}
@@ -57,7 +59,16 @@ export function PriceGrid({ label, layout, corner, across, look, leadOf, rest = 
                     {line.note && <span className={styles.lineNote}>{line.note}</span>}
                   </th>
                   {line.places.map((place, column) => (
-                    <td key={columns[column]?.key}>{place && <PriceButton place={place} cell={{ row, column }} compact={look === 'grid'} {...(leadOf && { lead: leadOf(place) })} />}</td>
+                    <td key={columns[column]?.key}>
+                      {place && (
+                        <PriceButton
+                          place={place}
+                          cell={{ row, column }}
+                          compact={look === 'grid'}
+                          {...(leadOf && { lead: leadOf(place) })}
+                        />
+                      )}
+                    </td>
                   ))}
                 </tr>
               ))}

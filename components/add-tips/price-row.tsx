@@ -2,7 +2,12 @@ import type { Place } from '@/lib/fixtures/rules/selector-layouts';
 import { PriceButton } from './price-button';
 import styles from './price-row.module.scss';
 
-type PriceRowProps = { label: string; places: readonly Place[]; nameOf?: (place: Place) => string; size?: 'wide' | 'small' };
+type PriceRowProps = {
+  label: string;
+  places: readonly Place[];
+  nameOf?: (place: Place) => string;
+  size?: 'wide' | 'small';
+};
 
 /** Selections side by side, each with its name above its price. */
 export function PriceRow({ label, places, nameOf = ({ selection }) => selection.name, size = 'wide' }: PriceRowProps) {

@@ -21,7 +21,8 @@ export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTi
   return (
     <div className={styles.published}>
       <p role="status" className={styles.word}>
-        Published in {portfolio.name}: {leg.selectionName} at <strong>{formatOdds(priceOf(leg), oddsDisplay)}</strong>, {leg.bookmakerName}.
+        Published in {portfolio.name}: {leg.selectionName} at <strong>{formatOdds(priceOf(leg), oddsDisplay)}</strong>,{' '}
+        {leg.bookmakerName}.
       </p>
       <ul>
         <li>

@@ -53,7 +53,9 @@ const keyOf = (target: EventTarget) => (target instanceof HTMLElement ? (target.
 function target({ key, ctrlKey }: KeyboardEvent, from: GridCell, cells: readonly GridCell[]): GridCell | undefined {
   const along = cells.filter(({ row }) => row === from.row).toSorted((a, b) => a.column - b.column);
   const near = (row: number | undefined) =>
-    cells.filter((cell) => cell.row === row).toSorted((a, b) => Math.abs(a.column - from.column) - Math.abs(b.column - from.column))[0];
+    cells
+      .filter((cell) => cell.row === row)
+      .toSorted((a, b) => Math.abs(a.column - from.column) - Math.abs(b.column - from.column))[0];
   const rows = [...new Set(cells.map(({ row }) => row))].toSorted((a, b) => a - b);
   switch (key) {
     case 'ArrowRight':

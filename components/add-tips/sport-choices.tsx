@@ -4,7 +4,13 @@ import type { ReactNode } from 'react';
 import styles from './sport-choices.module.scss';
 
 /** A sport to choose, with how many of its fixtures are coming. */
-export type SportChoice = { reference: string; href: string; name: string; icon: { src: string; whiteSrc: string }; coming: number };
+export type SportChoice = {
+  reference: string;
+  href: string;
+  name: string;
+  icon: { src: string; whiteSrc: string };
+  coming: number;
+};
 
 type SportChoicesProps = { sports: readonly SportChoice[]; beside?: (sport: SportChoice) => ReactNode };
 

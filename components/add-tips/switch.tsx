@@ -9,7 +9,14 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
   const id = useId();
   return (
     <span className={styles.switch}>
-      <input id={id} type="checkbox" role="switch" checked={isOn} aria-describedby={hint && `${id}-hint`} onChange={({ target }) => onChange(target.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-describedby={hint && `${id}-hint`}
+        onChange={({ target }) => onChange(target.checked)}
+      />
       <label htmlFor={id}>{label}</label>
       {hint && (
         <span id={`${id}-hint`} className={styles.hint}>

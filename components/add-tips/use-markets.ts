@@ -17,7 +17,9 @@ export function signInAgain(fixtureReference: string): void {
 
 async function readMarkets(fixtureReference: string): Promise<MarketsView> {
   try {
-    return await api<MarketsView>(`/fixture/${fixtureReference}/markets`, { query: { showAll: true, pinnacleOnly: false, purpose: 'addTips' } });
+    return await api<MarketsView>(`/fixture/${fixtureReference}/markets`, {
+      query: { showAll: true, pinnacleOnly: false, purpose: 'addTips' },
+    });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) signInAgain(fixtureReference);
     throw error;
@@ -51,8 +53,19 @@ function watchChanges(fixtureReference: string): () => void {
 }
 
 /** The markets of a fixture at the bookmakers that a tip can be taken at, in step with the stream while they are looked at; the desk and its modals share the answer and the watch. */
-export function useMarkets(fixtureReference: string): { view: MarketsView | undefined; error: unknown; again: () => Promise<MarketsView | undefined> } {
-  const { data, error, mutate: again } = useSWR<MarketsView>(keyOf(fixtureReference), () => readMarkets(fixtureReference), { refreshInterval: refreshMilliseconds, shouldRetryOnError: false });
+export function useMarkets(fixtureReference: string): {
+  view: MarketsView | undefined;
+  error: unknown;
+  again: () => Promise<MarketsView | undefined>;
+} {
+  const {
+    data,
+    error,
+    mutate: again,
+  } = useSWR<MarketsView>(keyOf(fixtureReference), () => readMarkets(fixtureReference), {
+    refreshInterval: refreshMilliseconds,
+    shouldRetryOnError: false,
+  });
   useSWRSubscription(['changes of', fixtureReference] as const, ([, reference]) => watchChanges(reference));
   return { view: data, error, again: () => again() };
 }

@@ -43,7 +43,9 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
   const [hasStarted, setHasStarted] = useState(false);
   const [published, setPublished] = useState<string | null>(null);
   const { view, again } = useMarkets(leg.fixtureReference);
-  const offered = view?.markets.flatMap(({ selections }) => selections.filter(({ id }) => id === leg.selectionId)).flatMap(({ odds }) => odds.filter(({ bookmakerId }) => bookmakerId === leg.bookmakerId))[0];
+  const offered = view?.markets
+    .flatMap(({ selections }) => selections.filter(({ id }) => id === leg.selectionId))
+    .flatMap(({ odds }) => odds.filter(({ bookmakerId }) => bookmakerId === leg.bookmakerId))[0];
   const seen = isTold || !offered ? null : offered;
   const isLonger = seen !== null && !seen.pulled && seen.price.oddsThousandths > leg.oddsThousandths;
   const isGone = seen !== null && (seen.pulled || seen.price.oddsThousandths < leg.oddsThousandths);
@@ -93,7 +95,18 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
     throw Object.assign(new Error(outcome.message), { fields: outcome.fields });
   }
 
-  return { leg: current, form, move, hasStarted, published, take, publish, change: (change) => setForm((all) => ({ ...all, ...change })), close: onClose, drop };
+  return {
+    leg: current,
+    form,
+    move,
+    hasStarted,
+    published,
+    take,
+    publish,
+    change: (change) => setForm((all) => ({ ...all, ...change })),
+    close: onClose,
+    drop,
+  };
 }
 
 /** Keeps what is written with every change, and that it was closed when it is; once published it is forgotten. */

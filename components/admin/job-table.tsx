@@ -7,15 +7,26 @@ import { Time } from '../ui/time';
 import styles from './job-table.module.scss';
 
 /** How a job of the program last went; moments are ISO strings; `note` is what it says of a run that went well. */
-export type JobState = { name: string; everySeconds: number; startedAt: string | null; finishedAt: string | null; failedAt: string | null; attempts: number; failure: string | null; note: string | null };
+export type JobState = {
+  name: string;
+  everySeconds: number;
+  startedAt: string | null;
+  finishedAt: string | null;
+  failedAt: string | null;
+  attempts: number;
+  failure: string | null;
+  note: string | null;
+};
 
 type JobTableProps = { jobs: readonly JobState[]; timeZone: string };
 
-const interval = (seconds: number) => (seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
+const interval = (seconds: number) =>
+  seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
 /** Every job with its last run; a failure stays until the job has run well again, and what it noted until the next run. */
 export function JobTable({ jobs, timeZone }: JobTableProps) {
-  const moment = (at: string | null) => (at ? <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time> : 'Never');
+  const moment = (at: string | null) =>
+    at ? <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time> : 'Never';
   return (
     <Table caption="Jobs" captionHidden narrow="stack">
       <thead>
@@ -33,7 +44,15 @@ export function JobTable({ jobs, timeZone }: JobTableProps) {
             <th scope="row" className={styles.name}>
               {name}
             </th>
-            <td data-label="State">{attempts > 0 ? <Badge tone="loss">Failing</Badge> : startedAt ? <Badge tone="profit">Well</Badge> : <Badge>Not run</Badge>}</td>
+            <td data-label="State">
+              {attempts > 0 ? (
+                <Badge tone="loss">Failing</Badge>
+              ) : startedAt ? (
+                <Badge tone="profit">Well</Badge>
+              ) : (
+                <Badge>Not run</Badge>
+              )}
+            </td>
             <FigureCell data-label="Every">{interval(everySeconds)}</FigureCell>
             <td data-label="Last run" className={styles.moment}>
               {moment(finishedAt)}

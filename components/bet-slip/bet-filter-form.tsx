@@ -15,9 +15,29 @@ export function BetFilterForm({ filter, record }: BetFilterFormProps) {
   const staked = currencies.filter(({ id }) => record.currencies.includes(id));
   return (
     <form action={routes.bets()} method="get" className={styles.filter}>
-      <Select name="sport" label="Sport" defaultValue={filter.sport ?? ''} choices={[{ value: '', title: 'Every sport' }, ...backed.map(({ reference, name }) => ({ value: reference, title: name }))]} />
-      <Select name="period" label="Placed within" defaultValue={filter.period} choices={Object.values(TimeRange).map((value) => ({ value, title: timeRangeNames[value] }))} />
-      {staked.length > 1 && <Select name="currency" label="Staked in" defaultValue={record.currencyId} choices={staked.map(({ id, name }) => ({ value: id, title: name }))} />}
+      <Select
+        name="sport"
+        label="Sport"
+        defaultValue={filter.sport ?? ''}
+        choices={[
+          { value: '', title: 'Every sport' },
+          ...backed.map(({ reference, name }) => ({ value: reference, title: name })),
+        ]}
+      />
+      <Select
+        name="period"
+        label="Placed within"
+        defaultValue={filter.period}
+        choices={Object.values(TimeRange).map((value) => ({ value, title: timeRangeNames[value] }))}
+      />
+      {staked.length > 1 && (
+        <Select
+          name="currency"
+          label="Staked in"
+          defaultValue={record.currencyId}
+          choices={staked.map(({ id, name }) => ({ value: id, title: name }))}
+        />
+      )}
       <Button type="submit" look="secondary">
         Show
       </Button>

@@ -18,7 +18,8 @@ type BetRowProps = { bet: BetView; timeZone: string; oddsDisplay: OddsDisplay; n
 export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
   const { legs, settlement, tip } = bet;
   const [only] = legs;
-  const money = (minor: Whole, sign = false) => formatMoney({ minor, currency: currencies.find(({ id }) => id === bet.currencyId)?.code ?? 'UNITS' }, { sign });
+  const money = (minor: Whole, sign = false) =>
+    formatMoney({ minor, currency: currencies.find(({ id }) => id === bet.currencyId)?.code ?? 'UNITS' }, { sign });
   const isSingle = legs.length === 1 && only;
   const title = isSingle ? only.selectionName : `Accumulator of ${legs.length}`;
   return (
@@ -27,7 +28,13 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
         <h3 className={styles.title}>{title}</h3>
         <ul className={styles.legs}>
           {legs.map((leg) => (
-            <Leg key={leg.fixtureReference} leg={leg} isAlone={Boolean(isSingle)} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+            <Leg
+              key={leg.fixtureReference}
+              leg={leg}
+              isAlone={Boolean(isSingle)}
+              timeZone={timeZone}
+              oddsDisplay={oddsDisplay}
+            />
           ))}
         </ul>
         <p className={styles.facts}>
@@ -35,7 +42,8 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
           {tip && (
             <>
               {' '}
-              on a tip of <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{tip.portfolioName}</SiteLink>
+              on a tip of{' '}
+              <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{tip.portfolioName}</SiteLink>
             </>
           )}
           {settlement?.reason && `. ${settlement.reason}`}
@@ -49,7 +57,9 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
       <dl className={styles.figures}>
         <div>
           <dt>Odds</dt>
-          <dd>{isSingle ? formatOdds(only.price, oddsDisplay) : formatTotalOdds(bet.totalOddsThousandths, oddsDisplay)}</dd>
+          <dd>
+            {isSingle ? formatOdds(only.price, oddsDisplay) : formatTotalOdds(bet.totalOddsThousandths, oddsDisplay)}
+          </dd>
         </div>
         <div>
           <dt>Stake</dt>
@@ -67,7 +77,13 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
           <dt>{settlement ? <OutcomeBadge outcome={settlement.outcome} /> : 'State'}</dt>
           <dd>
             {settlement ? (
-              <Profit sign={Number(settlement.profitMinor) > 0 ? 'profit' : Number(settlement.profitMinor) < 0 ? 'loss' : 'level'}>{money(settlement.profitMinor, true)}</Profit>
+              <Profit
+                sign={
+                  Number(settlement.profitMinor) > 0 ? 'profit' : Number(settlement.profitMinor) < 0 ? 'loss' : 'level'
+                }
+              >
+                {money(settlement.profitMinor, true)}
+              </Profit>
             ) : (
               <Badge tone="accent">{bet.firstStartsAt <= now ? 'Awaiting result' : 'Open'}</Badge>
             )}
@@ -76,7 +92,10 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
       </dl>
       {!settlement && (
         <div className={styles.ways}>
-          <RemoveBet reference={bet.reference} title={isSingle ? title : `${title}, ${formatCount(legs.length, 'leg', 'legs')}`} />
+          <RemoveBet
+            reference={bet.reference}
+            title={isSingle ? title : `${title}, ${formatCount(legs.length, 'leg', 'legs')}`}
+          />
         </div>
       )}
     </li>
@@ -100,7 +119,8 @@ function Leg({ leg, isAlone, timeZone, oddsDisplay }: LegProps) {
           <span className={styles.whole}>{leg.finalScore}</span>
         </>
       )}{' '}
-      · <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time> · {leg.bookmakerName}
+      · <Time dateTime={leg.startsAt}>{formatDate(leg.startsAt, { timeZone, style: 'day-time' })}</Time> ·{' '}
+      {leg.bookmakerName}
       {leg.eachWay && `, ${termsText(leg.eachWay)}`} {leg.ownPrice && <Badge>Own price</Badge>}
       {leg.rule && <span className={styles.rule}>{leg.rule}</span>}
     </li>

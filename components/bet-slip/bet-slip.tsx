@@ -20,7 +20,8 @@ export function BetSlip({ onClose }: BetSlipProps) {
   }
   return (
     <p className={styles.word}>
-      Your slip is kept on this device. <SiteLink href={routes.login({ redirect_to: routes.bets() })}>Log in</SiteLink> to place it.
+      Your slip is kept on this device. <SiteLink href={routes.login({ redirect_to: routes.bets() })}>Log in</SiteLink>{' '}
+      to place it.
     </p>
   );
 }

@@ -18,7 +18,11 @@ export function RemoveBet({ reference, title }: { reference: string; title: stri
       showFeedback({ title: 'Bet taken out', text: `${title} is no longer in your record.`, kind: 'success' });
       router.refresh();
     } catch (error) {
-      showFeedback({ title: 'Error', text: error instanceof Error ? error.message : 'Try again later.', kind: 'error' });
+      showFeedback({
+        title: 'Error',
+        text: error instanceof Error ? error.message : 'Try again later.',
+        kind: 'error',
+      });
       setState('idle');
     }
   }

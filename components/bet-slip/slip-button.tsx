@@ -6,7 +6,13 @@ type SlipButtonProps = { selectionId: number; bookmaker: { id: number; name: str
 /** Product §5: a price that can be put into the bet slip and taken out again; it stands within the marks of its fixture, market and selection. */
 export function SlipButton({ selectionId, bookmaker, children }: SlipButtonProps) {
   return (
-    <button type="button" className={styles.price} data-modal="bet slip" data-slip={`${selectionId}:${bookmaker.id}`} data-bookmaker={bookmaker.name}>
+    <button
+      type="button"
+      className={styles.price}
+      data-modal="bet slip"
+      data-slip={`${selectionId}:${bookmaker.id}`}
+      data-bookmaker={bookmaker.name}
+    >
       {children}
     </button>
   );

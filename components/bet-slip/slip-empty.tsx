@@ -8,7 +8,8 @@ export function SlipEmpty({ hasPlaced, onClose }: { hasPlaced: boolean; onClose?
   return (
     <>
       <p className={styles.word}>
-        {hasPlaced ? 'The slip is empty again.' : 'The slip is empty.'} Press a price on the page of a <SiteLink href={routes.fixtures()}>fixture</SiteLink> to put it in; it is kept on this device, with or without a
+        {hasPlaced ? 'The slip is empty again.' : 'The slip is empty.'} Press a price on the page of a{' '}
+        <SiteLink href={routes.fixtures()}>fixture</SiteLink> to put it in; it is kept on this device, with or without a
         connection.
       </p>
       {onClose && (

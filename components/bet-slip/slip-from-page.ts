@@ -6,7 +6,8 @@ import { addToSlip, loadSlip, removeFromSlip, slipNow } from '../state/bet-slip'
 import { showFeedback } from '../state/modals';
 import { showSlipInPage } from './slip-in-page';
 
-const markOf = (element: HTMLElement, name: 'fixture' | 'market' | 'selection') => element.closest<HTMLElement>(`[data-slip-${name}]`)?.getAttribute(`data-slip-${name}`) ?? '';
+const markOf = (element: HTMLElement, name: 'fixture' | 'market' | 'selection') =>
+  element.closest<HTMLElement>(`[data-slip-${name}]`)?.getAttribute(`data-slip-${name}`) ?? '';
 
 /** The leg that a price of the page stands for; null where its marks do not say. */
 export function legFromPage(button: HTMLElement): SlipLeg | null {
@@ -33,7 +34,11 @@ export async function toggleFromPage(button: HTMLElement): Promise<void> {
   if (!leg) return;
   if (slipNow().legs.some((own) => quoteKey(own) === quoteKey(leg))) {
     removeFromSlip(leg.selectionId);
-    return showFeedback({ title: 'Bet slip', text: `${leg.selectionName} was taken out of your bet slip.`, kind: 'success' });
+    return showFeedback({
+      title: 'Bet slip',
+      text: `${leg.selectionName} was taken out of your bet slip.`,
+      kind: 'success',
+    });
   }
   tell(leg.selectionName, addToSlip(leg) === 'full' ? 1 : 0, 1);
 }
@@ -47,13 +52,25 @@ export async function addTipFromPage(tip: string): Promise<void> {
     const left = legs.filter((leg) => addToSlip(leg) === 'full').length;
     tell(legs.length === 1 ? (legs[0]?.selectionName ?? '') : `${legs.length} selections`, left, legs.length);
   } catch (error) {
-    showFeedback({ title: 'Error', text: error instanceof Error ? error.message : 'The tip could not be added. Try again.', kind: 'error' });
+    showFeedback({
+      title: 'Error',
+      text: error instanceof Error ? error.message : 'The tip could not be added. Try again.',
+      kind: 'error',
+    });
   }
 }
 
 function tell(what: string, left: number, asked: number): void {
   const many = slipNow().legs.length;
-  if (left === 0) return showFeedback({ title: 'Added to your bet slip', text: `${what}: ${many} of ${maxSlipLegs} places are taken.`, kind: 'success' });
-  const text = left === asked ? `It holds ${maxSlipLegs} selections at most. Take one out first.` : `${left} of ${asked} selections found no room: it holds ${maxSlipLegs} at most.`;
+  if (left === 0)
+    return showFeedback({
+      title: 'Added to your bet slip',
+      text: `${what}: ${many} of ${maxSlipLegs} places are taken.`,
+      kind: 'success',
+    });
+  const text =
+    left === asked
+      ? `It holds ${maxSlipLegs} selections at most. Take one out first.`
+      : `${left} of ${asked} selections found no room: it holds ${maxSlipLegs} at most.`;
   showFeedback({ title: 'Your bet slip is full', text, kind: 'error' });
 }

@@ -14,14 +14,18 @@ export function showSlipInPage(): void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(show);
   };
-  new MutationObserver((records) => records.some(({ addedNodes }) => addedNodes.length > 0) && later()).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver((records) => records.some(({ addedNodes }) => addedNodes.length > 0) && later()).observe(
+    document.body,
+    { childList: true, subtree: true },
+  );
   void loadSlip().then(show);
 }
 
 function show(): void {
   const { legs } = slipNow();
   const keys = new Set(legs.map(quoteKey));
-  for (const button of document.querySelectorAll<HTMLElement>('[data-slip]')) setAttribute(button, 'aria-pressed', String(keys.has(button.dataset.slip ?? '')));
+  for (const button of document.querySelectorAll<HTMLElement>('[data-slip]'))
+    setAttribute(button, 'aria-pressed', String(keys.has(button.dataset.slip ?? '')));
   for (const count of document.querySelectorAll<HTMLElement>('[data-slip-count]')) {
     if (count.textContent !== String(legs.length)) count.textContent = String(legs.length);
     count.hidden = legs.length === 0;

@@ -16,7 +16,13 @@ import type { Viewing } from '../viewing/viewing';
 import styles from './slip-leg.module.scss';
 
 /** A stake of its own: what was typed, and why it cannot be placed. */
-type OwnStake = { name: string; unit: string; text: string; problem: string | undefined; onChange: (text: string) => void };
+type OwnStake = {
+  name: string;
+  unit: string;
+  text: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+};
 
 type SlipLegRowProps = {
   leg: SlipLeg;
@@ -31,7 +37,16 @@ type SlipLegRowProps = {
 };
 
 /** A selection in the slip: what it is on, at which price, what has become of that, and the ways out. */
-export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onChangeBookmaker, onDrop }: SlipLegRowProps) {
+export function SlipLegRow({
+  leg,
+  state,
+  viewing,
+  stake,
+  eachWay,
+  onAccept,
+  onChangeBookmaker,
+  onDrop,
+}: SlipLegRowProps) {
   const { oddsDisplay, timeZone } = viewing;
   return (
     <li className={styles.leg}>
@@ -56,11 +71,14 @@ export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onCh
       <Button look="quiet" size="small" aria-label={`Take ${leg.selectionName} out of the slip`} onClick={onDrop}>
         <Icon of={X} size="small" />
       </Button>
-      {state.kind === 'moved' && <Moved leg={leg} now={state.now} way={state.way} viewing={viewing} onAccept={onAccept} onDrop={onDrop} />}
+      {state.kind === 'moved' && (
+        <Moved leg={leg} now={state.now} way={state.way} viewing={viewing} onAccept={onAccept} onDrop={onDrop} />
+      )}
       {state.kind === 'withdrawn' && (
         <div className={styles.notice}>
           <p>
-            {leg.bookmakerName} does not offer <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> to you now: the price was withdrawn, or the bookmaker takes no bets in your country.
+            {leg.bookmakerName} does not offer <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> to you now: the price was
+            withdrawn, or the bookmaker takes no bets in your country.
           </p>
           <Button look="secondary" size="small" onClick={onDrop}>
             Drop<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
@@ -102,14 +120,17 @@ export function SlipLegRow({ leg, state, viewing, stake, eachWay, onAccept, onCh
   );
 }
 
-type MovedProps = Pick<SlipLegRowProps, 'leg' | 'viewing' | 'onAccept' | 'onDrop'> & Omit<Extract<LegState, { kind: 'moved' }>, 'kind'>;
+type MovedProps = Pick<SlipLegRowProps, 'leg' | 'viewing' | 'onAccept' | 'onDrop'> &
+  Omit<Extract<LegState, { kind: 'moved' }>, 'kind'>;
 
 function Moved({ leg, now, way, viewing: { oddsDisplay }, onAccept, onDrop }: MovedProps) {
   const fresh = formatOdds(now, oddsDisplay);
   return (
     <div className={styles.notice}>
       <p>
-        <span aria-hidden="true">{way === 'longer' ? '▲' : '▼'}</span> {way === 'longer' ? 'The price is longer now' : 'The price is shorter now'}: <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> → <strong>{fresh}</strong>
+        <span aria-hidden="true">{way === 'longer' ? '▲' : '▼'}</span>{' '}
+        {way === 'longer' ? 'The price is longer now' : 'The price is shorter now'}:{' '}
+        <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> → <strong>{fresh}</strong>
       </p>
       <Button size="small" onClick={() => onAccept(now)}>
         Accept {fresh}

@@ -2,7 +2,9 @@
 type MarkedFixture = { reference: string; name: string; sportReference: string; startsAt: string };
 
 /** Marks the part of a page whose prices are of a fixture. */
-export const fixtureMark = ({ reference, name, sportReference, startsAt }: MarkedFixture) => ({ 'data-slip-fixture': JSON.stringify([reference, name, sportReference, startsAt]) });
+export const fixtureMark = ({ reference, name, sportReference, startsAt }: MarkedFixture) => ({
+  'data-slip-fixture': JSON.stringify([reference, name, sportReference, startsAt]),
+});
 
 /** Marks the part of a page whose prices are of a market. */
 export const marketMark = (name: string) => ({ 'data-slip-market': name });

@@ -8,7 +8,9 @@ export function SlipPlaced({ placed, kind }: { placed: readonly Placed[]; kind: 
   if (placed.length === 0) return null;
   return (
     <FormMessage kind="success">
-      {kind === 'tips' ? `${formatCount(placed.length, 'tip was', 'tips were')} published: ` : `${formatCount(placed.length, 'bet is', 'bets are')} in your record: `}
+      {kind === 'tips'
+        ? `${formatCount(placed.length, 'tip was', 'tips were')} published: `
+        : `${formatCount(placed.length, 'bet is', 'bets are')} in your record: `}
       {placed.map(({ text, href }, index) => (
         <span key={href}>
           {index > 0 && ', '}

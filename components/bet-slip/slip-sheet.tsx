@@ -34,7 +34,9 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
     <>
       {prices.dropped.length > 0 && (
         <p role="status" className={styles.word}>
-          {prices.dropped.map(({ selectionName, fixtureName }) => `${selectionName} was taken out: ${fixtureName} has started.`).join(' ')}
+          {prices.dropped
+            .map(({ selectionName, fixtureName }) => `${selectionName} was taken out: ${fixtureName} has started.`)
+            .join(' ')}
         </p>
       )}
       <SlipPlaced placed={placed} kind={form.choice.as} />
@@ -67,14 +69,22 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
       <SlipTotals form={form} viewer={viewer} />
       <div className={styles.actions}>
         <Button type="submit" disabled={!isOnline || form.isPlacing || form.areMoved}>
-          {form.isPlacing ? 'Placing…' : form.choice.as === 'tips' ? `Publish ${formatCount(form.plan.bets.length, 'tip', 'tips')}` : `Record ${formatCount(form.plan.bets.length, 'bet', 'bets')}`}
+          {form.isPlacing
+            ? 'Placing…'
+            : form.choice.as === 'tips'
+              ? `Publish ${formatCount(form.plan.bets.length, 'tip', 'tips')}`
+              : `Record ${formatCount(form.plan.bets.length, 'bet', 'bets')}`}
         </Button>
         <Button look="quiet" disabled={form.isPlacing} onClick={clearSlip}>
           Empty the slip
         </Button>
       </div>
       <p role="status" className={styles.word}>
-        {!isOnline ? 'You are offline. The slip is kept on this device and can be changed; it can be placed when the connection is back.' : form.areMoved ? 'Accept or drop the prices that moved, then place the slip.' : ''}
+        {!isOnline
+          ? 'You are offline. The slip is kept on this device and can be changed; it can be placed when the connection is back.'
+          : form.areMoved
+            ? 'Accept or drop the prices that moved, then place the slip.'
+            : ''}
       </p>
     </form>
   );
@@ -92,7 +102,14 @@ function SlipMode({ form: { slip } }: { form: SlipForm }) {
       </legend>
       {modes.map(({ mode, title }) => (
         <label key={mode}>
-          <input type="radio" name="slip-mode" checked={slip.mode === mode} disabled={mode === 'accumulator' && slip.legs.length < 2} onChange={() => void editSlip((all) => ({ ...all, mode }))} /> {title}
+          <input
+            type="radio"
+            name="slip-mode"
+            checked={slip.mode === mode}
+            disabled={mode === 'accumulator' && slip.legs.length < 2}
+            onChange={() => void editSlip((all) => ({ ...all, mode }))}
+          />{' '}
+          {title}
         </label>
       ))}
     </fieldset>
@@ -105,7 +122,10 @@ function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
   const { slip, isLevel, currency, problems } = form;
   const viewing = viewingOf(viewer);
   const setEachWay = ({ selectionId }: SlipLeg, isTaken: boolean) =>
-    void editSlip((all) => ({ ...all, eachWay: isTaken ? [...all.eachWay, selectionId] : all.eachWay.filter((id) => id !== selectionId) }));
+    void editSlip((all) => ({
+      ...all,
+      eachWay: isTaken ? [...all.eachWay, selectionId] : all.eachWay.filter((id) => id !== selectionId),
+    }));
   return (
     <ul className={styles.legs} aria-label="Selections">
       {slip.legs.map((leg) => (
@@ -122,12 +142,19 @@ function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
                   unit: unitOf(currency),
                   text: slip.ownStakes[leg.selectionId] ?? slip.stake,
                   problem: problems[stakeField(leg.selectionId)],
-                  onChange: (text) => void editSlip((all) => ({ ...all, ownStakes: { ...all.ownStakes, [leg.selectionId]: text } })),
+                  onChange: (text) =>
+                    void editSlip((all) => ({ ...all, ownStakes: { ...all.ownStakes, [leg.selectionId]: text } })),
                 }
           }
-          eachWay={leg.eachWay && !isAccumulator(form) ? { isTaken: slip.eachWay.includes(leg.selectionId), onChange: (isTaken) => setEachWay(leg, isTaken) } : null}
+          eachWay={
+            leg.eachWay && !isAccumulator(form)
+              ? { isTaken: slip.eachWay.includes(leg.selectionId), onChange: (isTaken) => setEachWay(leg, isTaken) }
+              : null
+          }
           onAccept={(price) => repriceInSlip(atPrice(leg, price))}
-          onChangeBookmaker={form.isTipster ? () => openModal('change bookmaker', { leg, onChoose: repriceInSlip }) : null}
+          onChangeBookmaker={
+            form.isTipster ? () => openModal('change bookmaker', { leg, onChoose: repriceInSlip }) : null
+          }
           onDrop={() => removeFromSlip(leg.selectionId)}
         />
       ))}
@@ -153,13 +180,22 @@ function SlipStakes({ form }: { form: SlipForm }) {
           onChange={({ currentTarget: { value } }) => void editSlip((all) => ({ ...all, stake: value }))}
         />
       )}
-      {!isOne && slip.legs.length > 1 && <FieldCheck name="level" label="The same stake on each" checked={isLevel} onChange={({ currentTarget }) => void form.setLevel(currentTarget.checked)} />}
+      {!isOne && slip.legs.length > 1 && (
+        <FieldCheck
+          name="level"
+          label="The same stake on each"
+          checked={isLevel}
+          onChange={({ currentTarget }) => void form.setLevel(currentTarget.checked)}
+        />
+      )}
       {canBeEachWay && (
         <FieldCheck
           name="each-way"
           label="Each-way: two bets of the stake, all to win and all to be placed"
           checked={ids.every((id) => slip.eachWay.includes(id))}
-          onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, eachWay: checked ? ids : [] }))}
+          onChange={({ currentTarget: { checked } }) =>
+            void editSlip((all) => ({ ...all, eachWay: checked ? ids : [] }))
+          }
         />
       )}
     </div>

@@ -21,10 +21,12 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: SlipMembe
         <fieldset className={styles.choice}>
           <legend>Place as</legend>
           <label>
-            <input type="radio" name="slip-as" checked={choice.as === 'tips'} onChange={() => choose({ as: 'tips' })} /> Tips of mine, on the record
+            <input type="radio" name="slip-as" checked={choice.as === 'tips'} onChange={() => choose({ as: 'tips' })} />{' '}
+            Tips of mine, on the record
           </label>
           <label>
-            <input type="radio" name="slip-as" checked={choice.as === 'own'} onChange={() => choose({ as: 'own' })} /> Bets of my own, private
+            <input type="radio" name="slip-as" checked={choice.as === 'own'} onChange={() => choose({ as: 'own' })} />{' '}
+            Bets of my own, private
           </label>
         </fieldset>
       )}
@@ -49,9 +51,19 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: SlipMembe
             onChange={({ currentTarget: { value } }) => void editSlip((all) => ({ ...all, analysis: value }))}
           />
           {portfolio?.type === premium && (
-            <FieldCheck name="members" label="For members only" checked={!slip.free} onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, free: !checked }))} />
+            <FieldCheck
+              name="members"
+              label="For members only"
+              checked={!slip.free}
+              onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, free: !checked }))}
+            />
           )}
-          <FieldCheck name="hidden" label="Hidden until the start" checked={slip.hidden} onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, hidden: checked }))} />
+          <FieldCheck
+            name="hidden"
+            label="Hidden until the start"
+            checked={slip.hidden}
+            onChange={({ currentTarget: { checked } }) => void editSlip((all) => ({ ...all, hidden: checked }))}
+          />
         </>
       ) : (
         betCurrencies.length > 1 && (
@@ -59,7 +71,12 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: SlipMembe
             name="currency"
             label="Stakes in"
             value={choice.currencyId}
-            choices={currencies.filter(({ id }) => betCurrencies.includes(id)).map((currency) => ({ value: currency.id, title: currency.id === CurrencyId.UNITS ? 'Units' : `${currency.name} (${unitOf(currency)})` }))}
+            choices={currencies
+              .filter(({ id }) => betCurrencies.includes(id))
+              .map((currency) => ({
+                value: currency.id,
+                title: currency.id === CurrencyId.UNITS ? 'Units' : `${currency.name} (${unitOf(currency)})`,
+              }))}
             onChange={({ currentTarget }) => choose({ currencyId: Number(currentTarget.value) as CurrencyId })}
           />
         )

@@ -11,11 +11,22 @@ export function TipWays({ tip: { portfolioReference, reference, lock, started } 
   return (
     <>
       {!started && (
-        <Button look="secondary" size="small" data-modal="bet slip" data-slip-tip={`${portfolioReference}/${reference}`} data-event="add-to-slip">
+        <Button
+          look="secondary"
+          size="small"
+          data-modal="bet slip"
+          data-slip-tip={`${portfolioReference}/${reference}`}
+          data-event="add-to-slip"
+        >
           Add to bet slip
         </Button>
       )}
-      <ButtonLink look="secondary" size="small" href={`${routes.bets({ portfolio: portfolioReference, tip: reference })}#took-this`} rel="nofollow">
+      <ButtonLink
+        look="secondary"
+        size="small"
+        href={`${routes.bets({ portfolio: portfolioReference, tip: reference })}#took-this`}
+        rel="nofollow"
+      >
         I took this at…
       </ButtonLink>
     </>

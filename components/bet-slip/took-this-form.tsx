@@ -79,15 +79,43 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
         name="bookmaker"
         label="Bookmaker"
         value={bookmakerId}
-        choices={[...bookmakers.map(({ id, name }) => ({ value: id, title: name })), { value: elsewhere, title: 'Another bookmaker' }]}
+        choices={[
+          ...bookmakers.map(({ id, name }) => ({ value: id, title: name })),
+          { value: elsewhere, title: 'Another bookmaker' },
+        ]}
         onChange={({ currentTarget }) => setBookmakerId(Number(currentTarget.value))}
       />
       {bookmakerId === elsewhere && (
-        <Field name="bookmakerName" label="Name of the bookmaker" maxLength={60} required data-missing="Name the bookmaker." autoComplete="off" error={problem.fields.bookmakerName} />
+        <Field
+          name="bookmakerName"
+          label="Name of the bookmaker"
+          maxLength={60}
+          required
+          data-missing="Name the bookmaker."
+          autoComplete="off"
+          error={problem.fields.bookmakerName}
+        />
       )}
-      <Field name="stake" label="Stake" inputMode="decimal" defaultValue="1" required data-missing="Write what you staked." autoComplete="off" error={problem.fields.stake ?? problem.fields.stakeMinor} />
+      <Field
+        name="stake"
+        label="Stake"
+        inputMode="decimal"
+        defaultValue="1"
+        required
+        data-missing="Write what you staked."
+        autoComplete="off"
+        error={problem.fields.stake ?? problem.fields.stakeMinor}
+      />
       {currencies.length > 1 && (
-        <Select name="currency" label="in" defaultValue={currencies[0]?.id} choices={currencies.map((currency) => ({ value: currency.id, title: currency.id === CurrencyId.UNITS ? 'units' : `${currency.name} (${unitOf(currency)})` }))} />
+        <Select
+          name="currency"
+          label="in"
+          defaultValue={currencies[0]?.id}
+          choices={currencies.map((currency) => ({
+            value: currency.id,
+            title: currency.id === CurrencyId.UNITS ? 'units' : `${currency.name} (${unitOf(currency)})`,
+          }))}
+        />
       )}
       {eachWay && <FieldCheck name="eachWay" label="Each-way, the stake on each part" defaultChecked />}
       <Field
@@ -104,7 +132,8 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
         {isSending ? 'Recording…' : 'Record my bet'}
       </Button>
       <p>
-        On the tip of <a href={routes.tip(tip.portfolioReference, tip.reference)}>{tip.portfolioName}</a>. Nobody but you sees your bets.
+        On the tip of <a href={routes.tip(tip.portfolioReference, tip.reference)}>{tip.portfolioName}</a>. Nobody but
+        you sees your bets.
       </p>
     </FormStack>
   );
@@ -121,7 +150,9 @@ function inputFrom(text: FieldText, { tip, legs, bookmakerId, currencies, oddsDi
     return read.ok ? [{ fixtureReference, selectionId, bookmakerId: bookmakerId || null, price: read.price }] : [];
   });
   const stakeMinor = readAmount(text('stake'), currency?.minorDigits ?? 2);
-  if (!stakeMinor) problems.stake = currency?.minorDigits === 0 ? 'Write a whole number, such as 500.' : 'Write an amount such as 12.50.';
+  if (!stakeMinor)
+    problems.stake =
+      currency?.minorDigits === 0 ? 'Write a whole number, such as 500.' : 'Write an amount such as 12.50.';
   const takenAt = new Date(text('takenAt'));
   if (Number.isNaN(takenAt.getTime())) problems.takenAt = 'Write a date and a time.';
   if (Object.keys(problems).length > 0) throw refused(problems);

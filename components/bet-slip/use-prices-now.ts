@@ -30,7 +30,10 @@ export function usePricesNow(): PriceCheck {
     await loadSlip();
     const own = slipNow().legs;
     if (own.length === 0) return { now: new Map<string, LegNow>(), dropped: [] };
-    const answer = await api<{ legs: readonly LegNow[] }>('/bet-slip/prices', { method: 'POST', body: { legs: own.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId })) } });
+    const answer = await api<{ legs: readonly LegNow[] }>('/bet-slip/prices', {
+      method: 'POST',
+      body: { legs: own.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId })) },
+    });
     const found = new Map(answer.legs.map((leg) => [quoteKey(leg), leg]));
     const started = own.filter((leg) => found.get(quoteKey(leg))?.state === 'started');
     // Two that asked at once find the same: one of them says so.
@@ -42,7 +45,12 @@ export function usePricesNow(): PriceCheck {
     }
     for (const leg of own) {
       const fresh = found.get(quoteKey(leg));
-      if (fresh?.startsAt && !started.includes(leg) && (fresh.startsAt !== leg.startsAt || JSON.stringify(fresh.eachWay) !== JSON.stringify(leg.eachWay))) repriceInSlip({ ...leg, startsAt: fresh.startsAt, eachWay: fresh.eachWay });
+      if (
+        fresh?.startsAt &&
+        !started.includes(leg) &&
+        (fresh.startsAt !== leg.startsAt || JSON.stringify(fresh.eachWay) !== JSON.stringify(leg.eachWay))
+      )
+        repriceInSlip({ ...leg, startsAt: fresh.startsAt, eachWay: fresh.eachWay });
     }
     setNow(found);
     return { now: found, dropped: started };

@@ -17,18 +17,30 @@ export type SlipMember = Extract<ViewerState, { kind: 'member' }>;
 /** Where the member wants the bets to go, as it was chosen. */
 export type Choice = { as: 'tips' | 'own'; portfolioReference: string; currencyId: CurrencyId };
 
-const unitsOf = (list: readonly Currency[]): Currency => list.find(({ id }) => id === CurrencyId.UNITS) ?? { id: CurrencyId.UNITS, code: 'UNITS', symbol: 'u', name: 'Units', minorDigits: 2 };
+const unitsOf = (list: readonly Currency[]): Currency =>
+  list.find(({ id }) => id === CurrencyId.UNITS) ?? {
+    id: CurrencyId.UNITS,
+    code: 'UNITS',
+    symbol: 'u',
+    name: 'Units',
+    minorDigits: 2,
+  };
 
 /** Product §5: a tip stakes 0.1 to 10 units; a bet of one's own what it will. */
 const tipStakes: StakeRule = { leastMinor: 10, mostMinor: 1000, minorDigits: 2 };
 const ownStakes = ({ minorDigits }: Currency): StakeRule => ({ leastMinor: 1, mostMinor: 100_000_000, minorDigits });
 
 const targetOf = ({ as, portfolioReference, currencyId }: Choice, { analysis, free, hidden }: Slip): Target =>
-  as === 'tips' ? { kind: 'tips', portfolioReference, words: { analysis: analysis.trim(), free, hidden } } : { kind: 'own', currencyId };
+  as === 'tips'
+    ? { kind: 'tips', portfolioReference, words: { analysis: analysis.trim(), free, hidden } }
+    : { kind: 'own', currencyId };
 
 const wordsOf = (refusal: Refusal): string => {
-  if (refusal.kind === 'moved') return 'A price moved while the slip was being placed. Accept or drop it, then place what is left.';
-  return refusal.status === 0 ? 'The connection was lost while the slip was being sent. Nothing is lost: place it again as it is, and what had arrived is not placed twice.' : refusal.message;
+  if (refusal.kind === 'moved')
+    return 'A price moved while the slip was being placed. Accept or drop it, then place what is left.';
+  return refusal.status === 0
+    ? 'The connection was lost while the slip was being sent. Nothing is lost: place it again as it is, and what had arrived is not placed twice.'
+    : refusal.message;
 };
 
 /** The slip as its form shows it: where it goes, what it comes to, what keeps it from being placed, and what has come of placing it. */
@@ -45,15 +57,24 @@ export function useSlipForm(viewer: SlipMember) {
   const [placed, setPlaced] = useState<readonly Placed[]>([]);
 
   const isTipster = viewer.currentPortfolio !== null;
-  const choice: Choice = { as: isTipster ? (chosen.as ?? 'tips') : 'own', portfolioReference: chosen.portfolioReference ?? viewer.currentPortfolio ?? '', currencyId: chosen.currencyId ?? viewer.settings.betCurrencyId };
+  const choice: Choice = {
+    as: isTipster ? (chosen.as ?? 'tips') : 'own',
+    portfolioReference: chosen.portfolioReference ?? viewer.currentPortfolio ?? '',
+    currencyId: chosen.currencyId ?? viewer.settings.betCurrencyId,
+  };
   const units = unitsOf(currencies);
   const currency = choice.as === 'tips' ? units : (currencies.find(({ id }) => id === choice.currencyId) ?? units);
   const plan = planFor(slip);
-  const states = new Map(slip.legs.map((leg): [number, LegState] => [leg.selectionId, stateOf(leg, prices.now.get(quoteKey(leg)))]));
+  const states = new Map(
+    slip.legs.map((leg): [number, LegState] => [leg.selectionId, stateOf(leg, prices.now.get(quoteKey(leg)))]),
+  );
   const areMoved = slip.legs.some((leg) => !isPlaceable(states.get(leg.selectionId) ?? { kind: 'unchecked' }));
 
   function planFor(given: Slip): Plan {
-    return planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), { isLevel, content: targetOf(choice, given) });
+    return planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), {
+      isLevel,
+      content: targetOf(choice, given),
+    });
   }
 
   async function place(): Promise<void> {
@@ -66,7 +87,11 @@ export function useSlipForm(viewer: SlipMember) {
     try {
       const { now, dropped } = await prices.check();
       if (dropped.length > 0 || slipNow().legs.some((leg) => !isPlaceable(stateOf(leg, now.get(quoteKey(leg)))))) {
-        return setWord(dropped.length > 0 ? 'A fixture has started, and was taken out. Look at what is left, then place it.' : 'A price moved. Accept or drop it, then place the slip.');
+        return setWord(
+          dropped.length > 0
+            ? 'A fixture has started, and was taken out. Look at what is left, then place it.'
+            : 'A price moved. Accept or drop it, then place the slip.',
+        );
       }
       const done = await placeAll(async () => planFor(await freshSlip()).bets, targetOf(choice, slipNow()));
       setPlaced((before) => [...before, ...done.placed]);

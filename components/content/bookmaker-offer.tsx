@@ -54,7 +54,8 @@ export function BookmakerOffer({ bookmaker, terms, reviewRating, notIn }: Bookma
               <a href={url} rel="sponsored nofollow noopener">
                 {new URL(url).host}
               </a>{' '}
-              is an affiliate link: the operator of this site may be paid when you open an account through it. That changes neither the review nor the order of prices.
+              is an affiliate link: the operator of this site may be paid when you open an account through it. That
+              changes neither the review nor the order of prices.
               {demo && ' Demo data: the firm is fictional, and its address leads nowhere.'} 18+
             </p>
           )}

@@ -4,7 +4,11 @@ import styles from './contact-address.module.scss';
 export function ContactAddress({ email }: { email: string | null }) {
   return (
     <p className={styles.address}>
-      {email === null ? 'The operator of this installation has set no e-mail address.' : <a href={`mailto:${email}`}>{email}</a>}
+      {email === null ? (
+        'The operator of this installation has set no e-mail address.'
+      ) : (
+        <a href={`mailto:${email}`}>{email}</a>
+      )}
     </p>
   );
 }

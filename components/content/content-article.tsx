@@ -9,7 +9,14 @@ import styles from './content-article.module.scss';
 import { ContentDay } from './content-day';
 import { ContentParts } from './content-parts';
 
-type ContentArticleProps = { page: ContentSource; text: { html: SafeHtml; parts: TextPart[] }; trail: Crumb[]; kicker?: ReactNode; before?: ReactNode; children?: ReactNode };
+type ContentArticleProps = {
+  page: ContentSource;
+  text: { html: SafeHtml; parts: TextPart[] };
+  trail: Crumb[];
+  kicker?: ReactNode;
+  before?: ReactNode;
+  children?: ReactNode;
+};
 
 /** Ours: a text of so many parts is long enough for a table of contents. */
 const partsOfALongText = 3;

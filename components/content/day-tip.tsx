@@ -29,7 +29,9 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
       </p>
       <h2 id="day-tip">
-        <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{single ? single.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}</SiteLink>
+        <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>
+          {single ? single.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}
+        </SiteLink>
       </h2>
       <ul className={styles.legs}>
         {tip.legs.map((leg) => (
@@ -47,7 +49,11 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
       </ul>
       <Stats>
         <Stat label="Price taken" note={single?.bookmakerName}>
-          {single ? <Odds price={single.price} display={oddsDisplay} /> : <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />}
+          {single ? (
+            <Odds price={single.price} display={oddsDisplay} />
+          ) : (
+            <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />
+          )}
         </Stat>
         <Stat label="Stake" note={tip.eachWay ? 'each-way' : undefined}>
           {formatUnits(tip.stakeHundredths)} u

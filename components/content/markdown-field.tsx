@@ -28,7 +28,18 @@ type Shown = { kind: 'text' } | { kind: 'asking' } | { kind: 'preview'; html: Sa
 const why = (error: unknown) => (error instanceof Error ? error.message : 'Something went wrong. Try again.');
 
 /** A text in Markdown with a look at it as it will be shown, made where it will be made. */
-export function MarkdownField({ name, label, hint, error, rows = 6, maxLength, required = false, missing, defaultValue, takesPictures = false }: MarkdownFieldProps) {
+export function MarkdownField({
+  name,
+  label,
+  hint,
+  error,
+  rows = 6,
+  maxLength,
+  required = false,
+  missing,
+  defaultValue,
+  takesPictures = false,
+}: MarkdownFieldProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
@@ -42,7 +53,10 @@ export function MarkdownField({ name, label, hint, error, rows = 6, maxLength, r
     setShown({ kind: 'asking' });
     try {
       const { api } = await import('../state/api');
-      const { html } = await api<{ html: SafeHtml }>('/user/preview', { method: 'POST', body: { text: area.current?.value ?? '' } });
+      const { html } = await api<{ html: SafeHtml }>('/user/preview', {
+        method: 'POST',
+        body: { text: area.current?.value ?? '' },
+      });
       setShown({ kind: 'preview', html });
     } catch (refusal) {
       setProblem(why(refusal));
@@ -83,10 +97,21 @@ export function MarkdownField({ name, label, hint, error, rows = 6, maxLength, r
     <div className={styles.markdown}>
       <FieldFrame label={label} hint={hint} error={error} id={id}>
         <div className={styles.tools}>
-          <Button look={isText ? 'secondary' : 'quiet'} size="small" aria-pressed={isText} onClick={() => setShown({ kind: 'text' })}>
+          <Button
+            look={isText ? 'secondary' : 'quiet'}
+            size="small"
+            aria-pressed={isText}
+            onClick={() => setShown({ kind: 'text' })}
+          >
             Write
           </Button>
-          <Button look={isText ? 'quiet' : 'secondary'} size="small" aria-pressed={!isText} aria-label={`Preview: ${label}`} onClick={() => void preview()}>
+          <Button
+            look={isText ? 'quiet' : 'secondary'}
+            size="small"
+            aria-pressed={!isText}
+            aria-label={`Preview: ${label}`}
+            onClick={() => void preview()}
+          >
             Preview
           </Button>
           {takesPictures && (
@@ -94,7 +119,15 @@ export function MarkdownField({ name, label, hint, error, rows = 6, maxLength, r
               <Button look="quiet" size="small" disabled={isUploading || !isText} onClick={() => file.current?.click()}>
                 {isUploading ? 'Adding…' : 'Add a picture'}
               </Button>
-              <input ref={file} type="file" accept="image/jpeg,image/png,image/webp" aria-label="A picture for the text" tabIndex={-1} className={styles.file} onChange={(event) => void upload(event)} />
+              <input
+                ref={file}
+                type="file"
+                accept="image/jpeg,image/png,image/webp"
+                aria-label="A picture for the text"
+                tabIndex={-1}
+                className={styles.file}
+                onChange={(event) => void upload(event)}
+              />
             </>
           )}
         </div>

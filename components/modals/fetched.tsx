@@ -32,7 +32,11 @@ export function Fetched<T>({ load, children }: FetchedProps<T>) {
   const isMissing = error instanceof Error && 'status' in error && error.status === 404;
   return (
     <div role="alert" className={styles.failed}>
-      <p>{error instanceof Error && error.name === 'ApiError' ? error.message : 'This could not be loaded. Check your connection, then try again.'}</p>
+      <p>
+        {error instanceof Error && error.name === 'ApiError'
+          ? error.message
+          : 'This could not be loaded. Check your connection, then try again.'}
+      </p>
       {!isMissing && (
         <Button look="secondary" onClick={again}>
           Try again

@@ -14,22 +14,33 @@ const pagesWithout = /^\/(login|register|forgotten-password|unsubscribe|checkout
 /** Whether the popup may come now: to guests on an ordinary page, in sight, with nothing else open, who neither closed it before nor signed up. */
 export function mayOfferFreeTips(): boolean {
   const store = getDefaultStore();
-  const isFree = store.get(openModalsAtom).length === 0 && document.visibilityState === 'visible' && !pagesWithout.test(location.pathname);
-  return isFree && store.get(viewerAtom).kind === 'guest' && !store.get(freeTipsClosedAtom) && !store.get(freeTipsSignedUpAtom);
+  const isFree =
+    store.get(openModalsAtom).length === 0 &&
+    document.visibilityState === 'visible' &&
+    !pagesWithout.test(location.pathname);
+  return (
+    isFree &&
+    store.get(viewerAtom).kind === 'guest' &&
+    !store.get(freeTipsClosedAtom) &&
+    !store.get(freeTipsSignedUpAtom)
+  );
 }
 
 /** Offers today's free tips once in the visit, a while after the first interaction, when there are any. */
 export function offerFreeTips(): void {
   const store = getDefaultStore();
   store.sub(viewerAtom, () => {
-    if (store.get(viewerAtom).kind === 'member' && !store.get(freeTipsSignedUpAtom)) void store.set(freeTipsSignedUpAtom, true);
+    if (store.get(viewerAtom).kind === 'member' && !store.get(freeTipsSignedUpAtom))
+      void store.set(freeTipsSignedUpAtom, true);
   });
   onFirst(['interaction'], () => setTimeout(() => void offer(), popupDelayMilliseconds));
 }
 
 async function offer(): Promise<void> {
   if (!mayOfferFreeTips()) return;
-  const { items: tips } = await api<{ items: TipView[] }>('/free-tips', { bearer: 'none' }).catch(() => ({ items: [] }));
+  const { items: tips } = await api<{ items: TipView[] }>('/free-tips', { bearer: 'none' }).catch(() => ({
+    items: [],
+  }));
   if (tips.length === 0 || !mayOfferFreeTips() || !openModal('free tips popup', { tips })) return;
   const store = getDefaultStore();
   const stop = store.sub(openModalsAtom, () => {

@@ -17,16 +17,25 @@ type OddsHistory = { marketName: string; selectionName: string; history: PriceHi
 type Changes = PriceHistory['series'][number]['changes'];
 
 /** The moment of the price that a tip took: the last one of its bookmaker until then. */
-function takenChange(bookmakerName: string, changes: Changes, taken: NonNullable<ModalProps['historical odds']['taken']>): string | null {
+function takenChange(
+  bookmakerName: string,
+  changes: Changes,
+  taken: NonNullable<ModalProps['historical odds']['taken']>,
+): string | null {
   if (bookmakerName !== taken.bookmakerName) return null;
-  return changes.findLast(({ at, price }) => at <= taken.at && price?.oddsThousandths === taken.oddsThousandths)?.at ?? null;
+  return (
+    changes.findLast(({ at, price }) => at <= taken.at && price?.oddsThousandths === taken.oddsThousandths)?.at ?? null
+  );
 }
 
 /** Every price of a selection: its chart, and the table by bookmaker that the chart is drawn from. */
 export function HistoricalOdds({ fixtureReference, selectionId, taken }: ModalProps['historical odds']) {
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const [odds, viewing] = await Promise.all([api<OddsHistory>(`/odds-history/${fixtureReference}/${selectionId}`, { signal }), viewingNow()]);
+      const [odds, viewing] = await Promise.all([
+        api<OddsHistory>(`/odds-history/${fixtureReference}/${selectionId}`, { signal }),
+        viewingNow(),
+      ]);
       return { odds, viewing };
     },
     [fixtureReference, selectionId],
@@ -47,8 +56,16 @@ function History({ marketName, selectionName, history, timeZone, timeZoneName, o
       </p>
       {hasMoved && (
         <>
-          <PriceChart chart={chart} display={oddsDisplay} timeZone={timeZone} taken={taken && { time: Date.parse(taken.at), oddsThousandths: taken.oddsThousandths }} />
-          <p className={styles.legend}>Thick line: the best price on offer. Thin lines: each bookmaker.{taken && ' The ring: the price that the tip took.'}</p>
+          <PriceChart
+            chart={chart}
+            display={oddsDisplay}
+            timeZone={timeZone}
+            taken={taken && { time: Date.parse(taken.at), oddsThousandths: taken.oddsThousandths }}
+          />
+          <p className={styles.legend}>
+            Thick line: the best price on offer. Thin lines: each bookmaker.
+            {taken && ' The ring: the price that the tip took.'}
+          </p>
         </>
       )}
       <Table caption={`Prices of ${selectionName} by bookmaker, newest first`} captionHidden>
@@ -69,12 +86,18 @@ function History({ marketName, selectionName, history, timeZone, timeZoneName, o
                   </th>
                 )}
                 <td>
-                  <Time dateTime={timeKnown ? at : at.slice(0, 10)}>{closing && !timeKnown ? 'At the start' : formatDate(at, { timeZone, style: timeKnown ? 'day-time' : 'day' })}</Time>
+                  <Time dateTime={timeKnown ? at : at.slice(0, 10)}>
+                    {closing && !timeKnown
+                      ? 'At the start'
+                      : formatDate(at, { timeZone, style: timeKnown ? 'day-time' : 'day' })}
+                  </Time>
                 </td>
                 <td>
                   {price ? formatOdds(price, oddsDisplay) : 'withdrawn'}
                   {closing && <span className={styles.closing}> closing</span>}
-                  {taken && takenChange(bookmakerName, changes, taken) === at && <strong className={styles.taken}> taken by the tip</strong>}
+                  {taken && takenChange(bookmakerName, changes, taken) === at && (
+                    <strong className={styles.taken}> taken by the tip</strong>
+                  )}
                 </td>
               </tr>
             ))}

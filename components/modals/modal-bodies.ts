@@ -2,16 +2,37 @@ import type { ComponentType } from 'react';
 import type { ModalProps, WorkingModal } from '../state/modals';
 
 /** What a modal shows: its title, its width, and its body, which is fetched when it is wanted. */
-export type ModalBody<P> = { title: string; size?: 'medium' | 'wide'; load: () => Promise<ComponentType<P & { onClose: () => void }>> };
+export type ModalBody<P> = {
+  title: string;
+  size?: 'medium' | 'wide';
+  load: () => Promise<ComponentType<P & { onClose: () => void }>>;
+};
 
 export const modalBodies: { [N in Exclude<WorkingModal, 'feedback'>]: ModalBody<ModalProps[N]> } = {
   login: { title: 'Log in', load: () => import('../account/login-modal').then(({ LoginModal }) => LoginModal) },
   'free tips popup': { title: 'Today’s free tips', load: () => import('./free-tips').then(({ FreeTips }) => FreeTips) },
-  notifications: { title: 'Notifications', load: () => import('./notifications').then(({ Notifications }) => Notifications) },
-  'historical odds': { title: 'Price history', size: 'wide', load: () => import('./historical-odds').then(({ HistoricalOdds }) => HistoricalOdds) },
-  'bet slip': { title: 'Bet slip', size: 'wide', load: () => import('../bet-slip/bet-slip').then(({ BetSlip }) => BetSlip) },
+  notifications: {
+    title: 'Notifications',
+    load: () => import('./notifications').then(({ Notifications }) => Notifications),
+  },
+  'historical odds': {
+    title: 'Price history',
+    size: 'wide',
+    load: () => import('./historical-odds').then(({ HistoricalOdds }) => HistoricalOdds),
+  },
+  'bet slip': {
+    title: 'Bet slip',
+    size: 'wide',
+    load: () => import('../bet-slip/bet-slip').then(({ BetSlip }) => BetSlip),
+  },
   'add tips': { title: 'Add a tip', load: () => import('../add-tips/add-tips').then(({ AddTips }) => AddTips) },
-  'change bookmaker': { title: 'Change bookmaker', load: () => import('../add-tips/change-bookmaker').then(({ ChangeBookmaker }) => ChangeBookmaker) },
-  'change description': { title: 'Change description', load: () => import('../add-tips/change-description').then(({ ChangeDescription }) => ChangeDescription) },
+  'change bookmaker': {
+    title: 'Change bookmaker',
+    load: () => import('../add-tips/change-bookmaker').then(({ ChangeBookmaker }) => ChangeBookmaker),
+  },
+  'change description': {
+    title: 'Change description',
+    load: () => import('../add-tips/change-description').then(({ ChangeDescription }) => ChangeDescription),
+  },
   'share tip': { title: 'Share this tip', load: () => import('./share-tip').then(({ ShareTip }) => ShareTip) },
 };

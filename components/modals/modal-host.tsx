@@ -28,7 +28,9 @@ export function ModalHost() {
     if (viewer.kind === 'unknown') return;
     const wanted = bodyNames.filter((name) => modalTable[name].isFor(viewer));
     // One that fails now is fetched again when it is opened, which says so if it fails then too.
-    return onFirst(viewer.kind === 'guest' ? ['interaction'] : ['load', 'interaction', 'member'], () => wanted.forEach((name) => void modalBodies[name].load().catch(() => undefined)));
+    return onFirst(viewer.kind === 'guest' ? ['interaction'] : ['load', 'interaction', 'member'], () =>
+      wanted.forEach((name) => void modalBodies[name].load().catch(() => undefined)),
+    );
   }, [viewer]);
 
   const region = (isOnTop: boolean) => <FeedbackRegion message={isOnTop ? message : undefined} />;
@@ -36,7 +38,12 @@ export function ModalHost() {
   return (
     <>
       {dialogs.map((modal, index) => (
-        <ModalDialog key={modal.turn} name={modal.name} props={modal.props} after={region(index === dialogs.length - 1)} />
+        <ModalDialog
+          key={modal.turn}
+          name={modal.name}
+          props={modal.props}
+          after={region(index === dialogs.length - 1)}
+        />
       ))}
       {region(dialogs.length === 0)}
     </>
@@ -49,7 +56,9 @@ function ModalDialog<N extends BodyName>({ name, props, after }: { name: N; prop
   return (
     <Dialog title={title} size={size} onClose={close} after={after}>
       {/* The table of bodies holds that these are the body's props; JSX cannot follow that for a name that is only known to be one of them. */}
-      <Fetched load={load as () => Promise<ComponentType<{ onClose: () => void }>>}>{(Body) => <Body {...props} onClose={close} />}</Fetched>
+      <Fetched load={load as () => Promise<ComponentType<{ onClose: () => void }>>}>
+        {(Body) => <Body {...props} onClose={close} />}
+      </Fetched>
     </Dialog>
   );
 }

@@ -1,7 +1,9 @@
 import type { Role } from '@/lib/reference/schema/enumerations';
 
 /** What the rules of the modals need to know of who is looking; see `viewerAtom`. */
-export type ModalViewer = { kind: 'unknown' | 'guest' } | { kind: 'member'; role: Role; user: { hasProMembership: boolean }; currentPortfolio: string | null };
+export type ModalViewer =
+  | { kind: 'unknown' | 'guest' }
+  | { kind: 'member'; role: Role; user: { hasProMembership: boolean }; currentPortfolio: string | null };
 
 /** Who a modal loads for, and whether its body is there or comes with the work that owns it. */
 export type ModalRow = { isFor: (viewer: ModalViewer) => boolean; owner: 'now' | 'later' };

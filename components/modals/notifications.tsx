@@ -29,7 +29,11 @@ export function Notifications() {
 }
 
 async function load(signal: AbortSignal): Promise<Shown> {
-  const [{ items }, seen, viewing] = await Promise.all([api<NotificationList>('/user/notifications', { signal }), readStored(seenKey()), viewingNow()]);
+  const [{ items }, seen, viewing] = await Promise.all([
+    api<NotificationList>('/user/notifications', { signal }),
+    readStored(seenKey()),
+    viewingNow(),
+  ]);
   return { items, viewing, seenUntil: typeof seen === 'string' ? seen : '' };
 }
 
@@ -43,7 +47,8 @@ function List({ items, seenUntil, viewing }: Shown) {
   if (items.length === 0) {
     return (
       <p>
-        Nothing has happened in the past 30 days. You hear here when a tipster whom you follow publishes a tip or one is settled: <SiteLink href={routes.tipsters()}>find one to follow</SiteLink>.
+        Nothing has happened in the past 30 days. You hear here when a tipster whom you follow publishes a tip or one is
+        settled: <SiteLink href={routes.tipsters()}>find one to follow</SiteLink>.
       </p>
     );
   }
@@ -57,8 +62,22 @@ function List({ items, seenUntil, viewing }: Shown) {
 }
 
 function Row({ item, isNew, timeZone }: { item: Notification; isNew: boolean } & Viewing) {
-  const { kind, version, portfolioReference, portfolioName, tipReference, what, legCount, lock, outcome, profitHundredths, at, demo } = item;
-  const did = kind === 'tip' ? 'published a tip' : (version ?? 1) > 1 ? 'had a settlement corrected' : 'had a tip settled';
+  const {
+    kind,
+    version,
+    portfolioReference,
+    portfolioName,
+    tipReference,
+    what,
+    legCount,
+    lock,
+    outcome,
+    profitHundredths,
+    at,
+    demo,
+  } = item;
+  const did =
+    kind === 'tip' ? 'published a tip' : (version ?? 1) > 1 ? 'had a settlement corrected' : 'had a tip settled';
   return (
     <li className={styles.row}>
       <p className={styles.who}>
@@ -68,7 +87,9 @@ function Row({ item, isNew, timeZone }: { item: Notification; isNew: boolean } &
         </span>
         {demo && <Badge tone="quiet">Demo data</Badge>}
       </p>
-      <SiteLink href={routes.tip(portfolioReference, tipReference)}>{what ?? (lock === 'members' ? 'A tip for members' : `A hidden tip of ${formatCount(legCount, 'leg', 'legs')}`)}</SiteLink>
+      <SiteLink href={routes.tip(portfolioReference, tipReference)}>
+        {what ?? (lock === 'members' ? 'A tip for members' : `A hidden tip of ${formatCount(legCount, 'leg', 'legs')}`)}
+      </SiteLink>
       <p className={styles.facts}>
         <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time>
         {outcome && <OutcomeBadge outcome={outcome} />}

@@ -12,18 +12,33 @@ export function openFromPage(element: HTMLElement): boolean {
       return openModal('login', redirectTo ? { redirectTo } : { redirectTo: `${location.pathname}${location.search}` });
     case 'bet slip':
       if (!dataset.slip && !dataset.slipTip) return openModal('bet slip', {});
-      void import('../bet-slip/slip-from-page').then(({ toggleFromPage, addTipFromPage }) => (dataset.slipTip ? addTipFromPage(dataset.slipTip) : toggleFromPage(element)));
+      void import('../bet-slip/slip-from-page').then(({ toggleFromPage, addTipFromPage }) =>
+        dataset.slipTip ? addTipFromPage(dataset.slipTip) : toggleFromPage(element),
+      );
       return true;
     case 'notifications':
       return openModal('notifications', {});
     case 'historical odds':
-      return Boolean(fixture && Number(selection)) && openModal('historical odds', {
-        fixtureReference: fixture ?? '',
-        selectionId: Number(selection),
-        ...(taken && takenAt && bookmaker ? { taken: { oddsThousandths: Number(taken), at: takenAt, bookmakerName: bookmaker } } : {}),
-      });
+      return (
+        Boolean(fixture && Number(selection)) &&
+        openModal('historical odds', {
+          fixtureReference: fixture ?? '',
+          selectionId: Number(selection),
+          ...(taken && takenAt && bookmaker
+            ? { taken: { oddsThousandths: Number(taken), at: takenAt, bookmakerName: bookmaker } }
+            : {}),
+        })
+      );
     case 'share tip':
-      return Boolean(portfolio && tip && title) && openModal('share tip', { portfolioReference: portfolio ?? '', tipReference: tip ?? '', title: title ?? '', ...(image ? { image } : {}) });
+      return (
+        Boolean(portfolio && tip && title) &&
+        openModal('share tip', {
+          portfolioReference: portfolio ?? '',
+          tipReference: tip ?? '',
+          title: title ?? '',
+          ...(image ? { image } : {}),
+        })
+      );
     default:
       return false;
   }

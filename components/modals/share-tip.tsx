@@ -28,14 +28,23 @@ export function ShareTip({ portfolioReference, tipReference, title, image, onClo
       await navigator.share({ title, text, url });
       onClose();
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setWord('Your browser could not share it. Copy the link instead.');
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        setWord('Your browser could not share it. Copy the link instead.');
     }
   }
 
   return (
     <div className={styles.share}>
       <p>{title}</p>
-      {image && <img src={image} width={1200} height={630} alt={`The picture that goes with the link: ${title}`} className={styles.picture} />}
+      {image && (
+        <img
+          src={image}
+          width={1200}
+          height={630}
+          alt={`The picture that goes with the link: ${title}`}
+          className={styles.picture}
+        />
+      )}
       <label>
         Link to the tip
         <input readOnly value={url} onFocus={(event) => event.currentTarget.select()} />

@@ -13,7 +13,13 @@ import styles from './odds-grid.module.scss';
 /** Where the price history of the market stands, and of which fixture it is. */
 type HistoryPlace = { href: string; fixtureReference: string };
 
-type OddsGridProps = { caption: string; grid: OddsGrid; display: OddsDisplay; history?: HistoryPlace | undefined; moved?: ReadonlyMap<string, Movement> };
+type OddsGridProps = {
+  caption: string;
+  grid: OddsGrid;
+  display: OddsDisplay;
+  history?: HistoryPlace | undefined;
+  moved?: ReadonlyMap<string, Movement>;
+};
 
 const arrows = { shorter: '▼', longer: '▲', same: '=' };
 const movements = { shorter: 'shortened', longer: 'drifted', same: 'unchanged' };
@@ -45,9 +51,13 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
               {history ? <HistoryLink {...history} selectionId={row.selectionId} name={row.name} /> : row.name}
             </th>
             <td className={styles.figure} title={row.best?.bookmakers.join(', ')}>
-              {row.best ? <strong>
+              {row.best ? (
+                <strong>
                   <Odds price={row.best.price} display={display} />
-                </strong> : <NoPrice />}
+                </strong>
+              ) : (
+                <NoPrice />
+              )}
             </td>
             {row.cells.map((cell, index) => {
               const bookmakerId = grid.columns[index]?.bookmaker.id ?? 0;
@@ -55,7 +65,17 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
               return (
                 <td key={bookmakerId} className={styles.figure} {...(way && { 'data-moved': way })}>
                   {way && <JustMoved way={way} />}
-                  {cell ? <Cell cell={cell} basis={grid.basis} display={display} selectionId={row.selectionId} bookmaker={grid.columns[index]?.bookmaker} /> : <NoPrice />}
+                  {cell ? (
+                    <Cell
+                      cell={cell}
+                      basis={grid.basis}
+                      display={display}
+                      selectionId={row.selectionId}
+                      bookmaker={grid.columns[index]?.bookmaker}
+                    />
+                  ) : (
+                    <NoPrice />
+                  )}
                 </td>
               );
             })}
@@ -67,7 +87,9 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
           <th scope="row">
             <abbr title="By how much the prices together exceed a fair book">Overround</abbr>
           </th>
-          <td className={styles.figure}>{grid.bestOverroundPercent === null ? '–' : formatPercent(grid.bestOverroundPercent)}</td>
+          <td className={styles.figure}>
+            {grid.bestOverroundPercent === null ? '–' : formatPercent(grid.bestOverroundPercent)}
+          </td>
           {grid.columns.map(({ bookmaker, overroundPercent }) => (
             <td key={bookmaker.id} className={styles.figure}>
               {overroundPercent === null ? '–' : formatPercent(overroundPercent)}
@@ -80,9 +102,20 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
 }
 
 /** Leads to the price history on the page; where the modal is there for the viewer, it opens instead. */
-function HistoryLink({ href, fixtureReference, selectionId, name }: HistoryPlace & { selectionId: number; name: string }) {
+function HistoryLink({
+  href,
+  fixtureReference,
+  selectionId,
+  name,
+}: HistoryPlace & { selectionId: number; name: string }) {
   return (
-    <a href={href} data-modal="historical odds" data-fixture={fixtureReference} data-selection={selectionId} data-event="price-history">
+    <a
+      href={href}
+      data-modal="historical odds"
+      data-fixture={fixtureReference}
+      data-selection={selectionId}
+      data-event="price-history"
+    >
       {name}
       <VisuallyHidden>, price history</VisuallyHidden>
     </a>
@@ -109,12 +142,25 @@ function NoPrice() {
   );
 }
 
-type CellProps = { cell: GridCell; basis: GridBasis; display: OddsDisplay; selectionId: number; bookmaker: GridColumn['bookmaker'] | undefined };
+type CellProps = {
+  cell: GridCell;
+  basis: GridBasis;
+  display: OddsDisplay;
+  selectionId: number;
+  bookmaker: GridColumn['bookmaker'] | undefined;
+};
 
 function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
   const { main, isBest, other, isOtherBest, moved, pulled } = cell;
   const isMoved = main !== null && moved !== 'same';
-  const offered = main && <OfferedPrice price={main} pulled={pulled} display={display} offer={basis === 'now' && bookmaker ? { selectionId, bookmaker } : null} />;
+  const offered = main && (
+    <OfferedPrice
+      price={main}
+      pulled={pulled}
+      display={display}
+      offer={basis === 'now' && bookmaker ? { selectionId, bookmaker } : null}
+    />
+  );
   // What React reads repeats every element of hundreds of cells: none stands there for nothing.
   return (
     <>
@@ -129,7 +175,9 @@ function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
       )}
       {other && (basis === 'pre-match' || isMoved) && (
         <span className={[styles.other, styles[moved]].join(' ')}>
-          <VisuallyHidden>{basis === 'pre-match' ? `closing price, ${movements[moved]}: ` : `${movements[moved]} from `}</VisuallyHidden>
+          <VisuallyHidden>
+            {basis === 'pre-match' ? `closing price, ${movements[moved]}: ` : `${movements[moved]} from `}
+          </VisuallyHidden>
           {main && (
             <span aria-hidden="true" className={styles.arrow}>
               {arrows[moved]}
@@ -149,7 +197,12 @@ function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
   );
 }
 
-type OfferedPriceProps = { price: Price; pulled: boolean; display: OddsDisplay; offer: { selectionId: number; bookmaker: GridColumn['bookmaker'] } | null };
+type OfferedPriceProps = {
+  price: Price;
+  pulled: boolean;
+  display: OddsDisplay;
+  offer: { selectionId: number; bookmaker: GridColumn['bookmaker'] } | null;
+};
 
 /** A price that can be put into the bet slip while it is on offer. */
 function OfferedPrice({ price, pulled, display, offer }: OfferedPriceProps) {

@@ -6,13 +6,19 @@ import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 import { momentMark, oddsMark } from '../viewing/marks';
 import styles from './price-chart.module.scss';
 
-type PriceChartProps = { chart: SelectionChart; display: OddsDisplay; timeZone: string; taken?: ChartPoint | undefined };
+type PriceChartProps = {
+  chart: SelectionChart;
+  display: OddsDisplay;
+  timeZone: string;
+  taken?: ChartPoint | undefined;
+};
 
 const width = 360;
 const height = 150;
 const edge = { top: 14, right: 6, bottom: 22, left: 44 };
 
-const widened = (low: number, high: number): [number, number] => (low === high ? [low * 0.97, high * 1.03] : [low - (high - low) * 0.08, high + (high - low) * 0.08]);
+const widened = (low: number, high: number): [number, number] =>
+  low === high ? [low * 0.97, high * 1.03] : [low - (high - low) * 0.08, high + (high - low) * 0.08];
 
 /** The prices of one selection over time, drawn on the server: a thin line for each bookmaker, a thick one for the best price, and a ring where a tip took one. */
 export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps) {
@@ -23,12 +29,16 @@ export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps)
   const [from, until] = [Math.min(...times), Math.max(...times)];
   const x = scaleTime([from, from === until ? until + 3_600_000 : until], [edge.left, width - edge.right]);
   const y = scaleLinear(widened(Math.min(...odds), Math.max(...odds)), [height - edge.bottom, edge.top]);
-  const draw = line<ChartPoint>((point) => round(x(point.time)), (point) => round(y(point.oddsThousandths))).curve(chart.timesKnown ? curveStepAfter : curveLinear);
+  const draw = line<ChartPoint>(
+    (point) => round(x(point.time)),
+    (point) => round(y(point.oddsThousandths)),
+  ).curve(chart.timesKnown ? curveStepAfter : curveLinear);
   const day = (time: number) => formatDate(new Date(time).toISOString(), { timeZone, style: 'short-day' });
   const mark = (time: number) => (chart.timesKnown ? momentMark(new Date(time).toISOString(), 'short-day') : {});
   const last = chart.best.at(-1);
   const first = chart.best[0];
-  const text = (thousandths: number) => formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display);
+  const text = (thousandths: number) =>
+    formatOdds({ oddsThousandths: Math.round(thousandths / 10) * 10, fraction: null }, display);
   const label = `${chart.name}: best price ${first ? text(first.oddsThousandths) : 'none'} at first, ${last ? text(last.oddsThousandths) : 'none'} at last, from ${chart.lines.length} bookmakers${taken ? `; taken at ${text(taken.oddsThousandths)}` : ''}`;
   return (
     <figure className={styles.figure}>
@@ -36,8 +46,21 @@ export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps)
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className={styles.chart}>
         {y.ticks(4).map((tick) => (
           <g key={tick}>
-            <line x1={edge.left} x2={width - edge.right} y1={round(y(tick))} y2={round(y(tick))} className={styles.grid} />
-            <text x={edge.left - 6} y={round(y(tick))} dy="0.32em" textAnchor="end" className={styles.tick} {...oddsMark(Math.round(tick / 10) * 10)}>
+            <line
+              x1={edge.left}
+              x2={width - edge.right}
+              y1={round(y(tick))}
+              y2={round(y(tick))}
+              className={styles.grid}
+            />
+            <text
+              x={edge.left - 6}
+              y={round(y(tick))}
+              dy="0.32em"
+              textAnchor="end"
+              className={styles.tick}
+              {...oddsMark(Math.round(tick / 10) * 10)}
+            >
               {text(tick)}
             </text>
           </g>
@@ -55,7 +78,9 @@ export function PriceChart({ chart, display, timeZone, taken }: PriceChartProps)
         ))}
         <path d={draw(chart.best) ?? undefined} className={styles.best} />
         {last && <circle cx={round(x(last.time))} cy={round(y(last.oddsThousandths))} r={3} className={styles.end} />}
-        {taken && <circle cx={round(x(taken.time))} cy={round(y(taken.oddsThousandths))} r={6} className={styles.taken} />}
+        {taken && (
+          <circle cx={round(x(taken.time))} cy={round(y(taken.oddsThousandths))} r={6} className={styles.taken} />
+        )}
       </svg>
     </figure>
   );

@@ -29,7 +29,12 @@ const lastOf = ({ best }: SelectionChart) => best.at(-1)?.oddsThousandths ?? Inf
 export function PriceHistorySection({ marketName, history, display, timeZone, everyPriceHref }: PriceHistoryProps) {
   const rows = history.series
     .flatMap(({ selectionId, selectionName, bookmakerId, bookmakerName, changes }) =>
-      changes.map((change) => ({ key: `${selectionId}-${bookmakerId}-${change.at}`, selectionName, bookmakerName, ...change })),
+      changes.map((change) => ({
+        key: `${selectionId}-${bookmakerId}-${change.at}`,
+        selectionName,
+        bookmakerName,
+        ...change,
+      })),
     )
     .toSorted((a, b) => b.at.localeCompare(a.at));
   // As the grid has them: the shortest price first.
@@ -45,7 +50,8 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
             ))}
           </div>
           <p className={styles.legend}>
-            Thick line: the best price on offer. Thin lines: each bookmaker.{shown.length < charts.length && ` The ${shown.length} shortest of ${charts.length}.`}
+            Thick line: the best price on offer. Thin lines: each bookmaker.
+            {shown.length < charts.length && ` The ${shown.length} shortest of ${charts.length}.`}
           </p>
         </>
       )}
@@ -70,7 +76,13 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
                 <td data-label="Bookmaker">{bookmakerName}</td>
                 <td data-label="When">
                   <Time dateTime={timeKnown ? at : at.slice(0, 10)}>
-                    {closing && !timeKnown ? 'At the start' : <span data-date={timeKnown ? 'day-time' : undefined}>{formatDate(at, { timeZone, style: timeKnown ? 'day-time' : 'day' })}</span>}
+                    {closing && !timeKnown ? (
+                      'At the start'
+                    ) : (
+                      <span data-date={timeKnown ? 'day-time' : undefined}>
+                        {formatDate(at, { timeZone, style: timeKnown ? 'day-time' : 'day' })}
+                      </span>
+                    )}
                   </Time>
                 </td>
               </tr>

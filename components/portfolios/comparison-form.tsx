@@ -1,6 +1,13 @@
 import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
-import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, everySport, FilterType } from '@/lib/stats/schema/comparison';
+import {
+  ComparedPortfolios,
+  type ComparisonFilter,
+  ComparisonOrder,
+  comparisonOrderNames,
+  everySport,
+  FilterType,
+} from '@/lib/stats/schema/comparison';
 import { Button } from '../ui/button';
 import styles from './comparison-form.module.scss';
 
@@ -12,8 +19,21 @@ type Choice = { value: number; title: string };
 export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
   return (
     <form action={routes.tipsters()} method="get" className={styles.form}>
-      <Select name="sportId" label="Sport" value={filter.sportId} choices={[{ value: everySport, title: 'Every sport' }, ...sports.map(({ id, name }) => ({ value: id, title: name }))]} />
-      <Select name="period" label="Time" value={filter.period} choices={Object.values(TimeRange).map((value) => ({ value, title: timeRangeNames[value] }))} />
+      <Select
+        name="sportId"
+        label="Sport"
+        value={filter.sportId}
+        choices={[
+          { value: everySport, title: 'Every sport' },
+          ...sports.map(({ id, name }) => ({ value: id, title: name })),
+        ]}
+      />
+      <Select
+        name="period"
+        label="Time"
+        value={filter.period}
+        choices={Object.values(TimeRange).map((value) => ({ value, title: timeRangeNames[value] }))}
+      />
       <Select
         name="portfolioType"
         label="Kind"
@@ -33,7 +53,12 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
           { value: FilterType.levelStakes, title: 'Level' },
         ]}
       />
-      <Select name="order" label="Order by" value={filter.order} choices={Object.values(ComparisonOrder).map((value) => ({ value, title: comparisonOrderNames[value] }))} />
+      <Select
+        name="order"
+        label="Order by"
+        value={filter.order}
+        choices={Object.values(ComparisonOrder).map((value) => ({ value, title: comparisonOrderNames[value] }))}
+      />
       <Amount name="tips" label="Tips, at least" value={filter.tips} step={1} />
       <Amount name="minOdds" label="Odds from" value={filter.minOdds} step={0.001} />
       <Amount name="maxOdds" label="Odds to" value={filter.maxOdds} step={0.001} />
@@ -46,7 +71,17 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
   );
 }
 
-function Select({ name, label, value, choices }: { name: string; label: string; value: number; choices: readonly Choice[] }) {
+function Select({
+  name,
+  label,
+  value,
+  choices,
+}: {
+  name: string;
+  label: string;
+  value: number;
+  choices: readonly Choice[];
+}) {
   return (
     <label className={styles.field}>
       {label}

@@ -13,11 +13,23 @@ import { Units } from './units';
 
 type DiscoverTableProps = { caption: string; portfolios: readonly ComparedPortfolio[]; plan: 'advised' | 'level' };
 
-const later = (percent: number | null, options?: { sign: boolean }) => (percent === null ? '–' : formatPercent(percent, options));
+const later = (percent: number | null, options?: { sign: boolean }) =>
+  percent === null ? '–' : formatPercent(percent, options);
 
 /** Portfolios one a row with the figures that they are compared by. */
 export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps) {
-  const heads = ['Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Yield 15 min later', 'Price still there', 'Followers'];
+  const heads = [
+    'Tips',
+    'Profit',
+    'Yield',
+    'Strike rate',
+    'Odds',
+    'Deepest fall',
+    'CLV',
+    'Yield 15 min later',
+    'Price still there',
+    'Followers',
+  ];
   return (
     <Table caption={caption} captionHidden stickyFirstColumn>
       <thead>
@@ -37,18 +49,25 @@ export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps)
             <th scope="row" className={styles.name}>
               <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
               <span>
-                {owner} {demo && <Badge tone="quiet">Demo data</Badge>} {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}
+                {owner} {demo && <Badge tone="quiet">Demo data</Badge>}{' '}
+                {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}
               </span>
             </th>
             <FigureCell>{statistics.tips}</FigureCell>
             <FigureCell>
               <Units hundredths={statistics[plan].profitHundredths} />
             </FigureCell>
-            <FigureCell>{statistics[plan].yieldPercent ? formatPercent(statistics[plan].yieldPercent.value, { sign: true }) : '–'}</FigureCell>
-            <FigureCell>{statistics.strikeRatePercent ? formatPercent(statistics.strikeRatePercent.value) : '–'}</FigureCell>
+            <FigureCell>
+              {statistics[plan].yieldPercent ? formatPercent(statistics[plan].yieldPercent.value, { sign: true }) : '–'}
+            </FigureCell>
+            <FigureCell>
+              {statistics.strikeRatePercent ? formatPercent(statistics.strikeRatePercent.value) : '–'}
+            </FigureCell>
             <FigureCell>{statistics.averageOdds?.value.toFixed(2) ?? '–'}</FigureCell>
             <FigureCell>{formatUnits(Number(statistics[plan].maxDrawdownHundredths))}</FigureCell>
-            <FigureCell>{statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}</FigureCell>
+            <FigureCell>
+              {statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}
+            </FigureCell>
             <FigureCell>{later(statistics.followers.after15[plan].yieldPercent, { sign: true })}</FigureCell>
             <FigureCell>{later(statistics.followers.after15.stillTherePercent)}</FigureCell>
             <FigureCell>{followers}</FigureCell>

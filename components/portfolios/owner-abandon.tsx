@@ -21,8 +21,16 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
     const isNamed = text('abandonedName').trim() === name;
     setWrongName(isNamed ? null : `This is not the name. Type: ${name}`);
     if (!isNamed) return;
-    const [{ api }, { reloadUser }, { choosePortfolio }, { goOn }] = await Promise.all([import('../state/api'), import('../state/session'), import('../state/viewer'), import('../account/go-on')]);
-    const { next } = await api<{ next: string | null }>(`/user/portfolio/${reference}/abandon`, { method: 'POST', idempotencyKey: attempt.keyFor(reference) });
+    const [{ api }, { reloadUser }, { choosePortfolio }, { goOn }] = await Promise.all([
+      import('../state/api'),
+      import('../state/session'),
+      import('../state/viewer'),
+      import('../account/go-on'),
+    ]);
+    const { next } = await api<{ next: string | null }>(`/user/portfolio/${reference}/abandon`, {
+      method: 'POST',
+      idempotencyKey: attempt.keyFor(reference),
+    });
     await choosePortfolio(next);
     await reloadUser();
     goOn(routes.dashboard('services', { abandoned: reference }));
@@ -32,7 +40,12 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
   return (
     <TwoStepForm
       meaning="Its page, its tips and its record stay, and say that it is no longer kept. Nothing new is published in it, and nobody can take it up again."
-      words={{ begin: 'Abandon this portfolio', confirm: 'Abandon for good', sending: 'Abandoning…', leave: 'Keep the portfolio' }}
+      words={{
+        begin: 'Abandon this portfolio',
+        confirm: 'Abandon for good',
+        sending: 'Abandoning…',
+        leave: 'Keep the portfolio',
+      }}
       question={
         <>
           {nextName ? `${nextName} will be your current portfolio.` : 'You have no other portfolio.'}
@@ -44,7 +57,14 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
       isSending={isSending}
       isReady={form.noValidate}
     >
-      <Field name="abandonedName" label={`Type its name to abandon it: ${name}`} autoComplete="off" required data-missing="Type the name of the portfolio." error={wrongName ?? problem.fields.abandonedName} />
+      <Field
+        name="abandonedName"
+        label={`Type its name to abandon it: ${name}`}
+        autoComplete="off"
+        required
+        data-missing="Type the name of the portfolio."
+        error={wrongName ?? problem.fields.abandonedName}
+      />
     </TwoStepForm>
   );
 }

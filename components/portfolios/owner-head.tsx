@@ -4,7 +4,13 @@ import { LinkTabs } from '../ui/link-tabs';
 
 const pages = ['manage', 'earnings', 'autobets'] as const;
 const isPage = (page: string): page is (typeof pages)[number] => pages.some((own) => own === page);
-const titles = { manage: 'Manage', earnings: 'Earnings', autobets: 'Autobets', post: 'New post', edit: 'Edit a post' } as const;
+const titles = {
+  manage: 'Manage',
+  earnings: 'Earnings',
+  autobets: 'Autobets',
+  post: 'New post',
+  edit: 'Edit a post',
+} as const;
 
 type OwnerHeadProps = { portfolio: { reference: string; name: string }; page: keyof typeof titles };
 
@@ -24,7 +30,11 @@ export function OwnerHead({ portfolio, page }: OwnerHeadProps) {
       </h1>
       <LinkTabs
         label="Your portfolio"
-        activeHref={page === 'post' ? routes.newPost(portfolio.reference) : routes.ownPortfolioPage(portfolio.reference, isPage(page) ? page : 'manage')}
+        activeHref={
+          page === 'post'
+            ? routes.newPost(portfolio.reference)
+            : routes.ownPortfolioPage(portfolio.reference, isPage(page) ? page : 'manage')
+        }
         tabs={[
           { href: routes.ownPortfolioPage(portfolio.reference, 'manage'), title: titles.manage },
           { href: routes.newPost(portfolio.reference), title: titles.post },

@@ -8,5 +8,12 @@ const shown = [TimeRange.month, TimeRange.threeMonth, TimeRange.year, TimeRange.
 /** The time ranges of statistics as links; all time is the address without a parameter. */
 export function PeriodTabs({ period, hrefOf }: PeriodTabsProps) {
   const href = (choice: TimeRange) => hrefOf(choice === TimeRange.allTime ? undefined : choice);
-  return <LinkTabs label="Time range" look="segments" activeHref={href(period)} tabs={shown.map((choice) => ({ href: href(choice), title: timeRangeNames[choice] }))} />;
+  return (
+    <LinkTabs
+      label="Time range"
+      look="segments"
+      activeHref={href(period)}
+      tabs={shown.map((choice) => ({ href: href(choice), title: timeRangeNames[choice] }))}
+    />
+  );
 }

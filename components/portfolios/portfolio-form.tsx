@@ -37,7 +37,14 @@ function valuesOf(text: FieldText) {
   };
 }
 
-const storedIn = ({ name, description, type, defaultTipStake, welcomeMessage, premiumWelcomeMessage }: ManagedPortfolio): ReturnType<typeof valuesOf> => ({
+const storedIn = ({
+  name,
+  description,
+  type,
+  defaultTipStake,
+  welcomeMessage,
+  premiumWelcomeMessage,
+}: ManagedPortfolio): ReturnType<typeof valuesOf> => ({
   name,
   description,
   visibility: type,
@@ -53,18 +60,34 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
   const [isSaved, setIsSaved] = useState(false);
   const { form, problem, isSending } = useForm(async (text) => {
     setIsSaved(false);
-    const [{ api }, { reloadUser }, { goOn }] = await Promise.all([import('../state/api'), import('../state/session'), import('../account/go-on')]);
+    const [{ api }, { reloadUser }, { goOn }] = await Promise.all([
+      import('../state/api'),
+      import('../state/session'),
+      import('../account/go-on'),
+    ]);
     const values = valuesOf(text);
     if (!saved) {
-      const { reference } = await api<{ reference: string }>('/user/portfolio', { method: 'POST', body: values, idempotencyKey: attempt.keyFor(values) });
+      const { reference } = await api<{ reference: string }>('/user/portfolio', {
+        method: 'POST',
+        body: values,
+        idempotencyKey: attempt.keyFor(values),
+      });
       await reloadUser();
       return goOn(routes.ownPortfolioPage(reference, 'manage'));
     }
     const before = storedIn(saved);
-    const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => before[name as keyof typeof before] !== value));
+    const changed = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => before[name as keyof typeof before] !== value),
+    );
     if (Object.keys(changed).length > 0) {
       const body = { reference: saved.reference, ...changed };
-      setSaved(await api<ManagedPortfolio>('/user/portfolio', { method: 'PUT', body, idempotencyKey: attempt.keyFor([body, saved]) }));
+      setSaved(
+        await api<ManagedPortfolio>('/user/portfolio', {
+          method: 'PUT',
+          body,
+          idempotencyKey: attempt.keyFor([body, saved]),
+        }),
+      );
       await reloadUser();
     }
     setIsSaved(true);
@@ -80,7 +103,9 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
       <Field
         name="name"
         label="Name"
-        hint={saved ? 'The address of the portfolio stays as it is.' : 'Its address is made from it, and never changes.'}
+        hint={
+          saved ? 'The address of the portfolio stays as it is.' : 'Its address is made from it, and never changes.'
+        }
         minLength={limits.shortestName}
         maxLength={limits.longestName}
         required
@@ -91,7 +116,13 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
       <Select
         name="visibility"
         label="Kind"
-        hint={isPersonal ? 'A personal portfolio stays personal.' : saved ? 'A portfolio with members keeps its kind until their memberships end.' : 'A personal portfolio is not on the public record, and stays personal for good.'}
+        hint={
+          isPersonal
+            ? 'A personal portfolio stays personal.'
+            : saved
+              ? 'A portfolio with members keeps its kind until their memberships end.'
+              : 'A personal portfolio is not on the public record, and stays personal for good.'
+        }
         choices={choices}
         defaultValue={portfolio?.type ?? PortfolioVisibility.public}
         error={problem.fields.visibility}
@@ -120,7 +151,14 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
         defaultValue={portfolio?.defaultTipStake ?? 1}
         error={problem.fields.defaultTipStakeHundredths}
       />
-      <MarkdownField name="welcomeMessage" label="Welcome to followers" rows={4} maxLength={limits.longestWelcome} defaultValue={portfolio?.welcomeMessage} error={problem.fields.welcomeMessage} />
+      <MarkdownField
+        name="welcomeMessage"
+        label="Welcome to followers"
+        rows={4}
+        maxLength={limits.longestWelcome}
+        defaultValue={portfolio?.welcomeMessage}
+        error={problem.fields.welcomeMessage}
+      />
       <MarkdownField
         name="premiumWelcomeMessage"
         label="Welcome to members"

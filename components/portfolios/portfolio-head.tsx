@@ -18,7 +18,13 @@ export function PortfolioHead({ portfolio, activeHref, timeZone }: PortfolioHead
   const home = routes.portfolio(reference);
   return (
     <>
-      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, { href: routes.tipsters(), title: 'Tipsters' }]} here={name} />
+      <Breadcrumb
+        trail={[
+          { href: routes.home(), title: 'Home' },
+          { href: routes.tipsters(), title: 'Tipsters' },
+        ]}
+        here={name}
+      />
       <header className={styles.head}>
         <h1>{name}</h1>
         <p className={styles.facts}>

@@ -17,7 +17,10 @@ type ReadingProps = { place: DOMStringMap; viewer: Member };
 
 /** The answer of a call with the member's own rights, null until it has come. */
 function useOwn<T>({ user }: Member, path: string, skip?: string): T | null {
-  return useSWR<T>([user.username, path, skip], () => api<T>(path, { query: { skip } }), { shouldRetryOnError: false }).data ?? null;
+  return (
+    useSWR<T>([user.username, path, skip], () => api<T>(path, { query: { skip } }), { shouldRetryOnError: false })
+      .data ?? null
+  );
 }
 
 /** What a member sees at a place of the page; nothing where that is what guests see. */
@@ -57,7 +60,9 @@ function OwnTip({ place: { portfolio, tip: reference }, viewer }: ReadingProps) 
 
 function OwnTips({ place: { portfolio, skip, most }, viewer }: ReadingProps) {
   const page = useOwn<TipPage>(viewer, `/portfolio/${portfolio}/tips`, skip);
-  return page?.items.some(isOpened) ? <TipList tips={page.items.slice(0, Number(most))} {...viewingOf(viewer)} /> : null;
+  return page?.items.some(isOpened) ? (
+    <TipList tips={page.items.slice(0, Number(most))} {...viewingOf(viewer)} />
+  ) : null;
 }
 
 function OwnerLink({ place: { portfolio, href = '', title }, viewer }: ReadingProps) {

@@ -15,5 +15,7 @@ export function ReadingParts() {
   const part = useLoadedPart(viewer.kind === 'member' && places.length > 0 ? load : null);
   if (viewer.kind !== 'member' || part.kind !== 'loaded') return null;
   const ReadingPart = part.value;
-  return places.map(({ element, key }) => createPortal(<ReadingPart place={element.dataset} viewer={viewer} />, element, key));
+  return places.map(({ element, key }) =>
+    createPortal(<ReadingPart place={element.dataset} viewer={viewer} />, element, key),
+  );
 }

@@ -19,13 +19,23 @@ export function WelcomeNote() {
   const welcomed = useAtomValue(welcomedAtom);
   const titleId = useId();
   const reference = welcomed?.portfolioReference;
-  const load = useMemo(() => (reference === undefined ? null : (signal: AbortSignal) => api<Welcome>(`/portfolio/${reference}/welcome`, { signal })), [reference]);
+  const load = useMemo(
+    () =>
+      reference === undefined
+        ? null
+        : (signal: AbortSignal) => api<Welcome>(`/portfolio/${reference}/welcome`, { signal }),
+    [reference],
+  );
   const loaded = useLoaded(load);
   const welcome = loaded.kind === 'loaded' ? loaded.value : null;
 
   if (!welcomed || !welcome?.followers || welcome.portfolioReference !== reference) return null;
   return (
-    <aside className={styles.note} aria-labelledby={titleId} onKeyDown={({ key }) => key === 'Escape' && showWelcome(null)}>
+    <aside
+      className={styles.note}
+      aria-labelledby={titleId}
+      onKeyDown={({ key }) => key === 'Escape' && showWelcome(null)}
+    >
       <div className={styles.head}>
         <p id={titleId} role="status" className={styles.title}>
           A welcome from {welcomed.name}

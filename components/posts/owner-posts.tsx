@@ -25,7 +25,8 @@ export function OwnerPosts({ posts, timeZone }: { posts: readonly PostSummary[];
           <tr key={reference}>
             <th scope="row">
               <span className={styles.title}>
-                <SiteLink href={routes.post(portfolioReference, reference)}>{title}</SiteLink> {premiumOnly && <Badge tone="accent">Members</Badge>}
+                <SiteLink href={routes.post(portfolioReference, reference)}>{title}</SiteLink>{' '}
+                {premiumOnly && <Badge tone="accent">Members</Badge>}
               </span>
             </th>
             <td>{when(publishedAt)}</td>

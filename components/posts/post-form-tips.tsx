@@ -12,13 +12,24 @@ import styles from './post-form.module.scss';
 /** A tip that a post can hold. */
 export type TipChoice = Pick<TipView, 'reference' | 'publishedAt' | 'legs' | 'free' | 'hidden' | 'started'>;
 
-type PostFormTipsProps = { portfolioReference: string; tips: readonly TipChoice[]; isMore: boolean; chosen: readonly string[]; most: number; error: string | undefined; timeZone: string };
+type PostFormTipsProps = {
+  portfolioReference: string;
+  tips: readonly TipChoice[];
+  isMore: boolean;
+  chosen: readonly string[];
+  most: number;
+  error: string | undefined;
+  timeZone: string;
+};
 
 const titleOf = ({ legs }: TipChoice) => legsText(legs, 1) || 'A tip';
 
 /** The tips of the portfolio to choose from, the newest first; older ones are asked for. */
 export function PostFormTips({ portfolioReference, tips, isMore, chosen, most, error, timeZone }: PostFormTipsProps) {
-  const [older, setOlder] = useState<{ tips: readonly TipChoice[]; next: number | null }>({ tips: [], next: isMore ? 0 : null });
+  const [older, setOlder] = useState<{ tips: readonly TipChoice[]; next: number | null }>({
+    tips: [],
+    next: isMore ? 0 : null,
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const known = new Set(tips.map(({ reference }) => reference));
   const all = [...tips, ...older.tips.filter(({ reference }) => !known.has(reference))];

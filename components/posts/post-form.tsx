@@ -46,7 +46,8 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
   const { form, problem, isSending } = useForm(send);
   const draft = useDraft(`post:${portfolioReference}:${post?.reference ?? 'new'}`, form.ref);
   const { left, isLate } = draft;
-  const { shown, aside } = texts ?? (isLate ? { shown: null, aside: left?.values ?? null } : { shown: left?.values ?? null, aside: null });
+  const { shown, aside } =
+    texts ?? (isLate ? { shown: null, aside: left?.values ?? null } : { shown: left?.values ?? null, aside: null });
   const begunOn = Number((shown && textIn(shown, 'version')) ?? begun);
   const now = fetched && post && fetched.version > post.version ? fetched : post;
   const isBehind = now !== null && begunOn !== now.version;
@@ -57,15 +58,27 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
 
   async function send(text: FieldText, all: FieldTexts): Promise<void> {
     const [{ api, ApiError }, { goOn }] = await Promise.all([import('../state/api'), import('../account/go-on')]);
-    const written = { title: text('title'), body: text('body'), premiumOnly: text('premiumOnly') === 'true', tips: all('tips') };
+    const written = {
+      title: text('title'),
+      body: text('body'),
+      premiumOnly: text('premiumOnly') === 'true',
+      tips: all('tips'),
+    };
     const path = `/user/portfolio/${portfolioReference}/posts`;
     const body = now ? { ...written, version: now.version } : written;
     try {
-      const { reference } = await api<{ reference: string }>(post ? `${path}/${post.reference}` : `${path}/add-post`, { method: post ? 'PUT' : 'POST', body, idempotencyKey: attempt.keyFor(body) });
+      const { reference } = await api<{ reference: string }>(post ? `${path}/${post.reference}` : `${path}/add-post`, {
+        method: post ? 'PUT' : 'POST',
+        body,
+        idempotencyKey: attempt.keyFor(body),
+      });
       await draft.drop();
       goOn(routes.post(portfolioReference, reference));
     } catch (refusal) {
-      const newer = now && post && refusal instanceof ApiError && refusal.status === 409 ? await api<OwnPost>(`${path}/${post.reference}`) : null;
+      const newer =
+        now && post && refusal instanceof ApiError && refusal.status === 409
+          ? await api<OwnPost>(`${path}/${post.reference}`)
+          : null;
       if (newer === null || newer.version === now?.version) throw refusal;
       setFetched(newer);
     }
@@ -94,7 +107,10 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
     <FormStack key={JSON.stringify(shown)} {...form} onInput={draft.onChange}>
       {shown && !aside && left && (
         <FormMessage kind="success">
-          <p>What you wrote here until {formatDate(left.savedAt, { timeZone, style: 'day-time' })} and did not publish was brought back.</p>
+          <p>
+            What you wrote here until {formatDate(left.savedAt, { timeZone, style: 'day-time' })} and did not publish
+            was brought back.
+          </p>
           <Button look="quiet" size="small" onClick={() => void startAfresh()}>
             {post ? 'Go back to the post as it is' : 'Begin afresh'}
           </Button>
@@ -102,13 +118,18 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
       )}
       {aside && (
         <FormMessage kind="success">
-          <p>Another text of yours was not published{textIn(aside, 'title') ? `: “${textIn(aside, 'title')}”` : ''}. Both are kept.</p>
+          <p>
+            Another text of yours was not published{textIn(aside, 'title') ? `: “${textIn(aside, 'title')}”` : ''}. Both
+            are kept.
+          </p>
           <Button look="quiet" size="small" onClick={swap}>
             Show the other text
           </Button>
         </FormMessage>
       )}
-      {draft.isShared && <p className={styles.note}>You are writing here in another window too. Each window keeps its own text.</p>}
+      {draft.isShared && (
+        <p className={styles.note}>You are writing here in another window too. Each window keeps its own text.</p>
+      )}
       <noscript>
         <p>Your browser’s script is switched off. What you write here can be sent once it is on.</p>
       </noscript>
@@ -116,13 +137,22 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
       {isBehind && (
         <div ref={news} tabIndex={-1} className={styles.news}>
           <FormMessage kind="error">
-            The post was changed since you began this text. What it says now stands here, your own text below it: take over what you want to keep. Your text takes its place when you publish.
+            The post was changed since you began this text. What it says now stands here, your own text below it: take
+            over what you want to keep. Your text takes its place when you publish.
           </FormMessage>
           <PostNow post={now} timeZone={timeZone} />
         </div>
       )}
       {post && <input type="hidden" name="version" value={begunOn} />}
-      <Field name="title" label="Title" maxLength={limits.longestTitle} required data-missing="Give the post a title." defaultValue={fields.title} error={problem.fields.title} />
+      <Field
+        name="title"
+        label="Title"
+        maxLength={limits.longestTitle}
+        required
+        data-missing="Give the post a title."
+        defaultValue={fields.title}
+        error={problem.fields.title}
+      />
       <MarkdownField
         name="body"
         label="Text"
@@ -135,13 +165,30 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
         defaultValue={fields.body}
         error={problem.fields.body}
       />
-      <PostFormTips portfolioReference={portfolioReference} tips={tips} isMore={isMore} chosen={fields.tips} most={limits.tips} error={problem.fields.tips} timeZone={timeZone} />
+      <PostFormTips
+        portfolioReference={portfolioReference}
+        tips={tips}
+        isMore={isMore}
+        chosen={fields.tips}
+        most={limits.tips}
+        error={problem.fields.tips}
+        timeZone={timeZone}
+      />
       {readers === null ? (
-        <FieldCheck name="premiumOnly" label="For members only: others see the title, and neither text nor tips." defaultChecked={fields.premiumOnly} error={problem.fields.premiumOnly} />
+        <FieldCheck
+          name="premiumOnly"
+          label="For members only: others see the title, and neither text nor tips."
+          defaultChecked={fields.premiumOnly}
+          error={problem.fields.premiumOnly}
+        />
       ) : (
         <p className={styles.note}>{readers}</p>
       )}
-      {post && <p className={styles.note}>The page will say that the post was edited. What it says now is kept with its date.</p>}
+      {post && (
+        <p className={styles.note}>
+          The page will say that the post was edited. What it says now is kept with its date.
+        </p>
+      )}
       <div>
         <Button type="submit" disabled={isSending || !form.noValidate}>
           {isSending ? 'Publishing…' : post ? 'Publish the change' : 'Publish the post'}

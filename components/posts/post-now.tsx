@@ -12,7 +12,9 @@ type PostNowProps = { post: StoredPost; timeZone: string };
 export function PostNow({ post: { title, html, editedAt }, timeZone }: PostNowProps) {
   return (
     <section className={styles.now} aria-label="The post as it is now">
-      <p className={styles.label}>The post as it is now{editedAt && `, edited ${formatDate(editedAt, { timeZone, style: 'day-time' })}`}</p>
+      <p className={styles.label}>
+        The post as it is now{editedAt && `, edited ${formatDate(editedAt, { timeZone, style: 'day-time' })}`}
+      </p>
       <p className={styles.title}>{title}</p>
       <div className={styles.text} role="region" aria-label="Its text" tabIndex={0}>
         <Html html={html} />

@@ -10,10 +10,18 @@ import { Icon } from '../ui/icon';
 import { SectionHeading } from '../ui/section-heading';
 import styles from './post-reading.module.scss';
 
-type PostReadingProps = { post: Pick<PostView, 'portfolioReference' | 'portfolioName' | 'html' | 'tipItems'>; timeZone: string; oddsDisplay: OddsDisplay };
+type PostReadingProps = {
+  post: Pick<PostView, 'portfolioReference' | 'portfolioName' | 'html' | 'tipItems'>;
+  timeZone: string;
+  oddsDisplay: OddsDisplay;
+};
 
 /** The text of a post and its tips; for whom it is not, why. */
-export function PostReading({ post: { portfolioReference, portfolioName, html, tipItems }, timeZone, oddsDisplay }: PostReadingProps) {
+export function PostReading({
+  post: { portfolioReference, portfolioName, html, tipItems },
+  timeZone,
+  oddsDisplay,
+}: PostReadingProps) {
   return (
     <>
       {html === null ? (
@@ -26,7 +34,8 @@ export function PostReading({ post: { portfolioReference, portfolioName, html, t
             </ButtonLink>
           }
         >
-          Its text and its tips are for the members of {portfolioName}. The record is open to everybody, and so is each tip from its start on.
+          Its text and its tips are for the members of {portfolioName}. The record is open to everybody, and so is each
+          tip from its start on.
         </EmptyState>
       ) : (
         <div className={styles.body}>

@@ -5,7 +5,17 @@ import { Html } from '../ui/html';
 import { Time } from '../ui/time';
 import styles from './post-versions.module.scss';
 
-type PostVersionsProps = { versions: readonly { version: number; title: string; html: SafeHtml; premiumOnly: boolean; writtenAt: string; writtenBy: string }[]; timeZone: string };
+type PostVersionsProps = {
+  versions: readonly {
+    version: number;
+    title: string;
+    html: SafeHtml;
+    premiumOnly: boolean;
+    writtenAt: string;
+    writtenBy: string;
+  }[];
+  timeZone: string;
+};
 
 /** What a post said before it was edited, newest first, each with who wrote it and when. */
 export function PostVersions({ versions, timeZone }: PostVersionsProps) {
@@ -15,7 +25,8 @@ export function PostVersions({ versions, timeZone }: PostVersionsProps) {
         <li key={version}>
           <details>
             <summary>
-              Version {version} of <Time dateTime={writtenAt}>{formatDate(writtenAt, { timeZone, style: 'day-time' })}</Time>, by {writtenBy}
+              Version {version} of{' '}
+              <Time dateTime={writtenAt}>{formatDate(writtenAt, { timeZone, style: 'day-time' })}</Time>, by {writtenBy}
             </summary>
             <div className={styles.text}>
               <p>

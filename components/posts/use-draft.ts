@@ -30,7 +30,9 @@ type KeptDraft = Found & {
 /** What a form holds, by the names of its fields. */
 export function valuesOf(form: HTMLFormElement): DraftValues {
   const data = new FormData(form);
-  return Object.fromEntries([...new Set(data.keys())].map((name) => [name, data.getAll(name).filter((value) => typeof value === 'string')]));
+  return Object.fromEntries(
+    [...new Set(data.keys())].map((name) => [name, data.getAll(name).filter((value) => typeof value === 'string')]),
+  );
 }
 
 // Also what was typed before the form was alive, of which nobody heard.
@@ -42,7 +44,8 @@ function isTyped(form: HTMLFormElement): boolean {
   });
 }
 
-const saysTheSame = (one: DraftValues, other: DraftValues) => JSON.stringify({ ...one, version: null }) === JSON.stringify({ ...other, version: null });
+const saysTheSame = (one: DraftValues, other: DraftValues) =>
+  JSON.stringify({ ...one, version: null }) === JSON.stringify({ ...other, version: null });
 
 /** Writes what was typed last, once, to where the window has its place. */
 class DraftWriter {
@@ -108,7 +111,8 @@ export function useDraft(place: string, form: RefObject<HTMLFormElement | null>)
       writer.begin(own);
       const { left, isShared } = own;
       // A browser that reloads a page may fill in by itself what was left.
-      const isLate = form.current !== null && isTyped(form.current) && !(left && saysTheSame(left.values, valuesOf(form.current)));
+      const isLate =
+        form.current !== null && isTyped(form.current) && !(left && saysTheSame(left.values, valuesOf(form.current)));
       if (isLate && form.current) {
         // What is written from now on takes the name of what was left.
         if (left) await writer.setAside(left.values);
@@ -131,5 +135,11 @@ export function useDraft(place: string, form: RefObject<HTMLFormElement | null>)
     };
   }, [writer, form]);
 
-  return { ...found, onChange: ({ currentTarget }) => writer.later(valuesOf(currentTarget)), keep: (values) => writer.later(values), setAside: (values) => void writer.setAside(values), drop: () => writer.drop() };
+  return {
+    ...found,
+    onChange: ({ currentTarget }) => writer.later(valuesOf(currentTarget)),
+    keep: (values) => writer.later(values),
+    setAside: (values) => void writer.setAside(values),
+    drop: () => writer.drop(),
+  };
 }

@@ -18,14 +18,16 @@ export function CheckpointFacts({ checkpoint, timeZone }: { checkpoint: Checkpoi
           <Moment at={at} style="day-time" timeZone={timeZone} />
         </dd>
       </div>
-      {Object.entries({ 'Key id': keyId, 'Last hash': hash, 'Tree root': root, Signature: signature }).map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Hash of={text} whole />
-          </dd>
-        </div>
-      ))}
+      {Object.entries({ 'Key id': keyId, 'Last hash': hash, 'Tree root': root, Signature: signature }).map(
+        ([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Hash of={text} whole />
+            </dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }

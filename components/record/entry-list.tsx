@@ -82,8 +82,12 @@ export function EntryList({ caption, entries, timeZone, oddsDisplay }: EntryList
             <td className={styles.what}>
               <Content entry={entry} timeZone={timeZone} oddsDisplay={oddsDisplay} />
             </td>
-            <td className={styles.portfolio} data-label="Portfolio">{'tip' in entry ? entry.portfolio : 'All'}</td>
-            <td data-label="Tip">{'tip' in entry ? <SiteLink href={routes.ledger({ tip: entry.tip })}>{entry.tip}</SiteLink> : 'None'}</td>
+            <td className={styles.portfolio} data-label="Portfolio">
+              {'tip' in entry ? entry.portfolio : 'All'}
+            </td>
+            <td data-label="Tip">
+              {'tip' in entry ? <SiteLink href={routes.ledger({ tip: entry.tip })}>{entry.tip}</SiteLink> : 'None'}
+            </td>
             <td data-label="Hash">
               <Hash of={entry.hash} />
             </td>

@@ -8,18 +8,26 @@ type InclusionProofsProps = Pick<TipProof, 'tip' | 'checkpoint' | 'entries'>;
 /** The way from each entry of a tip up to the signed root, and the same as files that convince by themselves. */
 export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsProps) {
   const proved = entries.flatMap(({ entry, proof }) => (proof ? [{ entry, proof }] : []));
-  if (!checkpoint || proved.length === 0) return <p className={styles.note}>No entry of this tip is under a signed checkpoint yet. One is signed within a minute of a new entry.</p>;
+  if (!checkpoint || proved.length === 0)
+    return (
+      <p className={styles.note}>
+        No entry of this tip is under a signed checkpoint yet. One is signed within a minute of a new entry.
+      </p>
+    );
   return (
     <>
       <p className={styles.note}>
-        Hash an entry together with each of these in turn, and you get the root <Hash of={checkpoint.root} />, which the checkpoint signs for all {checkpoint.sequence.toLocaleString('en-GB')} entries. Nobody can make such a list for an entry that is not there.
+        Hash an entry together with each of these in turn, and you get the root <Hash of={checkpoint.root} />, which the
+        checkpoint signs for all {checkpoint.sequence.toLocaleString('en-GB')} entries. Nobody can make such a list for
+        an entry that is not there.
       </p>
       <ul className={styles.proofs}>
         {proved.map(({ entry: { sequence, hash }, proof: { path } }) => (
           <li key={sequence}>
             <details>
               <summary>
-                Entry {sequence.toLocaleString('en-GB')}: {path.length} {path.length === 1 ? 'hash' : 'hashes'} up to the root
+                Entry {sequence.toLocaleString('en-GB')}: {path.length} {path.length === 1 ? 'hash' : 'hashes'} up to
+                the root
               </summary>
               <ol className={styles.path}>
                 <li>
@@ -40,7 +48,8 @@ export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsPro
         ))}
       </ul>
       <p className={styles.note}>
-        Each file is a <code>.tlog-proof</code> (C2SP) that proves its entry offline, without this site. <a href={routes.api.tipProofs(tip)}>Download all of this tip</a>
+        Each file is a <code>.tlog-proof</code> (C2SP) that proves its entry offline, without this site.{' '}
+        <a href={routes.api.tipProofs(tip)}>Download all of this tip</a>
       </p>
     </>
   );

@@ -15,13 +15,22 @@ type LedgerVerifierProps = {
   total: number;
 };
 
-type State = { kind: 'idle' } | { kind: 'running'; checked: number } | { kind: 'done'; finding: Finding } | { kind: 'failed'; sentence: string } | { kind: 'cancelled' };
+type State =
+  | { kind: 'idle' }
+  | { kind: 'running'; checked: number }
+  | { kind: 'done'; finding: Finding }
+  | { kind: 'failed'; sentence: string }
+  | { kind: 'cancelled' };
 
 const never = () => () => undefined;
 
 /** Verifies the ledger, or one tip, in the visitor's browser; shows nothing where no script runs. */
 export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
-  const isAlive = useSyncExternalStore(never, () => true, () => false);
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [state, setState] = useState<State>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -33,10 +42,13 @@ export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
     setState({ kind: 'running', checked: 0 });
     const onProgress = (checked: number) => setState({ kind: 'running', checked });
     try {
-      const finding = await (tip === null ? verifyWholeLedger({ signal, onProgress }) : verifyTip(tip, { signal, onProgress }));
+      const finding = await (tip === null
+        ? verifyWholeLedger({ signal, onProgress })
+        : verifyTip(tip, { signal, onProgress }));
       if (!signal.aborted) setState({ kind: 'done', finding });
     } catch (error) {
-      if (!signal.aborted) setState({ kind: 'failed', sentence: error instanceof Error ? error.message : String(error) });
+      if (!signal.aborted)
+        setState({ kind: 'failed', sentence: error instanceof Error ? error.message : String(error) });
     }
   };
 
@@ -47,7 +59,12 @@ export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
 
   return (
     <div className={styles.verifier}>
-      {isAlive && (state.kind === 'running' ? <Progress checked={state.checked} total={total} onCancel={cancel} /> : <Button onClick={() => void start()}>{labelOf(state, tip)}</Button>)}
+      {isAlive &&
+        (state.kind === 'running' ? (
+          <Progress checked={state.checked} total={total} onCancel={cancel} />
+        ) : (
+          <Button onClick={() => void start()}>{labelOf(state, tip)}</Button>
+        ))}
       <div role="status">
         <Outcome state={state} />
       </div>

@@ -29,7 +29,8 @@ export function LogFacts({ origin, vkeys, witnesses }: LogFactsProps) {
       <div>
         <dt>Download</dt>
         <dd>
-          <a href={routes.api.logCheckpoint()}>The newest checkpoint as a signed note</a>, <a href={routes.api.logKeys()}>its keys</a>
+          <a href={routes.api.logCheckpoint()}>The newest checkpoint as a signed note</a>,{' '}
+          <a href={routes.api.logKeys()}>its keys</a>
         </dd>
       </div>
     </dl>

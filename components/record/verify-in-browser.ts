@@ -24,9 +24,16 @@ export async function verifyWholeLedger({ signal, onProgress }: Running): Promis
 
 /** Product §6: reads the entries of one tip and verifies them up to the signed checkpoint; throws an Error for people when they cannot be read. */
 export async function verifyTip(tip: string, { signal, onProgress }: Running): Promise<Finding> {
-  const [{ tipProofSchema }, { problemOfTip, tipSentences }] = await Promise.all([import('@/lib/record/schema/calls'), import('@/lib/record/rules/verify-tip')]);
+  const [{ tipProofSchema }, { problemOfTip, tipSentences }] = await Promise.all([
+    import('@/lib/record/schema/calls'),
+    import('@/lib/record/rules/verify-tip'),
+  ]);
   const answer = tipProofSchema.safeParse(await fetchJson(routes.api.ledgerTip(tip), signal));
-  if (!answer.success || answer.data.tip !== tip) return { ok: false, sentences: ['Not verified. The site does not answer with the entries of this tip and their proofs.'] };
+  if (!answer.success || answer.data.tip !== tip)
+    return {
+      ok: false,
+      sentences: ['Not verified. The site does not answer with the entries of this tip and their proofs.'],
+    };
   const problem = await problemOfTip(answer.data);
   onProgress(answer.data.entries.length);
   return { ok: problem === null, sentences: tipSentences(answer.data, problem) };
@@ -34,7 +41,10 @@ export async function verifyTip(tip: string, { signal, onProgress }: Running): P
 
 async function fetchJson(address: string, signal: AbortSignal): Promise<unknown> {
   const response = await reach(address, signal);
-  if (!response.ok) throw new Error(`The site answers ${address} with the status ${response.status}. Wait a minute, then verify again.`);
+  if (!response.ok)
+    throw new Error(
+      `The site answers ${address} with the status ${response.status}. Wait a minute, then verify again.`,
+    );
   try {
     return await response.json();
   } catch (cause) {

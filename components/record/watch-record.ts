@@ -38,13 +38,24 @@ async function look(kept: Kept | undefined, now: number): Promise<void> {
   const looked = await lookAgain(seen, shown ?? '', askKeys, askConsistency);
   if ('seen' in looked) return keep(looked.seen);
   if (seen === null) return;
-  const alarmed: Kept = { seen, lookedAt: now, alarm: { sentence: looked.alarm, shown: shown ?? '', at: new Date(now).toISOString() } };
+  const alarmed: Kept = {
+    seen,
+    lookedAt: now,
+    alarm: { sentence: looked.alarm, shown: shown ?? '', at: new Date(now).toISOString() },
+  };
   await writeStored(storedKey, alarmed);
   raise(alarmed);
 }
 
 function raise({ seen, alarm }: Kept): void {
-  if (alarm && seen) showRecordAlarm({ sentence: alarm.sentence, at: alarm.at, before: seen.note, shown: alarm.shown, beginAnew: () => void removeStored(storedKey) });
+  if (alarm && seen)
+    showRecordAlarm({
+      sentence: alarm.sentence,
+      at: alarm.at,
+      before: seen.note,
+      shown: alarm.shown,
+      beginAnew: () => void removeStored(storedKey),
+    });
 }
 
 async function hasCheckpoint(): Promise<boolean> {
@@ -54,12 +65,16 @@ async function hasCheckpoint(): Promise<boolean> {
 // Checked by hand: the schemas would bring their library to every page.
 async function askKeys(): Promise<LedgerKey[]> {
   const { keys } = Object(await jsonOf(routes.api.logKeys())) as { keys?: unknown };
-  return Array.isArray(keys) ? keys.filter((key): key is LedgerKey => typeof Object(key).kid === 'string' && typeof Object(key).x === 'string') : [];
+  return Array.isArray(keys)
+    ? keys.filter((key): key is LedgerKey => typeof Object(key).kid === 'string' && typeof Object(key).x === 'string')
+    : [];
 }
 
 async function askConsistency(from: number, to: number): Promise<ConsistencyProof | null> {
   const { path } = Object(await jsonOf(routes.api.consistency(from, to))) as { path?: unknown };
-  return Array.isArray(path) && path.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)) ? { from, to, path: path as string[] } : null;
+  return Array.isArray(path) && path.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
+    ? { from, to, path: path as string[] }
+    : null;
 }
 
 async function jsonOf(address: string): Promise<unknown> {
@@ -75,6 +90,7 @@ async function jsonOf(address: string): Promise<unknown> {
 async function textOf(address: string): Promise<string | null> {
   const response = await fetch(address, { cache: 'no-store', credentials: 'omit' }).catch(() => null);
   if (response?.ok) return response.text().catch(() => Promise.reject(new NoAnswer()));
-  if (response && response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429) return null;
+  if (response && response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429)
+    return null;
   throw new NoAnswer();
 }

@@ -10,8 +10,20 @@ type HitTextProps = { hit: SearchHit; terms: readonly string[]; timeZone: string
 // Never the first of a line.
 const dot = '\u00a0· ';
 
-function Start({ startsAt, startTimeKnown, timeZone }: { startsAt: string; startTimeKnown: boolean; timeZone: string }) {
-  return startTimeKnown ? <Moment at={startsAt} style="day-time" timeZone={timeZone} /> : formatDate(startsAt, { timeZone, style: 'day' });
+function Start({
+  startsAt,
+  startTimeKnown,
+  timeZone,
+}: {
+  startsAt: string;
+  startTimeKnown: boolean;
+  timeZone: string;
+}) {
+  return startTimeKnown ? (
+    <Moment at={startsAt} style="day-time" timeZone={timeZone} />
+  ) : (
+    formatDate(startsAt, { timeZone, style: 'day' })
+  );
 }
 
 /** What was found, as it is called, and below what it belongs to and when it starts. */

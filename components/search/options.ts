@@ -13,20 +13,30 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 /** What there is to choose from for an answer: its hits by kind, and the page of all of them when it has more. */
 export function answerOptions(answer: SearchAnswer): OptionGroup[] {
-  const groups = answer.groups.map(({ kind, hits }) => ({ title: capitalised(searchKindNames[kind].many), options: hits.map((hit) => ({ href: hit.path, hit })) }));
+  const groups = answer.groups.map(({ kind, hits }) => ({
+    title: capitalised(searchKindNames[kind].many),
+    options: hits.map((hit) => ({ href: hit.path, hit })),
+  }));
   if (groups.length === 0) return [];
-  const all = { href: routes.search({ q: answer.query }), text: `All ${formatCount(answer.total, 'result', 'results')} for “${answer.query}”` };
+  const all = {
+    href: routes.search({ q: answer.query }),
+    text: `All ${formatCount(answer.total, 'result', 'results')} for “${answer.query}”`,
+  };
   return [...groups, { title: 'Everything', options: [all] }];
 }
 
 /** What there is to choose from before anything is typed. */
 export function recentOptions(recent: readonly string[]): OptionGroup[] {
-  return recent.length === 0 ? [] : [{ title: 'Recent searches', options: recent.map((text) => ({ href: routes.search({ q: text }), text })) }];
+  return recent.length === 0
+    ? []
+    : [{ title: 'Recent searches', options: recent.map((text) => ({ href: routes.search({ q: text }), text })) }];
 }
 
 /** What is told to who cannot see the options. */
 export function announcement(answer: SearchAnswer): string {
   if (answer.total === 0) return `Nothing is called “${answer.query}”.`;
-  const kinds = answer.groups.map(({ kind, count }) => formatCount(count, searchKindNames[kind].one, searchKindNames[kind].many)).join(', ');
+  const kinds = answer.groups
+    .map(({ kind, count }) => formatCount(count, searchKindNames[kind].one, searchKindNames[kind].many))
+    .join(', ');
   return `${answer.matching === 'all' ? '' : 'No exact match. '}${kinds}. Use the arrow keys to choose.`;
 }

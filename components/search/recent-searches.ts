@@ -3,7 +3,10 @@ import { readStored, removeStored, watchStored, writeStored } from '../state/sto
 const key = 'recent-searches';
 const mostKept = 5;
 
-const textsOf = (kept: unknown) => (Array.isArray(kept) ? kept.filter((text): text is string => typeof text === 'string' && text !== '').slice(0, mostKept) : []);
+const textsOf = (kept: unknown) =>
+  Array.isArray(kept)
+    ? kept.filter((text): text is string => typeof text === 'string' && text !== '').slice(0, mostKept)
+    : [];
 
 /** What was last searched for in this browser, newest first. */
 export async function readRecentSearches(): Promise<string[]> {

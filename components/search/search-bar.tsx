@@ -55,7 +55,12 @@ export function SearchBar({ timeZone, icon }: SearchBarProps) {
       <button type="button" className={styles.toggle} popoverTarget={panelId} aria-label="Open the search">
         {icon}
       </button>
-      <div id={panelId} popover="auto" className={styles.panel} onToggle={(event) => event.newState === 'open' && field?.focus()}>
+      <div
+        id={panelId}
+        popover="auto"
+        className={styles.panel}
+        onToggle={(event) => event.newState === 'open' && field?.focus()}
+      >
         <form action={routes.search()} method="get" role="search" className={styles.form}>
           <input
             ref={setField}
@@ -85,6 +90,7 @@ export function SearchBar({ timeZone, icon }: SearchBarProps) {
 function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (altKey) return false;
   if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') return true;
-  const isTyping = target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  const isTyping =
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
   return key === '/' && !ctrlKey && !metaKey && !isTyping;
 }

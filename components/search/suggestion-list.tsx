@@ -22,7 +22,17 @@ type SuggestionListProps = {
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
 /** What there is to choose from, in groups that are read out by their headings. */
-export function SuggestionList({ id, isOpen, groups, activeHref, answer, note, timeZone, onChoose, onForget }: SuggestionListProps) {
+export function SuggestionList({
+  id,
+  isOpen,
+  groups,
+  activeHref,
+  answer,
+  note,
+  timeZone,
+  onChoose,
+  onForget,
+}: SuggestionListProps) {
   const all = groups.flatMap(({ options }) => options);
   return (
     // Pressing the mouse must not take the focus from the field, or the list would close under the pointer.
@@ -45,7 +55,11 @@ export function SuggestionList({ id, isOpen, groups, activeHref, answer, note, t
                 className={styles.option}
                 onClick={(event) => onChoose(option, event)}
               >
-                {'hit' in option ? <HitText hit={option.hit} terms={answer?.terms ?? []} timeZone={timeZone} /> : option.text}
+                {'hit' in option ? (
+                  <HitText hit={option.hit} terms={answer?.terms ?? []} timeZone={timeZone} />
+                ) : (
+                  option.text
+                )}
               </SiteLink>
             ))}
           </div>

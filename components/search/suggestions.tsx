@@ -111,7 +111,12 @@ export function Suggestions({ input, timeZone }: SuggestionsProps) {
   }, [input]);
 
   useEffect(() => {
-    const attributes = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': listId, 'aria-expanded': String(isOpen) };
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-controls': listId,
+      'aria-expanded': String(isOpen),
+    };
     for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
     const active = optionId(listId, activeIndex);
     if (isOpen && activeIndex >= 0) {
@@ -124,7 +129,17 @@ export function Suggestions({ input, timeZone }: SuggestionsProps) {
 
   return (
     <>
-      <SuggestionList id={listId} isOpen={isOpen} groups={groups} activeHref={activeHref} answer={answer} note={note} timeZone={timeZone} onChoose={choose} onForget={!isAsking && options.length > 0 ? () => void forgetRecentSearches() : null} />
+      <SuggestionList
+        id={listId}
+        isOpen={isOpen}
+        groups={groups}
+        activeHref={activeHref}
+        answer={answer}
+        note={note}
+        timeZone={timeZone}
+        onChoose={choose}
+        onForget={!isAsking && options.length > 0 ? () => void forgetRecentSearches() : null}
+      />
       <div role="status">
         <VisuallyHidden>{isOpen && isAsking && (failed ? note : answer && announcement(answer))}</VisuallyHidden>
       </div>

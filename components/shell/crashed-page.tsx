@@ -9,7 +9,10 @@ export function CrashedPage({ digest, links, onRetry }: CrashedPageProps) {
   const again = onRetry ? <Button onClick={onRetry}>Try again</Button> : <ButtonLink href="">Try again</ButtonLink>;
   return (
     <ErrorPage status={500} title="This page could not be made" links={links} action={again}>
-      <p>The fault is ours, not yours. Try again in a moment; if you were sending something, check that it arrived before you send it twice.</p>
+      <p>
+        The fault is ours, not yours. Try again in a moment; if you were sending something, check that it arrived before
+        you send it twice.
+      </p>
       {digest && (
         <p>
           If you write to us, quote the reference <code>{digest}</code>.

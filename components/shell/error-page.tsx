@@ -4,7 +4,13 @@ import styles from './error-page.module.scss';
 
 export type ErrorPageLink = { href: string; title: string };
 
-type ErrorPageProps = { status: 404 | 500 | 503; title: string; action?: ReactNode; links?: ErrorPageLink[]; children: ReactNode };
+type ErrorPageProps = {
+  status: 404 | 500 | 503;
+  title: string;
+  action?: ReactNode;
+  links?: ErrorPageLink[];
+  children: ReactNode;
+};
 
 export function ErrorPage({ status, title, action, links = [], children }: ErrorPageProps) {
   return (

@@ -24,7 +24,10 @@ export function Footer({ help, links = [] }: FooterProps) {
       <div className={styles.columns}>
         <div className={styles.about}>
           <p className={styles.name}>Tipledger</p>
-          <p>A marketplace for sports betting tips. Every tip is recorded before the start, with its odds, and stays on the record.</p>
+          <p>
+            A marketplace for sports betting tips. Every tip is recorded before the start, with its odds, and stays on
+            the record.
+          </p>
         </div>
         {links.map((group) => (
           <nav key={group.title} aria-label={group.title}>

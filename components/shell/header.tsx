@@ -10,7 +10,14 @@ import { sideMenuId } from './anchors';
 import styles from './header.module.scss';
 import { MenuToggle } from './menu-toggle';
 
-type HeaderProps = { look?: Exclude<Shell['header'], 'none'>; menu?: boolean; title?: string; search?: ReactNode; status?: ReactNode; account?: ReactNode };
+type HeaderProps = {
+  look?: Exclude<Shell['header'], 'none'>;
+  menu?: boolean;
+  title?: string;
+  search?: ReactNode;
+  status?: ReactNode;
+  account?: ReactNode;
+};
 
 export function Header({ look = 'main', menu = true, title, search, status, account }: HeaderProps) {
   return (
@@ -27,7 +34,13 @@ export function Header({ look = 'main', menu = true, title, search, status, acco
           </>
         )}
         <SiteLink href={routes.home()} className={styles.home}>
-          <img className={styles.logo} src={look === 'dark' ? '/images/logo-white.svg' : '/images/logo.svg'} width={272} height={86} alt="Tipledger" />
+          <img
+            className={styles.logo}
+            src={look === 'dark' ? '/images/logo-white.svg' : '/images/logo.svg'}
+            width={272}
+            height={86}
+            alt="Tipledger"
+          />
         </SiteLink>
         {title && <p className={styles.title}>{title}</p>}
         {search && <div className={styles.search}>{search}</div>}

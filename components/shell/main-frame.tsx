@@ -32,7 +32,11 @@ const footerLinks = [
     ],
   },
 ];
-const help: HelpLine = { name: 'National Gambling Helpline', href: 'https://www.gamcare.org.uk/', telephone: '0808 8020 133' };
+const help: HelpLine = {
+  name: 'National Gambling Helpline',
+  href: 'https://www.gamcare.org.uk/',
+  telephone: '0808 8020 133',
+};
 const mainShell: Pick<Shell, 'header' | 'sidebar' | 'footer'> = { header: 'main', sidebar: 'main', footer: 'main' };
 
 type MainFrameProps = {

@@ -11,7 +11,11 @@ const never = () => () => undefined;
 
 /** Spec §2.1: on the desktop, where the side menu stands open, it can be put away and brought back, for all pages of the visit. */
 export function MenuToggle({ children }: { children: ReactNode }) {
-  const wasOpen = useSyncExternalStore(never, () => recall(key) !== 'closed', () => true);
+  const wasOpen = useSyncExternalStore(
+    never,
+    () => recall(key) !== 'closed',
+    () => true,
+  );
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? wasOpen;
 
@@ -25,7 +29,14 @@ export function MenuToggle({ children }: { children: ReactNode }) {
   }
 
   return (
-    <button type="button" className={styles.toggle} aria-expanded={isOpen} aria-controls={sideMenuId} aria-label="Side menu" onClick={toggle}>
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-expanded={isOpen}
+      aria-controls={sideMenuId}
+      aria-label="Side menu"
+      onClick={toggle}
+    >
       {children}
     </button>
   );

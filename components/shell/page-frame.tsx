@@ -24,12 +24,24 @@ type PageFrameProps = {
 };
 
 /** Spec §2.1: what stands around a page, as its row of the route table says. */
-export function PageFrame({ shell, entries, title, help, footerLinks, search, status, account, children }: PageFrameProps) {
+export function PageFrame({
+  shell,
+  entries,
+  title,
+  help,
+  footerLinks,
+  search,
+  status,
+  account,
+  children,
+}: PageFrameProps) {
   const hasMenu = shell.sidebar !== 'none';
   return (
     <div className={styles.frame} data-sidebar={shell.sidebar}>
       <SkipLink target={contentId}>Skip to the content</SkipLink>
-      {shell.header !== 'none' && <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />}
+      {shell.header !== 'none' && (
+        <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />
+      )}
       <div className={styles.middle}>
         {hasMenu && <RoutedSidebar entries={entries} closeIcon={<Icon of={X} />} />}
         <main id={contentId} tabIndex={-1} className={styles.main} data-alone={hasMenu ? undefined : ''}>

@@ -14,7 +14,13 @@ export type SideMenuEntry = {
 
 type MenuSport = { reference: string; name: string; enabled: boolean; rank: number };
 
-const entry = (group: SideMenuEntry['group'], href: string, title: string, picture: string, more: Partial<SideMenuEntry> = {}): SideMenuEntry => ({
+const entry = (
+  group: SideMenuEntry['group'],
+  href: string,
+  title: string,
+  picture: string,
+  more: Partial<SideMenuEntry> = {},
+): SideMenuEntry => ({
   href,
   title,
   icon: { src: `/images/menu/${picture}.svg`, whiteSrc: `/images/menu/${picture}-white.svg` },

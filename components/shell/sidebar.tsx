@@ -25,7 +25,10 @@ export function Sidebar({ entries, activePath, closeIcon }: SidebarProps) {
   const isOpen = useRef(false);
   const [expandedOn, setExpandedOn] = useState<string | null>(null);
   const isExpanded = expandedOn !== null && expandedOn === activePath;
-  const groups = [...new Set(entries.map((entry) => entry.group))].map((title) => ({ title, members: entries.filter((entry) => entry.group === title) }));
+  const groups = [...new Set(entries.map((entry) => entry.group))].map((title) => ({
+    title,
+    members: entries.filter((entry) => entry.group === title),
+  }));
   const hasMore = entries.some((entry) => entry.expanded && !isActiveEntry(entry, activePath));
 
   // The page that a link of the drawer leads to may be another document, which the focus has to be brought to.
@@ -56,18 +59,35 @@ export function Sidebar({ entries, activePath, closeIcon }: SidebarProps) {
     >
       <div className={styles.top}>
         <p className={styles.title}>Menu</p>
-        <button type="button" className={styles.close} popoverTarget={sideMenuId} popoverTargetAction="hide" aria-label="Close the menu">
+        <button
+          type="button"
+          className={styles.close}
+          popoverTarget={sideMenuId}
+          popoverTargetAction="hide"
+          aria-label="Close the menu"
+        >
           {closeIcon}
         </button>
       </div>
       <nav id={sideMenuStartId} aria-label="Main" tabIndex={-1} className={styles.nav}>
         <div id={moreId} className={styles.entries} data-open={isExpanded ? '' : undefined}>
           {groups.map(({ title, members }) => (
-            <SideMenuList key={title} title={title === 'Sports' || title === 'Reading' ? title : undefined} entries={members} activePath={activePath} />
+            <SideMenuList
+              key={title}
+              title={title === 'Sports' || title === 'Reading' ? title : undefined}
+              entries={members}
+              activePath={activePath}
+            />
           ))}
         </div>
         {hasMore && (
-          <button type="button" className={styles.more} aria-expanded={isExpanded} aria-controls={moreId} onClick={() => setExpandedOn(isExpanded ? null : activePath)}>
+          <button
+            type="button"
+            className={styles.more}
+            aria-expanded={isExpanded}
+            aria-controls={moreId}
+            onClick={() => setExpandedOn(isExpanded ? null : activePath)}
+          >
             {isExpanded ? 'Fewer options' : 'More options'}
           </button>
         )}

@@ -7,7 +7,16 @@ import { viewerAtom } from './viewer';
 /** What the rule needs to know of who is looking; see `viewerAtom`. */
 type AdViewer =
   | { kind: 'unknown' | 'guest' }
-  | { kind: 'member'; role: Role; user: { hasActivePremiumPortfolio: boolean; hasActiveSubscription: boolean; hasProMembership: boolean; affiliateReference: string | null } };
+  | {
+      kind: 'member';
+      role: Role;
+      user: {
+        hasActivePremiumPortfolio: boolean;
+        hasActiveSubscription: boolean;
+        hasProMembership: boolean;
+        affiliateReference: string | null;
+      };
+    };
 
 // Spelt out, since the enumeration would bring its validation library to every visitor.
 const user = 0 satisfies typeof Role.user;
@@ -22,11 +31,23 @@ const adhesionClosedAtom = atom(false);
 export function seesAds(viewer: AdViewer): boolean {
   if (viewer.kind !== 'member') return viewer.kind === 'guest';
   const { hasActivePremiumPortfolio, hasActiveSubscription, hasProMembership, affiliateReference } = viewer.user;
-  return viewer.role === user && !hasActivePremiumPortfolio && !hasActiveSubscription && !hasProMembership && !affiliateReference;
+  return (
+    viewer.role === user &&
+    !hasActivePremiumPortfolio &&
+    !hasActiveSubscription &&
+    !hasProMembership &&
+    !affiliateReference
+  );
 }
 
 /** True when advertising is configured, allowed by the visitor, not blocked, and theirs to see. */
-export const adsShownAtom = atom((get) => Boolean(get(configuredAtom)?.ads) && get(consentAtom).has('ads') && !get(adsBlockedAtom) && seesAds(get(viewerAtom)));
+export const adsShownAtom = atom(
+  (get) =>
+    Boolean(get(configuredAtom)?.ads) &&
+    get(consentAtom).has('ads') &&
+    !get(adsBlockedAtom) &&
+    seesAds(get(viewerAtom)),
+);
 
 /** True when the advertisement that sticks to the window's end is shown: it can be closed for the session. */
 export const adhesionShownAtom = atom((get) => get(adsShownAtom) && !get(adhesionClosedAtom));

@@ -36,7 +36,8 @@ export function watchClicks(): () => void {
 
 /** Counts the page that is shown, by its title's page where there is one, and by what was looked for where there is none. */
 export function trackPage(): void {
-  const isMissing = document.querySelector('[data-status="404"], meta[name="next-error"][content="not-found"]') !== null;
+  const isMissing =
+    document.querySelector('[data-status="404"], meta[name="next-error"][content="not-found"]') !== null;
   track(isMissing ? { name: notFoundEvent(location.pathname) } : { name: 'page_view' });
 }
 
@@ -45,13 +46,20 @@ export function trackTimings(): void {
   const [entry] = performance.getEntriesByType('navigation');
   if (!entry || !('responseStart' in entry)) return;
   const { responseStart, domContentLoadedEventEnd, loadEventEnd } = entry as PerformanceNavigationTiming;
-  const timing = (label: string, value: number) => value > 0 && track({ name: 'timing', label, value: Math.round(value) });
+  const timing = (label: string, value: number) =>
+    value > 0 && track({ name: 'timing', label, value: Math.round(value) });
   timing('first_byte', responseStart);
   timing('document', domContentLoadedEventEnd);
   timing('load', loadEventEnd);
-  if (typeof PerformanceObserver === 'undefined' || !PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint')) return;
+  if (
+    typeof PerformanceObserver === 'undefined' ||
+    !PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint')
+  )
+    return;
   let largestPaint = 0;
-  const observer = new PerformanceObserver((list) => void (largestPaint = list.getEntries().at(-1)?.startTime ?? largestPaint));
+  const observer = new PerformanceObserver(
+    (list) => void (largestPaint = list.getEntries().at(-1)?.startTime ?? largestPaint),
+  );
   observer.observe({ type: 'largest-contentful-paint', buffered: true });
   document.addEventListener('visibilitychange', () => timing('largest_paint', largestPaint), { once: true });
 }

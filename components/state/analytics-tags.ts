@@ -16,6 +16,8 @@ export function startTags({ scripts: { tags } }: Pick<BrowserConfig, 'scripts'>)
     const layer = (window.dataLayer ??= []);
     layer.push({ event: 'gtm.js', 'gtm.start': Date.now() });
     addSink(({ name, ...event }: SentEvent) => layer.push({ event: name, ...event }));
-    loadThirdParty(tags, 'analytics').catch((error: unknown) => debugLog('The tag manager could not be loaded.', error));
+    loadThirdParty(tags, 'analytics').catch((error: unknown) =>
+      debugLog('The tag manager could not be loaded.', error),
+    );
   });
 }

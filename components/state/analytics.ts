@@ -6,7 +6,10 @@ import { viewerNow } from './viewer';
 export type AnalyticsEvent = { name: string; label?: string; value?: number; debug?: boolean };
 
 /** An event as it is sent: spec §3's dimensions beside it. */
-export type SentEvent = { name: string; label: string | null; value: number | null; debug: boolean } & Record<AnalyticsDimension, string | null>;
+export type SentEvent = { name: string; label: string | null; value: number | null; debug: boolean } & Record<
+  AnalyticsDimension,
+  string | null
+>;
 
 type Sink = (event: SentEvent) => void;
 
@@ -39,7 +42,11 @@ let maySayWho = false;
 /** True when the browser asks not to be tracked: then nothing is counted, and errors are told without anything else. */
 export function asksNotToBeTracked(): boolean {
   const { doNotTrack } = navigator;
-  return doNotTrack === '1' || doNotTrack === 'yes' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
+  return (
+    doNotTrack === '1' ||
+    doNotTrack === 'yes' ||
+    ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)
+  );
 }
 
 /** Counts something, unless the visitor asks not to be tracked. */
@@ -85,7 +92,17 @@ function referrer(): string | null {
 
 function dimensions(): Record<AnalyticsDimension, string | null> {
   const timestamp = new Date().toISOString();
-  if (asksNotToBeTracked()) return { user_id: null, organisation_id: null, active_portfolio: null, timestamp, referrer: null, breakpoint: null, version: null, page_url: null };
+  if (asksNotToBeTracked())
+    return {
+      user_id: null,
+      organisation_id: null,
+      active_portfolio: null,
+      timestamp,
+      referrer: null,
+      breakpoint: null,
+      version: null,
+      page_url: null,
+    };
   const viewer = viewerNow();
   const who = maySayWho && viewer.kind === 'member' ? viewer : null;
   return {
@@ -101,7 +118,13 @@ function dimensions(): Record<AnalyticsDimension, string | null> {
 }
 
 function send({ name, label, value, debug = false }: AnalyticsEvent): void {
-  const event: SentEvent = { name, label: label === undefined ? null : withoutPersonalData(label), value: value === undefined || !Number.isFinite(value) ? null : value, debug, ...dimensions() };
+  const event: SentEvent = {
+    name,
+    label: label === undefined ? null : withoutPersonalData(label),
+    value: value === undefined || !Number.isFinite(value) ? null : value,
+    debug,
+    ...dimensions(),
+  };
   for (const sink of sinks) sink(event);
   waiting.push(event);
   if (waiting.length > mostWaiting) waiting.shift();
@@ -115,7 +138,8 @@ export function flush(): void {
   timer = undefined;
   while (waiting.length > 0 && navigator.onLine) {
     const batch = waiting.slice(0, batchSize);
-    if (!navigator.sendBeacon(address, new Blob([JSON.stringify({ events: batch })], { type: 'application/json' }))) return;
+    if (!navigator.sendBeacon(address, new Blob([JSON.stringify({ events: batch })], { type: 'application/json' })))
+      return;
     waiting.splice(0, batch.length);
   }
 }

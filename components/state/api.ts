@@ -27,7 +27,13 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly answer: unknown;
 
-  constructor({ status, text, url, answer, message }: { status: number; text: string; url: string; answer?: unknown; message?: string }) {
+  constructor({
+    status,
+    text,
+    url,
+    answer,
+    message,
+  }: { status: number; text: string; url: string; answer?: unknown; message?: string }) {
     const given = isRecord(answer) ? answer : {};
     super(message ?? (typeof given.message === 'string' && given.message ? given.message : 'Unknown Error'));
     this.name = 'ApiError';
@@ -35,7 +41,9 @@ export class ApiError extends Error {
     this.text = text;
     this.url = url;
     this.answer = answer;
-    this.fields = isRecord(given.fields) ? Object.fromEntries(Object.entries(given.fields).map(([name, why]) => [name, String(why)])) : {};
+    this.fields = isRecord(given.fields)
+      ? Object.fromEntries(Object.entries(given.fields).map(([name, why]) => [name, String(why)]))
+      : {};
   }
 }
 
@@ -72,7 +80,8 @@ export async function api<T>(path: string, options: ApiOptions = {}): Promise<T>
     token = tokenNow();
     response = await send(url, options, token);
   }
-  if (response.status === 401 && token && sent === 'renewed' && (await bearer.renew(token))) response = await send(url, options, tokenNow());
+  if (response.status === 401 && token && sent === 'renewed' && (await bearer.renew(token)))
+    response = await send(url, options, tokenNow());
   const answer = await read(response, url, options.signal);
   if (!response.ok) throw new ApiError({ status: response.status, text: response.statusText, url, answer });
   if (options.method === 'DELETE') noteRemoval(path);
@@ -85,7 +94,8 @@ export async function apiStream(path: string, options: ApiOptions): Promise<Read
   await startUnderWay();
   const token = bearer.token();
   let response = await send(url, options, token);
-  if (response.status === 401 && token && (await bearer.renew(token))) response = await send(url, options, bearer.token());
+  if (response.status === 401 && token && (await bearer.renew(token)))
+    response = await send(url, options, bearer.token());
   if (!response.ok || !response.body) throw new ApiError({ status: response.status, text: response.statusText, url });
   return response.body;
 }
@@ -104,11 +114,16 @@ function noteRemoval(path: string): void {
   removed.set(path.slice(0, path.lastIndexOf('/')), bust);
 }
 
-async function send(url: string, { method = 'GET', body, signal, idempotencyKey, headers: more = {} }: ApiOptions, token: string | null): Promise<Response> {
+async function send(
+  url: string,
+  { method = 'GET', body, signal, idempotencyKey, headers: more = {} }: ApiOptions,
+  token: string | null,
+): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...more };
   if (token) headers.authorization = `Bearer ${token}`;
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
-  if (body !== undefined) headers['content-type'] = body instanceof Blob ? 'application/octet-stream' : 'application/json';
+  if (body !== undefined)
+    headers['content-type'] = body instanceof Blob ? 'application/octet-stream' : 'application/json';
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body);
   if (signal) init.signal = signal;
@@ -116,7 +131,12 @@ async function send(url: string, { method = 'GET', body, signal, idempotencyKey,
     return await fetch(url, init);
   } catch {
     signal?.throwIfAborted();
-    throw new ApiError({ status: 0, text: '', url, message: 'The site cannot be reached. Check your connection, then try again.' });
+    throw new ApiError({
+      status: 0,
+      text: '',
+      url,
+      message: 'The site cannot be reached. Check your connection, then try again.',
+    });
   }
 }
 
@@ -127,7 +147,12 @@ async function read(response: Response, url: string, signal: AbortSignal | undef
   } catch {
     signal?.throwIfAborted();
     if (!response.ok) return undefined;
-    throw new ApiError({ status: response.status, text: response.statusText, url, message: 'The answer broke off. Try again.' });
+    throw new ApiError({
+      status: response.status,
+      text: response.statusText,
+      url,
+      message: 'The answer broke off. Try again.',
+    });
   }
 }
 

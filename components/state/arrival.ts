@@ -12,6 +12,12 @@ export const stabilityFallbackMilliseconds = 30_000;
  */
 export async function isStartWanted({ scripts }: BrowserConfig): Promise<boolean> {
   const isKeptHere = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
-  if (isKeptHere || location.search !== '' || mustRestorePlace() || Object.values(scripts).some((address) => address !== null)) return true;
+  if (
+    isKeptHere ||
+    location.search !== '' ||
+    mustRestorePlace() ||
+    Object.values(scripts).some((address) => address !== null)
+  )
+    return true;
   return (await readStored(authKey)) !== undefined;
 }

@@ -11,7 +11,8 @@ import { followingAtom, type Identity, showMember, viewerNow } from './viewer';
 const userKey = 'user';
 const followingKey = 'following';
 
-const isIdentity = (value: unknown): value is Identity => typeof value === 'object' && value !== null && 'user' in value && 'settings' in value && 'portfolios' in value;
+const isIdentity = (value: unknown): value is Identity =>
+  typeof value === 'object' && value !== null && 'user' in value && 'settings' in value && 'portfolios' in value;
 
 /** Shows the user who was last seen with these tokens, so that a page opened offline or slowly still knows them. */
 export async function showKnownUser(role: Role): Promise<void> {
@@ -22,7 +23,10 @@ export async function showKnownUser(role: Role): Promise<void> {
 /** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept. */
 export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
   try {
-    const [{ user, settings }, portfolios] = await Promise.all([api<UserAnswer>('/user'), api<ManagedPortfolio[]>('/user/portfolio')]);
+    const [{ user, settings }, portfolios] = await Promise.all([
+      api<UserAnswer>('/user'),
+      api<ManagedPortfolio[]>('/user/portfolio'),
+    ]);
     const role = roleNow();
     if (role === null) return false;
     showMember(role, { user, settings, portfolios });
@@ -47,10 +51,12 @@ export function watchUser(): void {
     if (viewer.kind === 'member' && isIdentity(value)) showMember(viewer.role, value);
   });
   watchStored(followingKey, (value) => {
-    if (viewerNow().kind === 'member' && Array.isArray(value)) getDefaultStore().set(followingAtom, value as FollowingEntry[]);
+    if (viewerNow().kind === 'member' && Array.isArray(value))
+      getDefaultStore().set(followingAtom, value as FollowingEntry[]);
   });
   watchReplay(({ path }) => {
-    if (path.startsWith('/user/following/')) loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
+    if (path.startsWith('/user/following/'))
+      loadFollowing().catch((error: unknown) => debugLog('Whom the member follows could not be asked.', error));
   });
 }
 
@@ -64,7 +70,11 @@ export async function patchSettings(change: SettingsPatch): Promise<Written> {
   const viewer = viewerNow();
   if (viewer.kind !== 'member') return kind;
   const { user, settings, portfolios, role } = viewer;
-  const identity: Identity = { user: { ...user, countryId: change.countryId ?? user.countryId }, settings: { ...settings, ...change }, portfolios };
+  const identity: Identity = {
+    user: { ...user, countryId: change.countryId ?? user.countryId },
+    settings: { ...settings, ...change },
+    portfolios,
+  };
   showMember(role, identity);
   await writeStored(userKey, identity);
   return kind;
@@ -86,7 +96,11 @@ async function listFollowing(): Promise<void> {
 
 /** Spec §4: follows a portfolio with the member's default max stake; the list gains the entry. */
 export async function follow(portfolioReference: string): Promise<Written> {
-  const edit = await submitEdit<FollowingEntry>({ path: `/user/following/${portfolioReference}`, method: 'POST', what: `Following ${portfolioReference}` });
+  const edit = await submitEdit<FollowingEntry>({
+    path: `/user/following/${portfolioReference}`,
+    method: 'POST',
+    what: `Following ${portfolioReference}`,
+  });
   const viewer = viewerNow();
   const maxStake = viewer.kind === 'member' ? viewer.settings.maxStake : 0;
   const entry = edit.kind === 'saved' ? edit.answer : { portfolioReference, maxStake };
@@ -96,15 +110,26 @@ export async function follow(portfolioReference: string): Promise<Written> {
 
 /** Spec §4: unfollows a portfolio; the list loses its entry. */
 export async function unfollow(portfolioReference: string): Promise<Written> {
-  const { kind } = await submitEdit({ path: `/user/following/${portfolioReference}`, method: 'DELETE', what: `Unfollowing ${portfolioReference}` });
+  const { kind } = await submitEdit({
+    path: `/user/following/${portfolioReference}`,
+    method: 'DELETE',
+    what: `Unfollowing ${portfolioReference}`,
+  });
   await changeFollowing((list) => list.filter((each) => each.portfolioReference !== portfolioReference));
   return kind;
 }
 
 /** Sets the most that the member stakes on a tip of this portfolio. */
 export async function setMaxStake(portfolioReference: string, maxStake: number): Promise<Written> {
-  const { kind } = await submitEdit({ path: `/user/following/${portfolioReference}`, method: 'PUT', body: { maxStake }, what: `The max stake of ${portfolioReference}` });
-  await changeFollowing((list) => list.map((each) => (each.portfolioReference === portfolioReference ? { ...each, maxStake } : each)));
+  const { kind } = await submitEdit({
+    path: `/user/following/${portfolioReference}`,
+    method: 'PUT',
+    body: { maxStake },
+    what: `The max stake of ${portfolioReference}`,
+  });
+  await changeFollowing((list) =>
+    list.map((each) => (each.portfolioReference === portfolioReference ? { ...each, maxStake } : each)),
+  );
   return kind;
 }
 

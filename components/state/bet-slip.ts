@@ -1,5 +1,15 @@
 import { atom, getDefaultStore } from 'jotai';
-import { type Added, emptySlip, readSlip, type Slip, type SlipLeg, whatAdding, withLeg, withoutLegs, withPrice } from '@/lib/bet-slip/rules/slip';
+import {
+  type Added,
+  emptySlip,
+  readSlip,
+  type Slip,
+  type SlipLeg,
+  whatAdding,
+  withLeg,
+  withoutLegs,
+  withPrice,
+} from '@/lib/bet-slip/rules/slip';
 import { newAttempt } from './attempt';
 import { leaveBehind, readStored, watchStored, writeStored } from './storage';
 
@@ -37,7 +47,10 @@ function take(stored: unknown): void {
 }
 
 function show(): void {
-  getDefaultStore().set(slipAtom, pending.reduce((slip, edit) => edit(slip), kept));
+  getDefaultStore().set(
+    slipAtom,
+    pending.reduce((slip, edit) => edit(slip), kept),
+  );
 }
 
 /** Changes the slip at once here, and then on the device: each tab's edit is made on what the others have kept, so that none is lost. Resolves when it is kept. */
@@ -92,5 +105,10 @@ export function removeFromSlip(...selectionIds: number[]): void {
 
 /** Empties the slip. */
 export function clearSlip(): void {
-  void editSlip((slip) => withoutLegs(slip, slip.legs.map(({ selectionId }) => selectionId)));
+  void editSlip((slip) =>
+    withoutLegs(
+      slip,
+      slip.legs.map(({ selectionId }) => selectionId),
+    ),
+  );
 }

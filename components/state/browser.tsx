@@ -7,7 +7,8 @@ import { onFirst } from './interaction';
 import type { Started } from './start';
 import { noteStart } from './starting';
 
-const modalUnder = (event: Event) => (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-modal]') : null);
+const modalUnder = (event: Event) =>
+  event.target instanceof Element ? event.target.closest<HTMLElement>('[data-modal]') : null;
 
 /** Calls `begin` at the first interaction, at once for those to whom the page's own markup is not enough, and for everybody else once the page has been left alone for long. Returns what calls it off. */
 function whenWanted(config: BrowserConfig, begin: () => void): () => void {

@@ -1,11 +1,15 @@
 import { showCriticalError } from '../shell/critical-error';
 
 /** Spec §8: what is said when a script of the site could not be loaded although there is a connection. */
-export const chunkFailureMessage = 'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.';
+export const chunkFailureMessage =
+  'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.';
 
 /** True for what a failed `import()` of a part of the site throws. */
 export function isChunkFailure(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'ChunkLoadError' || /^Loading (?:CSS )?chunk \S+ failed/.test(error.message));
+  return (
+    error instanceof Error &&
+    (error.name === 'ChunkLoadError' || /^Loading (?:CSS )?chunk \S+ failed/.test(error.message))
+  );
 }
 
 /** True for a script or style sheet of the build that could not be loaded. */
@@ -21,7 +25,13 @@ function isOwnAsset(address: string): boolean {
 
 function hasFailedBefore(): boolean {
   const scripts = performance.getEntriesByType?.('resource') ?? [];
-  return scripts.some((entry) => entry instanceof PerformanceResourceTiming && entry.initiatorType === 'script' && entry.responseStatus >= 400 && isOwnAsset(entry.name));
+  return scripts.some(
+    (entry) =>
+      entry instanceof PerformanceResourceTiming &&
+      entry.initiatorType === 'script' &&
+      entry.responseStatus >= 400 &&
+      isOwnAsset(entry.name),
+  );
 }
 
 /**

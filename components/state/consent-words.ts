@@ -1,8 +1,15 @@
 import type { ConsentPurpose } from './consent';
 
 const purposeWords: Record<ConsentPurpose, { title: string; description: string }> = {
-  ads: { title: 'Advertising', description: 'Lets advertisers’ scripts load and recognise your browser, which pays for the site. Without it you see no advertising at all.' },
-  analytics: { title: 'Counting', description: 'Lets a counting service load and recognise your browser, so that we learn which pages help.' },
+  ads: {
+    title: 'Advertising',
+    description:
+      'Lets advertisers’ scripts load and recognise your browser, which pays for the site. Without it you see no advertising at all.',
+  },
+  analytics: {
+    title: 'Counting',
+    description: 'Lets a counting service load and recognise your browser, so that we learn which pages help.',
+  },
 };
 
 /** The words in which consent is asked for, with a section for each purpose that is needed. */
@@ -10,7 +17,8 @@ export function consentWords(needed: readonly ConsentPurpose[]) {
   return {
     consentModal: {
       title: 'Your choice',
-      description: 'Nothing of anybody else is loaded unless you agree. The site works the same if you refuse, and you can change your mind.',
+      description:
+        'Nothing of anybody else is loaded unless you agree. The site works the same if you refuse, and you can change your mind.',
       acceptAllBtn: 'Accept all',
       acceptNecessaryBtn: 'Refuse all',
       showPreferencesBtn: 'Choose one by one',
@@ -22,7 +30,11 @@ export function consentWords(needed: readonly ConsentPurpose[]) {
       savePreferencesBtn: 'Save my choice',
       closeIconLabel: 'Close',
       sections: [
-        { title: 'The site itself', description: 'Keeps you signed in and remembers what you chose here. It cannot be switched off.', linkedCategory: 'necessary' },
+        {
+          title: 'The site itself',
+          description: 'Keeps you signed in and remembers what you chose here. It cannot be switched off.',
+          linkedCategory: 'necessary',
+        },
         ...needed.map((purpose) => ({ ...purposeWords[purpose], linkedCategory: purpose })),
       ],
     },

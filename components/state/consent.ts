@@ -22,7 +22,12 @@ export function neededPurposes({ scripts }: BrowserConfig): ConsentPurpose[] {
 export async function askForConsent(config: BrowserConfig): Promise<void> {
   const needed = neededPurposes(config);
   if (needed.length === 0 || asksNotToBeTracked()) return;
-  const parts = [import('vanilla-cookieconsent'), import('./consent-words'), import('vanilla-cookieconsent/dist/cookieconsent.css'), import('./consent-look.scss')] as const;
+  const parts = [
+    import('vanilla-cookieconsent'),
+    import('./consent-words'),
+    import('vanilla-cookieconsent/dist/cookieconsent.css'),
+    import('./consent-look.scss'),
+  ] as const;
   const [{ run, acceptedCategory }, { consentWords }] = await Promise.all(parts);
   const take = () => {
     const granted = new Set(needed.filter((purpose) => acceptedCategory(purpose)));
@@ -31,8 +36,14 @@ export async function askForConsent(config: BrowserConfig): Promise<void> {
   };
   await run({
     cookie: { name: 'tipledger_consent', expiresAfterDays: config.consentDays, sameSite: 'Lax' },
-    categories: { necessary: { enabled: true, readOnly: true }, ...Object.fromEntries(needed.map((purpose) => [purpose, {}])) },
-    guiOptions: { consentModal: { layout: 'box inline', position: 'bottom right', equalWeightButtons: true }, preferencesModal: { equalWeightButtons: true } },
+    categories: {
+      necessary: { enabled: true, readOnly: true },
+      ...Object.fromEntries(needed.map((purpose) => [purpose, {}])),
+    },
+    guiOptions: {
+      consentModal: { layout: 'box inline', position: 'bottom right', equalWeightButtons: true },
+      preferencesModal: { equalWeightButtons: true },
+    },
     language: { default: 'en', translations: { en: consentWords(needed) } },
     onConsent: take,
     onChange: take,
@@ -56,7 +67,8 @@ export function onConsent(purpose: ConsentPurpose, listener: () => void): void {
 
 /** The one way in for a third party's script: rejects without consent to its purpose, and when the script cannot be loaded or is blocked. */
 export function loadThirdParty(address: string, purpose: ConsentPurpose): Promise<void> {
-  if (!getDefaultStore().get(grantedAtom).has(purpose)) return Promise.reject(new Error(`There is no consent to ${purpose}: ask for it first.`));
+  if (!getDefaultStore().get(grantedAtom).has(purpose))
+    return Promise.reject(new Error(`There is no consent to ${purpose}: ask for it first.`));
   const known = loading.get(address);
   if (known) return known;
   const loaded = new Promise<void>((resolve, reject) => {
@@ -64,7 +76,8 @@ export function loadThirdParty(address: string, purpose: ConsentPurpose): Promis
     script.src = address;
     script.async = true;
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`The script ${new URL(address).origin} could not be loaded, or is blocked.`));
+    script.onerror = () =>
+      reject(new Error(`The script ${new URL(address).origin} could not be loaded, or is blocked.`));
     document.head.append(script);
   });
   loading.set(address, loaded);

@@ -22,7 +22,16 @@ const keyOf = (place: string) => {
 const writerLock = (key: string, id: string) => `${key}:${id}`;
 
 function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && 'savedAt' in value && typeof value.savedAt === 'string' && 'values' in value && typeof value.values === 'object';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'savedAt' in value &&
+    typeof value.savedAt === 'string' &&
+    'values' in value &&
+    typeof value.values === 'object'
+  );
 }
 
 async function read(key: string): Promise<readonly Draft[]> {
@@ -63,11 +72,18 @@ export async function openDraft(place: string): Promise<DraftPlace> {
 /** Keeps what is typed, before what was kept earlier. */
 export async function keepDraft(place: string, draft: Draft): Promise<void> {
   const key = keyOf(place);
-  await inTurn(async () => writeStored(key, [draft, ...(await read(key)).filter(({ id }) => id !== draft.id)].slice(0, mostKept)));
+  await inTurn(async () =>
+    writeStored(key, [draft, ...(await read(key)).filter(({ id }) => id !== draft.id)].slice(0, mostKept)),
+  );
 }
 
 /** Forgets a draft, as once it was published. */
 export async function dropDraft(place: string, id: string): Promise<void> {
   const key = keyOf(place);
-  await inTurn(async () => writeStored(key, (await read(key)).filter((draft) => draft.id !== id)));
+  await inTurn(async () =>
+    writeStored(
+      key,
+      (await read(key)).filter((draft) => draft.id !== id),
+    ),
+  );
 }

@@ -8,7 +8,12 @@ import { viewerAtom, viewerNow } from './viewer';
 export type EditPath = '/user' | `/user/following/${string}`;
 
 /** A write of the API; `what` names it to the member, as in 'Following ann', when it is refused later. */
-export type Edit = { method: 'POST' | 'PUT' | 'DELETE'; path: EditPath; body?: Readonly<Record<string, unknown>>; what: string };
+export type Edit = {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: EditPath;
+  body?: Readonly<Record<string, unknown>>;
+  what: string;
+};
 
 /** An edit was answered by the API, or waits on this device until it can be sent. */
 export type EditOutcome<T> = { kind: 'saved'; answer: T } | { kind: 'queued' };
@@ -96,17 +101,27 @@ function refusal({ what }: Edit, error: unknown): string {
 
 /** The key names the edit to the server, which does it once however often it arrives. */
 function send<T>({ method, path, body, key }: QueuedEdit): Promise<T> {
-  return api<T>(path, { method, ...(body && { body }), idempotencyKey: key, signal: AbortSignal.timeout(patienceMilliseconds) });
+  return api<T>(path, {
+    method,
+    ...(body && { body }),
+    idempotencyKey: key,
+    signal: AbortSignal.timeout(patienceMilliseconds),
+  });
 }
 
 /** True when the edit may have been lost on its way, or its answer was. */
 function isUnanswered(error: unknown): boolean {
-  return error instanceof ApiError ? error.status === 0 : error instanceof DOMException && error.name === 'TimeoutError';
+  return error instanceof ApiError
+    ? error.status === 0
+    : error instanceof DOMException && error.name === 'TimeoutError';
 }
 
 /** True when the same edit may be taken later: not answered, not the turn of this address, not signed in now, or a fault of the server. */
 function mayPass(error: unknown): boolean {
-  return isUnanswered(error) || (error instanceof ApiError && ([401, 408, 425, 429].includes(error.status) || error.status >= 500));
+  return (
+    isUnanswered(error) ||
+    (error instanceof ApiError && ([401, 408, 425, 429].includes(error.status) || error.status >= 500))
+  );
 }
 
 function retryLater(): void {
@@ -144,7 +159,9 @@ async function enqueue(edit: QueuedEdit): Promise<void> {
 }
 
 async function forget(key: string): Promise<void> {
-  await inDatabase((own) => update<QueuedEdit[]>(queueKey, (waiting = []) => waiting.filter((edit) => edit.key !== key), own));
+  await inDatabase((own) =>
+    update<QueuedEdit[]>(queueKey, (waiting = []) => waiting.filter((edit) => edit.key !== key), own),
+  );
 }
 
 /** One edit at a time in all tabs of the site; in this tab alone where the browser has no locks. */

@@ -9,7 +9,9 @@ let isStarted = false;
 
 /** Spec §2.1: true when the site runs as an app of its own rather than in a browser's tab. */
 export function isInstalledApp(): boolean {
-  return matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+  return (
+    matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
+  );
 }
 
 /** Starts what makes the site an app: its worker, its version, its connection, its queue of edits, and the alert when a part of it is missing. Once. */

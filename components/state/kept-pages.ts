@@ -21,5 +21,9 @@ async function describe({ pathname, search }: URL, page: Response): Promise<Kept
   const [head = ''] = (await page.text()).split('</title>');
   const title = new DOMParser().parseFromString(`${head}</title>`, 'text/html').title.replace(/ · Tipledger$/, '');
   const visited = Date.parse(page.headers.get('date') ?? '');
-  return { href: `${pathname}${search}`, title: title || pathname, visited: Number.isNaN(visited) ? null : new Date(visited).toISOString() };
+  return {
+    href: `${pathname}${search}`,
+    title: title || pathname,
+    visited: Number.isNaN(visited) ? null : new Date(visited).toISOString(),
+  };
 }

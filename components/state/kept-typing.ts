@@ -8,12 +8,18 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 const kept = ['text', 'search', 'email', 'url', 'tel', 'number', 'textarea'];
 
-const controlsOf = (form: HTMLFormElement) => [...form.elements].filter((element): element is Control => (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && kept.includes(element.type));
+const controlsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (element): element is Control =>
+      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && kept.includes(element.type),
+  );
 
 /** Keeps what this member has typed into the forms of the page and not sent, until the tab is closed; never a password or a code. */
 export function keepTyped(username: string): void {
   const fields = [...document.forms].flatMap((form, place) =>
-    controlsOf(form).flatMap(({ name, value, autocomplete }) => (name && value && autocomplete !== 'one-time-code' ? [{ form: place, name, value }] : [])),
+    controlsOf(form).flatMap(({ name, value, autocomplete }) =>
+      name && value && autocomplete !== 'one-time-code' ? [{ form: place, name, value }] : [],
+    ),
   );
   const typed = JSON.stringify({ path: location.pathname, username, fields } satisfies Typed);
   if (fields.length > 0 && typed.length <= longestCharacters) sessionStorage.setItem(key, typed);

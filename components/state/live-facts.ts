@@ -14,7 +14,11 @@ export function useLiveFacts<T>(topic: string): T | null {
       const asked = turn;
       const call = callOf(topic);
       if (news.facts !== undefined) setFacts({ topic, value: news.facts as T });
-      else if (call) api<T>(call).then((value) => asked === turn && setFacts({ topic, value }), () => undefined);
+      else if (call)
+        api<T>(call).then(
+          (value) => asked === turn && setFacts({ topic, value }),
+          () => undefined,
+        );
     });
     return () => {
       turn = -1;

@@ -31,14 +31,21 @@ async function keepTelling(line: LiveLine, over: AbortSignal): Promise<void> {
 }
 
 /** Reads the stream to its end; the id of its last event, null when there was none. */
-async function listen({ topics, tell }: LiveLine, lastEventId: string | null, over: AbortSignal): Promise<string | null> {
+async function listen(
+  { topics, tell }: LiveLine,
+  lastEventId: string | null,
+  over: AbortSignal,
+): Promise<string | null> {
   const given = new AbortController();
   const stop = () => given.abort();
   over.addEventListener('abort', stop, { once: true });
   let last: string | null = null;
   let silence = setTimeout(stop, patience.first * 1000);
   try {
-    const headers: Record<string, string> = { accept: 'text/event-stream', ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }) };
+    const headers: Record<string, string> = {
+      accept: 'text/event-stream',
+      ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
+    };
     const body = await apiStream('/stream', { query: { topics: topics.join(',') }, headers, signal: given.signal });
     for await (const event of eventsOf(body)) {
       clearTimeout(silence);
@@ -78,7 +85,13 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
 
 /** One block of the stream; a comment, such as the pulse, is an event without a name. */
 export function readEvent(block: string): StreamEvent {
-  const fields = new Map(block.split('\n').flatMap((line): [string, string][] => (line.startsWith(':') ? [] : [[line.split(':', 1)[0] ?? '', line.replace(/^[^:]*: ?/, '')]])));
+  const fields = new Map(
+    block
+      .split('\n')
+      .flatMap((line): [string, string][] =>
+        line.startsWith(':') ? [] : [[line.split(':', 1)[0] ?? '', line.replace(/^[^:]*: ?/, '')]],
+      ),
+  );
   return { id: fields.get('id') ?? null, name: fields.get('event') ?? '', data: fields.get('data') ?? '' };
 }
 

@@ -5,7 +5,10 @@ import { viewerAtom } from './viewer';
 type Listener = (news: LiveNews) => void;
 
 /** What the tabs of the site say to each other: which topics a tab needs, that the one with the line asks for them, and what it heard. */
-type Word = { kind: 'need'; tab: string; topics: readonly string[] } | { kind: 'ask' } | { kind: 'heard'; news: LiveNews };
+type Word =
+  | { kind: 'need'; tab: string; topics: readonly string[] }
+  | { kind: 'ask' }
+  | { kind: 'heard'; news: LiveNews };
 
 const name = 'tipledger-live';
 // Ours: as many topics as the server takes, how long the first line of a page waits for all that the page itself asks for, and how long tabs are waited for before it is opened anew.
@@ -30,7 +33,9 @@ const ownTopics = () => [...listeners.keys()];
 // Who saves data, or looks elsewhere, is told nothing.
 function isWanted(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return listeners.size > 0 && document.visibilityState === 'visible' && navigator.onLine && connection?.saveData !== true;
+  return (
+    listeners.size > 0 && document.visibilityState === 'visible' && navigator.onLine && connection?.saveData !== true
+  );
 }
 
 /**
@@ -108,7 +113,8 @@ function disengage(): void {
 
 function hear(word: Word): void {
   if (word.kind === 'heard') return deliver(word.news);
-  if (word.kind === 'ask') return engaged?.channel?.postMessage({ kind: 'need', tab, topics: ownTopics() } satisfies Word);
+  if (word.kind === 'ask')
+    return engaged?.channel?.postMessage({ kind: 'need', tab, topics: ownTopics() } satisfies Word);
   if (word.topics.length > 0) others.set(word.tab, word.topics);
   else others.delete(word.tab);
   openAnew();
@@ -122,14 +128,17 @@ function openAnew(isForced = false): void {
   }
   if (!isLeader) return;
   clearTimeout(gathering);
-  gathering = setTimeout(() => {
-    const topics = [...new Set([...ownTopics(), ...[...others.values()].flat()])].slice(0, mostTopics).sort();
-    const key = topics.join(',');
-    if (!isLeader || topics.length === 0 || line?.key === key) return;
-    line?.end();
-    line = { key, end: openLine({ topics, tell }) };
-    hasOpened = true;
-  }, hasOpened ? gatherMilliseconds : firstMilliseconds);
+  gathering = setTimeout(
+    () => {
+      const topics = [...new Set([...ownTopics(), ...[...others.values()].flat()])].slice(0, mostTopics).sort();
+      const key = topics.join(',');
+      if (!isLeader || topics.length === 0 || line?.key === key) return;
+      line?.end();
+      line = { key, end: openLine({ topics, tell }) };
+      hasOpened = true;
+    },
+    hasOpened ? gatherMilliseconds : firstMilliseconds,
+  );
 }
 
 function tell(news: LiveNews): void {

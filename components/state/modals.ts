@@ -14,7 +14,11 @@ export type ModalProps = {
   login: { redirectTo?: string };
   'free tips popup': { tips: readonly TipView[] };
   notifications: Record<never, never>;
-  'historical odds': { fixtureReference: string; selectionId: number; taken?: { oddsThousandths: number; at: string; bookmakerName: string } };
+  'historical odds': {
+    fixtureReference: string;
+    selectionId: number;
+    taken?: { oddsThousandths: number; at: string; bookmakerName: string };
+  };
   'share tip': { portfolioReference: string; tipReference: string; title: string; image?: string };
   'bet slip': Record<never, never>;
   'add tips': { leg: SlipLeg; form?: TipForm };
@@ -22,10 +26,13 @@ export type ModalProps = {
   'change description': { portfolioReference: string };
 };
 
-export type WorkingModal = keyof ModalProps & { [N in ModalName]: (typeof modalTable)[N]['owner'] extends 'now' ? N : never }[ModalName];
+export type WorkingModal = keyof ModalProps &
+  { [N in ModalName]: (typeof modalTable)[N]['owner'] extends 'now' ? N : never }[ModalName];
 
 /** An open modal; `turn` tells one opening from the next of the same name. */
-export type OpenModal<N extends WorkingModal = WorkingModal> = { [M in N]: { name: M; props: ModalProps[M]; turn: number } }[N];
+export type OpenModal<N extends WorkingModal = WorkingModal> = {
+  [M in N]: { name: M; props: ModalProps[M]; turn: number };
+}[N];
 
 const openAtom = atom<readonly OpenModal[]>([]);
 let turns = 0;
@@ -35,10 +42,16 @@ export const openModalsAtom = atom((get) => get(openAtom));
 
 function show(open: readonly OpenModal[]): void {
   getDefaultStore().set(openAtom, open);
-  document.documentElement.toggleAttribute('data-modal-open', open.some(({ name }) => name !== 'feedback'));
+  document.documentElement.toggleAttribute(
+    'data-modal-open',
+    open.some(({ name }) => name !== 'feedback'),
+  );
 }
 
-const without = (name: WorkingModal) => getDefaultStore().get(openAtom).filter((open) => open.name !== name);
+const without = (name: WorkingModal) =>
+  getDefaultStore()
+    .get(openAtom)
+    .filter((open) => open.name !== name);
 
 /** Spec §4: opens a modal on top of the others and marks the page; false, and nothing happens, when it is not for this viewer. One that is open already shows the new props. */
 export function openModal<N extends WorkingModal>(name: N, props: ModalProps[N]): boolean {
@@ -55,7 +68,11 @@ export function closeModal(name: WorkingModal): void {
 
 /** Closes all but feedback, as when the page changes under them. */
 export function closeModals(): void {
-  show(getDefaultStore().get(openAtom).filter(({ name }) => name === 'feedback'));
+  show(
+    getDefaultStore()
+      .get(openAtom)
+      .filter(({ name }) => name === 'feedback'),
+  );
 }
 
 /** Shows a message for a moment; a newer one takes its place. */

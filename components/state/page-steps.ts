@@ -8,7 +8,9 @@ export type StepRouter = { push: (address: string) => void; prefetch: (address: 
 
 function isSavingData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
-  return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true;
+  return (
+    typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true
+  );
 }
 
 /** The link under an event that leads to another page of the site, in this window, with the row of that page. A link to the page that is shown is the browser's: it loads the page anew (spec §2.1), or goes to a part of it. */
@@ -29,7 +31,15 @@ export function watchSteps(router: StepRouter): () => void {
   let last = { address: '', at: -preloadIntervalMilliseconds };
 
   const step = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const found = stepUnder(event);
     if (!found) return;
     event.preventDefault();
@@ -38,7 +48,13 @@ export function watchSteps(router: StepRouter): () => void {
   const preload = (event: Event) => {
     const found = stepUnder(event);
     const at = performance.now();
-    if (!found?.route.shell.preload || found.address === last.address || at - last.at < preloadIntervalMilliseconds || isSavingData()) return;
+    if (
+      !found?.route.shell.preload ||
+      found.address === last.address ||
+      at - last.at < preloadIntervalMilliseconds ||
+      isSavingData()
+    )
+      return;
     last = { address: found.address, at };
     router.prefetch(found.address);
   };

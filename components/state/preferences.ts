@@ -28,10 +28,13 @@ function preference<T>(name: string, fallback: NoInfer<T>, read: (stored: unknow
 
 const flag = (stored: unknown) => (typeof stored === 'boolean' ? stored : undefined);
 const text = (stored: unknown) => (typeof stored === 'string' && stored !== '' ? stored : null);
-const texts = (stored: unknown) => (Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined);
+const texts = (stored: unknown) =>
+  Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : undefined;
 /** Spec §5: the day count of adding tips falls back unless positive. */
-const days = (stored: unknown) => (typeof stored === 'number' && Number.isInteger(stored) && stored > 0 ? stored : undefined);
-const runnerOrder = (stored: unknown): HorseRacingSort | undefined => (stored === 'odds' || stored === 'runner' ? stored : undefined);
+const days = (stored: unknown) =>
+  typeof stored === 'number' && Number.isInteger(stored) && stored > 0 ? stored : undefined;
+const runnerOrder = (stored: unknown): HorseRacingSort | undefined =>
+  stored === 'odds' || stored === 'runner' ? stored : undefined;
 
 export const currentPortfolioAtom = preference<string | null>('current-portfolio', null, text);
 export const lastKnownVersionAtom = preference<string | null>('last-known-version', null, text);

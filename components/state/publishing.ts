@@ -5,7 +5,9 @@ import { api, ApiError } from './api';
 export type TipToPublish = Omit<TipInput, 'idempotencyKey'>;
 
 /** What was moved, refused or not answered: `moved` are the prices that have gone or become shorter, each with what it is now. */
-export type Refusal = { kind: 'moved'; moved: readonly MovedPrice[] } | { kind: 'refused'; message: string; fields: Readonly<Record<string, string>>; status: number };
+export type Refusal =
+  | { kind: 'moved'; moved: readonly MovedPrice[] }
+  | { kind: 'refused'; message: string; fields: Readonly<Record<string, string>>; status: number };
 
 /** How publishing a tip ended. */
 export type Publishing = { kind: 'published'; reference: string } | Refusal;
@@ -14,9 +16,17 @@ export type Publishing = { kind: 'published'; reference: string } | Refusal;
  * Product §5: publishes a tip in a portfolio of the member. The same attempt sent again, by a double click or from another tab, publishes
  * once and answers with the same tip; `status` 0 is a connection that failed, after which it may be sent again as it is.
  */
-export async function publishTip(portfolioReference: string, tip: TipToPublish, attemptKey: string): Promise<Publishing> {
+export async function publishTip(
+  portfolioReference: string,
+  tip: TipToPublish,
+  attemptKey: string,
+): Promise<Publishing> {
   try {
-    const { reference } = await api<{ reference: string }>(`/user/portfolio/${portfolioReference}/tips/add-tip`, { method: 'POST', body: tip, idempotencyKey: attemptKey });
+    const { reference } = await api<{ reference: string }>(`/user/portfolio/${portfolioReference}/tips/add-tip`, {
+      method: 'POST',
+      body: tip,
+      idempotencyKey: attemptKey,
+    });
     return { kind: 'published', reference };
   } catch (error) {
     return refusalOf(error);
@@ -27,9 +37,13 @@ export async function publishTip(portfolioReference: string, tip: TipToPublish, 
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ApiError)) throw error;
   const moved = movedIn(error.answer);
-  return moved.length > 0 ? { kind: 'moved', moved } : { kind: 'refused', message: error.message, fields: error.fields, status: error.status };
+  return moved.length > 0
+    ? { kind: 'moved', moved }
+    : { kind: 'refused', message: error.message, fields: error.fields, status: error.status };
 }
 
 function movedIn(answer: unknown): readonly MovedPrice[] {
-  return typeof answer === 'object' && answer !== null && 'moved' in answer && Array.isArray(answer.moved) ? (answer.moved as MovedPrice[]) : [];
+  return typeof answer === 'object' && answer !== null && 'moved' in answer && Array.isArray(answer.moved)
+    ? (answer.moved as MovedPrice[])
+    : [];
 }

@@ -59,7 +59,9 @@ async function register(workers: ServiceWorkerContainer, isUnseen: boolean): Pro
 // The page that brought the worker was loaded without it, and so was one that was fetched ahead.
 function visited(): VisitedMessage {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const assets = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/_next/static/')).map(({ pathname }) => pathname);
+  const assets = loaded
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/_next/static/'))
+    .map(({ pathname }) => pathname);
   return { kind: 'visited', url: location.href, assets };
 }
 

@@ -1,6 +1,13 @@
 import { api, ApiError, carryBearer } from './api';
 import { checkAuth, endsSession } from './auth-check';
-import { addressNow, contactPath, leaveAsUnauthorised, leaveFor, leaveIfProtected, verificationTarget } from './auth-navigation';
+import {
+  addressNow,
+  contactPath,
+  leaveAsUnauthorised,
+  leaveFor,
+  leaveIfProtected,
+  verificationTarget,
+} from './auth-navigation';
 import { authKey, type AuthRecord, isSameAuth, readAuth } from './auth-record';
 import { inTurn } from './auth-turn';
 import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
@@ -24,7 +31,10 @@ let checking: Promise<void> = Promise.resolve();
 let renewing: Promise<boolean> | null = null;
 let leaving: Promise<void> | null = null;
 
-carryBearer({ token: () => memory?.token ?? null, renew: async (refused) => (memory && memory.token !== refused ? true : refresh()) });
+carryBearer({
+  token: () => memory?.token ?? null,
+  renew: async (refused) => (memory && memory.token !== refused ? true : refresh()),
+});
 
 /** Spec §4: reads the stored tokens, shows who they belong to, and from then on checks them on focus, on page changes and when another tab changes them. */
 export async function startSession(): Promise<void> {
@@ -87,7 +97,9 @@ export async function reloadUser(): Promise<void> {
 
 /** Signs in with a username or e-mail address, trimmed, and a password as given; shows the member before it returns. Throws the ApiError of a refusal. */
 export async function signIn({ username, password }: { username: string; password: string }): Promise<void> {
-  await enter(await api('/auth/token', { method: 'POST', body: { username: username.trim(), password }, bearer: 'none' }));
+  await enter(
+    await api('/auth/token', { method: 'POST', body: { username: username.trim(), password }, bearer: 'none' }),
+  );
 }
 
 /** Takes the tokens that a login or a registration was answered with, and shows the member before it returns. */
@@ -173,7 +185,14 @@ async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> 
   }
   try {
     const body = { accessToken: stored.token, refreshToken: stored.refreshToken };
-    const auth = readAuth(await api('/auth/refresh-token', { method: 'POST', body, bearer: 'none', signal: AbortSignal.timeout(renewalPatienceMilliseconds) }));
+    const auth = readAuth(
+      await api('/auth/refresh-token', {
+        method: 'POST',
+        body,
+        bearer: 'none',
+        signal: AbortSignal.timeout(renewalPatienceMilliseconds),
+      }),
+    );
     if (!auth) return 'ended';
     await writeStored(authKey, auth);
     take(auth, stored.role);

@@ -37,7 +37,12 @@ async function start(config: BrowserConfig): Promise<void> {
   startAnalytics(config);
   offerFreeTips();
   // A part that cannot be fetched now is asked for again on the next page.
-  whenStable(() => void import('../record/watch-record').then(({ watchRecord }) => watchRecord()).catch((error: unknown) => debugLog('The record could not be looked at.', error)));
+  whenStable(
+    () =>
+      void import('../record/watch-record')
+        .then(({ watchRecord }) => watchRecord())
+        .catch((error: unknown) => debugLog('The record could not be looked at.', error)),
+  );
 }
 
 function configure({ scripts, debug }: BrowserConfig): void {
@@ -46,7 +51,10 @@ function configure({ scripts, debug }: BrowserConfig): void {
   const store = getDefaultStore();
   const markTipster = () => {
     const viewer = store.get(viewerAtom);
-    document.documentElement.toggleAttribute('data-tipster', viewer.kind === 'member' && viewer.currentPortfolio !== null);
+    document.documentElement.toggleAttribute(
+      'data-tipster',
+      viewer.kind === 'member' && viewer.currentPortfolio !== null,
+    );
   };
   store.sub(viewerAtom, markTipster);
   markTipster();

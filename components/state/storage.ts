@@ -1,6 +1,10 @@
 import { createStore, del, get, set } from 'idb-keyval';
 
-type Tier = { read: (key: string) => Promise<unknown>; write: (key: string, value: unknown) => Promise<void>; remove: (key: string) => Promise<void> };
+type Tier = {
+  read: (key: string) => Promise<unknown>;
+  write: (key: string, value: unknown) => Promise<void>;
+  remove: (key: string) => Promise<void>;
+};
 type Listener = (value: unknown) => void;
 
 const name = 'tipledger';
@@ -67,10 +71,16 @@ export async function readStored(key: string): Promise<unknown> {
 export async function writeStored(key: string, value: unknown): Promise<void> {
   let keeper: Tier | undefined;
   for (const tier of tiers) {
-    keeper = await tier.write(key, value).then(() => tier, () => undefined);
+    keeper = await tier.write(key, value).then(
+      () => tier,
+      () => undefined,
+    );
     if (keeper) break;
   }
-  await clear(key, holders.filter((tier) => tier !== keeper));
+  await clear(
+    key,
+    holders.filter((tier) => tier !== keeper),
+  );
   announce(key, value);
 }
 

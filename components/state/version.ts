@@ -50,7 +50,8 @@ export function startVersionChecks(own: string | null = ownVersion): () => void 
   lastCheck = Date.now();
   const timer = setInterval(() => void checkVersion(own), versionCheckMilliseconds);
   const look = () => {
-    if (document.visibilityState === 'visible' && Date.now() - lastCheck >= versionCheckMilliseconds) void checkVersion(own);
+    if (document.visibilityState === 'visible' && Date.now() - lastCheck >= versionCheckMilliseconds)
+      void checkVersion(own);
   };
   document.addEventListener('visibilitychange', look);
   return () => {

@@ -9,21 +9,29 @@ import { currentPortfolioAtom } from './preferences';
 export type Identity = UserAnswer & { portfolios: readonly ManagedPortfolio[] };
 
 /** Who is looking; 'unknown' only until the stored tokens are read, and who they belong to is known. */
-export type ViewerState = { kind: 'unknown' } | { kind: 'guest' } | ({ kind: 'member'; role: Role; currentPortfolio: string | null } & Identity);
+export type ViewerState =
+  | { kind: 'unknown' }
+  | { kind: 'guest' }
+  | ({ kind: 'member'; role: Role; currentPortfolio: string | null } & Identity);
 
 type Known = { kind: 'unknown' } | { kind: 'guest' } | ({ kind: 'member'; role: Role } & Identity);
 
 const knownAtom = atom<Known>({ kind: 'unknown' });
 
 /** Spec §4, current portfolio: the stored one if it is among the member's, else the first. */
-export function currentPortfolioOf(stored: string | null, portfolios: readonly Pick<ManagedPortfolio, 'reference'>[]): string | null {
+export function currentPortfolioOf(
+  stored: string | null,
+  portfolios: readonly Pick<ManagedPortfolio, 'reference'>[],
+): string | null {
   return (portfolios.find(({ reference }) => reference === stored) ?? portfolios[0])?.reference ?? null;
 }
 
 /** Who is looking. */
 export const viewerAtom = atom((get): ViewerState => {
   const known = get(knownAtom);
-  return known.kind === 'member' ? { ...known, currentPortfolio: currentPortfolioOf(get(currentPortfolioAtom), known.portfolios) } : known;
+  return known.kind === 'member'
+    ? { ...known, currentPortfolio: currentPortfolioOf(get(currentPortfolioAtom), known.portfolios) }
+    : known;
 });
 
 /** Spec §3: whom the member follows; null until it was asked for. */

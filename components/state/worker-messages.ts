@@ -7,7 +7,8 @@ export type VisitedMessage = { kind: 'visited'; url: string; assets: readonly st
 /** What the service worker tells its pages: its caches cannot be read or written any more. */
 export type WorkerMessage = { kind: 'unrecoverable'; reason: string };
 
-const kindOf = (message: unknown): unknown => (typeof message === 'object' && message !== null && 'kind' in message ? message.kind : undefined);
+const kindOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'kind' in message ? message.kind : undefined;
 
 export const isVisitedMessage = (message: unknown): message is VisitedMessage => kindOf(message) === 'visited';
 export const isUnrecoverable = (message: unknown): message is WorkerMessage => kindOf(message) === 'unrecoverable';

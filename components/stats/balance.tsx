@@ -17,7 +17,8 @@ export function Balance({ statistics: { advised, tips, window }, timeZone }: Bal
       </p>
       {advised.yieldPercent && (
         <p className={styles.yield}>
-          {formatPercent(advised.yieldPercent.value, { sign: true })} of what was staked, over {formatCount(tips, 'tip', 'tips')}
+          {formatPercent(advised.yieldPercent.value, { sign: true })} of what was staked, over{' '}
+          {formatCount(tips, 'tip', 'tips')}
         </p>
       )}
       <dl className={styles.account}>
@@ -36,7 +37,8 @@ export function Balance({ statistics: { advised, tips, window }, timeZone }: Bal
       </dl>
       {window && (
         <p className={styles.window}>
-          <Moment at={window.from} style="day" timeZone={timeZone} /> to <Moment at={window.until} style="day" timeZone={timeZone} />
+          <Moment at={window.from} style="day" timeZone={timeZone} /> to{' '}
+          <Moment at={window.until} style="day" timeZone={timeZone} />
         </p>
       )}
     </div>

@@ -32,7 +32,9 @@ export function BreakdownTable({ title, breakdown }: BreakdownTableProps) {
             <FigureCell>
               <Units hundredths={row.advised.profitHundredths} />
             </FigureCell>
-            <FigureCell>{row.advised.yieldPercent ? formatPercent(row.advised.yieldPercent.value, { sign: true }) : '–'}</FigureCell>
+            <FigureCell>
+              {row.advised.yieldPercent ? formatPercent(row.advised.yieldPercent.value, { sign: true }) : '–'}
+            </FigureCell>
           </tr>
         ))}
       </tbody>

@@ -16,10 +16,17 @@ export function FollowerTable({ followers }: Pick<StatisticsView, 'followers'>) 
   return (
     <>
       <p className={styles.lead}>
-        Nobody bets at the second a tip appears. These are the same tips at the best price that any bookmaker here offered later, with how often the price taken was still to be had.{' '}
-        <SiteLink href={routes.content('betting-terms', 'followers-prices')}>How followers’ prices are counted</SiteLink>
+        Nobody bets at the second a tip appears. These are the same tips at the best price that any bookmaker here
+        offered later, with how often the price taken was still to be had.{' '}
+        <SiteLink href={routes.content('betting-terms', 'followers-prices')}>
+          How followers’ prices are counted
+        </SiteLink>
       </p>
-      {isEmpty ? <p>No tip settled in this time had a price on offer afterwards.</p> : <Moments followers={followers} />}
+      {isEmpty ? (
+        <p>No tip settled in this time had a price on offer afterwards.</p>
+      ) : (
+        <Moments followers={followers} />
+      )}
     </>
   );
 }
@@ -61,12 +68,22 @@ function Moments({ followers }: Pick<StatisticsView, 'followers'>) {
   );
 }
 
-function Result({ tips, hundredths, yieldPercent }: { tips: number; hundredths: number | string; yieldPercent: number | null }) {
+function Result({
+  tips,
+  hundredths,
+  yieldPercent,
+}: {
+  tips: number;
+  hundredths: number | string;
+  yieldPercent: number | null;
+}) {
   if (tips === 0) return '–';
   return (
     <>
       <Units hundredths={hundredths} />
-      {yieldPercent !== null && <span className={styles.basis}>{formatPercent(yieldPercent, { sign: true })} yield</span>}
+      {yieldPercent !== null && (
+        <span className={styles.basis}>{formatPercent(yieldPercent, { sign: true })} yield</span>
+      )}
     </>
   );
 }

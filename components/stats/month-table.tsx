@@ -27,12 +27,18 @@ export function MonthTable({ overview, words = tipWords }: { overview: MonthOver
           <tr key={year}>
             <th scope="row">{year}</th>
             {own.map((month, index) => (
-              <FigureCell key={months[index]}>{month ? <Units hundredths={month.advised.profitHundredths} /> : '–'}</FigureCell>
+              <FigureCell key={months[index]}>
+                {month ? <Units hundredths={month.advised.profitHundredths} /> : '–'}
+              </FigureCell>
             ))}
             <FigureCell>
               <Units hundredths={total.advised.profitHundredths} />
             </FigureCell>
-            <FigureCell>{total.advised.yieldPercent ? `${formatPercent(total.advised.yieldPercent.value, { sign: true })} of ${total.tips}` : '–'}</FigureCell>
+            <FigureCell>
+              {total.advised.yieldPercent
+                ? `${formatPercent(total.advised.yieldPercent.value, { sign: true })} of ${total.tips}`
+                : '–'}
+            </FigureCell>
           </tr>
         ))}
       </tbody>

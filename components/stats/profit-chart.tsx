@@ -28,8 +28,22 @@ export function ProfitChart({ points, timeZone, words = tipWords }: ProfitChartP
   return (
     <figure className={styles.figure}>
       <div role="img" aria-label={label}>
-        <Curve words={words} points={points} last={last} since={formatDate(first.at, { timeZone, style: 'month' })} until={formatDate(last.at, { timeZone, style: 'month' })} size="wide" />
-        <Curve words={words} points={points} last={last} since={formatDate(first.at, { timeZone, style: 'month' })} until={formatDate(last.at, { timeZone, style: 'month' })} size="narrow" />
+        <Curve
+          words={words}
+          points={points}
+          last={last}
+          since={formatDate(first.at, { timeZone, style: 'month' })}
+          until={formatDate(last.at, { timeZone, style: 'month' })}
+          size="wide"
+        />
+        <Curve
+          words={words}
+          points={points}
+          last={last}
+          since={formatDate(first.at, { timeZone, style: 'month' })}
+          until={formatDate(last.at, { timeZone, style: 'month' })}
+          size="narrow"
+        />
       </div>
       <details className={styles.details}>
         <summary>The curve as a table</summary>
@@ -60,7 +74,14 @@ export function ProfitChart({ points, timeZone, words = tipWords }: ProfitChartP
   );
 }
 
-type CurveProps = { words: RecordWords; points: readonly CurvePoint[]; last: CurvePoint; since: string; until: string; size: keyof typeof sizes };
+type CurveProps = {
+  words: RecordWords;
+  points: readonly CurvePoint[];
+  last: CurvePoint;
+  since: string;
+  until: string;
+  size: keyof typeof sizes;
+};
 
 function Curve({ words, points, last, since, until, size }: CurveProps) {
   const { width, height } = sizes[size];
@@ -69,12 +90,21 @@ function Curve({ words, points, last, since, until, size }: CurveProps) {
   const y = scaleLinear([Math.min(0, ...profits), Math.max(0, ...profits)], [height - edge.bottom, edge.top]).nice(5);
   const ticks = y.ticks(5);
   const isWhole = ticks.every((tick) => tick % hundredthsAUnit === 0);
-  const draw = line<CurvePoint>((point) => round(x(point.tips)), (point) => round(y(Number(point.profitHundredths))));
+  const draw = line<CurvePoint>(
+    (point) => round(x(point.tips)),
+    (point) => round(y(Number(point.profitHundredths))),
+  );
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden className={[styles.chart, styles[size]].join(' ')}>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line x1={edge.left} x2={width - edge.right} y1={round(y(tick))} y2={round(y(tick))} className={tick === 0 ? styles.zero : styles.grid} />
+          <line
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={round(y(tick))}
+            y2={round(y(tick))}
+            className={tick === 0 ? styles.zero : styles.grid}
+          />
           <text x={edge.left - 8} y={round(y(tick))} dy="0.32em" textAnchor="end" className={styles.tick}>
             {isWhole ? formatUnits(tick, { sign: true }).replace(/\.00$/, '') : formatUnits(tick, { sign: true })}
           </text>

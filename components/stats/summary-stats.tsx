@@ -15,7 +15,10 @@ export function SummaryStats({ statistics, besideBalance = false, words = tipWor
     <Stats>
       {!besideBalance && (
         <>
-          <Stat label={`Profit, ${words.stakes}`} note={`${formatUnits(Number(advised.turnoverHundredths))} ${words.unit} staked`}>
+          <Stat
+            label={`Profit, ${words.stakes}`}
+            note={`${formatUnits(Number(advised.turnoverHundredths))} ${words.unit} staked`}
+          >
             <Units hundredths={advised.profitHundredths} />
           </Stat>
           <Stat label="Yield" note={whole(tips)}>
@@ -23,7 +26,14 @@ export function SummaryStats({ statistics, besideBalance = false, words = tipWor
           </Stat>
         </>
       )}
-      <Stat label="Profit, level stakes" note={level.yieldPercent ? `${formatPercent(level.yieldPercent.value, { sign: true })} of ${whole(tips)}` : undefined}>
+      <Stat
+        label="Profit, level stakes"
+        note={
+          level.yieldPercent
+            ? `${formatPercent(level.yieldPercent.value, { sign: true })} of ${whole(tips)}`
+            : undefined
+        }
+      >
         <Units hundredths={level.profitHundredths} />
       </Stat>
       <Stat label="Strike rate" note={`${won} of ${whole(tips)}`}>

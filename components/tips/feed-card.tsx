@@ -17,12 +17,17 @@ export function FeedCard({ item, timeZone, oddsDisplay }: FeedCardProps) {
     <article className={styles.card}>
       <p className={styles.facts}>
         <span>
-          <SiteLink href={routes.portfolio(portfolioReference)}>{portfolioName}</SiteLink> {item.kind === 'tip' ? 'published a tip' : 'wrote a post'}
+          <SiteLink href={routes.portfolio(portfolioReference)}>{portfolioName}</SiteLink>{' '}
+          {item.kind === 'tip' ? 'published a tip' : 'wrote a post'}
         </span>
         {demo && <Badge tone="quiet">Demo data</Badge>}
         {item.kind === 'tip' && <Moment at={item.at} style="day-time" timeZone={timeZone} />}
       </p>
-      {item.kind === 'tip' ? <TipList tips={[item.tip]} timeZone={timeZone} oddsDisplay={oddsDisplay} /> : <PostList posts={[item.post]} timeZone={timeZone} />}
+      {item.kind === 'tip' ? (
+        <TipList tips={[item.tip]} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+      ) : (
+        <PostList posts={[item.post]} timeZone={timeZone} />
+      )}
     </article>
   );
 }

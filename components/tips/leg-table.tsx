@@ -64,8 +64,12 @@ export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
               </strong>
               <span className={styles.book}>{leg.bookmakerName}</span>
             </FigureCell>
-            <FigureCell data-label="Now">{leg.priceNow ? <Odds price={leg.priceNow} display={oddsDisplay} /> : '–'}</FigureCell>
-            <FigureCell data-label="Closing">{leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}</FigureCell>
+            <FigureCell data-label="Now">
+              {leg.priceNow ? <Odds price={leg.priceNow} display={oddsDisplay} /> : '–'}
+            </FigureCell>
+            <FigureCell data-label="Closing">
+              {leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}
+            </FigureCell>
             <td className={styles.outcome}>
               {leg.outcome ? <OutcomeBadge outcome={leg.outcome} /> : 'Open'}
               {leg.rule && <span>{leg.rule}</span>}

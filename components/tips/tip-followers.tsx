@@ -37,16 +37,26 @@ export function TipFollowers({ followers, timeZone, oddsDisplay }: TipFollowersP
                   </span>
                 )}
               </th>
-              <FigureCell data-label="Best price">{totalOddsThousandths === null ? 'None' : <TotalOdds thousandths={totalOddsThousandths} display={oddsDisplay} />}</FigureCell>
+              <FigureCell data-label="Best price">
+                {totalOddsThousandths === null ? (
+                  'None'
+                ) : (
+                  <TotalOdds thousandths={totalOddsThousandths} display={oddsDisplay} />
+                )}
+              </FigureCell>
               <td data-label="Price still there">{stillThere === null ? '–' : stillThere ? 'Yes' : 'No, shorter'}</td>
-              <FigureCell data-label="Profit">{profitHundredths === null ? '–' : <Units hundredths={profitHundredths} />}</FigureCell>
+              <FigureCell data-label="Profit">
+                {profitHundredths === null ? '–' : <Units hundredths={profitHundredths} />}
+              </FigureCell>
             </tr>
           ))}
         </tbody>
       </Table>
       <p className={styles.note}>
         The best price that any bookmaker here offered at the time; none where there was no price or the start had come.{' '}
-        <SiteLink href={routes.content('betting-terms', 'followers-prices')}>How followers’ prices are counted</SiteLink>
+        <SiteLink href={routes.content('betting-terms', 'followers-prices')}>
+          How followers’ prices are counted
+        </SiteLink>
       </p>
     </>
   );

@@ -20,7 +20,9 @@ const lockWords = { hidden: 'Hidden until the start', members: 'For members unti
 function headline({ legs, legCount, lock }: TipView): string {
   if (lock) return lockWords[lock];
   const [only] = legs;
-  return legCount === 1 && only ? `${only.selectionName}, ${only.marketName.toLowerCase()}` : formatCount(legCount, 'leg', 'legs');
+  return legCount === 1 && only
+    ? `${only.selectionName}, ${only.marketName.toLowerCase()}`
+    : formatCount(legCount, 'leg', 'legs');
 }
 
 /** A tip in a list: what was backed at which price and stake, and what became of it. */
@@ -47,7 +49,13 @@ export function TipRow({ tip, timeZone, oddsDisplay, byline }: TipRowProps) {
       </div>
       <div className={styles.figures}>
         <span className={styles.price}>
-          {tip.legs.length === 1 && tip.legs[0] ? <Odds price={tip.legs[0].price} display={oddsDisplay} /> : tip.totalOddsThousandths ? <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} /> : '–'}
+          {tip.legs.length === 1 && tip.legs[0] ? (
+            <Odds price={tip.legs[0].price} display={oddsDisplay} />
+          ) : tip.totalOddsThousandths ? (
+            <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} />
+          ) : (
+            '–'
+          )}
         </span>
         <span className={styles.stake}>
           {formatUnits(tip.stakeHundredths)} u{tip.eachWay && ' each-way'}

@@ -26,16 +26,25 @@ export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTip
         {tip.demo && <Badge tone="quiet">Demo data</Badge>}
       </p>
       <h3 className={styles.what}>
-        <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>{isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}</SiteLink>
+        <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>
+          {isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}
+        </SiteLink>
       </h3>
-      <p className={styles.where}>{isSingle ? `${only.marketName}, ${only.fixtureName}, at ${only.bookmakerName}` : legsText(tip.legs, legsNamed)}</p>
+      <p className={styles.where}>
+        {isSingle ? `${only.marketName}, ${only.fixtureName}, at ${only.bookmakerName}` : legsText(tip.legs, legsNamed)}
+      </p>
       <p className={styles.price}>
-        {isSingle ? <Odds price={only.price} display={oddsDisplay} /> : <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />}
+        {isSingle ? (
+          <Odds price={only.price} display={oddsDisplay} />
+        ) : (
+          <TotalOdds thousandths={tip.totalOddsThousandths ?? 0} display={oddsDisplay} />
+        )}
       </p>
       <p className={styles.who}>
         <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>
         <span className={styles.year}>
-          {year.level.yieldPercent && formatPercent(year.level.yieldPercent.value, { sign: true })} over {formatCount(year.tips, 'tip', 'tips')} in a year
+          {year.level.yieldPercent && formatPercent(year.level.yieldPercent.value, { sign: true })} over{' '}
+          {formatCount(year.tips, 'tip', 'tips')} in a year
         </span>
       </p>
       <div className={styles.follow}>

@@ -7,7 +7,13 @@ import { Button } from './button';
 import styles from './dialog.module.scss';
 import { Icon } from './icon';
 
-type DialogProps = { title: string; size?: 'medium' | 'wide'; onClose: () => void; children: ReactNode; after?: ReactNode };
+type DialogProps = {
+  title: string;
+  size?: 'medium' | 'wide';
+  onClose: () => void;
+  children: ReactNode;
+  after?: ReactNode;
+};
 
 /**
  * A modal on the native element: the browser keeps the focus in it, closes it on Escape and gives the focus back.

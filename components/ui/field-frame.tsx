@@ -6,10 +6,19 @@ import { Icon } from './icon';
 /** The ids of what describes a control, and whether its content was refused; to be spread over the control. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
-type FieldFrameProps = { label: ReactNode; hint?: ReactNode; error?: string | undefined; id: string; children: ReactNode };
+type FieldFrameProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  id: string;
+  children: ReactNode;
+};
 
 /** What ties a control to its hint and to why its content was refused. */
-export function controlProps(id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }): ControlProps {
+export function controlProps(
+  id: string,
+  { hint, error }: { hint?: ReactNode; error?: string | undefined },
+): ControlProps {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
 }

@@ -27,7 +27,10 @@ export function LazyBlock<P extends object>({ load, props, name }: LazyBlockProp
   useEffect(() => {
     const stop = onFirst(['load', 'interaction', 'member'], () => setWanted(true));
     if (typeof IntersectionObserver === 'undefined' || !place.current) return stop;
-    const inView = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setWanted(true), { rootMargin: nearness() });
+    const inView = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setWanted(true),
+      { rootMargin: nearness() },
+    );
     inView.observe(place.current);
     return () => {
       stop();

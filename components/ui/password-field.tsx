@@ -13,7 +13,11 @@ const never = () => () => undefined;
 /** A password with a button that shows what was typed; without script there is no button. */
 export function PasswordField({ label, hint, error, ...rest }: Omit<FieldProps, 'type'>) {
   const id = useId();
-  const isAlive = useSyncExternalStore(never, () => true, () => false);
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [isShown, setShown] = useState(false);
   return (
     <FieldFrame label={label} hint={hint} error={error} id={id}>
@@ -28,7 +32,13 @@ export function PasswordField({ label, hint, error, ...rest }: Omit<FieldProps, 
           {...controlProps(id, { hint, error })}
         />
         {isAlive && (
-          <button type="button" className={styles.show} aria-pressed={isShown} aria-label="Show the password" onClick={() => setShown(!isShown)}>
+          <button
+            type="button"
+            className={styles.show}
+            aria-pressed={isShown}
+            aria-label="Show the password"
+            onClick={() => setShown(!isShown)}
+          >
             <Icon of={isShown ? EyeOff : Eye} />
           </button>
         )}

@@ -12,9 +12,17 @@ type TableProps = {
   children: ReactNode;
 };
 
-export function Table({ caption, captionHidden = false, stickyFirstColumn = false, narrow = 'scroll', children }: TableProps) {
+export function Table({
+  caption,
+  captionHidden = false,
+  stickyFirstColumn = false,
+  narrow = 'scroll',
+  children,
+}: TableProps) {
   const captionId = useId();
-  const look = [styles.table, stickyFirstColumn && styles.sticky, narrow === 'stack' && styles.stack].filter(Boolean).join(' ');
+  const look = [styles.table, stickyFirstColumn && styles.sticky, narrow === 'stack' && styles.stack]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles.scroller} role="region" aria-labelledby={captionId} tabIndex={0}>
       <table className={look}>

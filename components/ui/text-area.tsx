@@ -3,7 +3,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import { controlProps, FieldFrame } from './field-frame';
 import styles from './field.module.scss';
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'name'> & { name: string; label: ReactNode; hint?: ReactNode; error?: string | undefined };
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'name'> & {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+};
 
 /** Several lines of text to fill in. */
 export function TextArea({ label, hint, error, rows = 4, ...rest }: TextAreaProps) {

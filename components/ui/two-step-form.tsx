@@ -21,7 +21,16 @@ type TwoStepFormProps = {
 };
 
 /** What cannot be undone, asked for in two steps; the second begins at its question. */
-export function TwoStepForm({ meaning, words, question, form, message, isSending, isReady = true, children }: TwoStepFormProps) {
+export function TwoStepForm({
+  meaning,
+  words,
+  question,
+  form,
+  message,
+  isSending,
+  isReady = true,
+  children,
+}: TwoStepFormProps) {
   const [isAsking, setAsking] = useState(false);
   const asked = useRef<HTMLParagraphElement>(null);
 

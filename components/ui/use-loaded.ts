@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /** What came of fetching something; `again` tries once more. */
-export type Loaded<T> = { kind: 'loading' } | { kind: 'loaded'; value: T } | { kind: 'failed'; error: unknown; again: () => void };
+export type Loaded<T> =
+  | { kind: 'loading' }
+  | { kind: 'loaded'; value: T }
+  | { kind: 'failed'; error: unknown; again: () => void };
 
 /** Fetches once it is shown, and anew when `load` is another function; what comes after it has gone is dropped. Null waits. */
 export function useLoaded<T>(load: ((signal: AbortSignal) => Promise<T>) | null): Loaded<T> {

@@ -5,7 +5,16 @@ import type { MomentStyle } from './marks';
 import type { Viewing } from './viewing';
 
 const marked = '[data-odds], [data-total-odds], [data-date], [data-zone-name], [data-page-days], time[title]';
-const attributes = ['datetime', 'value', 'data-odds', 'data-fraction', 'data-total-odds', 'data-date', 'data-at', 'title'];
+const attributes = [
+  'datetime',
+  'value',
+  'data-odds',
+  'data-fraction',
+  'data-total-odds',
+  'data-date',
+  'data-at',
+  'title',
+];
 
 /** Pages are made in the default zone; those of the dashboard, in the member's own, hold no headings of days. */
 const pageZone = defaultTimeZone.tz;
@@ -36,9 +45,11 @@ function timeOf(zoneName: string): string {
 
 function textFor(element: HTMLElement, { timeZone, timeZoneName, oddsDisplay }: Viewing): string | null {
   const { odds, fraction, totalOdds, date, zoneName } = element.dataset;
-  if (odds !== undefined) return formatOdds({ oddsThousandths: Number(odds), fraction: fractionOf(fraction) }, oddsDisplay);
+  if (odds !== undefined)
+    return formatOdds({ oddsThousandths: Number(odds), fraction: fractionOf(fraction) }, oddsDisplay);
   if (totalOdds !== undefined) return formatTotalOdds(Number(totalOdds), oddsDisplay);
-  if (zoneName !== undefined) return timeZone === pageZone ? (element.getAttribute('value') ?? '') : timeOf(timeZoneName);
+  if (zoneName !== undefined)
+    return timeZone === pageZone ? (element.getAttribute('value') ?? '') : timeOf(timeZoneName);
   const at = date === undefined ? null : instantOf(element);
   return at === null ? null : momentText(at, date as DateStyle, timeZone);
 }

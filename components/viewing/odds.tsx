@@ -6,7 +6,11 @@ import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 export function Odds({ price, display }: { price: Price; display: OddsDisplay }) {
   const { oddsThousandths, fraction } = price;
   return (
-    <data value={oddsThousandths} data-odds={oddsThousandths} {...(fraction && { 'data-fraction': `${fraction.numerator}/${fraction.denominator}` })}>
+    <data
+      value={oddsThousandths}
+      data-odds={oddsThousandths}
+      {...(fraction && { 'data-fraction': `${fraction.numerator}/${fraction.denominator}` })}
+    >
       {formatOdds(price, display)}
     </data>
   );

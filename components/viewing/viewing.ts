@@ -10,5 +10,9 @@ export type Viewing = { timeZone: string; timeZoneName: string; oddsDisplay: Odd
 export function viewingOf(viewer: ViewerState): Viewing {
   const settings = viewer.kind === 'member' ? viewer.settings : null;
   const zone = timeZones.find(({ id }) => id === settings?.timezoneId) ?? defaultTimeZone;
-  return { timeZone: zone.tz, timeZoneName: zone.name, oddsDisplay: oddsDisplayFrom(settings?.oddsDisplayType ?? '') ?? defaultOddsDisplay };
+  return {
+    timeZone: zone.tz,
+    timeZoneName: zone.name,
+    oddsDisplay: oddsDisplayFrom(settings?.oddsDisplayType ?? '') ?? defaultOddsDisplay,
+  };
 }

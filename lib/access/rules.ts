@@ -27,16 +27,31 @@ export function canSeePortfolio(viewer: Viewer, portfolio: Owned): boolean {
 /** Spec §4, premium content access: an active subscription, a pro membership, a staff role, or ownership. */
 export function canReadPremium(viewer: Viewer, portfolio: Owned): boolean {
   if (viewer.kind === 'guest') return false;
-  return viewer.subscribes.includes(portfolio.id) || (viewer.pro && portfolio.tipledgerPro) || isStaff(viewer) || isOwner(viewer, portfolio);
+  return (
+    viewer.subscribes.includes(portfolio.id) ||
+    (viewer.pro && portfolio.tipledgerPro) ||
+    isStaff(viewer) ||
+    isOwner(viewer, portfolio)
+  );
 }
 
 /** Why a viewer may not make a call, null when the call is open to them: `unauthorised` can be mended by signing in, `forbidden` cannot. */
-export function whyNotAllowed(viewer: Viewer, access: Access): { kind: 'unauthorised' | 'forbidden'; message: string } | null {
+export function whyNotAllowed(
+  viewer: Viewer,
+  access: Access,
+): { kind: 'unauthorised' | 'forbidden'; message: string } | null {
   if (access === 'unidentified' || access === 'public') return null;
-  if (viewer.kind === 'guest') return { kind: 'unauthorised', message: 'Forbidden. Sign in, then send the request again.' };
-  if (access === 'confirmed' && !viewer.confirmed) return { kind: 'forbidden', message: 'Confirm your e-mail address first: enter the code that we sent you at /register/verify.' };
-  if (access === 'staff' && !isStaff(viewer)) return { kind: 'forbidden', message: 'This is for staff. Ask a super admin for the role if it should be yours.' };
-  if (access === 'super-admin' && viewer.role !== Role.superAdmin) return { kind: 'forbidden', message: 'This is for super admins.' };
+  if (viewer.kind === 'guest')
+    return { kind: 'unauthorised', message: 'Forbidden. Sign in, then send the request again.' };
+  if (access === 'confirmed' && !viewer.confirmed)
+    return {
+      kind: 'forbidden',
+      message: 'Confirm your e-mail address first: enter the code that we sent you at /register/verify.',
+    };
+  if (access === 'staff' && !isStaff(viewer))
+    return { kind: 'forbidden', message: 'This is for staff. Ask a super admin for the role if it should be yours.' };
+  if (access === 'super-admin' && viewer.role !== Role.superAdmin)
+    return { kind: 'forbidden', message: 'This is for super admins.' };
   return null;
 }
 

@@ -13,7 +13,10 @@ import { isReservedName, whyNotPassword } from './rules';
 import { accountLimits, type Caller, type IssuedSession, type Registration } from './schema';
 
 /** Creates an account and returns its id; `demo` marks it, and every portfolio that it opens, as demo data. Failure 'conflict' for a name that is taken. */
-export async function createAccount({ username, demo }: { username: string; demo: boolean }, now: Date): Promise<number> {
+export async function createAccount(
+  { username, demo }: { username: string; demo: boolean },
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into account (username, demo, created_at) values (${username}, ${demo}, ${now}) on conflict (username) do nothing returning id
   `.execute(database());
@@ -21,7 +24,10 @@ export async function createAccount({ username, demo }: { username: string; demo
   return rows[0].id;
 }
 
-const nameTaken = (username: string) => new Failure('conflict', `The name ${username} is taken. Choose another one.`, { username: 'This name is taken. Choose another one.' });
+const nameTaken = (username: string) =>
+  new Failure('conflict', `The name ${username} is taken. Choose another one.`, {
+    username: 'This name is taken. Choose another one.',
+  });
 
 // Of the address nothing shows in it.
 const givenName = () => `member-${newReference(8)}`;
@@ -32,7 +38,11 @@ const givenName = () => `member-${newReference(8)}`;
  * code comes, shows in the mailbox alone. Failure 'invalid' for a password that is easily guessed or a name that is kept, 'conflict' for a name
  * that is taken and for an address of which a sign-up is under way.
  */
-export async function registerAccount(input: Registration, { unproven, ...caller }: Caller & { unproven: boolean }, now: Date): Promise<IssuedSession> {
+export async function registerAccount(
+  input: Registration,
+  { unproven, ...caller }: Caller & { unproven: boolean },
+  now: Date,
+): Promise<IssuedSession> {
   const { email, username, password, location, timezoneId, news, token } = input;
   const why = whyNotPassword(password, { email, username });
   if (why) throw new Failure('invalid', why, { password: why });
@@ -43,7 +53,9 @@ export async function registerAccount(input: Registration, { unproven, ...caller
   return transact(async () => {
     const name = username ?? givenName();
     const oldest = new Date(now.getTime() - accountLimits.claimSeconds * 1000);
-    await sql`update account set email = null where lower(email) = lower(${email}) and not email_confirmed and created_at <= ${oldest}`.execute(database());
+    await sql`update account set email = null where lower(email) = lower(${email}) and not email_confirmed and created_at <= ${oldest}`.execute(
+      database(),
+    );
     const { rows } = await sql<{ id: number }>`
       insert into account (username, email, password_hash, news, location, country_id, timezone_id, created_at)
       values (${name}, ${email}, ${passwordHash}, ${news}, ${location}, ${countryId}, ${timezoneId}, ${now})
@@ -55,8 +67,10 @@ export async function registerAccount(input: Registration, { unproven, ...caller
   });
 }
 
-const nameKept = 'This name is kept: it could be taken for one of the site, its staff or a bookmaker. Choose another one.';
-const underWay = 'Somebody signed up with this address less than a day ago. Enter the code that was mailed to it, or choose a new password.';
+const nameKept =
+  'This name is kept: it could be taken for one of the site, its staff or a bookmaker. Choose another one.';
+const underWay =
+  'Somebody signed up with this address less than a day ago. Enter the code that was mailed to it, or choose a new password.';
 
 async function whoHasIt(username: string): Promise<Failure> {
   const { rows } = await sql`select 1 from account where username = ${username}`.execute(database());

@@ -23,7 +23,17 @@ export async function getUser(viewer: Viewer, now: Date): Promise<UserAnswer> {
   `.execute(database());
   if (!rows[0]) throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const { maxStake, betCurrencyId, buyCurrencyId, timezoneId, oddsDisplay, ...user } = rows[0];
-  return { user, settings: { maxStake, betCurrencyId, buyCurrencyId, countryId: user.countryId, timezoneId, oddsDisplayType: oddsDisplayTypeOf[oddsDisplay] } };
+  return {
+    user,
+    settings: {
+      maxStake,
+      betCurrencyId,
+      buyCurrencyId,
+      countryId: user.countryId,
+      timezoneId,
+      oddsDisplayType: oddsDisplayTypeOf[oddsDisplay],
+    },
+  };
 }
 
 /** What the entry makes a viewer from: who is behind a login that holds, read anew so that a role that was lowered or an account that is gone acts at once. */
@@ -41,7 +51,10 @@ async function findMember(condition: RawBuilder<unknown>, now: Date): Promise<Kn
 }
 
 /** The member whose login this is, null when it has ended or the account is gone. */
-export async function findMemberBySession(session: { id: string; accountId: number }, now: Date): Promise<KnownMember | null> {
+export async function findMemberBySession(
+  session: { id: string; accountId: number },
+  now: Date,
+): Promise<KnownMember | null> {
   return findMember(sql`session.id = ${session.id} and account.id = ${session.accountId}`, now);
 }
 

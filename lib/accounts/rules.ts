@@ -6,10 +6,14 @@ import { emailSchema, usernameSchema } from './schema';
 const same = (text: string) => text.normalize('NFKC').toLowerCase().trim();
 
 /** Product §3: why a password of a fitting length cannot be taken, with what to do; null when it can. */
-export function whyNotPassword(password: string, { email, username }: { email: string; username?: string | undefined }): string | null {
+export function whyNotPassword(
+  password: string,
+  { email, username }: { email: string; username?: string | undefined },
+): string | null {
   if (same(password) === same(email)) return 'The password may not be the e-mail address. Choose another one.';
   if (username && same(password) === same(username)) return 'The password may not be the username. Choose another one.';
-  if (isCommonPassword(password)) return 'This password is among the first that are guessed. Take a few words that do not belong together.';
+  if (isCommonPassword(password))
+    return 'This password is among the first that are guessed. Take a few words that do not belong together.';
   return null;
 }
 
@@ -27,19 +31,53 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/[69]/g, 'g'],
 ];
 
-const skeletonOf = (name: string) => alike.reduce((text, [sign, like]) => text.replace(sign, like), name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+const skeletonOf = (name: string) =>
+  alike.reduce((text, [sign, like]) => text.replace(sign, like), name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 const withoutNumbers = (name: string) => name.replace(/^\d+|\d+$/g, '');
 
 /** The forms in which a name could be meant: with its figures for letters, and without those around it. */
 const formsOf = (name: string): string[] => [skeletonOf(name), skeletonOf(withoutNumbers(name.replace(/-/g, '')))];
 
-const staffWords = ['admin', 'administrator', 'superadmin', 'sysadmin', 'moderator', 'staff', 'webmaster', 'postmaster'];
-const siteWords = ['support', 'official', 'system', 'root', 'security', 'helpdesk', 'help', 'mod', 'team', 'billing', 'owner', 'ledger', 'api', 'www', 'null', 'undefined', 'anonymous', 'guest'];
+const staffWords = [
+  'admin',
+  'administrator',
+  'superadmin',
+  'sysadmin',
+  'moderator',
+  'staff',
+  'webmaster',
+  'postmaster',
+];
+const siteWords = [
+  'support',
+  'official',
+  'system',
+  'root',
+  'security',
+  'helpdesk',
+  'help',
+  'mod',
+  'team',
+  'billing',
+  'owner',
+  'ledger',
+  'api',
+  'www',
+  'null',
+  'undefined',
+  'anonymous',
+  'guest',
+];
 const skeletons = (words: Iterable<string>) => new Set([...words].map(skeletonOf));
 
 const staff = skeletons(staffWords);
-const site = skeletons([...siteWords, ...routeTable.flatMap(({ path }) => (/^\/([a-z-]+)(?=\/|$)/.exec(path)?.[1] ?? []))]);
-const firms = skeletons([...bundledBookmakers, ...furtherBookmakers, ...sourceBookmakers].flatMap(({ reference, name }) => [reference, name]));
+const site = skeletons([
+  ...siteWords,
+  ...routeTable.flatMap(({ path }) => /^\/([a-z-]+)(?=\/|$)/.exec(path)?.[1] ?? []),
+]);
+const firms = skeletons(
+  [...bundledBookmakers, ...furtherBookmakers, ...sourceBookmakers].flatMap(({ reference, name }) => [reference, name]),
+);
 // What begins with one of these speaks for the site.
 const leading = skeletons(['support', 'official', 'system', 'root', 'security', 'helpdesk', 'moderation']);
 const house = skeletonOf('tipledger');

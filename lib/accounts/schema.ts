@@ -52,8 +52,19 @@ export const passwordSchema = z
   .min(10, 'Use 10 characters at least.')
   .max(128, 'Use 128 characters at most.');
 
-const wholeNumber = z.union([z.int(), z.string().regex(/^\d{1,6}$/).transform(Number)], 'Choose a time zone.');
-const ticked = z.union([z.boolean(), z.enum(['true', 'on', 'false', ''])], 'Tick it or leave it.').transform((given) => given === true || given === 'true' || given === 'on');
+const wholeNumber = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number),
+  ],
+  'Choose a time zone.',
+);
+const ticked = z
+  .union([z.boolean(), z.enum(['true', 'on', 'false', ''])], 'Tick it or leave it.')
+  .transform((given) => given === true || given === 'true' || given === 'on');
 
 const countryCodes: ReadonlySet<string> = new Set(countries.map(({ iso2 }) => iso2));
 
@@ -71,7 +82,9 @@ export const registrationSchema = z.strictObject({
     .refine((code) => countryCodes.has(code), 'Choose a country.'),
   timezoneId: wholeNumber.refine((id) => timeZones.some((zone) => zone.id === id), 'Choose a time zone.'),
   news: ticked.default(false),
-  terms: ticked.default(false).refine((given) => given, 'Accept the terms, and confirm that you are 18 or older, to open an account.'),
+  terms: ticked
+    .default(false)
+    .refine((given) => given, 'Accept the terms, and confirm that you are 18 or older, to open an account.'),
   token: z.string().max(8_000, 'This is not a proof that this site asked for.').default(''),
   redirect_to: safePathSchema.optional(),
 });
@@ -94,14 +107,24 @@ export const refreshSchema = z.strictObject({ accessToken: token, refreshToken: 
 /** Spec §7: POST /auth/logout; a browser without script sends none and is known by its cookie. */
 export const logoutSchema = z.strictObject({ refreshToken: token.default('') });
 
-const code = z.string('Enter the six digits of the mail.').trim().regex(/^\d{6}$/, 'Enter the six digits of the mail.');
+const code = z
+  .string('Enter the six digits of the mail.')
+  .trim()
+  .regex(/^\d{6}$/, 'Enter the six digits of the mail.');
 const guid = z.union([z.literal('').transform(() => undefined), z.uuid('This is not a link of this site.')]);
 
 /** Spec §7: POST /account/forgotten-password. */
-export const forgottenPasswordSchema = z.strictObject({ emailAddress: emailSchema, token: registrationSchema.shape.token });
+export const forgottenPasswordSchema = z.strictObject({
+  emailAddress: emailSchema,
+  token: registrationSchema.shape.token,
+});
 
 /** Spec §7: POST /account/verify-code. */
-export const verifyCodeSchema = z.strictObject({ emailAddress: emailSchema, code, redirect_after_verify: safePathSchema.optional() });
+export const verifyCodeSchema = z.strictObject({
+  emailAddress: emailSchema,
+  code,
+  redirect_after_verify: safePathSchema.optional(),
+});
 
 /** Spec §7: POST /account/verify-guid. */
 export const verifyGuidSchema = z.strictObject({ guid: z.uuid('This is not a link of this site.') });
@@ -123,7 +146,9 @@ export const changePasswordSchema = z
 export type PasswordChange = z.output<typeof changePasswordSchema>;
 
 /** Spec §7: POST /account/resend-code has no payload; a browser without script names the address. */
-export const resendCodeSchema = z.strictObject({ emailAddress: emailSchema, redirect_after_verify: safePathSchema.optional() }).optional();
+export const resendCodeSchema = z
+  .strictObject({ emailAddress: emailSchema, redirect_after_verify: safePathSchema.optional() })
+  .optional();
 
 /** What came of a code: what it was for. */
 export const verifiedSchema = z.object({ verified: z.literal(true), purpose: z.enum(['confirm', 'password']) });
@@ -143,7 +168,10 @@ export function outcomeNumber(outcome: LoginOutcome): number {
 
 /** Spec §7: the answer of a login and of a refresh; without success the tokens and the role are null. */
 export const authAnswerSchema = z.object({
-  outcome: z.int().min(0).max(outcomes.length - 1),
+  outcome: z
+    .int()
+    .min(0)
+    .max(outcomes.length - 1),
   token: z.string().nullable(),
   refreshToken: z.string().nullable(),
   role: roleSchema.nullable(),

@@ -16,14 +16,29 @@ import { type AuditPart, auditParts, type AuditStep } from './schema';
 const minutes = (count: number) => count * 60_000;
 
 /** How long a part rests between two passes: each pass is made again within a day, however long it takes. */
-const restMilliseconds: Record<AuditPart, number> = { guards: minutes(10), ledger: minutes(360), tips: minutes(360), settlements: minutes(360), entries: minutes(360), statistics: minutes(360), prices: minutes(360), kept: minutes(360) };
+const restMilliseconds: Record<AuditPart, number> = {
+  guards: minutes(10),
+  ledger: minutes(360),
+  tips: minutes(360),
+  settlements: minutes(360),
+  entries: minutes(360),
+  statistics: minutes(360),
+  prices: minutes(360),
+  kept: minutes(360),
+};
 
 /** Of one pass of a part; who has broken everything is told so by the first ones. */
 const mostProblems = 100;
 
 async function auditStatistics(after: PortfolioDay | null, limit: number): Promise<AuditStep<PortfolioDay>> {
   const { next, changed } = await findChangedRollups(after, limit);
-  return { problems: changed.map(({ portfolioId, day, what }) => `Of portfolio ${portfolioId} on ${day}, ${what} is not what its settled tips come to.`), next };
+  return {
+    problems: changed.map(
+      ({ portfolioId, day, what }) =>
+        `Of portfolio ${portfolioId} on ${day}, ${what} is not what its settled tips come to.`,
+    ),
+    next,
+  };
 }
 
 type Step = (place: unknown) => Promise<AuditStep<unknown>>;
@@ -42,13 +57,23 @@ const steps: Record<AuditPart, Step> = {
 type Progress = { place: unknown; passAt: Date; finishedAt: Date | null };
 
 async function readProgress(part: AuditPart, now: Date): Promise<Progress> {
-  const { rows } = await sql<Progress>`select place, pass_at as "passAt", finished_at as "finishedAt" from audit_progress where part = ${part}`.execute(database());
+  const { rows } =
+    await sql<Progress>`select place, pass_at as "passAt", finished_at as "finishedAt" from audit_progress where part = ${part}`.execute(
+      database(),
+    );
   if (rows[0]) return rows[0];
-  await sql`insert into audit_progress (part, pass_at) values (${part}, ${now}) on conflict do nothing`.execute(database());
+  await sql`insert into audit_progress (part, pass_at) values (${part}, ${now}) on conflict do nothing`.execute(
+    database(),
+  );
   return { place: null, passAt: now, finishedAt: null };
 }
 
-async function keepStep(part: AuditPart, passAt: Date, { problems, next }: AuditStep<unknown>, now: Date): Promise<void> {
+async function keepStep(
+  part: AuditPart,
+  passAt: Date,
+  { problems, next }: AuditStep<unknown>,
+  now: Date,
+): Promise<void> {
   const found = await transact(async () => {
     await sql`
       update audit_progress set place = ${next === null ? null : JSON.stringify(next)}::jsonb, pass_at = ${passAt},
@@ -61,7 +86,8 @@ async function keepStep(part: AuditPart, passAt: Date, { problems, next }: Audit
       where (select count(*) from audit_finding where part = ${part} and pass_at = ${passAt}) + place <= ${mostProblems} order by place
       on conflict do nothing returning problem
     `.execute(database());
-    const { rows: before } = await sql`select from audit_finding where part = ${part} and pass_at < ${passAt} limit 1`.execute(database());
+    const { rows: before } =
+      await sql`select from audit_finding where part = ${part} and pass_at < ${passAt} limit 1`.execute(database());
     if (rows.length > 0 || (next === null && before.length > 0)) await forget(['ledger']);
     return rows;
   });
@@ -75,7 +101,10 @@ async function stepOf(part: AuditPart, place: unknown): Promise<AuditStep<unknow
   } catch (error) {
     if (isConnectionLost(error)) throw error;
     log.error({ event: 'audit_failed', part, err: error });
-    return { problems: [`What is stored cannot be read: ${error instanceof Error ? error.message : String(error)}`], next: null };
+    return {
+      problems: [`What is stored cannot be read: ${error instanceof Error ? error.message : String(error)}`],
+      next: null,
+    };
   }
 }
 
@@ -85,7 +114,11 @@ async function stepOf(part: AuditPart, place: unknown): Promise<AuditStep<unknow
  */
 export async function auditRecord(
   now: Date,
-  { parts = auditParts, budgetMilliseconds = 500, rest = restMilliseconds }: { parts?: readonly AuditPart[]; budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {},
+  {
+    parts = auditParts,
+    budgetMilliseconds = 500,
+    rest = restMilliseconds,
+  }: { parts?: readonly AuditPart[]; budgetMilliseconds?: number; rest?: Record<AuditPart, number> } = {},
 ): Promise<void> {
   const began = performance.now();
   for (const part of parts) {
@@ -104,5 +137,9 @@ export async function auditRecord(
 /** Makes a whole pass of these parts at once, from the beginning. */
 export async function auditWholeRecord(now: Date, parts: readonly AuditPart[] = auditParts): Promise<void> {
   await sql`update audit_progress set place = null, finished_at = ${new Date(0)}`.execute(database());
-  await auditRecord(now, { parts, budgetMilliseconds: Infinity, rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0, kept: 0 } });
+  await auditRecord(now, {
+    parts,
+    budgetMilliseconds: Infinity,
+    rest: { guards: 0, ledger: 0, tips: 0, settlements: 0, entries: 0, statistics: 0, prices: 0, kept: 0 },
+  });
 }

@@ -23,6 +23,10 @@ export async function hasFindings(): Promise<boolean> {
 
 /** True once every part of the audit has been gone through to its end. */
 export async function isWholeRecordAudited(): Promise<boolean> {
-  const { rows } = await sql<{ parts: number }>`select count(*)::int as parts from audit_progress where last_pass_at is not null and part = any(${[...auditParts]}::text[])`.execute(database());
+  const { rows } = await sql<{
+    parts: number;
+  }>`select count(*)::int as parts from audit_progress where last_pass_at is not null and part = any(${[...auditParts]}::text[])`.execute(
+    database(),
+  );
   return rows[0]?.parts === auditParts.length;
 }

@@ -1,5 +1,14 @@
 /** The parts of the audit of the record, each with a pass of its own. */
-export const auditParts = ['guards', 'ledger', 'tips', 'settlements', 'entries', 'statistics', 'prices', 'kept'] as const;
+export const auditParts = [
+  'guards',
+  'ledger',
+  'tips',
+  'settlements',
+  'entries',
+  'statistics',
+  'prices',
+  'kept',
+] as const;
 
 /** A part of the audit of the record. */
 export type AuditPart = (typeof auditParts)[number];

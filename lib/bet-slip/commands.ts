@@ -34,13 +34,19 @@ export async function placeBet(viewer: Viewer, given: BetInput, key: string): Pr
       select reference, request_hash as "requestHash" from bet where account_id = ${accountId} and idempotency_key = ${key}
     `.execute(database());
     if (!rows[0]) return storeBet(viewer, accountId, input, { key, requestHash });
-    if (rows[0].requestHash !== requestHash) throw new Failure('conflict', 'This idempotency key was used for another bet. Send the bet with a new key.');
+    if (rows[0].requestHash !== requestHash)
+      throw new Failure('conflict', 'This idempotency key was used for another bet. Send the bet with a new key.');
     return rows[0].reference;
   });
   return getBet(viewer, reference);
 }
 
-async function storeBet(viewer: Viewer, accountId: number, input: Parsed, attempt: { key: string; requestHash: string }): Promise<string> {
+async function storeBet(
+  viewer: Viewer,
+  accountId: number,
+  input: Parsed,
+  attempt: { key: string; requestHash: string },
+): Promise<string> {
   await holdLegs(input.legs.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId: bookmakerId ?? 0 })));
   const now = await decisionMoment();
   const tipId = input.tip && (await tipOf(viewer, input.tip, input.legs, now));
@@ -59,15 +65,31 @@ async function storeBet(viewer: Viewer, accountId: number, input: Parsed, attemp
   return reference;
 }
 
-async function tipOf(viewer: Viewer, tip: NonNullable<Parsed['tip']>, legs: Parsed['legs'], now: Date): Promise<number> {
+async function tipOf(
+  viewer: Viewer,
+  tip: NonNullable<Parsed['tip']>,
+  legs: Parsed['legs'],
+  now: Date,
+): Promise<number> {
   const { tipId, selectionIds } = await findTipSelections(viewer, tip.portfolioReference, tip.reference, now);
-  const same = selectionIds.length === legs.length && legs.every(({ selectionId }) => selectionIds.includes(selectionId));
-  if (!same) throw new Failure('invalid', 'The bet is not on the selections of the tip. Take the tip’s own selections, or leave the tip out.', { tip: 'is on other selections' });
+  const same =
+    selectionIds.length === legs.length && legs.every(({ selectionId }) => selectionIds.includes(selectionId));
+  if (!same)
+    throw new Failure(
+      'invalid',
+      'The bet is not on the selections of the tip. Take the tip’s own selections, or leave the tip out.',
+      { tip: 'is on other selections' },
+    );
   return tipId;
 }
 
 // What it is on is kept in words with it, so that its page and its settlement go by what was there when it was made.
-async function insertLegs(betId: number, legs: readonly TakenLeg[], terms: readonly (EachWayTerms | null)[], bookmakerName: string | null): Promise<void> {
+async function insertLegs(
+  betId: number,
+  legs: readonly TakenLeg[],
+  terms: readonly (EachWayTerms | null)[],
+  bookmakerName: string | null,
+): Promise<void> {
   await sql`
     insert into bet_leg (bet_id, position, fixture_id, market_id, selection_id, bookmaker_id, bookmaker_name, odds_thousandths, numerator, denominator, own_price, starts_at,
       each_way_places, each_way_numerator, each_way_denominator, each_way_basis, details)
@@ -100,7 +122,11 @@ export async function removeBet(viewer: Viewer, reference: string): Promise<void
     `.execute(database());
     const [bet] = rows;
     if (!bet) throw new Failure('missing', 'There is no such bet in your record.');
-    if (bet.settled) throw new Failure('conflict', 'This bet is settled, and stays in your record: a record without its losses would tell you nothing.');
+    if (bet.settled)
+      throw new Failure(
+        'conflict',
+        'This bet is settled, and stays in your record: a record without its losses would tell you nothing.',
+      );
     await sql`delete from bet where id = ${bet.id}`.execute(database());
   });
 }

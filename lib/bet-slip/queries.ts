@@ -30,7 +30,9 @@ export function memberId(viewer: Viewer): number {
 
 /** A bet of the viewer's own; Failure 'missing' for any other. */
 export async function getBet(viewer: Viewer, reference: string): Promise<BetView> {
-  const { rows } = await selectBets(sql`where bet.account_id = ${memberId(viewer)} and bet.reference = ${reference}`).execute(database());
+  const { rows } = await selectBets(
+    sql`where bet.account_id = ${memberId(viewer)} and bet.reference = ${reference}`,
+  ).execute(database());
   if (!rows[0]) throw new Failure('missing', 'There is no such bet in your record.');
   return betOf(rows[0]);
 }
@@ -43,13 +45,24 @@ function meant({ sport, period, currency }: BetFilter, now: Date): RawBuilder<un
 }
 
 /** A page of the viewer's bets that are meant, the last placed first, after the first `skip`. */
-export async function listBets(viewer: Viewer, filter: BetFilter & { skip: number }, now: Date, limit = betsAPage): Promise<BetPage> {
+export async function listBets(
+  viewer: Viewer,
+  filter: BetFilter & { skip: number },
+  now: Date,
+  limit = betsAPage,
+): Promise<BetPage> {
   const where = sql`where bet.account_id = ${memberId(viewer)} and ${meant(filter, now)}`;
   const [page, counted] = await Promise.all([
-    selectBets(sql`${where} order by bet.placed_at desc, bet.id desc limit ${limit + 1} offset ${filter.skip}`).execute(database()),
+    selectBets(sql`${where} order by bet.placed_at desc, bet.id desc limit ${limit + 1} offset ${filter.skip}`).execute(
+      database(),
+    ),
     sql<{ count: number }>`select count(*)::int as count from bet ${where}`.execute(database()),
   ]);
-  return { items: page.rows.slice(0, limit).map(betOf), next: page.rows.length > limit ? filter.skip + limit : null, count: counted.rows[0]?.count ?? 0 };
+  return {
+    items: page.rows.slice(0, limit).map(betOf),
+    next: page.rows.length > limit ? filter.skip + limit : null,
+    count: counted.rows[0]?.count ?? 0,
+  };
 }
 
 /**
@@ -59,12 +72,24 @@ export async function listBets(viewer: Viewer, filter: BetFilter & { skip: numbe
 export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date): Promise<BetRecord> {
   const accountId = memberId(viewer);
   const [currencies, backed] = await Promise.all([
-    sql<{ currencyId: CurrencyId; bets: number }>`select currency_id as "currencyId", count(*)::int as bets from bet where account_id = ${accountId} group by 1 order by 2 desc, 1`.execute(database()),
+    sql<{
+      currencyId: CurrencyId;
+      bets: number;
+    }>`select currency_id as "currencyId", count(*)::int as bets from bet where account_id = ${accountId} group by 1 order by 2 desc, 1`.execute(
+      database(),
+    ),
     sql<{ sportId: number }>`
-      select distinct (details -> 'sportId')::int as "sportId" from bet join bet_leg leg on leg.bet_id = bet.id where bet.account_id = ${accountId} order by 1`.execute(database()),
+      select distinct (details -> 'sportId')::int as "sportId" from bet join bet_leg leg on leg.bet_id = bet.id where bet.account_id = ${accountId} order by 1`.execute(
+      database(),
+    ),
   ]);
   const currencyId = filter.currency ?? currencies.rows[0]?.currencyId ?? CurrencyId.UNITS;
-  const bets = await readSettledBets(settledBets(sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`, hundredthsInMinor(currencyId)));
+  const bets = await readSettledBets(
+    settledBets(
+      sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`,
+      hundredthsInMinor(currencyId),
+    ),
+  );
   const window = windowOf(filter.period, now);
   const rollup = foldTips(bets);
   const statistics = statisticsOf(rollup, window, { luck: await computeLuck(rollup) });
@@ -80,7 +105,8 @@ export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date)
 }
 
 /** How many hundredths of the currency its minor unit is: 1 where there are a hundred of them, 100 where there are none. */
-const hundredthsInMinor = (currencyId: CurrencyId): number => 10 ** (2 - (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2));
+const hundredthsInMinor = (currencyId: CurrencyId): number =>
+  10 ** (2 - (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2));
 
 function settledBets(where: RawBuilder<unknown>, factor: number): SettledTables {
   return {

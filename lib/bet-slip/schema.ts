@@ -16,10 +16,17 @@ const idSchema = z.int().min(1).max(2_147_483_647);
 export const maxStakeMinor = 100_000_000;
 
 /** The name of a bookmaker that is none of ours. */
-export const ownBookmakerSchema = lineText('the name of a bookmaker').pipe(z.string().min(1, 'name the bookmaker').max(60, 'the name of a bookmaker may have 60 characters at most'));
+export const ownBookmakerSchema = lineText('the name of a bookmaker').pipe(
+  z.string().min(1, 'name the bookmaker').max(60, 'the name of a bookmaker may have 60 characters at most'),
+);
 
 /** A leg as a member sends it: the selection, the bookmaker (null for one that is none of ours) and the price that was seen or taken. */
-export const betLegInputSchema = z.strictObject({ fixtureReference: referenceSchema, selectionId: idSchema, bookmakerId: idSchema.nullable(), price: priceSchema });
+export const betLegInputSchema = z.strictObject({
+  fixtureReference: referenceSchema,
+  selectionId: idSchema,
+  bookmakerId: idSchema.nullable(),
+  price: priceSchema,
+});
 
 /**
  * Product §5: a bet of one's own as a member sends it. Without `takenAt` it is placed now, at prices on offer; with it the bet was taken
@@ -27,20 +34,34 @@ export const betLegInputSchema = z.strictObject({ fixtureReference: referenceSch
  */
 export const betInputSchema = z
   .strictObject({
-    legs: z.array(betLegInputSchema).min(1, 'a bet needs a leg').max(maxSlipLegs, `a bet has ${maxSlipLegs} legs at most`),
-    stakeMinor: z.int('the stake must be a whole number of the smallest unit').min(1, 'stake something').max(maxStakeMinor, 'the stake is too large'),
+    legs: z
+      .array(betLegInputSchema)
+      .min(1, 'a bet needs a leg')
+      .max(maxSlipLegs, `a bet has ${maxSlipLegs} legs at most`),
+    stakeMinor: z
+      .int('the stake must be a whole number of the smallest unit')
+      .min(1, 'stake something')
+      .max(maxStakeMinor, 'the stake is too large'),
     currencyId: currencyIdSchema.default(CurrencyId.UNITS),
     eachWay: z.boolean().default(false),
     takenAt: z.iso.datetime('must be a moment in UTC, such as 2026-08-15T14:30:00Z').nullable().default(null),
     bookmakerName: ownBookmakerSchema.nullable().default(null),
-    tip: z.strictObject({ portfolioReference: referenceSchema, reference: z.string().regex(/^[a-z0-9]{10}$/, 'must be the ten letters and digits of a tip') }).nullable().default(null),
+    tip: z
+      .strictObject({
+        portfolioReference: referenceSchema,
+        reference: z.string().regex(/^[a-z0-9]{10}$/, 'must be the ten letters and digits of a tip'),
+      })
+      .nullable()
+      .default(null),
   })
   .superRefine(({ legs, takenAt, bookmakerName }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (new Set(legs.map(({ fixtureReference }) => fixtureReference)).size !== legs.length) refuse('legs', 'no two legs may be of one fixture');
+    if (new Set(legs.map(({ fixtureReference }) => fixtureReference)).size !== legs.length)
+      refuse('legs', 'no two legs may be of one fixture');
     const isElsewhere = legs.some(({ bookmakerId }) => bookmakerId === null);
     if (isElsewhere && takenAt === null) refuse('takenAt', 'say when the bet was taken at that bookmaker');
-    if (isElsewhere !== (bookmakerName !== null)) refuse('bookmakerName', isElsewhere ? 'name the bookmaker' : 'is for legs whose bookmaker is none of ours');
+    if (isElsewhere !== (bookmakerName !== null))
+      refuse('bookmakerName', isElsewhere ? 'name the bookmaker' : 'is for legs whose bookmaker is none of ours');
   });
 
 /** A bet of one's own as a member sends it. */
@@ -96,12 +117,23 @@ export const betViewSchema = z.object({
 /** A bet of one's own. */
 export type BetView = z.infer<typeof betViewSchema>;
 
-const numberText = (message: string) => z.string().regex(/^\d{1,7}$/, message).transform(Number);
+const numberText = (message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, message)
+    .transform(Number);
 
 /** Which bets are meant: those placed within a time range, all of whose legs are of a sport, in a currency. */
 export const betFilterSchema = z.object({
-  sport: z.enum(sports.filter(({ enabled }) => enabled).map(({ reference }) => reference) as [string, ...string[]], 'must be a sport on offer, such as football').optional(),
-  period: numberText('must be the number of a time range, from 0 (day) to 6 (all time)').pipe(timeRangeSchema).default(TimeRange.allTime),
+  sport: z
+    .enum(
+      sports.filter(({ enabled }) => enabled).map(({ reference }) => reference) as [string, ...string[]],
+      'must be a sport on offer, such as football',
+    )
+    .optional(),
+  period: numberText('must be the number of a time range, from 0 (day) to 6 (all time)')
+    .pipe(timeRangeSchema)
+    .default(TimeRange.allTime),
   currency: numberText('must be the id of a currency').pipe(currencyIdSchema).optional(),
 });
 
@@ -135,7 +167,9 @@ export const betRecordSchema = z.object({
 export type BetRecord = z.infer<typeof betRecordSchema>;
 
 /** The path of a call about one bet. */
-export const betParamsSchema = z.object({ reference: z.string().regex(/^[a-z0-9]{10}$/, 'must be the ten letters and digits of a bet') });
+export const betParamsSchema = z.object({
+  reference: z.string().regex(/^[a-z0-9]{10}$/, 'must be the ten letters and digits of a bet'),
+});
 
 /** The legs whose prices a slip asks for. */
 export const pricesInputSchema = z.strictObject({
@@ -178,4 +212,7 @@ export const slipLegSchema = z.object({
 });
 
 /** The path of the call for the legs of a tip. */
-export const tipLegsParamsSchema = z.object({ portfolio: referenceSchema, tip: z.string().regex(/^[a-z0-9]{10}$/, 'must be the ten letters and digits of a tip') });
+export const tipLegsParamsSchema = z.object({
+  portfolio: referenceSchema,
+  tip: z.string().regex(/^[a-z0-9]{10}$/, 'must be the ten letters and digits of a tip'),
+});

@@ -13,7 +13,12 @@ import { contentKinds, type ContentKind, type ContentSource } from './schema/pag
 export type StoredContent = { changed: number; removed: number; problems: string[] };
 
 /** `complete` says that all files were seen, so that what is not among them is gone. */
-type Found = { sources: { page: ContentSource; hash: string }[]; known: { kind: ContentKind; reference: string }[]; problems: string[]; complete: boolean };
+type Found = {
+  sources: { page: ContentSource; hash: string }[];
+  known: { kind: ContentKind; reference: string }[];
+  problems: string[];
+  complete: boolean;
+};
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -27,7 +32,11 @@ type ProjectFiles = { pages: SourceFile[] | null; manifest: string | null; lock:
  * have edited stays; what has lost its file goes; a file with a fault is named and changes nothing. Without `demo` no page of fictional things is added.
  * Files that this `release` of the program has stored as they are now are not read again.
  */
-export async function storeContent(projectFolder: string, { demo, release }: { demo: boolean; release: string }, now: Date): Promise<StoredContent> {
+export async function storeContent(
+  projectFolder: string,
+  { demo, release }: { demo: boolean; release: string },
+  now: Date,
+): Promise<StoredContent> {
   const files = await readFiles(projectFolder);
   const digest = hashOf(JSON.stringify([release, demo, files]));
   const { rows } = await sql`select 1 from content_source where digest = ${digest}`.execute(database());
@@ -66,19 +75,39 @@ async function removeOthers(known: Found['known']): Promise<ContentKind[]> {
 
 async function readFiles(projectFolder: string): Promise<ProjectFiles> {
   const folder = path.join(projectFolder, 'content');
-  const [manifest, lock] = await Promise.all(['package.json', 'package-lock.json'].map((name) => readFile(path.join(projectFolder, name), 'utf8').catch(() => null)));
+  const [manifest, lock] = await Promise.all(
+    ['package.json', 'package-lock.json'].map((name) =>
+      readFile(path.join(projectFolder, name), 'utf8').catch(() => null),
+    ),
+  );
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null);
-  const paths = entries?.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-  const pages = paths && (await Promise.all(paths.sort().map(async (file) => ({ path: file.split(path.sep).join('/'), text: await readFile(path.join(folder, file), 'utf8') }))));
+  const paths = entries
+    ?.filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  const pages =
+    paths &&
+    (await Promise.all(
+      paths.sort().map(async (file) => ({
+        path: file.split(path.sep).join('/'),
+        text: await readFile(path.join(folder, file), 'utf8'),
+      })),
+    ));
   return { pages: pages ?? null, manifest: manifest ?? null, lock: lock ?? null };
 }
 
 function findSources({ pages, manifest, lock }: ProjectFiles, day: string): Found {
-  const found: Found = { sources: [], known: [{ kind: 'pages', reference: 'licences' }], problems: [], complete: pages !== null };
+  const found: Found = {
+    sources: [],
+    known: [{ kind: 'pages', reference: 'licences' }],
+    problems: [],
+    complete: pages !== null,
+  };
   if (pages === null) found.problems.push('content: the folder cannot be read; put it beside package.json');
   for (const page of pages ?? []) addPage(found, page);
   if (!manifest || !lock) {
-    found.problems.push('package-lock.json: cannot be read beside package.json, so the page of licences stays as it is; install with npm');
+    found.problems.push(
+      'package-lock.json: cannot be read beside package.json, so the page of licences stays as it is; install with npm',
+    );
     return found;
   }
   const licences = licencesPage(JSON.parse(manifest), JSON.parse(lock), day);
@@ -90,7 +119,9 @@ function addPage(found: Found, { path: file, text }: SourceFile): void {
   const [, folderName, reference = ''] = /^([^/]+)\/([^/]+)\.md$/.exec(file) ?? [];
   const kind = contentKinds.find((each) => each === folderName);
   if (!kind) {
-    found.problems.push(`content/${file}: is in no section; name it content/<kind>/<reference>.md with one of the kinds ${contentKinds.join(', ')}`);
+    found.problems.push(
+      `content/${file}: is in no section; name it content/<kind>/<reference>.md with one of the kinds ${contentKinds.join(', ')}`,
+    );
     return;
   }
   const { page, problems = [] } = readSource(kind, reference, text);

@@ -3,7 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { cached, reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { type ContentFacts, contentFacts, type ContentKind, type ContentLink, type ContentList, contentReferenceSchema, type ContentSummary, type ContentView } from './schema/pages';
+import {
+  type ContentFacts,
+  contentFacts,
+  type ContentKind,
+  type ContentLink,
+  type ContentList,
+  contentReferenceSchema,
+  type ContentSummary,
+  type ContentView,
+} from './schema/pages';
 
 /** Spec §9: pages are kept for the standard ten minutes. */
 export const contentTtlSeconds = 600;
@@ -38,11 +47,20 @@ function summaryOf<K extends ContentKind>(kind: K, { facts, ...row }: SummaryRow
 }
 
 /** Pages of a kind in the order of its section, after the first `skip`. */
-export async function listContent<K extends ContentKind>(kind: K, { skip, limit = contentAPage }: { skip: number; limit?: number }): Promise<ContentList<K>> {
+export async function listContent<K extends ContentKind>(
+  kind: K,
+  { skip, limit = contentAPage }: { skip: number; limit?: number },
+): Promise<ContentList<K>> {
   reads([`content:${kind}`], contentTtlSeconds);
   const read = async (): Promise<ContentList<K>> => {
-    const { rows } = await sql<SummaryRow>`select ${columns} from content_page where kind = ${kind} order by ${orders[kind]} limit ${limit + 1} offset ${skip}`.execute(database());
-    return { items: rows.slice(0, limit).map((row) => summaryOf(kind, row)), next: rows.length > limit ? skip + limit : null };
+    const { rows } =
+      await sql<SummaryRow>`select ${columns} from content_page where kind = ${kind} order by ${orders[kind]} limit ${limit + 1} offset ${skip}`.execute(
+        database(),
+      );
+    return {
+      items: rows.slice(0, limit).map((row) => summaryOf(kind, row)),
+      next: rows.length > limit ? skip + limit : null,
+    };
   };
   // Of later parts there is no end.
   return skip === 0 ? cached(`content:${kind}:${limit}`, contentTtlSeconds, [`content:${kind}`], read) : read();
@@ -52,14 +70,22 @@ export async function listContent<K extends ContentKind>(kind: K, { skip, limit 
 export async function getContent<K extends ContentKind>(kind: K, reference: string): Promise<ContentView<K>> {
   if (!contentReferenceSchema.safeParse(reference).success) throw missing();
   // What belongs to a page may be of any kind.
-  return cached(`content:${kind}:page:${reference}`, contentTtlSeconds, [`content:${kind}`, 'content'], () => readPage(kind, reference));
+  return cached(`content:${kind}:page:${reference}`, contentTtlSeconds, [`content:${kind}`, 'content'], () =>
+    readPage(kind, reference),
+  );
 }
 
-const missing = () => new Failure('missing', 'There is no such page in this section. Find it in the index of the section.');
+const missing = () =>
+  new Failure('missing', 'There is no such page in this section. Find it in the index of the section.');
 
-type PageRow = SummaryRow & { body: string; previous: Pick<ContentLink, 'reference' | 'title'> | null; next: Pick<ContentLink, 'reference' | 'title'> | null };
+type PageRow = SummaryRow & {
+  body: string;
+  previous: Pick<ContentLink, 'reference' | 'title'> | null;
+  next: Pick<ContentLink, 'reference' | 'title'> | null;
+};
 
-const neighbour = (way: RawBuilder<unknown>) => sql`case when ${way}(id) over ordered is not null then jsonb_build_object('reference', ${way}(reference) over ordered, 'title', ${way}(title) over ordered) end`;
+const neighbour = (way: RawBuilder<unknown>) =>
+  sql`case when ${way}(id) over ordered is not null then jsonb_build_object('reference', ${way}(reference) over ordered, 'title', ${way}(title) over ordered) end`;
 
 async function readPage<K extends ContentKind>(kind: K, reference: string): Promise<ContentView<K>> {
   const { rows } = await sql<PageRow>`
@@ -72,10 +98,20 @@ async function readPage<K extends ContentKind>(kind: K, reference: string): Prom
   if (!row) throw missing();
   const { body, previous, next, ...rest } = row;
   const linked = (link: PageRow['next']): ContentLink | null => link && { kind, ...link };
-  return { ...summaryOf(kind, rest), body, previous: linked(previous), next: linked(next), related: kind === 'pages' ? [] : await readRelated(kind, reference, rest.facts) };
+  return {
+    ...summaryOf(kind, rest),
+    body,
+    previous: linked(previous),
+    next: linked(next),
+    related: kind === 'pages' ? [] : await readRelated(kind, reference, rest.facts),
+  };
 }
 
-const relatedFacts = contentFacts['betting-terms'].pick({ seeAlso: true }).extend(contentFacts.articles.shape).partial().loose();
+const relatedFacts = contentFacts['betting-terms']
+  .pick({ seeAlso: true })
+  .extend(contentFacts.articles.shape)
+  .partial()
+  .loose();
 
 async function readRelated(kind: ContentKind, reference: string, facts: unknown): Promise<ContentLink[]> {
   const { seeAlso = [], sport = null } = relatedFacts.parse(facts);

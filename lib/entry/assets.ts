@@ -35,11 +35,19 @@ const noCache = 'no-cache';
 
 const worker = /^\/(?:sw|(?:workbox|worker|fallback)-[^/]*)\.js$/;
 
-type Asset = { file: string; mediaType: string; cacheControl: string; answer: Promise<StoredAnswer> | null; ready: StoredAnswer | null };
+type Asset = {
+  file: string;
+  mediaType: string;
+  cacheControl: string;
+  answer: Promise<StoredAnswer> | null;
+  ready: StoredAnswer | null;
+};
 
 function* filesIn(folder: string): Generator<string> {
   try {
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) if (entry.isFile()) yield path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile())
+        yield path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -49,7 +57,9 @@ function* filesIn(folder: string): Generator<string> {
 function earlierBuilds(built: string): string[] {
   const folder = path.dirname(built);
   if (path.basename(folder) !== 'builds') return [];
-  return readdirSync(folder).filter((name) => name !== path.basename(built) && !name.endsWith('.new')).map((name) => path.join(folder, name));
+  return readdirSync(folder)
+    .filter((name) => name !== path.basename(built) && !name.endsWith('.new'))
+    .map((name) => path.join(folder, name));
 }
 
 /** The files that a build leaves to be sent as they are, from memory and compressed; a file that comes after the start is not among them. */
@@ -61,11 +71,25 @@ export class Assets {
   constructor({ built, shown, compressed }: { built: string; shown: string; compressed: string }) {
     this.#compressed = compressed;
     // Pages of earlier builds are still open, or sent by instances that are still to be replaced; names change with their content.
-    for (const build of [...earlierBuilds(built), built]) for (const name of filesIn(path.join(build, 'static'))) this.#add(`/_next/static/${name}`, path.join(build, 'static', name), forever);
+    for (const build of [...earlierBuilds(built), built])
+      for (const name of filesIn(path.join(build, 'static')))
+        this.#add(`/_next/static/${name}`, path.join(build, 'static', name), forever);
     // What the build made itself of these counts, not what a later one has put into the folder of all.
-    for (const folder of [shown, path.join(built, 'public')]) for (const name of filesIn(folder)) this.#add(`/${name}`, path.join(folder, name), worker.test(`/${name}`) ? noCache : forADay);
-    const rules = this.#answerOf(Buffer.from(JSON.stringify(speculationRules)), 'application/speculationrules+json', forADay);
-    this.#assets.set(speculationRulesPath, { file: '', mediaType: '', cacheControl: forADay, answer: Promise.resolve(rules), ready: rules });
+    for (const folder of [shown, path.join(built, 'public')])
+      for (const name of filesIn(folder))
+        this.#add(`/${name}`, path.join(folder, name), worker.test(`/${name}`) ? noCache : forADay);
+    const rules = this.#answerOf(
+      Buffer.from(JSON.stringify(speculationRules)),
+      'application/speculationrules+json',
+      forADay,
+    );
+    this.#assets.set(speculationRulesPath, {
+      file: '',
+      mediaType: '',
+      cacheControl: forADay,
+      answer: Promise.resolve(rules),
+      ready: rules,
+    });
   }
 
   /** Answers a request for one of the files; false, with nothing sent, when it is for something else. */
@@ -91,8 +115,15 @@ export class Assets {
 
   #answerOf(body: Buffer, mediaType: string, cacheControl: string): StoredAnswer {
     // A policy on a script would bind the worker that it may be.
-    const policy = mediaType.startsWith('text/javascript') ? [] : [['content-security-policy', bareContentSecurityPolicy] as const];
-    return new StoredAnswer({ status: 200, mediaType, headers: [['cache-control', cacheControl], ['vary', 'Accept-Encoding'], ...policy, ...securityHeaders()], body });
+    const policy = mediaType.startsWith('text/javascript')
+      ? []
+      : [['content-security-policy', bareContentSecurityPolicy] as const];
+    return new StoredAnswer({
+      status: 200,
+      mediaType,
+      headers: [['cache-control', cacheControl], ['vary', 'Accept-Encoding'], ...policy, ...securityHeaders()],
+      body,
+    });
   }
 
   #read(asset: Asset): Promise<StoredAnswer> {
@@ -108,7 +139,9 @@ export class Assets {
 
   async #answerTo({ file, mediaType, cacheControl }: Asset): Promise<StoredAnswer> {
     const answer = this.#answerOf(await readFile(file), mediaType, cacheControl);
-    const smallest = await readFile(path.join(this.#compressed, `${createHash('sha256').update(answer.body).digest('hex')}.br`)).catch(() => undefined);
+    const smallest = await readFile(
+      path.join(this.#compressed, `${createHash('sha256').update(answer.body).digest('hex')}.br`),
+    ).catch(() => undefined);
     if (smallest) await answer.improve(smallest);
     return answer;
   }

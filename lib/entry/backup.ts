@@ -32,7 +32,8 @@ async function roleOf(url: string): Promise<string> {
 /** Runs `work` with the database's owner, of DATABASE_URL or of the private database, which is started or adopted for it; no migration is applied. */
 async function asOwner<T>(say: (line: string) => void, work: (owner: Owner) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, dataFolder } = env();
-  if (url !== undefined) return work(ownerUrl === undefined ? { url } : { url: ownerUrl, programRole: await roleOf(url) });
+  if (url !== undefined)
+    return work(ownerUrl === undefined ? { url } : { url: ownerUrl, programRole: await roleOf(url) });
   const server = await openEmbeddedPostgres({ dataFolder, say });
   try {
     return await work({ url: server.ownerUrl, programRole: await roleOf(server.url) });
@@ -44,14 +45,24 @@ async function asOwner<T>(say: (line: string) => void, work: (owner: Owner) => P
 /** The private keys of the ledger that this instance has, by the name of their file. */
 function readKeys(): Map<string, string> {
   const { TIPLEDGER_SIGNING_KEY: given } = env();
-  const texts = [[path.basename(keyFile()), given ?? readSecretFile(keyFile())], [path.basename(nextKeyFile()), readSecretFile(nextKeyFile())]] as const;
+  const texts = [
+    [path.basename(keyFile()), given ?? readSecretFile(keyFile())],
+    [path.basename(nextKeyFile()), readSecretFile(nextKeyFile())],
+  ] as const;
   return new Map(texts.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
 }
 
 /** Writes a backup of the whole database to a file, with the keys that sign the ledger when asked to; throws a BackupProblem that says what to do. */
-export async function backUpSite(file: string, { withKeys }: { withKeys: boolean }, say: (line: string) => void): Promise<Backup> {
+export async function backUpSite(
+  file: string,
+  { withKeys }: { withKeys: boolean },
+  say: (line: string) => void,
+): Promise<Backup> {
   const keys = withKeys ? readKeys() : new Map<string, string>();
-  if (withKeys && keys.size === 0) throw new BackupProblem(`There is no key to include: neither TIPLEDGER_SIGNING_KEY nor ${keyFile()} holds one. Leave --with-keys out.`);
+  if (withKeys && keys.size === 0)
+    throw new BackupProblem(
+      `There is no key to include: neither TIPLEDGER_SIGNING_KEY nor ${keyFile()} holds one. Leave --with-keys out.`,
+    );
   return asOwner(say, ({ url }) => backUp(url, file, { release: currentVersion().version, keys }));
 }
 
@@ -79,10 +90,16 @@ class KeyFiles {
     const places = new Map([keyFile(), nextKeyFile()].map((file) => [path.basename(file), file]));
     for (const [name, text] of keys) {
       const file = places.get(name);
-      if (file === undefined) throw new BackupProblem(`The backup holds a key under a name that is none of ours (${name.slice(0, 60)}). Nothing was restored.`);
+      if (file === undefined)
+        throw new BackupProblem(
+          `The backup holds a key under a name that is none of ours (${name.slice(0, 60)}). Nothing was restored.`,
+        );
       const there = readSecretFile(file);
       if (there === text) continue;
-      if (there !== null && !replace) throw new BackupProblem(`${file} holds another key than the backup. Move it away, or add --replace to have it set aside. Nothing was restored.`);
+      if (there !== null && !replace)
+        throw new BackupProblem(
+          `${file} holds another key than the backup. Move it away, or add --replace to have it set aside. Nothing was restored.`,
+        );
       if (there !== null) this.#moved.push({ file, aside: await setAside(file, now()) });
       createSecretFile(file, text);
       this.#made.push(file);
@@ -99,7 +116,10 @@ async function verifyRestored(folder: string, unverified: boolean): Promise<Ledg
   const [problem] = (await auditGuards(folder)).problems;
   if (problem !== undefined) throw new BackupProblem(`${problem} Nothing was restored.`);
   const report = await verifyLedger(readLedger(recordBytes()));
-  if (!report.ok && !unverified) throw new BackupProblem(`The record in the backup differs: ${report.firstProblem?.sentence ?? 'it cannot be verified.'} Nothing was restored; --unverified restores it all the same.`);
+  if (!report.ok && !unverified)
+    throw new BackupProblem(
+      `The record in the backup differs: ${report.firstProblem?.sentence ?? 'it cannot be verified.'} Nothing was restored; --unverified restores it all the same.`,
+    );
   return report;
 }
 
@@ -107,7 +127,11 @@ async function verifyRestored(folder: string, unverified: boolean): Promise<Ledg
  * Puts a backup in the place of the database, when every guard stands afterwards and the verifier finds nothing wrong with its record from the
  * first entry to the last checkpoint; `unverified` puts back also a record that differs. Otherwise nothing is changed.
  */
-export async function restoreSite(file: string, { replace, unverified }: { replace: boolean; unverified: boolean }, say: (line: string) => void): Promise<RestoredSite> {
+export async function restoreSite(
+  file: string,
+  { replace, unverified }: { replace: boolean; unverified: boolean },
+  say: (line: string) => void,
+): Promise<RestoredSite> {
   const folder = path.join(process.cwd(), 'migrations');
   const files = new KeyFiles();
   const told: Pick<RestoredSite, 'report' | 'cannotSign'>[] = [];
@@ -118,7 +142,9 @@ export async function restoreSite(file: string, { replace, unverified }: { repla
     told.push({ report, cannotSign: await whyCannotSign() });
   };
   try {
-    const restored = await asOwner(say, ({ url, programRole }) => restore(url, file, { folder, programRole, replace, verify }));
+    const restored = await asOwner(say, ({ url, programRole }) =>
+      restore(url, file, { folder, programRole, replace, verify }),
+    );
     const [said] = told;
     if (!said) throw new Error('The record was not verified.');
     return { ...restored, ...said, setAside: files.setAside };

@@ -2,7 +2,15 @@ import { env } from '@/lib/platform/env';
 
 /** What the program tells every browser: the same for all, and nothing secret in it. */
 export function browserConfig() {
-  const { TIPLEDGER_ADS_SCRIPT, TIPLEDGER_AD_QUALITY_SCRIPT, TIPLEDGER_TAGS_SCRIPT, TIPLEDGER_AFFILIATE_SCRIPT, TIPLEDGER_AFFILIATE_DAYS, TIPLEDGER_CONSENT_DAYS, LOG_LEVEL } = env();
+  const {
+    TIPLEDGER_ADS_SCRIPT,
+    TIPLEDGER_AD_QUALITY_SCRIPT,
+    TIPLEDGER_TAGS_SCRIPT,
+    TIPLEDGER_AFFILIATE_SCRIPT,
+    TIPLEDGER_AFFILIATE_DAYS,
+    TIPLEDGER_CONSENT_DAYS,
+    LOG_LEVEL,
+  } = env();
   return {
     scripts: {
       ads: TIPLEDGER_ADS_SCRIPT ?? null,

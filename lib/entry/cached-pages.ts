@@ -6,9 +6,21 @@ import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
 
 const profile = '/tipster/{portfolioReference}';
 
-const lonePages = ['about-us', 'affiliates', 'alerts-licences', 'apps/alerts', 'contact-us', 'licences', 'privacy-policy', 'pro', 'terms-and-conditions', 'tipster-terms-and-conditions'];
+const lonePages = [
+  'about-us',
+  'affiliates',
+  'alerts-licences',
+  'apps/alerts',
+  'contact-us',
+  'licences',
+  'privacy-policy',
+  'pro',
+  'terms-and-conditions',
+  'tipster-terms-and-conditions',
+];
 
-const alike = (paths: readonly string[], parameters: readonly string[]) => Object.fromEntries(paths.map((path) => [`/${path}`, parameters]));
+const alike = (paths: readonly string[], parameters: readonly string[]) =>
+  Object.fromEntries(paths.map((path) => [`/${path}`, parameters]));
 
 /**
  * The pages that are kept for guests, by their patterns in the route table, each with the parameters that it reads, in the order in which
@@ -27,11 +39,17 @@ export const cachedPages: Readonly<Record<string, readonly string[]>> = {
   [`${profile}/tips/{tipReference}`]: [],
   [`${profile}/posts/{postReference}`]: [],
   '/ledger': ['tip'],
-  ...alike(sports.filter(({ enabled }) => enabled).map(({ reference }) => reference), ['league', 'days', 'before', 'skip']),
+  ...alike(
+    sports.filter(({ enabled }) => enabled).map(({ reference }) => reference),
+    ['league', 'days', 'before', 'skip'],
+  ),
   ...alike(Object.keys(sections), ['skip']),
   // A glossary is one page.
   '/betting-terms': [],
-  ...alike(Object.keys(sections).map((section) => `${section}/{reference}`), []),
+  ...alike(
+    Object.keys(sections).map((section) => `${section}/{reference}`),
+    [],
+  ),
   ...alike(lonePages, []),
 };
 
@@ -66,7 +84,15 @@ export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedA
   if (names === undefined) return null;
   const query = search === '' || names.length === 0 ? '' : canonicalQuery(names, new URLSearchParams(search));
   const address = query === '' ? path : `${path}?${query}`;
-  return address.length > longestAddress ? null : { url: address, wanted, key: keyOf(address, wanted), onlyMissing: false, mayBeOwn: route.path.startsWith(profile) };
+  return address.length > longestAddress
+    ? null
+    : {
+        url: address,
+        wanted,
+        key: keyOf(address, wanted),
+        onlyMissing: false,
+        mayBeOwn: route.path.startsWith(profile),
+      };
 }
 
 // Pages take a parameter that is empty or given twice for none.

@@ -9,10 +9,15 @@ class Capture extends ServerResponse {
   private readonly chunks: Buffer[] = [];
   readonly ended = new Promise<void>((resolve) => this.once('finish', resolve));
 
-  override writeHead(status: number, reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[], headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this {
+  override writeHead(
+    status: number,
+    reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
+    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+  ): this {
     this.statusCode = status;
     const given = typeof reason === 'object' ? reason : headers;
-    if (given && !Array.isArray(given)) for (const [name, value] of Object.entries(given)) if (value !== undefined) this.setHeader(name, value);
+    if (given && !Array.isArray(given))
+      for (const [name, value] of Object.entries(given)) if (value !== undefined) this.setHeader(name, value);
     return this;
   }
 
@@ -50,6 +55,8 @@ export async function capture(handler: Handler, url: string, headers: IncomingMe
   request.push(null);
   const response = new Capture(request);
   await Promise.all([handler(request, response), response.ended]);
-  const written = Object.entries(response.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)] as const]));
+  const written = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value : String(value)] as const],
+  );
   return { status: response.statusCode, headers: Object.fromEntries(written), body: response.body };
 }

@@ -31,10 +31,17 @@ type World = { seed: string; beganAt: Date; roundsMade: number; finished: boolea
 const seed = 'tipledger';
 const settleBatch = 500;
 
-const takes = new Set([...bundledBookmakers, ...furtherBookmakers].filter((bookmaker) => isBookmakerVisible(bookmaker, defaultCountry.id, 'addTips')).map(({ reference }) => reference));
+const takes = new Set(
+  [...bundledBookmakers, ...furtherBookmakers]
+    .filter((bookmaker) => isBookmakerVisible(bookmaker, defaultCountry.id, 'addTips'))
+    .map(({ reference }) => reference),
+);
 
 async function readWorld(): Promise<World | null> {
-  const { rows } = await sql<World>`select seed, began_at as "beganAt", rounds_made as "roundsMade", finished_at is not null as finished from demo_world`.execute(database());
+  const { rows } =
+    await sql<World>`select seed, began_at as "beganAt", rounds_made as "roundsMade", finished_at is not null as finished from demo_world`.execute(
+      database(),
+    );
   return rows[0] ?? null;
 }
 
@@ -44,7 +51,10 @@ async function beginWorld(now: Date, scale: Scale): Promise<World | null> {
     if (rows.length > 0) return null;
     // Another instance that has begun it meanwhile is waited for here, until it has opened its portfolios.
     await sql`set local lock_timeout = '60s'`.execute(database());
-    const { numAffectedRows } = await sql`insert into demo_world (seed, began_at) values (${seed}, ${now}) on conflict do nothing`.execute(database());
+    const { numAffectedRows } =
+      await sql`insert into demo_world (seed, began_at) values (${seed}, ${now}) on conflict do nothing`.execute(
+        database(),
+      );
     if (numAffectedRows === 0n) return readWorld();
     await openPortfolios(seed, scale.tipsters, daysAfter(now, -scale.pastDays - 7));
     return readWorld();
@@ -90,16 +100,32 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
   };
   for (const [index, round] of rounds.entries()) {
     progress(index);
-    if (index >= world.roundsMade) await step(({ roundsMade }) => index < roundsMade, () => playRound(world.seed, round, index, scale, publishers), onWait);
+    if (index >= world.roundsMade)
+      await step(
+        ({ roundsMade }) => index < roundsMade,
+        () => playRound(world.seed, round, index, scale, publishers),
+        onWait,
+      );
     if (growths.includes(index)) await sql`analyze`.execute(database());
   }
   const last = rounds.at(-1);
-  const days = daysFrom(last ? dayAfter(new Date(last.days.at(-1) ?? ''), 1) : dayAfter(world.beganAt, 0), dayAfter(world.beganAt, scale.daysAhead));
+  const days = daysFrom(
+    last ? dayAfter(new Date(last.days.at(-1) ?? ''), 1) : dayAfter(world.beganAt, 0),
+    dayAfter(world.beganAt, scale.daysAhead),
+  );
   for (const [index, day] of days.entries()) {
     progress(rounds.length + index);
-    await step(({ finished }) => finished, () => importDay(world.seed, day, world.beganAt), onWait);
+    await step(
+      ({ finished }) => finished,
+      () => importDay(world.seed, day, world.beganAt),
+      onWait,
+    );
   }
-  await step(({ finished }) => finished, () => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers), onWait);
+  await step(
+    ({ finished }) => finished,
+    () => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers),
+    onWait,
+  );
   await sql`analyze`.execute(database());
   say('The demo world is made.');
 }
@@ -124,10 +150,19 @@ function tellProgress(say: (line: string) => void, steps: number): (step: number
   };
 }
 
-async function playRound(worldSeed: string, round: Round, index: number, scale: Scale, publishers: ReadonlyMap<string, Publisher>): Promise<void> {
+async function playRound(
+  worldSeed: string,
+  round: Round,
+  index: number,
+  scale: Scale,
+  publishers: ReadonlyMap<string, Publisher>,
+): Promise<void> {
   const events = round.days.flatMap((day) => pastEventsOn(worldSeed, day, scale.pastEventsADay));
   const quoted = events.map((event) => ({ event, markets: pastMarkets(worldSeed, event) }));
-  await importDemo(quoted.map(({ event, markets }) => event.fixture(markets, false)), round.opensAt);
+  await importDemo(
+    quoted.map(({ event, markets }) => event.fixture(markets, false)),
+    round.opensAt,
+  );
   await publishRound(worldSeed, quoted, round.tipMoments, round.days[0] ?? '', scale, publishers);
   while ((await closeMarkets(round.settlesAt)) > 0);
   await recordDueResults(worldSeed, round.settlesAt);
@@ -141,13 +176,24 @@ async function playRound(worldSeed: string, round: Round, index: number, scale: 
 
 type QuotedEvent = { event: DemoEvent; markets: FeedMarket[] };
 
-async function publishRound(worldSeed: string, quoted: readonly QuotedEvent[], moments: readonly Date[], name: string, scale: Scale, publishers: ReadonlyMap<string, Publisher>): Promise<void> {
-  const candidates = moments.map((at): Candidate[] => quoted.flatMap(({ event, markets }) => candidatesAt(event, markets, at, takes)));
-  const choices = tipstersOf(worldSeed).slice(0, scale.tipsters).flatMap((tipster, index) => {
-    const place = index % moments.length;
-    const at = moments[place];
-    return at ? choose(tipster, candidates[place] ?? [], at, worldSeed, name) : [];
-  });
+async function publishRound(
+  worldSeed: string,
+  quoted: readonly QuotedEvent[],
+  moments: readonly Date[],
+  name: string,
+  scale: Scale,
+  publishers: ReadonlyMap<string, Publisher>,
+): Promise<void> {
+  const candidates = moments.map((at): Candidate[] =>
+    quoted.flatMap(({ event, markets }) => candidatesAt(event, markets, at, takes)),
+  );
+  const choices = tipstersOf(worldSeed)
+    .slice(0, scale.tipsters)
+    .flatMap((tipster, index) => {
+      const place = index % moments.length;
+      const at = moments[place];
+      return at ? choose(tipster, candidates[place] ?? [], at, worldSeed, name) : [];
+    });
   await publishChoices(choices, publishers, name);
 }
 
@@ -157,12 +203,28 @@ function daysFrom(first: string, last: string): string[] {
   return days;
 }
 
-async function finishWorld({ seed: worldSeed, beganAt: now }: World, settledAt: Date, scale: Scale, publishers: ReadonlyMap<string, Publisher>): Promise<void> {
+async function finishWorld(
+  { seed: worldSeed, beganAt: now }: World,
+  settledAt: Date,
+  scale: Scale,
+  publishers: ReadonlyMap<string, Publisher>,
+): Promise<void> {
   await recordDueResults(worldSeed, now);
   while ((await closeMarkets(now)) > 0);
-  const coming = [0, 1, 2, 3, 4].flatMap((days) => eventsOn(worldSeed, dayAfter(now, days))).filter(({ startsAt }) => startsAt > now);
-  const moments = [6, 4, 2, 1].map((hours) => new Date(Math.max(settledAt.getTime(), now.getTime() - hours * 3_600_000)));
-  await publishRound(worldSeed, coming.map((event) => ({ event, markets: marketsBetween(worldSeed, event, new Date(0), now) })), moments, 'coming', scale, publishers);
+  const coming = [0, 1, 2, 3, 4]
+    .flatMap((days) => eventsOn(worldSeed, dayAfter(now, days)))
+    .filter(({ startsAt }) => startsAt > now);
+  const moments = [6, 4, 2, 1].map(
+    (hours) => new Date(Math.max(settledAt.getTime(), now.getTime() - hours * 3_600_000)),
+  );
+  await publishRound(
+    worldSeed,
+    coming.map((event) => ({ event, markets: marketsBetween(worldSeed, event, new Date(0), now) })),
+    moments,
+    'coming',
+    scale,
+    publishers,
+  );
   await decidedAt(now, async () => {
     while ((await openCommitments()) > 0);
     while ((await settleDueTips(now, { batchSize: settleBatch, standings: false })) > 0);
@@ -171,5 +233,7 @@ async function finishWorld({ seed: worldSeed, beganAt: now }: World, settledAt: 
   await gatherFollowers(worldSeed, daysAfter(now, -scale.pastDays), now);
   await computeDueStandings(now);
   await decidedAt(now, signLedger);
-  await sql`update demo_world set fed_until = ${now}, days_until = ${dayAfter(now, scale.daysAhead + 1)}::date, finished_at = ${now}`.execute(database());
+  await sql`update demo_world set fed_until = ${now}, days_until = ${dayAfter(now, scale.daysAhead + 1)}::date, finished_at = ${now}`.execute(
+    database(),
+  );
 }

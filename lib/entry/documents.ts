@@ -21,7 +21,11 @@ import { type Header, StoredAnswer } from './stored-answer';
 export function isPlainPath(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
-    return decoded.startsWith('/') && !/\/\/|\\|\p{Cc}/u.test(decoded) && !decoded.split('/').some((part) => part === '.' || part === '..');
+    return (
+      decoded.startsWith('/') &&
+      !/\/\/|\\|\p{Cc}/u.test(decoded) &&
+      !decoded.split('/').some((part) => part === '.' || part === '..')
+    );
   } catch {
     return false;
   }
@@ -53,11 +57,17 @@ export function plainSpelling(address: string): string {
 /** The address without the parameter by which the router of Next tells its requests from those for documents. */
 function withoutRouterParameter(address: string): string {
   const [path = '/', ...query] = address.split('?');
-  const kept = query.join('?').split('&').filter((part) => part !== '' && !/^_rsc(?:=|$)/.test(part)).join('&');
+  const kept = query
+    .join('?')
+    .split('&')
+    .filter((part) => part !== '' && !/^_rsc(?:=|$)/.test(part))
+    .join('&');
   return kept === '' ? path : `${path}?${kept}`;
 }
 
-const publicFiles = new Set(readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`));
+const publicFiles = new Set(
+  readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`),
+);
 
 // The record of a portfolio is a file under the portfolio's address, sent as it is read and never captured whole.
 const notDocuments = /^\/(?:_next|api)\/|^\/portfolio\/[^/]+\/ledger$/;
@@ -73,7 +83,19 @@ export function wantedOfPage({ method, url = '/', headers }: IncomingMessage): W
 // Next sends readers without script an empty body with these statuses; these pages have the words.
 const wordedPages: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error', 503: '/~unavailable' };
 
-const remade = new Set(['cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'etag', 'keep-alive', 'set-cookie', 'transfer-encoding', 'vary']);
+const remade = new Set([
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'etag',
+  'keep-alive',
+  'set-cookie',
+  'transfer-encoding',
+  'vary',
+]);
 
 /** What `handler` answers; a failure while the database was in trouble is one of the moment. */
 async function captureInTrouble(handler: Handler, url: string, headers: IncomingMessage['headers']): Promise<Captured> {
@@ -90,10 +112,18 @@ type Page = Captured & { hashes: readonly string[] };
 /** The headers that Next gave a page, with ours: what it varies by, and what it may do. */
 function pageHeaders(page: Page, cacheControl: string): Header[] {
   const { headers, hashes } = page;
-  const given = Object.entries(headers).flatMap(([name, value]): Header[] => (remade.has(name) ? [] : [value].flat().map((one) => [name, one])));
+  const given = Object.entries(headers).flatMap(([name, value]): Header[] =>
+    remade.has(name) ? [] : [value].flat().map((one) => [name, one]),
+  );
   const vary = new Set([...String(headers.vary ?? '').split(/,\s*/), 'Cookie', 'Accept-Encoding'].filter(Boolean));
   const policy = mediaTypeOf(page).startsWith('text/html') ? contentSecurityPolicy(hashes) : bareContentSecurityPolicy;
-  return [...given, ['vary', [...vary].join(', ')], ['cache-control', cacheControl], ['content-security-policy', policy], ...securityHeaders()];
+  return [
+    ...given,
+    ['vary', [...vary].join(', ')],
+    ['cache-control', cacheControl],
+    ['content-security-policy', policy],
+    ...securityHeaders(),
+  ];
 }
 
 const retrySeconds = 5;
@@ -120,12 +150,22 @@ export class Documents {
   }
 
   /** Answers a request for a page, or for its data; `visitor` is the address that it comes from. */
-  async answer(request: IncomingMessage, response: ServerResponse, { visitor, wanted }: { visitor: string; wanted: Wanted }): Promise<void> {
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { visitor, wanted }: { visitor: string; wanted: Wanted },
+  ): Promise<void> {
     try {
-      if (env().NODE_ENV === 'development') return await this.#send(await this.#worded(await this.#capture(request.url ?? '/', request.headers), wanted), request, response);
+      if (env().NODE_ENV === 'development')
+        return await this.#send(
+          await this.#worded(await this.#capture(request.url ?? '/', request.headers), wanted),
+          request,
+          response,
+        );
       if (wanted === 'data') request.url = withoutRouterParameter(request.url ?? '/');
       const cookies = await this.#cookiesOf(request);
-      if (await this.pages.answer(request, response, { visitor, wanted, isMember: cookies.has(sessionCookieName) })) return;
+      if (await this.pages.answer(request, response, { visitor, wanted, isMember: cookies.has(sessionCookieName) }))
+        return;
       await this.#answerAfresh(request, response, { visitor, wanted, cookies });
     } catch (error) {
       if (!isBusy(error)) throw error;
@@ -144,7 +184,8 @@ export class Documents {
           status: shown.status,
           mediaType: mediaTypeOf(shown),
           headers: pageHeaders(shown, shown.status >= 500 ? 'no-store' : 'public, max-age=0, must-revalidate'),
-          hints: shown.status === 200 && wanted === 'document' ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
+          hints:
+            shown.status === 200 && wanted === 'document' ? [['speculation-rules', `"${speculationRulesPath}"`]] : [],
           body: shown.body,
         });
         this.#hashes.set(answer, shown.hashes);
@@ -154,7 +195,10 @@ export class Documents {
   }
 
   async #captureOwn(url: string, wanted: Wanted, cookies: ReadonlyMap<string, string> = new Map()): Promise<Page> {
-    const own: IncomingHttpHeaders = { host: new URL(env().siteUrl).host, accept: wanted === 'data' ? '*/*' : 'text/html' };
+    const own: IncomingHttpHeaders = {
+      host: new URL(env().siteUrl).host,
+      accept: wanted === 'data' ? '*/*' : 'text/html',
+    };
     if (cookies.size > 0) own.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (wanted === 'document') return this.#capture(url, own);
     // The whole of the page, whatever part of another the reader has: one answer for all. Next wants to see by the parameter that it is told nothing more.
@@ -163,17 +207,38 @@ export class Documents {
 
   async #capture(url: string, headers: IncomingHttpHeaders): Promise<Page> {
     const mark = newMark();
-    const captured = await captureInTrouble(this.#handler, url, { ...headers, 'content-security-policy': markingPolicy(mark) });
+    const captured = await captureInTrouble(this.#handler, url, {
+      ...headers,
+      'content-security-policy': markingPolicy(mark),
+    });
     if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
     const { html, hashes } = withoutMarks(captured.body.toString('utf8'), mark);
     const { link } = captured.headers;
-    return { ...captured, headers: { ...captured.headers, ...(link !== undefined && { link: [link].flat().map((each) => withoutMark(String(each), mark)) }) }, body: Buffer.from(html), hashes };
+    return {
+      ...captured,
+      headers: {
+        ...captured.headers,
+        ...(link !== undefined && { link: [link].flat().map((each) => withoutMark(String(each), mark)) }),
+      },
+      body: Buffer.from(html),
+      hashes,
+    };
   }
 
   async #worded(page: Page, wanted: Wanted): Promise<Page> {
     const url = wanted === 'data' ? undefined : wordedPages[page.status];
     const words = url === undefined ? null : await this.pages.page(url);
-    return words ? { status: page.status, headers: { 'content-type': words.mediaType, ...(page.status === 503 && { 'retry-after': String(retrySeconds) }) }, body: words.body, hashes: this.#hashes.get(words) ?? [] } : page;
+    return words
+      ? {
+          status: page.status,
+          headers: {
+            'content-type': words.mediaType,
+            ...(page.status === 503 && { 'retry-after': String(retrySeconds) }),
+          },
+          body: words.body,
+          hashes: this.#hashes.get(words) ?? [],
+        }
+      : page;
   }
 
   async #cookiesOf({ headers }: IncomingMessage): Promise<Map<string, string>> {
@@ -187,7 +252,11 @@ export class Documents {
     return cookies;
   }
 
-  async #answerAfresh(request: IncomingMessage, response: ServerResponse, { visitor, wanted, cookies }: { visitor: string; wanted: Wanted; cookies: ReadonlyMap<string, string> }): Promise<void> {
+  async #answerAfresh(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { visitor, wanted, cookies }: { visitor: string; wanted: Wanted; cookies: ReadonlyMap<string, string> },
+  ): Promise<void> {
     const ticket = new Ticket();
     response.once('close', () => this.queue.abandon(ticket));
     const page = await this.queue.run(visitor, () => this.#captureOwn(request.url ?? '/', wanted, cookies), ticket);
@@ -196,9 +265,12 @@ export class Documents {
 
   async #send(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const mediaType = mediaTypeOf(page);
-    const encoding = isCompressible(mediaType, page.body.length) ? encodingFor(request.headers['accept-encoding']) : 'identity';
+    const encoding = isCompressible(mediaType, page.body.length)
+      ? encodingFor(request.headers['accept-encoding'])
+      : 'identity';
     const bytes = await compress(page.body, encoding, 4);
-    for (const [name, value] of pageHeaders(page, String(page.headers['cache-control'] ?? 'private, no-cache'))) response.setHeader(name, value);
+    for (const [name, value] of pageHeaders(page, String(page.headers['cache-control'] ?? 'private, no-cache')))
+      response.setHeader(name, value);
     if (page.headers['set-cookie'] !== undefined) response.setHeader('set-cookie', page.headers['set-cookie']);
     if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
     if (page.body.length > 0) response.setHeader('content-type', mediaType);

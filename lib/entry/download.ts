@@ -30,7 +30,12 @@ export class FixedFile extends OwnAnswer {
 
   answer(request: Request): Response {
     const { name, mediaType } = this.file;
-    const headers = { 'content-type': mediaType, 'content-disposition': `inline; filename="${name}"`, 'content-length': String(this.bytes.byteLength), 'cache-control': this.caching() };
+    const headers = {
+      'content-type': mediaType,
+      'content-disposition': `inline; filename="${name}"`,
+      'content-length': String(this.bytes.byteLength),
+      'cache-control': this.caching(),
+    };
     return new Response(request.method === 'HEAD' ? null : this.bytes, { headers });
   }
 
@@ -67,10 +72,15 @@ export function downloadTypesOf(answers: z.ZodType): readonly string[] | null {
 const pieceLength = 65_536;
 
 // Small ones, so that whoever reads slowly is seen to read; never half of a character.
-const pieceOf = (text: string) => text.slice(0, /[\ud800-\udbff]/.test(text.charAt(pieceLength - 1)) ? pieceLength - 1 : pieceLength);
+const pieceOf = (text: string) =>
+  text.slice(0, /[\ud800-\udbff]/.test(text.charAt(pieceLength - 1)) ? pieceLength - 1 : pieceLength);
 
 /** The bytes of a text that comes in pieces, made no faster than they are taken; `onEnd` hears once that nothing more is made, of a failure with it. */
-export function streamText(text: AsyncGenerator<string>, onEnd: (failure?: { error: unknown }) => void, { patienceMilliseconds = patience } = {}): ReadableStream<Uint8Array> {
+export function streamText(
+  text: AsyncGenerator<string>,
+  onEnd: (failure?: { error: unknown }) => void,
+  { patienceMilliseconds = patience } = {},
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
@@ -128,8 +138,13 @@ export function beginSending(address: string): () => void {
   const now = sendings();
   const network = networkOf(address);
   const own = now.byNetwork.get(network) ?? 0;
-  if (own >= mostSendings.network) throw new Failure('too-many', `So many files are sent to your network already: ${mostSendings.network} at once. Wait until one has arrived, then try again.`);
-  if (now.all >= mostSendings.all) throw new Failure('unavailable', 'Too many files are being sent just now. Try again in a minute.');
+  if (own >= mostSendings.network)
+    throw new Failure(
+      'too-many',
+      `So many files are sent to your network already: ${mostSendings.network} at once. Wait until one has arrived, then try again.`,
+    );
+  if (now.all >= mostSendings.all)
+    throw new Failure('unavailable', 'Too many files are being sent just now. Try again in a minute.');
   now.all += 1;
   now.byNetwork.set(network, own + 1);
   return () => {

@@ -21,8 +21,15 @@ export function isCompressible(mediaType: string, bytes: number): boolean {
 }
 
 /** The bytes as they are sent in this encoding. */
-export async function compress(bytes: Buffer, encoding: Encoding, quality: number = brotliQuality.first): Promise<Buffer> {
-  if (encoding === 'br') return compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+export async function compress(
+  bytes: Buffer,
+  encoding: Encoding,
+  quality: number = brotliQuality.first,
+): Promise<Buffer> {
+  if (encoding === 'br')
+    return compressBrotli(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    });
   if (encoding === 'gzip') return compressGzip(bytes, { level: 9 });
   return bytes;
 }

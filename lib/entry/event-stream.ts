@@ -18,7 +18,11 @@ export class EventStream extends OwnAnswer {
   /** The answer to a request; one for the head alone opens nothing. */
   answer(request: Request): Response {
     // No proxy may hold events back, keep them or write them anew.
-    const headers = { 'content-type': `${streamMediaType}; charset=utf-8`, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
+    const headers = {
+      'content-type': `${streamMediaType}; charset=utf-8`,
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    };
     if (request.method === 'HEAD') return new Response(null, { headers });
     const open = this.#open;
     let end: () => void = () => undefined;

@@ -11,7 +11,8 @@ import { visitorAddress } from './visitor-address';
 const callMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 // By these Next is told what it should know by itself, or asked for what no client of ours asks for.
-const steering = /^(?:next-|rsc$|x-next|x-middleware-|x-invoke-|x-matched-path$|x-now-|x-vercel-|x-action-|x-prerender-|x-forwarded-|content-security-policy|forwarded$|x-request-id$)/;
+const steering =
+  /^(?:next-|rsc$|x-next|x-middleware-|x-invoke-|x-matched-path$|x-now-|x-vercel-|x-action-|x-prerender-|x-forwarded-|content-security-policy|forwarded$|x-request-id$)/;
 
 /** What stands before Next: kept pages, files and headers are its own, the rest is handed on. */
 export class Front {
@@ -32,7 +33,9 @@ export class Front {
     this.documents = new Documents(handler);
     const built = path.join(folder, env().TIPLEDGER_BUILD);
     // The files of the development server change and come as it goes.
-    this.#assets = this.#isDevelopment ? null : new Assets({ built, shown: path.join(folder, 'public'), compressed: path.join(built, 'compressed') });
+    this.#assets = this.#isDevelopment
+      ? null
+      : new Assets({ built, shown: path.join(folder, 'public'), compressed: path.join(built, 'compressed') });
   }
 
   /** Answers from the page cache, at once and before anything else is looked at; false when there is nothing to send. */
@@ -48,12 +51,25 @@ export class Front {
     const isCall = requested.startsWith('/api/');
     const visitor = visitorAddress(request, this.#proxies);
     const isPlain = isPlainPath(requested);
-    if (!(isPlain && isPlainQuery(query.join('?'))) && isCall) return refuse(response, 400, 'The address cannot be read. Correct it and send the request again.', { call: true });
+    if (!(isPlain && isPlainQuery(query.join('?'))) && isCall)
+      return refuse(response, 400, 'The address cannot be read. Correct it and send the request again.', {
+        call: true,
+      });
     // Writes go through the API alone; Next would answer another method with the page.
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead && !isCall) return refuse(response, 405, 'A page can only be read. Send GET, or use the calls under /api.', { call: true, more: [['allow', 'GET, HEAD']] });
+    if (!isRead && !isCall)
+      return refuse(response, 405, 'A page can only be read. Send GET, or use the calls under /api.', {
+        call: true,
+        more: [['allow', 'GET, HEAD']],
+      });
     // The web's own Request, by which Next asks a call, cannot have some of the methods that Node reads, such as TRACE.
-    if (!callMethods.includes(request.method ?? '')) return refuse(response, 405, 'No call is made by this method. The description of each call, at /api/openapi.json, names its own.', { call: true, more: [['allow', callMethods.join(', ')]] });
+    if (!callMethods.includes(request.method ?? ''))
+      return refuse(
+        response,
+        405,
+        'No call is made by this method. The description of each call, at /api/openapi.json, names its own.',
+        { call: true, more: [['allow', callMethods.join(', ')]] },
+      );
     // Whatever of the build there is, is a file: nothing there is made for a request, and no picture is drawn anew.
     if (!this.#isDevelopment && requested.startsWith('/_next/')) return refuse(response, 404, 'There is no such file.');
     // Next would redirect some of these to another address and fail at others.

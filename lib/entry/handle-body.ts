@@ -23,7 +23,11 @@ export const bodySeconds = { text: 10, file: 30 } as const;
  * What a body says: JSON, or the fields of a form as texts where the call takes forms; undefined when there is none and the call can do
  * without. Failure 'invalid' for another kind and one that is broken.
  */
-export function interpretBody(request: Request, bytes: Uint8Array, { forms, optional }: { forms: boolean; optional: boolean }): unknown {
+export function interpretBody(
+  request: Request,
+  bytes: Uint8Array,
+  { forms, optional }: { forms: boolean; optional: boolean },
+): unknown {
   const type = typeOf(request);
   if (optional && type === undefined && bytes.length === 0) return undefined;
   if (type !== 'application/json' && !(forms && type === formType)) {
@@ -40,7 +44,10 @@ export function interpretBody(request: Request, bytes: Uint8Array, { forms, opti
 }
 
 /** The body of a request as it came; Failure 'invalid' for one that is too large or broken, 'too-slow' for one that was not here in time. */
-export async function readBytes(request: Request, { maxBytes, withinSeconds }: { maxBytes: number; withinSeconds: number }): Promise<Uint8Array> {
+export async function readBytes(
+  request: Request,
+  { maxBytes, withinSeconds }: { maxBytes: number; withinSeconds: number },
+): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   const bytes = declared > maxBytes ? null : await readAtMost(request, maxBytes, withinSeconds);
   if (bytes === null) throw new Failure('invalid', `The body is too large: ${maxBytes} bytes at most.`);
@@ -61,7 +68,11 @@ async function readAtMost(request: Request, limit: number, withinSeconds: number
   try {
     for (;;) {
       const next = await Promise.race([nextChunk(reader), deadline]);
-      if (next === late) throw new Failure('too-slow', `The body was not here within ${withinSeconds} seconds. Send the request again, on a faster connection if you can.`);
+      if (next === late)
+        throw new Failure(
+          'too-slow',
+          `The body was not here within ${withinSeconds} seconds. Send the request again, on a faster connection if you can.`,
+        );
       if (next === null) return Buffer.concat(chunks);
       size += next.byteLength;
       if (size > limit) return null;

@@ -28,8 +28,13 @@ export function refuseForeignForm(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   const isSiteOurs = site === null || site === 'same-origin' || site === 'none';
-  const isOriginOurs = origin === null || origin === new URL(env().siteUrl).origin || (site === 'same-origin' && loopback.test(origin));
-  if (!isSiteOurs || !isOriginOurs) throw new Failure('forbidden', 'This form came from another site. Open the page on this site and send it from there.');
+  const isOriginOurs =
+    origin === null || origin === new URL(env().siteUrl).origin || (site === 'same-origin' && loopback.test(origin));
+  if (!isSiteOurs || !isOriginOurs)
+    throw new Failure(
+      'forbidden',
+      'This form came from another site. Open the page on this site and send it from there.',
+    );
 }
 
 function see(path: string, cookies: readonly string[]): Response {
@@ -44,7 +49,15 @@ export function formTaken({ next }: FormDoor, fields: Fields, cookies: readonly 
 }
 
 /** The answer to a browser's form that was refused: its page again, with what is wrong and what was typed, secrets excepted. */
-export function formRefused({ call, page }: FormDoor, fields: Fields, { message, fields: wrong }: Pick<Failure, 'message' | 'fields'>): Response {
-  const values = Object.fromEntries(Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined && !secretFields.has(pair[0])));
+export function formRefused(
+  { call, page }: FormDoor,
+  fields: Fields,
+  { message, fields: wrong }: Pick<Failure, 'message' | 'fields'>,
+): Response {
+  const values = Object.fromEntries(
+    Object.entries(fields).filter(
+      (pair): pair is [string, string] => pair[1] !== undefined && !secretFields.has(pair[0]),
+    ),
+  );
   return see(page(fields), [flashCookie({ call, message, fields: wrong, values })]);
 }

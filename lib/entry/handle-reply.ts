@@ -25,7 +25,12 @@ export function noSessionCookie(): string {
 }
 
 /** What a refused form said: of which call, the message, the fields concerned, and what was typed into those that are no secret. */
-export type FormFlash = { call: string; message: string; fields: Record<string, string>; values: Record<string, string> };
+export type FormFlash = {
+  call: string;
+  message: string;
+  fields: Record<string, string>;
+  values: Record<string, string>;
+};
 
 const flashSeconds = 120;
 // A browser keeps no cookie of more than 4,096 bytes.
@@ -35,7 +40,11 @@ const longestFlash = 3_500;
 export function flashCookie(flash: FormFlash): string {
   const write = (given: FormFlash) => Buffer.from(JSON.stringify(given)).toString('base64url');
   const whole = write(flash);
-  return cookieLine(formCookieName, whole.length <= longestFlash ? whole : write({ ...flash, fields: {}, values: {} }), flashSeconds);
+  return cookieLine(
+    formCookieName,
+    whole.length <= longestFlash ? whole : write({ ...flash, fields: {}, values: {} }),
+    flashSeconds,
+  );
 }
 
 /** Takes the cookie of a refused form away. */
@@ -57,5 +66,7 @@ export function readFlashCookie(value: string | undefined, call: string): Omit<F
 
 function textsOf(given: unknown): Record<string, string> {
   if (typeof given !== 'object' || given === null) return {};
-  return Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
 }

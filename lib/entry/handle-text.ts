@@ -7,7 +7,11 @@ export function refuseUnkeepable(given: unknown, place: string): void {
   const field = fieldOf(given);
   if (field === null) return;
   const name = field || place;
-  throw new Failure('invalid', `The request is not valid. ${name}: holds a character that cannot be kept (U+0000, or half of a pair). Correct it and send it again.`, { [name]: 'holds a character that cannot be kept' });
+  throw new Failure(
+    'invalid',
+    `The request is not valid. ${name}: holds a character that cannot be kept (U+0000, or half of a pair). Correct it and send it again.`,
+    { [name]: 'holds a character that cannot be kept' },
+  );
 }
 
 /** The path to a text of that kind, empty for the value itself; null where there is none. Nothing is nested too deep for it. */

@@ -19,7 +19,13 @@ import { guest } from './viewer';
 import { sessionCookieOf, viewerOfRequest } from './viewer-identity';
 
 /** What a call says of itself: enough to check a request, to answer it and to describe it in OpenAPI. */
-export type Declaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, H extends z.ZodType> = {
+export type Declaration<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  H extends z.ZodType,
+> = {
   summary: string;
   access: Access;
   params?: P;
@@ -75,7 +81,13 @@ type Nothing = z.ZodObject<Record<never, never>>;
  * identifies the viewer, by the bearer, never by the cookie alone; parses what came in, runs, and answers with JSON, or with a file where the call answers with a Download, with what an OwnAnswer makes, or with the next page where a browser sent a form.
  * A ZodError becomes 400 with the fields concerned, a Failure its own status, a database that does not answer 503, anything else is logged and answers a bare 500.
  */
-export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, H extends z.ZodType = Nothing>(
+export function handle<
+  A extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+  H extends z.ZodType = Nothing,
+>(
   declaration: Declaration<P, Q, B, A, H>,
   run: (input: Input<P, Q, B, H>) => Promise<z.input<A> | Reply<z.input<A>>>,
 ): Call {
@@ -85,7 +97,8 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
     try {
       if (declaration.form && isForm(request)) refuseForeignForm(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
-      if (declaration.limit) await checkRate(request, { summary: declaration.summary, limit: declaration.limit }, present());
+      if (declaration.limit)
+        await checkRate(request, { summary: declaration.summary, limit: declaration.limit }, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
       // From here on: a moment before the body was here decides nothing (0042).
       const now = present();
@@ -98,13 +111,24 @@ export function handle<A extends z.ZodType, P extends z.ZodType = Nothing, Q ext
       const headers = parse(declaration.headers, Object.fromEntries(request.headers), 'headers');
       const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
       const file = declaration.takesFile ? bytes : new Uint8Array();
-      const input = { viewer, params: params as z.output<P>, query: query as z.output<Q>, headers: headers as z.output<H>, body: body as z.output<B>, bytes: file, now, caller: callerOf(request), form: isForm(request) };
+      const input = {
+        viewer,
+        params: params as z.output<P>,
+        query: query as z.output<Q>,
+        headers: headers as z.output<H>,
+        body: body as z.output<B>,
+        bytes: file,
+        now,
+        caller: callerOf(request),
+        form: isForm(request),
+      };
       const result: unknown = await withPatience(patienceSeconds, () => run(input));
       if (result instanceof Download) return send(request, result);
       if (result instanceof OwnAnswer) return result.answer(request);
       const { view, cookies } = result instanceof Reply ? result : { view: result, cookies: [] };
       if (door) return formTaken(door, fields, cookies);
-      const kept = declaration.access === 'unidentified' ? 'nobody' : viewer.kind === 'member' ? 'the member' : 'everybody';
+      const kept =
+        declaration.access === 'unidentified' ? 'nobody' : viewer.kind === 'member' ? 'the member' : 'everybody';
       return withCookies(declaration.creates ? created(view) : answer(request, view, kept), cookies);
     } catch (error) {
       return door ? formRefused(door, fields, failureOf(request, error)) : refusalOf(request, error);
@@ -120,25 +144,43 @@ function refuse(viewer: Viewer, access: Access): void {
   if (why) throw new Failure(why.kind, why.message);
 }
 
-async function bytesOf(request: Request, { body, takesFile, maxBytes = maxBodyBytes }: AnyDeclaration): Promise<Uint8Array> {
+async function bytesOf(
+  request: Request,
+  { body, takesFile, maxBytes = maxBodyBytes }: AnyDeclaration,
+): Promise<Uint8Array> {
   if (!body && !takesFile) return new Uint8Array();
   return readBytes(request, { maxBytes, withinSeconds: takesFile ? bodySeconds.file : bodySeconds.text });
 }
 
-async function partsOf(request: Request, context: Context, bytes: Uint8Array, { body, form }: AnyDeclaration): Promise<Parts> {
+async function partsOf(
+  request: Request,
+  context: Context,
+  bytes: Uint8Array,
+  { body, form }: AnyDeclaration,
+): Promise<Parts> {
   const optional = body?.safeParse(undefined).success ?? false;
-  return { params: await context.params, query: queryOf(request), body: body && interpretBody(request, bytes, { forms: form !== undefined, optional }) };
+  return {
+    params: await context.params,
+    query: queryOf(request),
+    body: body && interpretBody(request, bytes, { forms: form !== undefined, optional }),
+  };
 }
 
 function fieldsOf({ params, query, body }: Parts): Fields {
   const all = { ...(params as object), ...query, ...(typeof body === 'object' ? body : {}) };
-  return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(all).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
 }
 
 const addressOf = (request: Request) => request.headers.get('x-tipledger-address') ?? 'unknown';
 
 function callerOf(request: Request): Caller {
-  return { address: addressOf(request), device: request.headers.get('user-agent') ?? '', cookie: sessionCookieOf(request) };
+  return {
+    address: addressOf(request),
+    device: request.headers.get('user-agent') ?? '',
+    cookie: sessionCookieOf(request),
+  };
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
@@ -151,7 +193,11 @@ function parse(schema: z.ZodType | undefined, value: unknown, place: string): un
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || place] ??= issue.message;
   const [name, message] = Object.entries(fields)[0] ?? [place, 'is not valid'];
-  throw new Failure('invalid', `The request is not valid. ${name}: ${message.replace(/\.$/, '')}. Correct it and send it again.`, fields);
+  throw new Failure(
+    'invalid',
+    `The request is not valid. ${name}: ${message.replace(/\.$/, '')}. Correct it and send it again.`,
+    fields,
+  );
 }
 
 function queryOf(request: Request): Record<string, string | string[]> {
@@ -163,7 +209,11 @@ function queryOf(request: Request): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-async function checkRate(request: Request, { summary, limit }: { summary: string; limit: { hits: number; windowSeconds: number } }, now: Date): Promise<void> {
+async function checkRate(
+  request: Request,
+  { summary, limit }: { summary: string; limit: { hits: number; windowSeconds: number } },
+  now: Date,
+): Promise<void> {
   // By the call, which its summary names, never by the address it was asked at, of which there are many.
   const allowed = await takeHit(`${request.method} ${summary}`, { ...limit, network: addressOf(request) }, now);
   if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
@@ -172,10 +222,14 @@ async function checkRate(request: Request, { summary, limit }: { summary: string
 function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member' | 'everybody'): Response {
   const text = JSON.stringify(view);
   if (keptBy === 'the member') return json(text, 200, { 'cache-control': 'private, no-store' });
-  if (keptBy === 'nobody' || (request.method !== 'GET' && request.method !== 'HEAD')) return json(text, 200, { 'cache-control': 'no-store' });
+  if (keptBy === 'nobody' || (request.method !== 'GET' && request.method !== 'HEAD'))
+    return json(text, 200, { 'cache-control': 'no-store' });
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   const headers = { etag: tag, 'cache-control': 'public, max-age=0, must-revalidate' };
-  const known = request.headers.get('if-none-match')?.split(',').some((value) => ['*', tag].includes(value.trim().replace(/^W\//, '')));
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .some((value) => ['*', tag].includes(value.trim().replace(/^W\//, '')));
   return known ? new Response(null, { status: 304, headers }) : json(text, 200, headers);
 }
 
@@ -189,7 +243,11 @@ function withCookies(response: Response, cookies: readonly string[]): Response {
 }
 
 function send(request: Request, { file, text }: Download): Response {
-  const headers = { 'content-type': `${file.mediaType}; charset=utf-8`, 'content-disposition': `attachment; filename="${file.name}"`, 'cache-control': 'no-store' };
+  const headers = {
+    'content-type': `${file.mediaType}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${file.name}"`,
+    'cache-control': 'no-store',
+  };
   if (request.method === 'HEAD') return new Response(null, { headers });
   if (typeof text === 'string') return new Response(text, { headers });
   const end = beginSending(addressOf(request));
@@ -201,7 +259,13 @@ function send(request: Request, { file, text }: Download): Response {
 }
 
 function report(request: Request, error: unknown): void {
-  log.error({ event: 'server_error', status: 500, method: request.method, path: new URL(request.url).pathname, err: error });
+  log.error({
+    event: 'server_error',
+    status: 500,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    err: error,
+  });
 }
 
 const unanswered = 'The site cannot reach its database at the moment. Try again in a few seconds.';
@@ -215,10 +279,19 @@ function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 
 
 function refusalOf(request: Request, error: unknown): Response {
   if (isFailure(error)) {
-    const body = { status: error.status, message: error.message, ...(Object.keys(error.fields).length ? { fields: error.fields } : {}), ...error.details };
+    const body = {
+      status: error.status,
+      message: error.message,
+      ...(Object.keys(error.fields).length ? { fields: error.fields } : {}),
+      ...error.details,
+    };
     return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
   }
-  if (noteTrouble(error) !== null) return json(JSON.stringify({ status: 503, message: unanswered }), 503, { 'cache-control': 'no-store', 'retry-after': '5' });
+  if (noteTrouble(error) !== null)
+    return json(JSON.stringify({ status: 503, message: unanswered }), 503, {
+      'cache-control': 'no-store',
+      'retry-after': '5',
+    });
   report(request, error);
   return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
 }

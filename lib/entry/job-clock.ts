@@ -6,7 +6,13 @@ import { log } from '@/lib/platform/log';
 import { singleton } from '@/lib/platform/singleton';
 
 /** Work that is done by the clock: jobs of one lane follow each other, lanes run side by side. What this instance is not able to do it leaves to another. */
-export type Job = { lane: string; name: string; everySeconds: number; run: (now: Date) => Promise<unknown>; isAble?: () => Promise<boolean> };
+export type Job = {
+  lane: string;
+  name: string;
+  everySeconds: number;
+  run: (now: Date) => Promise<unknown>;
+  isAble?: () => Promise<boolean>;
+};
 
 const tickMilliseconds = 1_000;
 const leaseSeconds = 60;
@@ -25,7 +31,8 @@ export function jobsRunSince(): Date | null {
   return lives.since;
 }
 
-const noteIn = (said: unknown): string | null => (typeof said === 'object' && said !== null && 'note' in said ? (said as { note: string | null }).note : null);
+const noteIn = (said: unknown): string | null =>
+  typeof said === 'object' && said !== null && 'note' in said ? (said as { note: string | null }).note : null;
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + 1000 * seconds);
 
@@ -35,7 +42,8 @@ type State = { name: string; startedAt: Date | null; leasedUntil: Date | null };
 function isDue({ everySeconds }: Job, state: State | undefined, now: Date): boolean {
   if (!state) return true;
   const { startedAt, leasedUntil } = state;
-  if (leasedUntil !== null && leasedUntil >= now && leasedUntil <= later(now, leaseSeconds + toleranceSeconds)) return false;
+  if (leasedUntil !== null && leasedUntil >= now && leasedUntil <= later(now, leaseSeconds + toleranceSeconds))
+    return false;
   return startedAt === null || startedAt <= later(now, -everySeconds) || startedAt > later(now, toleranceSeconds);
 }
 
@@ -86,7 +94,10 @@ export class JobClock {
   }
 
   async #startDue(): Promise<void> {
-    const { rows } = await sql<State>`select name, started_at as "startedAt", leased_until as "leasedUntil" from job_run`.execute(database());
+    const { rows } =
+      await sql<State>`select name, started_at as "startedAt", leased_until as "leasedUntil" from job_run`.execute(
+        database(),
+      );
     const states = new Map(rows.map((row) => [row.name, row]));
     const now = this.#now();
     const due = this.#jobs.filter((job) => !this.#running.has(job.name) && isDue(job, states.get(job.name), now));
@@ -124,10 +135,18 @@ export class JobClock {
     const renewal = setInterval(() => void this.#renew(job), renewMilliseconds);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`It did not end within ${longestMilliseconds / 60_000} minutes.`)), longestMilliseconds);
+      timer = setTimeout(
+        () => reject(new Error(`It did not end within ${longestMilliseconds / 60_000} minutes.`)),
+        longestMilliseconds,
+      );
     });
     const work = job.run(this.#now());
-    const done = work.then(() => undefined, () => undefined).finally(() => void this.#running.delete(job.name));
+    const done = work
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => void this.#running.delete(job.name));
     this.#running.set(job.name, done);
     try {
       const note = noteIn(await Promise.race([work, late]));
@@ -149,7 +168,9 @@ export class JobClock {
 
   async #renew({ name }: Job): Promise<void> {
     try {
-      await sql`update job_run set leased_until = ${later(this.#now(), leaseSeconds)} where name = ${name} and holder = ${holder} and leased_until is not null`.execute(database());
+      await sql`update job_run set leased_until = ${later(this.#now(), leaseSeconds)} where name = ${name} and holder = ${holder} and leased_until is not null`.execute(
+        database(),
+      );
     } catch (error) {
       if (noteTrouble(error) === null) log.error({ event: 'jobs_paused', job: name, err: error });
     }

@@ -13,15 +13,35 @@ const shortestLateSeconds = 60;
  * a run that did, `lateSeconds` how long ago it should have gone well again, 0 while that is less than a minute and than twice its interval.
  */
 export async function listJobStates() {
-  const { rows } = await sql<{ name: string; startedAt: Date | null; finishedAt: Date | null; failedAt: Date | null; attempts: number; failure: string | null; note: string | null }>`
+  const { rows } = await sql<{
+    name: string;
+    startedAt: Date | null;
+    finishedAt: Date | null;
+    failedAt: Date | null;
+    attempts: number;
+    failure: string | null;
+    note: string | null;
+  }>`
     select name, started_at as "startedAt", finished_at as "finishedAt", failed_at as "failedAt", attempts, failure, note from job_run
   `.execute(database());
   const [now, since] = [present(), jobsRunSince()];
   return jobs.map(({ lane, name, everySeconds }) => {
     const run = rows.find((row) => row.name === name);
     const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
-    const lateSeconds = since === null ? 0 : lateBy(everySeconds, Math.max(run?.finishedAt?.getTime() ?? 0, since.getTime()), now);
-    return { lane, name, everySeconds, startedAt: iso(run?.startedAt), finishedAt: iso(run?.finishedAt), failedAt: iso(run?.failedAt), attempts: run?.attempts ?? 0, failure: run?.failure ?? null, note: run?.note ?? null, lateSeconds };
+    const lateSeconds =
+      since === null ? 0 : lateBy(everySeconds, Math.max(run?.finishedAt?.getTime() ?? 0, since.getTime()), now);
+    return {
+      lane,
+      name,
+      everySeconds,
+      startedAt: iso(run?.startedAt),
+      finishedAt: iso(run?.finishedAt),
+      failedAt: iso(run?.failedAt),
+      attempts: run?.attempts ?? 0,
+      failure: run?.failure ?? null,
+      note: run?.note ?? null,
+      lateSeconds,
+    };
   });
 }
 
@@ -42,6 +62,12 @@ export function logLateJobs(): () => void {
   const look = async () => {
     for (const { name, lateSeconds } of await listLateJobs()) log.warn({ event: 'job_late', job: name, lateSeconds });
   };
-  const timer = setInterval(() => void look().catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'jobs_unread', err: error }))), lookMilliseconds);
+  const timer = setInterval(
+    () =>
+      void look().catch(
+        (error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'jobs_unread', err: error })),
+      ),
+    lookMilliseconds,
+  );
   return () => clearInterval(timer);
 }

@@ -30,9 +30,19 @@ export const jobs: readonly Job[] = [
   { lane: 'fixtures', name: 'close-markets', everySeconds: 5, run: closeMarkets },
   { lane: 'fixtures', name: 'ask-for-due-results', everySeconds: 30, run: askForDueResults },
   { lane: 'record', name: 'open-commitments', everySeconds: 5, run: openCommitments },
-  { lane: 'settlement', name: 'settle-due-tips', everySeconds: 5, run: async (now) => noting('tips', () => settleDueTips(now)) },
+  {
+    lane: 'settlement',
+    name: 'settle-due-tips',
+    everySeconds: 5,
+    run: async (now) => noting('tips', () => settleDueTips(now)),
+  },
   { lane: 'settlement', name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
-  { lane: 'settlement', name: 'settle-due-bets', everySeconds: 5, run: async (now) => noting('bets', () => settleDueBets(now)) },
+  {
+    lane: 'settlement',
+    name: 'settle-due-bets',
+    everySeconds: 5,
+    run: async (now) => noting('bets', () => settleDueBets(now)),
+  },
   { lane: 'settlement', name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
   { lane: 'record', name: 'sign-ledger', everySeconds: 60, run: () => signLedger(), isAble: canSign },
   { lane: 'witnesses', name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
@@ -42,7 +52,12 @@ export const jobs: readonly Job[] = [
   { lane: 'stats', name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { lane: 'stats', name: 'compute-luck', everySeconds: 10, run: computeDueLuck },
   { lane: 'search', name: 'index-search', everySeconds: 30, run: indexSearch },
-  { lane: 'feeds', name: 'demo-feed', everySeconds: 30, run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined) },
+  {
+    lane: 'feeds',
+    name: 'demo-feed',
+    everySeconds: 30,
+    run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined),
+  },
   { lane: 'mail', name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
   { lane: 'mail', name: 'send-mails', everySeconds: 2, run: sendDueMails },
   { lane: 'pruning', name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
@@ -60,7 +75,9 @@ async function canSign(): Promise<boolean> {
 async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Promise<Noted> {
   await settle();
   const { [what]: setAside } = await countSetAside();
-  return { note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.` };
+  return {
+    note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.`,
+  };
 }
 
 async function auditing(now: Date): Promise<Noted> {

@@ -9,13 +9,16 @@ type ReadError = Error & { code?: string; rawPacket?: Buffer };
 const unread: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of a chunk are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not here in time. Send it again, on a faster connection if you can.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'The request was not here in time. Send it again, on a faster connection if you can.',
+  ],
 };
 
 /** Tells a client whose request could not be read why, and ends the connection. */
 function refuseUnread(error: ReadError, socket: Socket): void {
   // What another request of the connection is being answered with must not be cut into.
-  const isUnderWay = ((socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false);
+  const isUnderWay = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent ?? false;
   if (error.code === 'ECONNRESET' || !socket.writable || isUnderWay) {
     socket.destroy();
     return;
@@ -37,7 +40,9 @@ function endWith(socket: Socket, text: string): void {
 function mostConnections(): number {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
-    return soft === undefined ? connectionLimits.connections : Math.min(connectionLimits.connections, Math.floor((Number(soft) * 3) / 4));
+    return soft === undefined
+      ? connectionLimits.connections
+      : Math.min(connectionLimits.connections, Math.floor((Number(soft) * 3) / 4));
   } catch {
     return connectionLimits.connections;
   }
@@ -52,7 +57,8 @@ export function boundedPipeline(listener: RequestListener): RequestListener {
     waiting.set(socket, count);
     response.once('close', () => void waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
     if (count > connectionLimits.waiting) socket.destroy();
-    else if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(response, 400, 'The request names no host.', { more: [['connection', 'close']] });
+    else if (request.headers.host === undefined && request.httpVersion === '1.1')
+      refuse(response, 400, 'The request names no host.', { more: [['connection', 'close']] });
     else listener(request, response);
   };
 }
@@ -63,7 +69,11 @@ export function openServer(): Server {
   server.maxConnections = mostConnections();
   server.timeout = connectionLimits.stillMilliseconds;
   server.on('clientError', refuseUnread);
-  server.on('connect', (_, socket) => endWith(socket as Socket, rawRefusal(405, 'This is no proxy.', [['allow', 'GET, HEAD']])));
-  server.on('checkExpectation', (_, response: ServerResponse) => refuse(response, 417, 'The only expectation that is met is 100-continue.', { more: [['connection', 'close']] }));
+  server.on('connect', (_, socket) =>
+    endWith(socket as Socket, rawRefusal(405, 'This is no proxy.', [['allow', 'GET, HEAD']])),
+  );
+  server.on('checkExpectation', (_, response: ServerResponse) =>
+    refuse(response, 417, 'The only expectation that is met is 100-continue.', { more: [['connection', 'close']] }),
+  );
   return server;
 }

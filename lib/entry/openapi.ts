@@ -31,7 +31,13 @@ function securityOf({ access }: AnyDeclaration): Json[] {
 }
 
 function bodyOf({ body, form, takesFile }: AnyDeclaration): Record<string, Json> {
-  if (takesFile) return { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } };
+  if (takesFile)
+    return {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    };
   if (!body) return {};
   const schema = { schema: schemaOf(body, 'input') };
   const content = { 'application/json': schema, ...(form ? { 'application/x-www-form-urlencoded': schema } : {}) };
@@ -51,8 +57,16 @@ function parametersOf({ params, query, headers }: AnyDeclaration): Json[] {
   ];
   return places.flatMap(([place, schema]) => {
     if (!schema) return [];
-    const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
-    return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: required.includes(name), schema: property }));
+    const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: required.includes(name),
+      schema: property,
+    }));
   });
 }
 
@@ -66,28 +80,49 @@ function operationOf(declaration: AnyDeclaration): Json {
   const parameters = parametersOf(declaration);
   const refused = Object.entries(refusals)
     .filter(([status]) => canRefuse(declaration, status))
-    .map(([status, description]) => [status, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } }] as const);
+    .map(
+      ([status, description]) =>
+        [
+          status,
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+        ] as const,
+    );
   return {
     summary: declaration.summary,
     ...(parameters.length > 0 ? { parameters } : {}),
     security: securityOf(declaration),
     ...bodyOf(declaration),
-    responses: { [declaration.creates ? 201 : 200]: { description: declaration.creates ? 'Created' : 'OK', content: contentOf(declaration.answers) }, ...Object.fromEntries(refused) },
+    responses: {
+      [declaration.creates ? 201 : 200]: {
+        description: declaration.creates ? 'Created' : 'OK',
+        content: contentOf(declaration.answers),
+      },
+      ...Object.fromEntries(refused),
+    },
   };
 }
 
 /** The OpenAPI 3.1 document of the calls, made from their declarations alone. */
 export function openApiDocument(calls: Record<string, Methods>, version: string): Record<string, Json> {
   const paths = Object.entries(calls).map(([path, methods]) => {
-    const operations = Object.entries(methods).flatMap(([method, call]) => (call?.declaration ? [[method.toLowerCase(), operationOf(call.declaration)] as const] : []));
+    const operations = Object.entries(methods).flatMap(([method, call]) =>
+      call?.declaration ? [[method.toLowerCase(), operationOf(call.declaration)] as const] : [],
+    );
     return [path, Object.fromEntries(operations)] as const;
   });
-  const refusal = z.object({ status: z.int(), message: z.string(), fields: z.record(z.string(), z.string()).optional() });
+  const refusal = z.object({
+    status: z.int(),
+    message: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+  });
   return {
     openapi: '3.1.0',
     info: { title: 'Tipledger', version },
     servers: [{ url: '/api' }],
     paths: Object.fromEntries(paths),
-    components: { schemas: { Refusal: schemaOf(refusal, 'output') }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: {
+      schemas: { Refusal: schemaOf(refusal, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
   };
 }

@@ -14,6 +14,9 @@ export class Elsewhere extends OwnAnswer {
   }
 
   answer(): Response {
-    return new Response(null, { status: 302, headers: { location: this.address, 'cache-control': `public, max-age=${this.freshSeconds}` } });
+    return new Response(null, {
+      status: 302,
+      headers: { location: this.address, 'cache-control': `public, max-age=${this.freshSeconds}` },
+    });
   }
 }

@@ -25,7 +25,11 @@ type Page = {
 type Making = { reads: Reads; page: Promise<Page | null>; ticket: Ticket };
 
 /** Makes the whole answer of an address for a guest when it is its turn, and what is stored of it. */
-export type GuestRender<C extends Captured> = { queue: RenderQueue; capture(address: CachedAddress): Promise<C>; store(captured: C, address: CachedAddress): Promise<StoredAnswer> };
+export type GuestRender<C extends Captured> = {
+  queue: RenderQueue;
+  capture(address: CachedAddress): Promise<C>;
+  store(captured: C, address: CachedAddress): Promise<StoredAnswer>;
+};
 
 /** Who asks for a page: the address that the request comes from, what it wants of the page, and whether its session holds. */
 export type Asking = { visitor: string; wanted: Wanted; isMember: boolean };
@@ -54,7 +58,10 @@ const wantedBy = ({ headers }: IncomingMessage): Wanted => (headers.rsc === '1' 
  */
 export class PageCache<C extends Captured> {
   // Twice its first bytes: compressed ones are added to them later.
-  readonly #pages = new TaggedEntries<Page>({ maxSize: mostBytes, sizeCalculation: ({ answer }) => 2 * answer.byteSize });
+  readonly #pages = new TaggedEntries<Page>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ answer }) => 2 * answer.byteSize,
+  });
   readonly #makings = new Map<string, Making>();
   readonly #render: GuestRender<C>;
   #improving: Promise<void> = Promise.resolve();
@@ -80,7 +87,11 @@ export class PageCache<C extends Captured> {
   }
 
   /** Answers a request for a page that may be kept, made now where it is not; false, with nothing sent, for every other request. */
-  async answer(request: IncomingMessage, response: ServerResponse, { visitor, wanted, isMember }: Asking): Promise<boolean> {
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { visitor, wanted, isMember }: Asking,
+  ): Promise<boolean> {
     const address = cachedAddress(request.url ?? '', wanted);
     if (address === null) return false;
     const kept = this.#pages.get(address.key);
@@ -90,7 +101,8 @@ export class PageCache<C extends Captured> {
     const isGood = kept !== undefined && kept.expiresAt > performance.now();
     const page = isGood ? kept : await this.#make(address, visitor);
     if (page === null || !isFor(page)) return false;
-    if (kept && isFor(kept) && page.answer.status === 503 && (await this.#sendStale(kept, request, response))) return true;
+    if (kept && isFor(kept) && page.answer.status === 503 && (await this.#sendStale(kept, request, response)))
+      return true;
     noteCacheUse(response, isGood ? 'hit' : 'miss');
     await page.answer.send(request, response);
     return true;
@@ -111,7 +123,10 @@ export class PageCache<C extends Captured> {
   async page(url: string): Promise<StoredAnswer | null> {
     const kept = this.#pages.get(url);
     if (kept && kept.expiresAt > performance.now()) return kept.answer;
-    return (await this.#make({ url, wanted: 'document', key: url, onlyMissing: false, mayBeOwn: false }, null))?.answer ?? null;
+    return (
+      (await this.#make({ url, wanted: 'document', key: url, onlyMissing: false, mayBeOwn: false }, null))?.answer ??
+      null
+    );
   }
 
   #send(page: Page, request: IncomingMessage, response: ServerResponse): boolean {
@@ -126,7 +141,9 @@ export class PageCache<C extends Captured> {
 
   #refresh(page: Page): void {
     page.refreshAt = Number.POSITIVE_INFINITY;
-    this.#make(page.address, program).catch((error: unknown) => log.warn({ event: 'page_not_refreshed', path: page.address.url, err: error }));
+    this.#make(page.address, program).catch((error: unknown) =>
+      log.warn({ event: 'page_not_refreshed', path: page.address.url, err: error }),
+    );
   }
 
   // One at a time, so that the answers under way keep the processors.
@@ -161,7 +178,11 @@ export class PageCache<C extends Captured> {
     return making.page;
   }
 
-  async #makeNow(address: CachedAddress, reads: Reads, { visitor, ticket }: { visitor: string | null; ticket: Ticket }): Promise<Page | null> {
+  async #makeNow(
+    address: CachedAddress,
+    reads: Reads,
+    { visitor, ticket }: { visitor: string | null; ticket: Ticket },
+  ): Promise<Page | null> {
     let began = 0;
     const capture = () => {
       this.renders += 1;
@@ -170,11 +191,24 @@ export class PageCache<C extends Captured> {
     };
     const captured = visitor === null ? await capture() : await this.#render.queue.run(visitor, capture, ticket);
     const { status, headers } = captured;
-    const isForAll = (address.onlyMissing ? [404, 500, 503] : [200, 404, 500, 503]).includes(status) && headers['set-cookie'] === undefined;
+    const isForAll =
+      (address.onlyMissing ? [404, 500, 503] : [200, 404, 500, 503]).includes(status) &&
+      headers['set-cookie'] === undefined;
     if (!isForAll) return null;
     const answer = await this.#render.store(captured, address);
-    const expiresAt = Math.min(reads.expiresAt, began + (reads.tags.size > 0 ? longestMilliseconds : undeclaredMilliseconds));
-    const page = { address, answer, tags: reads.tags, refreshAt: (performance.now() + expiresAt) / 2, expiresAt, madeAt: began, hits: 0 };
+    const expiresAt = Math.min(
+      reads.expiresAt,
+      began + (reads.tags.size > 0 ? longestMilliseconds : undeclaredMilliseconds),
+    );
+    const page = {
+      address,
+      answer,
+      tags: reads.tags,
+      refreshAt: (performance.now() + expiresAt) / 2,
+      expiresAt,
+      madeAt: began,
+      hits: 0,
+    };
     if (status < 500 && reads.isCurrent) this.#pages.set(address.key, page);
     return page;
   }

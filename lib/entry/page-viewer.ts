@@ -7,7 +7,9 @@ import { type FormFlash, readFlashCookie } from './handle-reply';
 import { viewerOfCookie } from './viewer-identity';
 
 /** Who looks at a private page, by the session cookie; a guest without one that holds. Read once a request. */
-export const pageViewer = cache(async (): Promise<Viewer> => viewerOfCookie((await cookies()).get(sessionCookieName)?.value ?? null, now()));
+export const pageViewer = cache(
+  async (): Promise<Viewer> => viewerOfCookie((await cookies()).get(sessionCookieName)?.value ?? null, now()),
+);
 
 /** What a form of this call (its path under /api) was refused with a moment ago, for its page; null when none was. */
 export async function readFlash(call: string): Promise<Omit<FormFlash, 'call'> | null> {

@@ -14,7 +14,17 @@ export async function orNotFound<T>(value: Promise<T>): Promise<T> {
 }
 
 /** Title, description and canonical link of a page; `path` is the page's address without the parameters that do not change what it is. */
-export function pageMetadata({ title, description, path, index = true }: { title: string; description: string; path: string; index?: boolean }): Metadata {
+export function pageMetadata({
+  title,
+  description,
+  path,
+  index = true,
+}: {
+  title: string;
+  description: string;
+  path: string;
+  index?: boolean;
+}): Metadata {
   const url = `${env().siteUrl}${path}`;
   return {
     title: `${title} · Tipledger`,

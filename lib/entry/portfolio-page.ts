@@ -28,8 +28,16 @@ export const readPortfolioPage = cache(async (reference: string): Promise<Portfo
 });
 
 /** The metadata of a portfolio's page; a hidden portfolio is for those who know its address, a personal one for its owner, and neither is in an index. */
-export function portfolioMetadata({ type }: PortfolioView, { title, description, path }: { title: string; description: string; path: string }): Metadata {
-  return pageMetadata({ title, description, path, index: type !== PortfolioVisibility.hidden && type !== PortfolioVisibility.personal });
+export function portfolioMetadata(
+  { type }: PortfolioView,
+  { title, description, path }: { title: string; description: string; path: string },
+): Metadata {
+  return pageMetadata({
+    title,
+    description,
+    path,
+    index: type !== PortfolioVisibility.hidden && type !== PortfolioVisibility.personal,
+  });
 }
 
 /** The time range that a page's parameter asks for; all time without one. */

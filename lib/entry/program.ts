@@ -39,16 +39,33 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
   const server = env().DATABASE_URL ? null : await openPrivateServer(say);
   if (!server) await awaitDatabase(say);
   const owner = await takeOwner(server?.ownerUrl);
-  const applied = await migrate(owner.url, path.join(process.cwd(), 'migrations'), owner.programRole, () => say('Another instance is bringing the database up to date: waiting for it…'));
+  const applied = await migrate(owner.url, path.join(process.cwd(), 'migrations'), owner.programRole, () =>
+    say('Another instance is bringing the database up to date: waiting for it…'),
+  );
   await probeDatabase();
   const ahead = Math.round(clockAheadMilliseconds() / 1000);
-  if (Math.abs(ahead) * 1000 > clockToleranceMilliseconds) say(`This machine's clock is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the database's. The program goes by the database's.`);
-  const moved = await onConnection(owner.url, (client) => movePrivateKeys((text, values) => client.query(text, values)));
-  if (moved > 0) say(`Moved the key that signs the ledger out of the database into ${keyFile()}. Keep that file: without it nothing is signed.`);
+  if (Math.abs(ahead) * 1000 > clockToleranceMilliseconds)
+    say(
+      `This machine's clock is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the database's. The program goes by the database's.`,
+    );
+  const moved = await onConnection(owner.url, (client) =>
+    movePrivateKeys((text, values) => client.query(text, values)),
+  );
+  if (moved > 0)
+    say(
+      `Moved the key that signs the ledger out of the database into ${keyFile()}. Keep that file: without it nothing is signed.`,
+    );
   if (applied.length > 0) say(`Brought the database up to date (${applied.length} migrations).`);
   await storeBookmakers();
-  const { problems } = await storeContent(process.cwd(), { demo: env().TIPLEDGER_DEMO === 'on', release: currentVersion().version }, now());
-  if (problems.length > 0) say(`These files were left out; correct them and start again:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  const { problems } = await storeContent(
+    process.cwd(),
+    { demo: env().TIPLEDGER_DEMO === 'on', release: currentVersion().version },
+    now(),
+  );
+  if (problems.length > 0)
+    say(
+      `These files were left out; correct them and start again:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    );
   const weakness = await whyGuardsAreWeak();
   if (weakness !== null) log.warn({ event: 'guards_weak', message: weakness });
   const revive = server?.revive ?? (async () => undefined);
@@ -78,7 +95,8 @@ async function awaitDatabase(say: (line: string) => void): Promise<void> {
         if (name === 'DATABASE_OWNER_URL') return;
       } catch (error) {
         const why = `The database of ${name} (${withoutPassword(url ?? '')}) cannot be used: ${inShort(error)}.`;
-        if (troubleOf(error) === null || performance.now() > deadline) throw new Error(`${why} Correct ${name}, or start that database, and start again.`, { cause: error });
+        if (troubleOf(error) === null || performance.now() > deadline)
+          throw new Error(`${why} Correct ${name}, or start that database, and start again.`, { cause: error });
         if (tries === 1) say(`${why} Trying again for ${startPatienceMilliseconds / 1000} seconds…`);
         break;
       }
@@ -121,7 +139,9 @@ async function onConnection<T>(url: string, body: (client: pg.Client) => Promise
   }
 }
 
-async function openPrivateServer(say: (line: string) => void): Promise<{ ownerUrl: string; revive(): Promise<void>; stop(): Promise<void> }> {
+async function openPrivateServer(
+  say: (line: string) => void,
+): Promise<{ ownerUrl: string; revive(): Promise<void>; stop(): Promise<void> }> {
   const open = () => openEmbeddedPostgres({ dataFolder: env().dataFolder, say });
   let server = await open();
   let reviving: Promise<void> | null = null;
@@ -165,12 +185,15 @@ export function watchDatabase(program: Program): () => void {
       failingSince ??= now;
       if (noteTrouble(error) === null) log.error({ event: 'connection_error', err: error });
       if (now - failingSince >= awayMilliseconds && setDatabaseAway(true)) dropConnections();
-      if (isConnectionLost(error)) program.revive().catch((failure: unknown) => log.error({ event: 'connection_error', err: failure }));
+      if (isConnectionLost(error))
+        program.revive().catch((failure: unknown) => log.error({ event: 'connection_error', err: failure }));
     }
   };
   const poll = async () => {
     if (isDatabaseAway()) return;
-    await pollForgotten().catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'connection_error', err: error })));
+    await pollForgotten().catch(
+      (error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'connection_error', err: error })),
+    );
   };
   const stops = [every(watchMilliseconds, look), every(watchMilliseconds, poll)];
   watch.stop = () => stops.forEach((stop) => stop());

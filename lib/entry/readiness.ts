@@ -27,11 +27,19 @@ export async function readReadiness(): Promise<Readiness> {
     const { warnings = [], ...notes } = await notesInTime();
     const said = [...[...troubles].map(inWords), ...warnings];
     const refusesWrites = troubles.has('read-only') || troubles.has('full');
-    return { status: 'ready', ...(refusesWrites && { writes: 'refused' }), ...notes, ...(said.length > 0 && { warnings: said }) };
+    return {
+      status: 'ready',
+      ...(refusesWrites && { writes: 'refused' }),
+      ...notes,
+      ...(said.length > 0 && { warnings: said }),
+    };
   } catch (error) {
     const trouble = noteTrouble(error);
     if (trouble === null) log.error({ event: 'server_error', err: error });
-    return { status: 'unavailable', reason: trouble === null ? 'The database answers, but not what it is asked.' : inWords(trouble) };
+    return {
+      status: 'unavailable',
+      reason: trouble === null ? 'The database answers, but not what it is asked.' : inWords(trouble),
+    };
   }
 }
 
@@ -41,7 +49,14 @@ const last = singleton('readiness-notes', () => ({ notes: { record: 'unaudited' 
 async function notesInTime(): Promise<Notes> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Notes>((resolve) => {
-    timer = setTimeout(() => resolve({ ...last.notes, warnings: [...(last.notes.warnings ?? []), 'What else is to be said could not be read in time.'] }), notesMilliseconds);
+    timer = setTimeout(
+      () =>
+        resolve({
+          ...last.notes,
+          warnings: [...(last.notes.warnings ?? []), 'What else is to be said could not be read in time.'],
+        }),
+      notesMilliseconds,
+    );
   });
   const reading = readNotes().then((notes) => (last.notes = notes));
   reading.catch(noteTrouble);
@@ -53,7 +68,19 @@ async function notesInTime(): Promise<Notes> {
 }
 
 async function readNotes(): Promise<Notes> {
-  const [[first], isAudited, lateJobs, ...warnings] = await Promise.all([listFindings(1), isWholeRecordAudited(), listLateJobs(), whyGuardsAreWeak(), whyCannotSign()]);
-  const said = [...lateJobs.map(({ name, lateSeconds }) => `The job ${name} is late by ${lateSeconds} seconds.`), ...warnings.filter((warning) => warning !== null)];
-  return { ...(first ? { record: 'differs', finding: first.problem } : { record: isAudited ? 'agrees' : 'unaudited' }), ...(said.length > 0 && { warnings: said }) };
+  const [[first], isAudited, lateJobs, ...warnings] = await Promise.all([
+    listFindings(1),
+    isWholeRecordAudited(),
+    listLateJobs(),
+    whyGuardsAreWeak(),
+    whyCannotSign(),
+  ]);
+  const said = [
+    ...lateJobs.map(({ name, lateSeconds }) => `The job ${name} is late by ${lateSeconds} seconds.`),
+    ...warnings.filter((warning) => warning !== null),
+  ];
+  return {
+    ...(first ? { record: 'differs', finding: first.problem } : { record: isAudited ? 'agrees' : 'unaudited' }),
+    ...(said.length > 0 && { warnings: said }),
+  };
 }

@@ -5,6 +5,7 @@ import { whyGuardsAreWeak } from '@/lib/platform/guards';
 export async function noteOfRecord(): Promise<string | null> {
   const [findings, weakness] = await Promise.all([listFindings(100), whyGuardsAreWeak()]);
   const [first] = findings;
-  if (first) return `The record differs in ${findings.length === 1 ? 'one point' : `${findings.length} points`}: ${first.problem}`;
+  if (first)
+    return `The record differs in ${findings.length === 1 ? 'one point' : `${findings.length} points`}: ${first.problem}`;
   return weakness;
 }

@@ -11,9 +11,17 @@ const headersOf = (mediaType: string, more: readonly Header[]): Header[] => [
 ];
 
 /** Refuses a request before Next sees it: as JSON, as the calls do, for a call, else in a line of text. */
-export function refuse(response: ServerResponse, status: number, message: string, { call = false, more = [] }: { call?: boolean; more?: readonly Header[] } = {}): void {
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  { call = false, more = [] }: { call?: boolean; more?: readonly Header[] } = {},
+): void {
   const body = call ? JSON.stringify({ status, message }) : `${message}\n`;
-  const headers = headersOf(call ? 'application/json' : 'text/plain', [...more, ['content-length', String(Buffer.byteLength(body))]]);
+  const headers = headersOf(call ? 'application/json' : 'text/plain', [
+    ...more,
+    ['content-length', String(Buffer.byteLength(body))],
+  ]);
   response.writeHead(status, headers.flat());
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
@@ -21,6 +29,10 @@ export function refuse(response: ServerResponse, status: number, message: string
 /** A whole refusal as it goes over a connection on which nothing could be read; the connection ends with it. */
 export function rawRefusal(status: number, message: string, more: readonly Header[] = []): string {
   const body = `${message}\n`;
-  const headers: Header[] = [...headersOf('text/plain', more), ['content-length', String(Buffer.byteLength(body))], ['connection', 'close']];
+  const headers: Header[] = [
+    ...headersOf('text/plain', more),
+    ['content-length', String(Buffer.byteLength(body))],
+    ['connection', 'close'],
+  ];
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }

@@ -36,7 +36,8 @@ export class Ticket {
   }
 }
 
-const busy = () => new Failure('unavailable', 'Too many pages are being made at the moment. Try again in a few seconds.');
+const busy = () =>
+  new Failure('unavailable', 'Too many pages are being made at the moment. Try again in a few seconds.');
 
 /**
  * Lets few renders run at once, so that everything else is answered meanwhile. The addresses that wait are served in turn, one render each,
@@ -74,7 +75,12 @@ export class RenderQueue {
 
   /** Lets an address wait for what another has asked for, in whichever of their lines it comes first. */
   join(address: string, ticket: Ticket): void {
-    if (ticket.state === 'waiting' && !ticket.addresses.has(address) && this.#lineOf(address).length < this.#limits.perAddress) this.#stand(address, ticket);
+    if (
+      ticket.state === 'waiting' &&
+      !ticket.addresses.has(address) &&
+      this.#lineOf(address).length < this.#limits.perAddress
+    )
+      this.#stand(address, ticket);
   }
 
   /** Gives up what nobody waits for any more. */
@@ -87,7 +93,8 @@ export class RenderQueue {
       this.#running += 1;
       return ticket.start();
     }
-    if (this.#waiting.size >= this.#limits.waiting || this.#lineOf(address).length >= this.#limits.perAddress) return ticket.refuse(busy());
+    if (this.#waiting.size >= this.#limits.waiting || this.#lineOf(address).length >= this.#limits.perAddress)
+      return ticket.refuse(busy());
     this.#waiting.add(ticket);
     this.#stand(address, ticket);
     const timer = setTimeout(() => this.#giveUp(ticket), this.#limits.waitMilliseconds);

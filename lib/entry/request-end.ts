@@ -10,7 +10,17 @@ import { pathWithoutSecrets, routeNameOf } from './route-names';
 export type CacheUse = 'hit' | 'miss' | 'none';
 
 /** How a request ended. `path` has no query and no secret; `route` is the pattern of the page or call; `complete` is false where the reader let go before the end. */
-export type RequestEnd = { id: string; method: string; path: string; route: string; status: number; milliseconds: number; bytes: number; cache: CacheUse; complete: boolean };
+export type RequestEnd = {
+  id: string;
+  method: string;
+  path: string;
+  route: string;
+  status: number;
+  milliseconds: number;
+  bytes: number;
+  cache: CacheUse;
+  complete: boolean;
+};
 
 type Listener = (request: IncomingMessage, end: RequestEnd) => void;
 
@@ -57,15 +67,40 @@ export class RequestFollower {
     return id;
   }
 
-  #end(request: IncomingMessage, response: ServerResponse, { id, url, began }: { id: string; url: string; began: number }): void {
+  #end(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { id, url, began }: { id: string; url: string; began: number },
+  ): void {
     const { method = 'GET', socket } = request;
     const bytes = socket.bytesWritten - (written.get(socket) ?? 0);
     written.set(socket, socket.bytesWritten);
     if (listeners.size === 0 && !this.#isLogged) return;
     const [address = '/'] = url.split('?', 1);
     const milliseconds = Math.round((performance.now() - began) * 1000) / 1000;
-    const end: RequestEnd = { id, method, path: pathWithoutSecrets(address), route: routeNameOf(address), status: response.statusCode, milliseconds, bytes, cache: cacheUses.get(response) ?? 'none', complete: response.writableFinished };
-    if (this.#isLogged) log.info({ event: 'request', requestId: id, method, path: end.path, status: end.status, ms: milliseconds, bytes, cache: end.cache, complete: end.complete });
+    const end: RequestEnd = {
+      id,
+      method,
+      path: pathWithoutSecrets(address),
+      route: routeNameOf(address),
+      status: response.statusCode,
+      milliseconds,
+      bytes,
+      cache: cacheUses.get(response) ?? 'none',
+      complete: response.writableFinished,
+    };
+    if (this.#isLogged)
+      log.info({
+        event: 'request',
+        requestId: id,
+        method,
+        path: end.path,
+        status: end.status,
+        ms: milliseconds,
+        bytes,
+        cache: end.cache,
+        complete: end.complete,
+      });
     for (const listener of listeners) listener(request, end);
   }
 }

@@ -12,8 +12,12 @@ const isParameter = (segment: string) => segment.startsWith('{');
 /** The patterns of the calls that the build made; none for the development server. */
 function builtCalls(): string[] {
   try {
-    const manifest = JSON.parse(readFileSync(path.join(process.cwd(), '.next', 'server', 'app-paths-manifest.json'), 'utf8')) as Record<string, string>;
-    return Object.keys(manifest).flatMap((entry) => (entry.endsWith('/route') ? [entry.slice(0, -'/route'.length).replace(/\[(?:\.{3})?(\w+)\]/g, '{$1}')] : []));
+    const manifest = JSON.parse(
+      readFileSync(path.join(process.cwd(), '.next', 'server', 'app-paths-manifest.json'), 'utf8'),
+    ) as Record<string, string>;
+    return Object.keys(manifest).flatMap((entry) =>
+      entry.endsWith('/route') ? [entry.slice(0, -'/route'.length).replace(/\[(?:\.{3})?(\w+)\]/g, '{$1}')] : [],
+    );
   } catch {
     return [];
   }
@@ -36,7 +40,9 @@ const withSecrets = byLength([...pages, ...redirects.map(({ from }) => from)].fi
 
 function find(patterns: Map<number, Pattern[]>, address: string): Pattern | undefined {
   const given = segmentsOf(address);
-  return patterns.get(given.length)?.find(({ segments }) => segments.every((segment, index) => isParameter(segment) || segment === given[index]));
+  return patterns
+    .get(given.length)
+    ?.find(({ segments }) => segments.every((segment, index) => isParameter(segment) || segment === given[index]));
 }
 
 /** The pattern of the page or call at a path, so that requests can be counted by it: few names, whatever is asked for. */

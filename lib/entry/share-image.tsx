@@ -26,18 +26,34 @@ const mostKept = 60;
 type Picture = { bytes: Promise<Uint8Array<ArrayBuffer>>; tags: string[] };
 
 // Ours (0050): drawing takes the one thread, so pictures are drawn one after another, and few wait.
-const drawing = () => singleton('share-images', () => ({ entries: new TaggedEntries<Picture>({ max: mostKept }), queue: new Queue({ atOnce: 1, waiting: 20 }) }));
+const drawing = () =>
+  singleton('share-images', () => ({
+    entries: new TaggedEntries<Picture>({ max: mostKept }),
+    queue: new Queue({ atOnce: 1, waiting: 20 }),
+  }));
 
 /** Which state of a tip a picture shows: the same for as long as it says the same. */
 export function shareVersion(tip: TipView): string {
-  return createHash('sha256').update(JSON.stringify([layout, sharedTip(tip, viewing)])).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(JSON.stringify([layout, sharedTip(tip, viewing)]))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 // The packaged font has Latin letters; for others the renderer would go and look on the network.
 const plain = (text: string, longest: number) => {
-  const latin = text.normalize('NFC').replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u2212€]/gu, '').trim() || 'Tipledger';
+  const latin =
+    text
+      .normalize('NFC')
+      .replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u2212€]/gu, '')
+      .trim() || 'Tipledger';
   // A word is not cut, unless it fills the line alone.
-  return latin.length > longest ? `${latin.slice(0, longest).replace(/[\s,·]+\S*$/u, '').slice(0, longest - 1)}…` : latin;
+  return latin.length > longest
+    ? `${latin
+        .slice(0, longest)
+        .replace(/[\s,·]+\S*$/u, '')
+        .slice(0, longest - 1)}…`
+    : latin;
 };
 
 /** The picture of a tip as PNG, by the view that it is given, which must be a guest's: whoever gets the link sees it. Failure 'unavailable' when too many wait to be drawn. */
@@ -46,7 +62,10 @@ export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
   const key = `${tip.reference} ${shareVersion(tip)}`;
   const found = entries.get(key);
   if (found) return found.bytes;
-  const bytes = queue.run(async () => new Uint8Array(await new ImageResponse(<Card tip={sharedTip(tip, viewing)} />, shareImageSize).arrayBuffer()));
+  const bytes = queue.run(
+    async () =>
+      new Uint8Array(await new ImageResponse(<Card tip={sharedTip(tip, viewing)} />, shareImageSize).arrayBuffer()),
+  );
   // Whoever asks meanwhile joins; what failed is tried again.
   entries.set(key, { bytes, tags: [] });
   bytes.catch(() => entries.delete(key));
@@ -56,14 +75,35 @@ export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
 function Card({ tip: { portfolio, what, where, odds, stake, state, when, demo } }: { tip: SharedTip }) {
   const heading = plain(what, longestHeading);
   return (
-    <div style={{ display: 'flex', flexDirection: 'column', width: '100%', height: '100%', padding: '48px 64px', background: '#fbf8f1', color: ink, fontSize: 30 }}>
-      <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', paddingBottom: 24, borderBottom: `6px solid ${ink}` }}>
+    <div
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        width: '100%',
+        height: '100%',
+        padding: '48px 64px',
+        background: '#fbf8f1',
+        color: ink,
+        fontSize: 30,
+      }}
+    >
+      <div
+        style={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          alignItems: 'center',
+          paddingBottom: 24,
+          borderBottom: `6px solid ${ink}`,
+        }}
+      >
         <div style={{ display: 'flex', fontSize: 40 }}>Tipledger</div>
         <div style={{ display: 'flex', color: soft }}>{demo ? 'Demo data' : 'Recorded before the start'}</div>
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
         <div style={{ display: 'flex', fontSize: heading.length > 30 ? 56 : 76, lineHeight: 1.15 }}>{heading}</div>
-        <div style={{ display: 'flex', marginTop: 16, color: '#47423a', fontSize: 34 }}>{plain(where, longestText)}</div>
+        <div style={{ display: 'flex', marginTop: 16, color: '#47423a', fontSize: 34 }}>
+          {plain(where, longestText)}
+        </div>
       </div>
       <div style={{ display: 'flex', gap: 64, paddingTop: 24, borderTop: '2px solid #ddd5c4' }}>
         {odds !== null && <Fact name="Price taken" value={odds} />}

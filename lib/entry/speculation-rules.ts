@@ -16,7 +16,11 @@ export const speculationRules = {
   prefetch: [
     {
       where: {
-        and: [{ href_matches: preloaded.map(({ path }) => asPattern(path)) }, { not: { href_matches: others.map(({ path }) => asPattern(path)) } }, { not: { selector_matches: '[download], [rel~="nofollow"], [target="_blank"]' } }],
+        and: [
+          { href_matches: preloaded.map(({ path }) => asPattern(path)) },
+          { not: { href_matches: others.map(({ path }) => asPattern(path)) } },
+          { not: { selector_matches: '[download], [rel~="nofollow"], [target="_blank"]' } },
+        ],
       },
       eagerness: 'moderate',
     },

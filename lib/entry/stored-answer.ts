@@ -34,7 +34,12 @@ export class StoredAnswer {
   constructor(parts: Parts) {
     this.status = parts.status;
     this.#parts = parts;
-    this.#tag = createHash('sha256').update(parts.mediaType).update('\0').update(parts.body).digest('base64url').slice(0, 27);
+    this.#tag = createHash('sha256')
+      .update(parts.mediaType)
+      .update('\0')
+      .update(parts.body)
+      .digest('base64url')
+      .slice(0, 27);
     this.#compressible = isCompressible(parts.mediaType, parts.body.length);
     this.#variants.identity = this.#variantOf('identity', parts.body, suffixes.identity);
   }
@@ -79,18 +84,30 @@ export class StoredAnswer {
 
   /** Takes the smallest bytes there can be, which are made when they are not given. */
   async improve(given?: Buffer): Promise<void> {
-    if (this.#compressible) this.#variants.br = this.#variantOf('br', given ?? (await compress(this.#parts.body, 'br', brotliQuality.lasting)), '-br11');
+    if (this.#compressible)
+      this.#variants.br = this.#variantOf(
+        'br',
+        given ?? (await compress(this.#parts.body, 'br', brotliQuality.lasting)),
+        '-br11',
+      );
   }
 
   async #make(encoding: Encoding): Promise<Variant> {
-    const making = (this.#making[encoding] ??= compress(this.#parts.body, encoding).then((bytes) => this.#variantOf(encoding, bytes, suffixes[encoding])));
+    const making = (this.#making[encoding] ??= compress(this.#parts.body, encoding).then((bytes) =>
+      this.#variantOf(encoding, bytes, suffixes[encoding]),
+    ));
     return (this.#variants[encoding] ??= await making);
   }
 
   #variantOf(encoding: Encoding, bytes: Buffer, suffix: string): Variant {
     const { headers, hints = [], mediaType } = this.#parts;
     const etag = `"${this.#tag}${suffix}"`;
-    const own: Header[] = [['content-type', mediaType], ['content-length', String(bytes.length)], ['etag', etag], ...headers];
+    const own: Header[] = [
+      ['content-type', mediaType],
+      ['content-length', String(bytes.length)],
+      ['etag', etag],
+      ...headers,
+    ];
     if (encoding !== 'identity') own.push(['content-encoding', encoding]);
     return { bytes, etag, headers: [...own, ...hints].flat(), savingHeaders: own.flat() };
   }

@@ -15,13 +15,17 @@ export const mostTopics = 40;
 /** A topic of the stream with the tags of the cache that tell of its changes. */
 export type WatchedTopic = { topic: string; tags: readonly string[] };
 
-const isReference = (schema: z.ZodType, text: string | undefined) => text !== undefined && schema.safeParse(text).success;
+const isReference = (schema: z.ZodType, text: string | undefined) =>
+  text !== undefined && schema.safeParse(text).success;
 
 function isTopic(topic: string): boolean {
   if (topic === 'live' || topic === 'followed') return true;
   const [kind, reference, ...rest] = topic.split(':');
   if (rest.length > 0) return false;
-  return (kind === 'fixture' && isReference(referenceSchema, reference)) || (kind === 'portfolio' && isReference(portfolioReferenceSchema, reference));
+  return (
+    (kind === 'fixture' && isReference(referenceSchema, reference)) ||
+    (kind === 'portfolio' && isReference(portfolioReferenceSchema, reference))
+  );
 }
 
 /** GET /stream: `live`, `followed`, `fixture:{reference}` and `portfolio:{reference}`, with commas between them. */
@@ -29,10 +33,20 @@ export const streamQuerySchema = z.object({
   topics: z
     .string('topics must be given once')
     .max(8_000, 'topics is too long')
-    .transform((text) => [...new Set(text.split(',').map((topic) => topic.trim()).filter(Boolean))])
+    .transform((text) => [
+      ...new Set(
+        text
+          .split(',')
+          .map((topic) => topic.trim())
+          .filter(Boolean),
+      ),
+    ])
     .refine((topics) => topics.length > 0, 'topics must name what to tell of, such as live')
     .refine((topics) => topics.length <= mostTopics, `a stream carries ${mostTopics} topics at most`)
-    .refine((topics) => topics.every(isTopic), "topics must be 'live', 'followed', 'fixture:' or 'portfolio:' with a reference, with commas between them"),
+    .refine(
+      (topics) => topics.every(isTopic),
+      "topics must be 'live', 'followed', 'fixture:' or 'portfolio:' with a reference, with commas between them",
+    ),
 });
 
 /** The topics that this viewer may hear of, with their tags; one that is not theirs to see is left out, as if there were no such thing. */
@@ -43,7 +57,10 @@ export async function watchable(viewer: Viewer, topics: readonly string[]): Prom
 
 async function watch(viewer: Viewer, topic: string): Promise<readonly string[] | null> {
   if (topic === 'live') return ['live', 'fixtures'];
-  if (topic === 'followed') return viewer.kind === 'guest' ? null : (await listFollowing(viewer)).map(({ portfolioReference }) => `portfolio:${portfolioReference}`);
+  if (topic === 'followed')
+    return viewer.kind === 'guest'
+      ? null
+      : (await listFollowing(viewer)).map(({ portfolioReference }) => `portfolio:${portfolioReference}`);
   if (topic.startsWith('fixture:')) return [topic];
   try {
     await getPortfolio(viewer, topic.slice('portfolio:'.length));

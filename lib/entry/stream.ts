@@ -9,7 +9,14 @@ import { EventStream } from './event-stream';
 import { factsOf, watchable, type WatchedTopic } from './stream-topics';
 
 /** Ours (0033): what one process carries, and how: streams in all and of one address, the pulse, and how long a stream lives. */
-export const streamLimits = { streams: 5_000, perAddress: 30, pulseSeconds: 20, lifeSeconds: 540, gatherMilliseconds: 100, remembered: 20_000 } as const;
+export const streamLimits = {
+  streams: 5_000,
+  perAddress: 30,
+  pulseSeconds: 20,
+  lifeSeconds: 540,
+  gatherMilliseconds: 100,
+  remembered: 20_000,
+} as const;
 
 type Client = { send(text: string): void; leave(): boolean; end(): void };
 
@@ -76,7 +83,8 @@ async function tellAll(streams: Hub): Promise<void> {
   streams.gathering = false;
   const told = new Map<string, Set<Client>>();
   for (const tag of tags) {
-    for (const [client, topics] of streams.waiting.get(tag) ?? []) for (const topic of topics) told.set(topic, (told.get(topic) ?? new Set()).add(client));
+    for (const [client, topics] of streams.waiting.get(tag) ?? [])
+      for (const topic of topics) told.set(topic, (told.get(topic) ?? new Set()).add(client));
   }
   await Promise.all([...told].map(([topic, clients]) => tell(streams, topic, clients)));
 }
@@ -103,8 +111,17 @@ async function readFacts(topic: string): Promise<unknown> {
 }
 
 /** One event: `state` is how a topic stands as the stream opens, `change` that it changed; its id is what resumes the stream after it. */
-function eventText({ instance, changes }: Hub, name: 'open' | 'state' | 'change', topic: string | null, facts: unknown): string {
-  const data = JSON.stringify({ ...(topic === null ? {} : { topic }), version: changes, ...(facts === null ? {} : { facts }) });
+function eventText(
+  { instance, changes }: Hub,
+  name: 'open' | 'state' | 'change',
+  topic: string | null,
+  facts: unknown,
+): string {
+  const data = JSON.stringify({
+    ...(topic === null ? {} : { topic }),
+    version: changes,
+    ...(facts === null ? {} : { facts }),
+  });
   return `id: ${instance}-${changes}\nevent: ${name}\ndata: ${data}\n\n`;
 }
 
@@ -128,10 +145,13 @@ export async function openStream({ viewer, topics, address, lastEventId }: Liste
     }),
   );
   const own = streams.addresses.get(address) ?? 0;
-  if (own >= streamLimits.perAddress || streams.clients.size >= streamLimits.streams) throw new Failure('too-many', 'Too many streams are open. Close some, or ask the ordinary calls.');
+  if (own >= streamLimits.perAddress || streams.clients.size >= streamLimits.streams)
+    throw new Failure('too-many', 'Too many streams are open. Close some, or ask the ordinary calls.');
   return new EventStream((controller) => {
     const client = join(streams, watched, address, controller);
-    client.send(`retry: 3000\n${eventText(streams, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`);
+    client.send(
+      `retry: 3000\n${eventText(streams, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`,
+    );
     return () => void client.leave();
   });
 }
@@ -142,12 +162,21 @@ function missedSince(streams: Hub, watched: readonly WatchedTopic[], lastEventId
   const [, instance, change] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(lastEventId) ?? [];
   const last = Number(change);
   const isKnown = instance === streams.instance && last >= streams.since && last <= streams.changes;
-  return new Set(watched.filter(({ tags }) => !isKnown || tags.some((tag) => (streams.changedAt.get(tag) ?? 0) > last)).map(({ topic }) => topic));
+  return new Set(
+    watched
+      .filter(({ tags }) => !isKnown || tags.some((tag) => (streams.changedAt.get(tag) ?? 0) > last))
+      .map(({ topic }) => topic),
+  );
 }
 
 const encoder = new TextEncoder();
 
-function join(streams: Hub, topics: readonly WatchedTopic[], address: string, controller: ReadableStreamDefaultController<Uint8Array>): Client {
+function join(
+  streams: Hub,
+  topics: readonly WatchedTopic[],
+  address: string,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): Client {
   let isOver = false;
   const leave = () => {
     if (isOver) return false;
@@ -184,7 +213,10 @@ function join(streams: Hub, topics: readonly WatchedTopic[], address: string, co
       streams.waiting.set(tag, clients.set(client, [...(clients.get(client) ?? []), topic]));
     }
   }
-  streams.pulse ??= setInterval(() => streams.clients.forEach((each) => each.send(': pulse\n\n')), streamLimits.pulseSeconds * 1000).unref();
+  streams.pulse ??= setInterval(
+    () => streams.clients.forEach((each) => each.send(': pulse\n\n')),
+    streamLimits.pulseSeconds * 1000,
+  ).unref();
   return client;
 }
 

@@ -14,7 +14,11 @@ export async function viewerOfRequest(request: Request, now: Date): Promise<View
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization.trim())?.[1];
   const claims = token === undefined ? null : await readAccessToken(token, now);
   const known = claims && (await findMemberBySession({ id: claims.sessionId, accountId: claims.accountId }, now));
-  if (!known) throw new Failure('unauthorised', 'Forbidden. The access token is not valid or has expired: refresh it, or sign in again.');
+  if (!known)
+    throw new Failure(
+      'unauthorised',
+      'Forbidden. The access token is not valid or has expired: refresh it, or sign in again.',
+    );
   return viewerOf(known);
 }
 

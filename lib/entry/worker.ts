@@ -3,6 +3,12 @@ import { luckOf } from '@/lib/stats/rules/luck';
 const functions = { luck: luckOf } as const;
 
 /** What runs on the threads of `runApart`: calls the function of this name. */
-export default function work({ name, input }: { name: keyof typeof functions; input: Parameters<typeof luckOf>[0] }): unknown {
+export default function work({
+  name,
+  input,
+}: {
+  name: keyof typeof functions;
+  input: Parameters<typeof luckOf>[0];
+}): unknown {
   return functions[name](input);
 }

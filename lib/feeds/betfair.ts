@@ -16,7 +16,10 @@ function readFile(file: FeedFile): Iterable<FeedItem> {
   const lines = readText(file, 'utf-8').split('\n');
   if (!lines.some((line) => readMessage(line).ok)) {
     const number = lines.findIndex((line) => line.trim() !== '') + 1;
-    throw new Failure('invalid', `${file.name}: line ${number}, column 1: no line of the file is a change of a market, {"op":"mcm",…}; unpack the file, download it again or import it by the adapter it belongs to.`);
+    throw new Failure(
+      'invalid',
+      `${file.name}: line ${number}, column 1: no line of the file is a change of a market, {"op":"mcm",…}; unpack the file, download it again or import it by the adapter it belongs to.`,
+    );
   }
   return readItems(lines);
 }
@@ -29,7 +32,12 @@ function* readItems(lines: readonly string[]): Generator<FeedItem> {
     const reading = readMessage(text);
     if (!reading.ok) {
       // A line that no line break ends is the last one of the file.
-      if (line === lines.length) yield { kind: 'damaged', line, reason: `The file is cut off at line ${line}; download it again and import it once more.` };
+      if (line === lines.length)
+        yield {
+          kind: 'damaged',
+          line,
+          reason: `The file is cut off at line ${line}; download it again and import it once more.`,
+        };
       else yield { kind: 'rejected', line, column: reading.column, reason: reading.problem };
       continue;
     }

@@ -33,7 +33,10 @@ export function quoted(text: string): string {
 /** The text of a file without its byte order mark; throws a Failure 'invalid' when it is too large, empty, binary or in another encoding. */
 export function readText(file: FeedFile, encoding: FileEncoding): string {
   if (file.bytes.length > maxFileBytes) {
-    throw new Failure('invalid', `${file.name}: the file is larger than ${maxFileBytes / 1024 / 1024} MiB; split it and import the parts.`);
+    throw new Failure(
+      'invalid',
+      `${file.name}: the file is larger than ${maxFileBytes / 1024 / 1024} MiB; split it and import the parts.`,
+    );
   }
   const loose = new TextDecoder().decode(file.bytes);
   refuseBinary(file.name, loose);
@@ -48,7 +51,10 @@ function decode(file: FeedFile, encoding: FileEncoding, loose: string): string {
   } catch {
     if (encoding === 'utf-8-or-windows-1252') return decodeWindows1252(file.bytes);
     const { line, column } = positionAt(loose, loose.indexOf('\uFFFD'));
-    throw new Failure('invalid', `${file.name}: line ${line}, column ${column}: the text is not UTF-8; save the file as UTF-8.`);
+    throw new Failure(
+      'invalid',
+      `${file.name}: line ${line}, column ${column}: the text is not UTF-8; save the file as UTF-8.`,
+    );
   }
 }
 
@@ -60,7 +66,10 @@ function refuseBinary(name: string, text: string): void {
   const controls = text.match(new RegExp(control, 'gu'))?.length ?? 0;
   if (!text.includes('\0') && controls * 100 < text.length) return;
   const { line, column } = positionAt(text, first);
-  throw new Failure('invalid', `${name}: line ${line}, column ${column}: the file is binary, not text; unpack or export it as plain text in UTF-8.`);
+  throw new Failure(
+    'invalid',
+    `${name}: line ${line}, column ${column}: the file is binary, not text; unpack or export it as plain text in UTF-8.`,
+  );
 }
 
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';

@@ -17,9 +17,17 @@ function readFile(file: FeedFile): Iterable<FeedItem> {
   const top = lines.next();
   const reading = top.done ? null : readHeader(fieldsOf(top.value.text) ?? [top.value.text]);
   if (top.done || !reading) throw new Failure('invalid', `${file.name}: the file is empty; download it again.`);
-  if (!reading.ok) throw new Failure('invalid', `${file.name}: line ${top.value.number}, column ${reading.column}: ${reading.problem}.`);
+  if (!reading.ok)
+    throw new Failure(
+      'invalid',
+      `${file.name}: line ${top.value.number}, column ${reading.column}: ${reading.problem}.`,
+    );
   const first = lines.next();
-  if (first.done) throw new Failure('invalid', `${file.name}: line ${top.value.number}: there are no rows under the header; download the file again.`);
+  if (first.done)
+    throw new Failure(
+      'invalid',
+      `${file.name}: line ${top.value.number}: there are no rows under the header; download the file again.`,
+    );
   return readItems(first.value, lines, reading.header, file.readAt);
 }
 

@@ -28,7 +28,8 @@ export function scanJson(text: string, arrayKey: string): JsonScan {
   let elements: number[] = [];
   let state: State = 'value';
   let offset = skipSpace(text, 0);
-  const isWanted = (depth: number) => frames.length === depth && frames[0]?.kind === 'object' && frames[0].key === arrayKey;
+  const isWanted = (depth: number) =>
+    frames.length === depth && frames[0]?.kind === 'object' && frames[0].key === arrayKey;
   while (offset < text.length || state !== 'end') {
     const fault = { offset, expected: expectedBy[state] };
     const character = text.charAt(offset);

@@ -15,13 +15,21 @@ export function isName(text: string): boolean {
 export type TeamsReading = { ok: true; home: string; away: string } | { ok: false; column: string; problem: string };
 
 /** Reads the names of the two sides: both given, printable and different. */
-export function readTeams(home: { column: string; text: string }, away: { column: string; text: string }): TeamsReading {
+export function readTeams(
+  home: { column: string; text: string },
+  away: { column: string; text: string },
+): TeamsReading {
   for (const { column, text } of [home, away]) {
     if (text === '') return { ok: false, column, problem: 'The name of the side is missing.' };
     if (!isName(text)) {
-      return { ok: false, column, problem: `${quoted(text)} is no name of a side; write Latin letters, at most ${maxNameLength} characters.` };
+      return {
+        ok: false,
+        column,
+        problem: `${quoted(text)} is no name of a side; write Latin letters, at most ${maxNameLength} characters.`,
+      };
     }
   }
-  if (home.text === away.text) return { ok: false, column: away.column, problem: `${quoted(home.text)} cannot play against itself.` };
+  if (home.text === away.text)
+    return { ok: false, column: away.column, problem: `${quoted(home.text)} cannot play against itself.` };
   return { ok: true, home: home.text, away: away.text };
 }

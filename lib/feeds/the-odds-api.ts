@@ -44,10 +44,17 @@ async function* readSports(source: HttpSource): AsyncGenerator<FeedItem | FeedNo
     if (!scores.ok && scores.isLast) break;
   }
   const { remaining, used } = reading.caller.quota;
-  if (remaining !== null) yield { kind: 'notice', text: `Quota of the key: ${remaining} left${used === null ? '' : `, ${used} used`}.` };
+  if (remaining !== null)
+    yield { kind: 'notice', text: `Quota of the key: ${remaining} left${used === null ? '' : `, ${used} used`}.` };
 }
 
-function* readAnswer(answer: Answer, call: 'odds' | 'scores', read: Read, sport: AskedSport, reading: Reading): Generator<FeedItem> {
+function* readAnswer(
+  answer: Answer,
+  call: 'odds' | 'scores',
+  read: Read,
+  sport: AskedSport,
+  reading: Reading,
+): Generator<FeedItem> {
   const place = `${sport.key} ${call}`;
   if (!answer.ok) {
     yield { kind: 'damaged', line: 0, reason: `${place}: ${answer.problem}` };
@@ -69,7 +76,12 @@ function* readAnswer(answer: Answer, call: 'odds' | 'scores', read: Read, sport:
     for (const { column, reason, once } of notices) {
       if (once !== null && reading.said.has(once)) continue;
       if (once !== null) reading.said.add(once);
-      yield { kind: 'rejected', line, column, reason: once === null ? `${place}, ${fixture.home} v ${fixture.away}: ${reason}` : reason };
+      yield {
+        kind: 'rejected',
+        line,
+        column,
+        reason: once === null ? `${place}, ${fixture.home} v ${fixture.away}: ${reason}` : reason,
+      };
     }
   }
 }

@@ -23,7 +23,9 @@ export async function listNotifications(viewer: Viewer, now: Date): Promise<Noti
       where ${followed} and settlement.settled_at > ${since} and settlement.settled_at <= ${now} order by settlement.settled_at desc limit ${items})
     order by at desc, version desc nulls last, "tipId" desc limit ${items}
   `.execute(database());
-  const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(database());
+  const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(
+    database(),
+  );
   const tips = new Map(records.rows.map((record) => [record.id, tipOf(viewer, record, now)]));
   return {
     items: rows.flatMap((row) => {

@@ -9,15 +9,17 @@ export const notificationLimits = { days: 30, items: 30 } as const;
  * Product §8: what a followed tipster did: a tip published, or a settlement of one (its version; 2 or more is a correction).
  * `what` is null where the viewer may not read the tip yet; outcome and profit, in hundredths of a unit, are a settlement's.
  */
-export const notificationSchema = tipViewSchema.pick({ portfolioReference: true, portfolioName: true, legCount: true, lock: true, demo: true }).extend({
-  kind: z.enum(['tip', 'settlement']),
-  at: z.iso.datetime(),
-  tipReference: z.string(),
-  version: z.int().min(1).nullable(),
-  what: z.string().nullable(),
-  outcome: z.string().nullable(),
-  profitHundredths: exactSchema.nullable(),
-});
+export const notificationSchema = tipViewSchema
+  .pick({ portfolioReference: true, portfolioName: true, legCount: true, lock: true, demo: true })
+  .extend({
+    kind: z.enum(['tip', 'settlement']),
+    at: z.iso.datetime(),
+    tipReference: z.string(),
+    version: z.int().min(1).nullable(),
+    what: z.string().nullable(),
+    outcome: z.string().nullable(),
+    profitHundredths: exactSchema.nullable(),
+  });
 
 /** What a followed tipster did. */
 export type Notification = z.infer<typeof notificationSchema>;

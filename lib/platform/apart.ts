@@ -19,14 +19,22 @@ const pool = () =>
     const filename = builtWorker();
     // In development and in tests nothing is built, and what takes long may.
     if (env().NODE_ENV !== 'production' || !existsSync(filename)) return null;
-    return new Piscina({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: idleMilliseconds, maxQueue: mostWaiting, execArgv: [] });
+    return new Piscina({
+      filename,
+      minThreads: 0,
+      maxThreads: Math.max(1, availableParallelism() - 1),
+      idleTimeout: idleMilliseconds,
+      maxQueue: mostWaiting,
+      execArgv: [],
+    });
   });
 
 /** What the pure function of this name makes of its input, computed on another thread of the built program so that nobody else waits for it; Failure 'unavailable' when too much waits there already. */
 export async function runApart<I, O>(name: string, input: I, here: (input: I) => O): Promise<O> {
   const threads = pool();
   if (threads === null) return here(input);
-  if (threads.queueSize >= mostWaiting) throw new Failure('unavailable', 'Too much is being computed just now. Try again in a minute.');
+  if (threads.queueSize >= mostWaiting)
+    throw new Failure('unavailable', 'Too much is being computed just now. Try again in a minute.');
   try {
     return (await threads.run({ name, input }, { signal: AbortSignal.timeout(patienceMilliseconds) })) as O;
   } catch (error) {

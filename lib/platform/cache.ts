@@ -93,7 +93,12 @@ export function reads(tags: Iterable<string>, ttlSeconds: number): void {
  * Callers of one key at once share one read; what was read while a tag was forgotten is returned but not kept, nor is what a transaction
  * reads, which may be undone. Only views that every guest may see belong here.
  */
-export async function cached<T>(key: string, ttlSeconds: number, tags: readonly string[], read: () => Promise<T>): Promise<T> {
+export async function cached<T>(
+  key: string,
+  ttlSeconds: number,
+  tags: readonly string[],
+  read: () => Promise<T>,
+): Promise<T> {
   if (isInTransaction()) return read();
   const { entries, readings } = store();
   const asking = collecting.getStore();
@@ -178,7 +183,9 @@ const keptMilliseconds = 86_400_000;
 
 /** Removes what was last forgotten a day ago or more: nothing is kept as long as that. */
 export async function pruneForgotten(now: Date): Promise<void> {
-  await sql`delete from cache_version where changed_at < ${new Date(now.getTime() - keptMilliseconds)}`.execute(database());
+  await sql`delete from cache_version where changed_at < ${new Date(now.getTime() - keptMilliseconds)}`.execute(
+    database(),
+  );
 }
 
 /** How many values the cache of this process keeps. */

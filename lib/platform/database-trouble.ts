@@ -14,7 +14,28 @@ const said: Readonly<Record<Trouble, string>> = {
 };
 
 const codes: Readonly<Record<string, Trouble>> = {
-  ...Object.fromEntries(['DATABASE_AWAY', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006'].map((code) => [code, 'away'])),
+  ...Object.fromEntries(
+    [
+      'DATABASE_AWAY',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'ENOENT',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EPIPE',
+      'ETIMEDOUT',
+      '57P01',
+      '57P02',
+      '57P03',
+      '08000',
+      '08001',
+      '08003',
+      '08004',
+      '08006',
+    ].map((code) => [code, 'away']),
+  ),
   '53100': 'full',
   '58030': 'full',
   '53200': 'memory',
@@ -33,14 +54,18 @@ const messages: readonly (readonly [RegExp, Trouble])[] = [
 
 // By shape, not by class: an error of Node itself may come from another realm than this module.
 function textOf(error: unknown, name: 'code' | 'message' | 'syscall'): string {
-  return typeof error === 'object' && error !== null && name in error ? String((error as Record<string, unknown>)[name]) : '';
+  return typeof error === 'object' && error !== null && name in error
+    ? String((error as Record<string, unknown>)[name])
+    : '';
 }
 
 /** The trouble of the database that an error tells of, or null for every other error. */
 export function troubleOf(error: unknown): Trouble | null {
   // A socket that is not there, not a file.
   if (textOf(error, 'code') === 'ENOENT' && !['', 'connect'].includes(textOf(error, 'syscall'))) return null;
-  return codes[textOf(error, 'code')] ?? messages.find(([pattern]) => pattern.test(textOf(error, 'message')))?.[1] ?? null;
+  return (
+    codes[textOf(error, 'code')] ?? messages.find(([pattern]) => pattern.test(textOf(error, 'message')))?.[1] ?? null
+  );
 }
 
 /** One sentence for a person who runs the program. */
@@ -62,7 +87,8 @@ export function noteTrouble(error: unknown): Trouble | null {
   const at = performance.now();
   const before = state.last.get(trouble);
   const isNews = !before || at - before.loggedAt > logMilliseconds;
-  if (isNews) log.error({ event: 'database_trouble', trouble, message: said[trouble], cause: textOf(error, 'message') });
+  if (isNews)
+    log.error({ event: 'database_trouble', trouble, message: said[trouble], cause: textOf(error, 'message') });
   state.last.set(trouble, { at, loggedAt: isNews ? at : before.loggedAt });
   return trouble;
 }

@@ -41,7 +41,9 @@ function root(): Database {
       connectionTimeoutMillis: connectPatienceMilliseconds,
       query_timeout: clientPatienceMilliseconds,
       keepAlive: true,
-      options: `${Object.entries(limits).map(([name, milliseconds]) => `-c ${name}=${milliseconds}`).join(' ')} -c timezone=UTC`,
+      options: `${Object.entries(limits)
+        .map(([name, milliseconds]) => `-c ${name}=${milliseconds}`)
+        .join(' ')} -c timezone=UTC`,
     }));
     // Also on each connection: one that is lost in use says so by an event of its own, which would end the program unheard.
     const note = (error: Error) => log.warn({ event: 'connection_error', message: error.message });
@@ -65,7 +67,8 @@ function root(): Database {
 /** Breaks off every connection of the pool: what waits on one of them fails now, as when the server had ended it. */
 export function dropConnections(): void {
   // Ended politely, an idle one would stay in the pool, and be handed out.
-  for (const client of [...connections]) (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  for (const client of [...connections])
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 /** The database: inside `transact` the transaction, otherwise the pool. */
@@ -91,7 +94,8 @@ export function isConnectionLost(error: unknown): boolean {
   return trouble === 'away' || trouble === 'crowded';
 }
 
-const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
+const codeOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 const usualPatienceSeconds = 30;
 const patience = singleton('database-patience', () => new AsyncLocalStorage<number>());
@@ -103,7 +107,9 @@ export function withPatience<T>(seconds: number, body: () => Promise<T>): Promis
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function attempt<T>(work: () => Promise<T>): Promise<{ committing: boolean; value?: T; error?: unknown; afterCommit: (() => void)[] }> {
+async function attempt<T>(
+  work: () => Promise<T>,
+): Promise<{ committing: boolean; value?: T; error?: unknown; afterCommit: (() => void)[] }> {
   const afterCommit: (() => void)[] = [];
   let committing = false;
   let transaction: ControlledTransaction<Tables> | null = null;
@@ -114,7 +120,11 @@ async function attempt<T>(work: () => Promise<T>): Promise<{ committing: boolean
     await transaction.commit().execute();
     return { committing, value, afterCommit };
   } catch (error) {
-    if (transaction && !transaction.isCommitted) await transaction.rollback().execute().catch(() => undefined);
+    if (transaction && !transaction.isCommitted)
+      await transaction
+        .rollback()
+        .execute()
+        .catch(() => undefined);
     return { committing, error, afterCommit };
   }
 }
@@ -145,7 +155,9 @@ export async function transact<T>(work: () => Promise<T>, { repeatable = false }
 /** Runs `work` with everything that it reads and writes on this connection, in the transaction that it stands in. */
 export async function withinTransactionOf<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   const only = { query: client.query.bind(client), release: () => undefined };
-  const dialect = new PostgresDialect({ pool: { connect: async () => only as unknown as pg.PoolClient, end: async () => undefined } });
+  const dialect = new PostgresDialect({
+    pool: { connect: async () => only as unknown as pg.PoolClient, end: async () => undefined },
+  });
   return scopes.run({ transaction: new Kysely<Tables>({ dialect }), depth: 0, afterCommit: [] }, work);
 }
 

@@ -7,7 +7,15 @@ import pg from 'pg';
 import { chooseProgram } from './embedded-postgres/account';
 import { type Binaries, findBinaries } from './embedded-postgres/binaries';
 import { ensureCluster, makeDataFolder, ownerRole, programRole } from './embedded-postgres/cluster';
-import { adoptPostmaster, connectionAs, endPostmaster, type Place, type Postmaster, port, startPostmaster } from './embedded-postgres/postmaster';
+import {
+  adoptPostmaster,
+  connectionAs,
+  endPostmaster,
+  type Place,
+  type Postmaster,
+  port,
+  startPostmaster,
+} from './embedded-postgres/postmaster';
 import { refusal, textOf } from './embedded-postgres/refusal';
 import { holdStartLock } from './embedded-postgres/start-lock';
 import { watchOver } from './embedded-postgres/watchdog';
@@ -37,7 +45,10 @@ function shortPathTo(cluster: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || stats.uid !== uid || stats.mode & 0o077) {
-    throw refusal(`${folder} must be a folder of this user alone, and is not.`, 'Remove it, or set TIPLEDGER_DATA to a folder with a path under 80 characters');
+    throw refusal(
+      `${folder} must be a folder of this user alone, and is not.`,
+      'Remove it, or set TIPLEDGER_DATA to a folder with a path under 80 characters',
+    );
   }
   const link = path.join(folder, 'data');
   if (existsSync(link) && realpathSync(link) === cluster) return link;
@@ -46,7 +57,12 @@ function shortPathTo(cluster: string): string {
   return link;
 }
 
-async function start(binaries: Binaries, dataFolder: string, place: Place, say: (line: string) => void): Promise<Postmaster> {
+async function start(
+  binaries: Binaries,
+  dataFolder: string,
+  place: Place,
+  say: (line: string) => void,
+): Promise<Postmaster> {
   const program = await chooseProgram(binaries, dataFolder, place.cluster, say);
   await ensureCluster(program, place.cluster, say);
   return startPostmaster(program, place);
@@ -54,7 +70,9 @@ async function start(binaries: Binaries, dataFolder: string, place: Place, say: 
 
 async function ensureProgramRole(connection: pg.Pool): Promise<void> {
   const { rowCount } = await connection.query('select from pg_roles where rolname = $1', [programRole]);
-  await connection.query(`${rowCount ? 'alter' : 'create'} role ${programRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
+  await connection.query(
+    `${rowCount ? 'alter' : 'create'} role ${programRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
+  );
 }
 
 async function ensureDatabase(connection: pg.Pool, database: string): Promise<void> {
@@ -80,7 +98,10 @@ async function isAlone(connection: pg.Pool): Promise<boolean> {
 }
 
 /** The servers that this program is connected to, by cluster, with the connection that shows its presence to others; opening one again takes the place of the time before. */
-const joined = singleton('embedded-postgres', () => new Map<string, { pid: number; presence: pg.Pool; callOff: () => void }>());
+const joined = singleton(
+  'embedded-postgres',
+  () => new Map<string, { pid: number; presence: pg.Pool; callOff: () => void }>(),
+);
 
 async function join(place: Place, { pid }: Postmaster): Promise<void> {
   const before = joined.get(place.cluster);
@@ -115,8 +136,12 @@ function explained(error: unknown, dataFolder: string): unknown {
   const code = textOf(error, 'code');
   if (!systemCallFailures.includes(code)) return error;
   const full = ['ENOSPC', 'EDQUOT'].includes(code);
-  const remedy = full ? 'Free some space on that disk' : 'Make it a folder that this user may write, set TIPLEDGER_DATA to another';
-  return refusal(`The data folder ${path.resolve(dataFolder)} cannot be used (${textOf(error, 'message')}).`, remedy, { cause: error });
+  const remedy = full
+    ? 'Free some space on that disk'
+    : 'Make it a folder that this user may write, set TIPLEDGER_DATA to another';
+  return refusal(`The data folder ${path.resolve(dataFolder)} cannot be used (${textOf(error, 'message')}).`, remedy, {
+    cause: error,
+  });
 }
 
 /**
@@ -156,7 +181,8 @@ async function open(wantedFolder: string, database: string, say: (line: string) 
       await server.connection.end();
     }
     say(server.child && !running ? 'PostgreSQL is running' : 'PostgreSQL is running already');
-    const urlOf = (role: string) => `postgres://${role}@localhost:${port}/${encodeURIComponent(database)}?host=${encodeURIComponent(place.socketFolder)}&sslmode=disable`;
+    const urlOf = (role: string) =>
+      `postgres://${role}@localhost:${port}/${encodeURIComponent(database)}?host=${encodeURIComponent(place.socketFolder)}&sslmode=disable`;
     return {
       url: urlOf(programRole),
       ownerUrl: urlOf(ownerRole),

@@ -5,18 +5,29 @@ import { z } from 'zod';
 const text = z.string().trim().min(1);
 
 const scriptAddress = z.url({ protocol: /^https$/, error: 'must be an https URL of a script' }).optional();
-const days = (fallback: number) => text.regex(/^\d{1,4}$/, 'must be a whole number of days').transform(Number).refine((count) => count >= 1, 'must be a day at least').default(fallback);
+const days = (fallback: number) =>
+  text
+    .regex(/^\d{1,4}$/, 'must be a whole number of days')
+    .transform(Number)
+    .refine((count) => count >= 1, 'must be a day at least')
+    .default(fallback);
 
 function wholeNumber({ from, to, fallback }: { from: number; to: number; fallback: number }) {
   const problem = `must be a whole number from ${from} to ${to}`;
-  return text.regex(/^\d{1,6}$/, problem).transform(Number).refine((given) => given >= from && given <= to, problem).default(fallback);
+  return text
+    .regex(/^\d{1,6}$/, problem)
+    .transform(Number)
+    .refine((given) => given >= from && given <= to, problem)
+    .default(fallback);
 }
 
 const keyProblem = 'must be an Ed25519 private key as a JSON Web Key, or that in base64';
 
 function isPrivateKey(given: string): boolean {
   try {
-    const { kty, crv, x, d } = JSON.parse(given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8')) as Record<string, unknown>;
+    const { kty, crv, x, d } = JSON.parse(
+      given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8'),
+    ) as Record<string, unknown>;
     return kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string';
   } catch {
     return false;
@@ -25,10 +36,14 @@ function isPrivateKey(given: string): boolean {
 
 const databaseAddress = text
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-  .refine((given) => !given.startsWith('postgres') || URL.canParse(given), 'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23')
+  .refine(
+    (given) => !given.startsWith('postgres') || URL.canParse(given),
+    'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23',
+  )
   .optional();
 
-const isMailServer = (given: string) => !/^smtps?:\/\//.test(given) || (URL.canParse(given) && new URL(given).hostname !== '');
+const isMailServer = (given: string) =>
+  !/^smtps?:\/\//.test(given) || (URL.canParse(given) && new URL(given).hostname !== '');
 
 // A name and an address in brackets, or an address alone.
 const sender = /^(?:[^<>@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u;
@@ -49,43 +64,99 @@ const schema = z.object({
   DATABASE_POOL: wholeNumber({ from: 2, to: 500, fallback: 16 }),
   DRAIN_SECONDS: wholeNumber({ from: 0, to: 600, fallback: 0 }),
   TIPLEDGER_DATA: text.default('.data'),
-  TIPLEDGER_SIGNING_KEY: text.refine(isPrivateKey, keyProblem).transform((given) => (given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8'))).optional(),
-  TIPLEDGER_SITE_URL: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' }).refine((given) => !URL.canParse(given) || isSiteAddress(given), 'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host').optional(),
+  TIPLEDGER_SIGNING_KEY: text
+    .refine(isPrivateKey, keyProblem)
+    .transform((given) => (given.startsWith('{') ? given : Buffer.from(given, 'base64').toString('utf8')))
+    .optional(),
+  TIPLEDGER_SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a URL such as https://tipledger.example' })
+    .refine(
+      (given) => !URL.canParse(given) || isSiteAddress(given),
+      'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host',
+    )
+    .optional(),
   TIPLEDGER_DEMO: z.enum(['on', 'off'], "must be 'on' or 'off'").default('on'),
   TIPLEDGER_BRANCH: text.default('main'),
-  TIPLEDGER_SPORT_ICONS: text.regex(/^(https:\/\/|\/)[^\s]*[^/\s]$/, 'must be a path or an https URL without a slash at its end').default('/images/sports'),
+  TIPLEDGER_SPORT_ICONS: text
+    .regex(/^(https:\/\/|\/)[^\s]*[^/\s]$/, 'must be a path or an https URL without a slash at its end')
+    .default('/images/sports'),
   TIPLEDGER_TRUSTED_ORIGINS: z
     .string()
     .default('')
     .transform((origins) => origins.split(/\s+/).filter(Boolean))
-    .refine((origins) => origins.every((origin) => /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(origin)), 'must be origins such as https://ads.example, with spaces between them'),
-  SMTP_URL: text.regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').refine(isMailServer, 'must name a server, such as smtps://name:password@mail.example.com:465').optional(),
-  MAIL_FROM: text.regex(sender, 'must be an address, alone or as Tipledger <no-reply@tipledger.example>').default('Tipledger <no-reply@localhost>'),
+    .refine(
+      (origins) => origins.every((origin) => /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/i.test(origin)),
+      'must be origins such as https://ads.example, with spaces between them',
+    ),
+  SMTP_URL: text
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .refine(isMailServer, 'must name a server, such as smtps://name:password@mail.example.com:465')
+    .optional(),
+  MAIL_FROM: text
+    .regex(sender, 'must be an address, alone or as Tipledger <no-reply@tipledger.example>')
+    .default('Tipledger <no-reply@localhost>'),
   TIPLEDGER_OUTBOX: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
   TIPLEDGER_CONTACT_EMAIL: z.email('must be an e-mail address such as desk@tipledger.example').optional(),
-  TIPLEDGER_GEOCODER: text.regex(/^https?:\/\/(?=\S*\{latitude\})(?=\S*\{longitude\})\S+$/, 'must be a URL with {latitude} and {longitude} in it').optional(),
+  TIPLEDGER_GEOCODER: text
+    .regex(
+      /^https?:\/\/(?=\S*\{latitude\})(?=\S*\{longitude\})\S+$/,
+      'must be a URL with {latitude} and {longitude} in it',
+    )
+    .optional(),
   TIPLEDGER_ADS_SCRIPT: scriptAddress,
   TIPLEDGER_AD_QUALITY_SCRIPT: scriptAddress,
   TIPLEDGER_TAGS_SCRIPT: scriptAddress,
   TIPLEDGER_AFFILIATE_SCRIPT: scriptAddress,
   TIPLEDGER_AFFILIATE_DAYS: days(30),
   TIPLEDGER_CONSENT_DAYS: days(182),
-  TIPLEDGER_PROXIES: text.regex(/^[0-9]$/, 'must be a number from 0 to 9').transform(Number).default(0),
-  TIPLEDGER_LOG_ORIGIN: text.max(250).regex(/^[^\s+]+$/, 'must be a name without blanks and plus signs, such as tipledger.example/api/log').optional(),
+  TIPLEDGER_PROXIES: text
+    .regex(/^[0-9]$/, 'must be a number from 0 to 9')
+    .transform(Number)
+    .default(0),
+  TIPLEDGER_LOG_ORIGIN: text
+    .max(250)
+    .regex(/^[^\s+]+$/, 'must be a name without blanks and plus signs, such as tipledger.example/api/log')
+    .optional(),
   TIPLEDGER_WITNESSES: z
     .string()
     .default('')
-    .transform((text) => text.split(/[;\n]/).map((line) => line.trim()).filter(Boolean).map((line) => line.split(/\s+/)))
-    .refine((lines) => lines.every(([vkey = '', url = '', ...rest]) => /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(vkey) && /^https?:\/\/\S+$/.test(url) && rest.length === 0), 'must be witnesses, each its key and its URL with a space between them, and a semicolon between two')
+    .transform((text) =>
+      text
+        .split(/[;\n]/)
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .map((line) => line.split(/\s+/)),
+    )
+    .refine(
+      (lines) =>
+        lines.every(
+          ([vkey = '', url = '', ...rest]) =>
+            /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(vkey) && /^https?:\/\/\S+$/.test(url) && rest.length === 0,
+        ),
+      'must be witnesses, each its key and its URL with a space between them, and a semicolon between two',
+    )
     .transform((lines) => lines.map(([vkey = '', url = '']) => ({ vkey, url }))),
   TIPLEDGER_BUILD: text.default('.next'),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 characters without blanks').optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be the URL of a collector, such as http://localhost:4318' }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be the URL of a collector, such as http://localhost:4318' })
+    .optional(),
   OTEL_SERVICE_NAME: text.max(100).default('tipledger'),
-  HOST: text.refine(isHost, 'must be an address or name of this machine, such as 0.0.0.0 or 127.0.0.1').default('0.0.0.0'),
-  PORT: text.regex(/^\d{1,5}$/, portProblem).transform(Number).refine((port) => port <= 65535, portProblem).default(3000),
+  HOST: text
+    .refine(isHost, 'must be an address or name of this machine, such as 0.0.0.0 or 127.0.0.1')
+    .default('0.0.0.0'),
+  PORT: text
+    .regex(/^\d{1,5}$/, portProblem)
+    .transform(Number)
+    .refine((port) => port <= 65535, portProblem)
+    .default(3000),
   ACCESS_LOG: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
 });
 
 /** The settings of the program, checked; see .env.example for each one's meaning. */

@@ -1,5 +1,14 @@
 /** Why a command or query refuses; each kind has one HTTP status. */
-export type FailureKind = 'invalid' | 'unauthorised' | 'forbidden' | 'missing' | 'too-slow' | 'conflict' | 'locked' | 'too-many' | 'unavailable';
+export type FailureKind =
+  | 'invalid'
+  | 'unauthorised'
+  | 'forbidden'
+  | 'missing'
+  | 'too-slow'
+  | 'conflict'
+  | 'locked'
+  | 'too-many'
+  | 'unavailable';
 
 const statuses: Record<FailureKind, number> = {
   invalid: 400,
@@ -20,7 +29,12 @@ export class Failure extends Error {
   /** What the caller needs to decide what to do next, as JSON; empty for most refusals. */
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(kind: FailureKind, message: string, fields: Record<string, string> = {}, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    fields: Record<string, string> = {},
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = 'Failure';
     this.kind = kind;

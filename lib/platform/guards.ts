@@ -27,7 +27,9 @@ export async function listRoleProblems(): Promise<string[]> {
   return [
     ...(superuser ? [`The program connects as the superuser ${role}, whom no guard of the database holds.`] : []),
     ...(owns ? [`The program's role ${role} owns its tables, so it could switch off what guards them.`] : []),
-    ...attributes.filter(() => !superuser).map((attribute) => `The program's role ${role} may ${attribute}, which it does not need.`),
+    ...attributes
+      .filter(() => !superuser)
+      .map((attribute) => `The program's role ${role} may ${attribute}, which it does not need.`),
     ...memberOf.map((other) => `The program's role ${role} is a member of ${other}, whose privileges it has too.`),
   ];
 }
@@ -35,7 +37,9 @@ export async function listRoleProblems(): Promise<string[]> {
 /** Why the guards of the record are weaker than they could be, in one line, or null. */
 export async function whyGuardsAreWeak(): Promise<string | null> {
   const [problem] = await listRoleProblems();
-  return problem === undefined ? null : `${problem} Set DATABASE_OWNER_URL to the owner and DATABASE_URL to a role of its own.`;
+  return problem === undefined
+    ? null
+    : `${problem} Set DATABASE_OWNER_URL to the owner and DATABASE_URL to a role of its own.`;
 }
 
 /** A trigger by its table and name, with what it is and does in one hash. */

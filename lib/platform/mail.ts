@@ -6,7 +6,13 @@ import { log } from './log';
 import { singleton } from './singleton';
 
 /** A mail to one address, as text and as HTML; `headers` are those of RFC 8058, say. */
-export type Mail = { to: string; subject: string; text: string; html: string; headers?: Readonly<Record<string, string>> };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** A mail that waits in the outbox. */
 export type WaitingMail = Mail & { id: number; createdAt: Date; attempts: number };
@@ -53,11 +59,22 @@ export async function sendDueMails(now: Date): Promise<number> {
   return sent;
 }
 
-async function send(url: string, { id, to, subject, text, html, headers = {}, attempts }: WaitingMail): Promise<boolean> {
+async function send(
+  url: string,
+  { id, to, subject, text, html, headers = {}, attempts }: WaitingMail,
+): Promise<boolean> {
   const from = env().MAIL_FROM;
   const host = new URL(env().siteUrl).hostname;
   try {
-    await transporter(url).sendMail({ from, to, subject, text, html, headers: { ...headers }, messageId: `<outbox-${id}@${host}>` });
+    await transporter(url).sendMail({
+      from,
+      to,
+      subject,
+      text,
+      html,
+      headers: { ...headers },
+      messageId: `<outbox-${id}@${host}>`,
+    });
     await sql`delete from mail_outbox where id = ${id}`.execute(database());
     return true;
   } catch (error) {
@@ -74,5 +91,7 @@ function transporter(url: string): Transporter {
 
 /** Removes mails that waited longer than a month, sent by nobody. */
 export async function pruneMails(now: Date): Promise<void> {
-  await sql`delete from mail_outbox where created_at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(database());
+  await sql`delete from mail_outbox where created_at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(
+    database(),
+  );
 }

@@ -2,7 +2,13 @@ import { collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, R
 import { singleton } from './singleton';
 
 /** How a request ended, for the metrics: the pattern of its route, not its address, so that there are few of them. */
-export type ObservedRequest = { method: string; route: string; status: number; seconds: number; cache: 'hit' | 'miss' | 'none' };
+export type ObservedRequest = {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+  cache: 'hit' | 'miss' | 'none';
+};
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -22,11 +28,19 @@ const metrics = singleton('metrics', () => {
 
 /** Counts a request that ended. */
 export function observeRequest({ method, route, status, seconds, cache }: ObservedRequest): void {
-  metrics.requests.observe({ method: known.has(method) ? method : 'other', route, status: String(status), cache }, seconds);
+  metrics.requests.observe(
+    { method: known.has(method) ? method : 'other', route, status: String(status), cache },
+    seconds,
+  );
 }
 
 /** Adds a figure that is asked for when the metrics are read, each value with its label; one of that name that is there already is replaced. */
-export function addGauge(name: string, help: string, label: string | null, read: () => ReadonlyMap<string, number>): void {
+export function addGauge(
+  name: string,
+  help: string,
+  label: string | null,
+  read: () => ReadonlyMap<string, number>,
+): void {
   const { registry } = metrics;
   registry.removeSingleMetric(name);
   new Gauge({

@@ -18,7 +18,12 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(path.join(folder, name), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), compatibleFrom: /^-- compatible from (\d{4})$/m.exec(text)?.[1] ?? null };
+      return {
+        name,
+        text,
+        checksum: createHash('sha256').update(text).digest('hex'),
+        compatibleFrom: /^-- compatible from (\d{4})$/m.exec(text)?.[1] ?? null,
+      };
     }),
   );
 }
@@ -29,13 +34,23 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
  * the privileges that stand beside them. Calls `onWait` when another program is at it. Returns the names applied. Throws when PostgreSQL is older than 15, when an applied migration was
  * changed afterwards, or when the schema is a newer release's that this one cannot run with (0051).
  */
-export async function migrate(url: string, folder: string, programRole?: string, onWait: () => void = () => undefined): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: string,
+  programRole?: string,
+  onWait: () => void = () => undefined,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`);
-    if ((rows[0]?.version ?? 0) < 150000) throw new Error('This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.');
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    );
+    if ((rows[0]?.version ?? 0) < 150000)
+      throw new Error(
+        'This PostgreSQL is too old: Tipledger needs version 15 or newer. Point DATABASE_URL at a newer server.',
+      );
     const migrations = await readMigrations(folder);
     const applied: string[] = [];
     knowSchemaUpTo(migrations.at(-1)?.name ?? '');
@@ -55,7 +70,9 @@ export async function migrate(url: string, folder: string, programRole?: string,
 
 // Asked first, so that a role that may only read finds a database that is up to date as it needs it.
 async function areApplied(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
-  const { rows: found } = await client.query<{ readable: boolean | null }>(`select has_table_privilege(to_regclass('migration'), 'select') as readable`);
+  const { rows: found } = await client.query<{ readable: boolean | null }>(
+    `select has_table_privilege(to_regclass('migration'), 'select') as readable`,
+  );
   if (!found[0]?.readable) return false;
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
@@ -63,17 +80,26 @@ async function areApplied(client: pg.Client, migrations: readonly Migration[]): 
 }
 
 async function refuseNewer(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  const { rows: found } = await client.query<{ readable: boolean | null }>(`select has_table_privilege(to_regclass('migration'), 'select') as readable`);
+  const { rows: found } = await client.query<{ readable: boolean | null }>(
+    `select has_table_privilege(to_regclass('migration'), 'select') as readable`,
+  );
   if (!found[0]?.readable) return;
-  const { rows } = await client.query<{ name: string; given: Record<string, string | null> }>('select name, to_jsonb(migration) as given from migration order by name');
+  const { rows } = await client.query<{ name: string; given: Record<string, string | null> }>(
+    'select name, to_jsonb(migration) as given from migration order by name',
+  );
   const own = new Set(migrations.map(({ name }) => name));
-  const newer = rows.flatMap(({ name, given }) => (own.has(name) ? [] : [{ name, compatibleFrom: given.compatible_from ?? null }]));
+  const newer = rows.flatMap(({ name, given }) =>
+    own.has(name) ? [] : [{ name, compatibleFrom: given.compatible_from ?? null }],
+  );
   const why = whyTooNew(newer, migrations.at(-1)?.name ?? '');
   if (why !== null) throw new Error(why);
 }
 
 /** Why a program whose last migration is `newest` cannot run with these migrations of a newer release, or null: each may say in a line `-- compatible from NNNN` from which schema on a program runs with it. */
-export function whyTooNew(newer: readonly { name: string; compatibleFrom: string | null }[], newest: string): string | null {
+export function whyTooNew(
+  newer: readonly { name: string; compatibleFrom: string | null }[],
+  newest: string,
+): string | null {
   const first = newer.find(({ compatibleFrom }) => compatibleFrom === null || newest.slice(0, 4) < compatibleFrom);
   if (first === undefined) return null;
   return `The database has the schema of a newer release (${first.name}), with which this release cannot run. Start the newer release, or restore a backup from before it.`;
@@ -85,7 +111,10 @@ async function refused(client: pg.Client, body: () => Promise<void>): Promise<vo
   } catch (error) {
     if ((error as { code?: unknown }).code !== '42501') throw error;
     const { rows } = await client.query<{ role: string }>('select current_user as role');
-    throw new Error(`The database is not up to date, and the role ${rows[0]?.role} may not change it. Set DATABASE_OWNER_URL to the role that owns its tables.`, { cause: error });
+    throw new Error(
+      `The database is not up to date, and the role ${rows[0]?.role} may not change it. Set DATABASE_OWNER_URL to the role that owns its tables.`,
+      { cause: error },
+    );
   }
 }
 
@@ -118,14 +147,23 @@ async function holdLock(client: pg.Client, onWait: () => void): Promise<void> {
 export async function prepareMigrations(client: pg.Client): Promise<void> {
   await client.query(`create table if not exists migration_lock (only_row boolean primary key check (only_row))`);
   await client.query(`insert into migration_lock values (true) on conflict do nothing`);
-  await client.query(`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now(), compatible_from text)`);
+  await client.query(
+    `create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now(), compatible_from text)`,
+  );
   await client.query('alter table migration add column if not exists compatible_from text');
 }
 
 /** Applies a migration in the transaction that the client stands in. */
-export async function applyMigration(client: pg.Client, { name, text, checksum, compatibleFrom }: Migration): Promise<void> {
+export async function applyMigration(
+  client: pg.Client,
+  { name, text, checksum, compatibleFrom }: Migration,
+): Promise<void> {
   await client.query(text);
-  await client.query('insert into migration (name, checksum, compatible_from) values ($1, $2, $3)', [name, checksum, compatibleFrom]);
+  await client.query('insert into migration (name, checksum, compatible_from) values ($1, $2, $3)', [
+    name,
+    checksum,
+    compatibleFrom,
+  ]);
 }
 
 async function prepare(client: pg.Client): Promise<void> {
@@ -145,10 +183,14 @@ async function apply(client: pg.Client, migration: Migration, onWait: () => void
   await client.query('begin');
   try {
     await holdLock(client, onWait);
-    const found = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [migration.name]);
+    const found = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [
+      migration.name,
+    ]);
     const known = found.rows[0];
     if (known && known.checksum !== migration.checksum) {
-      throw new Error(`The migration ${migration.name} was changed after it had been applied. Restore it and put the change into a new migration.`);
+      throw new Error(
+        `The migration ${migration.name} was changed after it had been applied. Restore it and put the change into a new migration.`,
+      );
     }
     if (!known) await applyMigration(client, migration);
     await client.query('commit');

@@ -14,7 +14,9 @@ const held = singleton('moment-scope', () => new AsyncLocalStorage<Clock>());
 export async function decisionMoment(): Promise<Date> {
   const known = heldMoment();
   if (known) return known;
-  const { rows } = await sql<{ at: Date }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(database());
+  const { rows } = await sql<{ at: Date }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(
+    database(),
+  );
   if (!rows[0]) throw new Error('The database did not tell the time.');
   return rows[0].at;
 }

@@ -24,7 +24,9 @@ export async function once<T>({ accountId, key, request }: NamedWrite, now: Date
       `.execute(database());
       if (rows.length === 0) return answerOf<T>(accountId, key, hash);
       const answer = await work();
-      await sql`update named_write set answer = ${JSON.stringify(answer)} where account_id = ${accountId} and idempotency_key = ${key}`.execute(database());
+      await sql`update named_write set answer = ${JSON.stringify(answer)} where account_id = ${accountId} and idempotency_key = ${key}`.execute(
+        database(),
+      );
       return answer;
     },
     { repeatable: true },
@@ -35,7 +37,8 @@ async function answerOf<T>(accountId: number, key: string, hash: string): Promis
   const { rows } = await sql<{ requestHash: string; answer: T }>`
     select request_hash as "requestHash", answer from named_write where account_id = ${accountId} and idempotency_key = ${key}
   `.execute(database());
-  if (rows[0]?.requestHash !== hash) throw new Failure('conflict', 'This idempotency key was used for another request. Send it with a new key.');
+  if (rows[0]?.requestHash !== hash)
+    throw new Failure('conflict', 'This idempotency key was used for another request. Send it with a new key.');
   return rows[0].answer;
 }
 
@@ -43,5 +46,7 @@ const keptSeconds = 30 * 86_400;
 
 /** Removes keys that were used a month ago or more. */
 export async function pruneNamedWrites(now: Date): Promise<void> {
-  await sql`delete from named_write where written_at < ${new Date(now.getTime() - keptSeconds * 1000)}`.execute(database());
+  await sql`delete from named_write where written_at < ${new Date(now.getTime() - keptSeconds * 1000)}`.execute(
+    database(),
+  );
 }

@@ -25,7 +25,8 @@ export class Queue {
   }
 
   #turn(): Promise<void> {
-    if (this.#waiting.length >= this.#limits.waiting) throw new Failure('unavailable', 'Too much is being done just now. Try again in a minute.');
+    if (this.#waiting.length >= this.#limits.waiting)
+      throw new Failure('unavailable', 'Too much is being done just now. Try again in a minute.');
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }

@@ -12,14 +12,26 @@ export function networkOf(address: string): string {
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
   const groups = left === '' ? [] : left.split(':');
-  const whole = right === undefined ? groups : [...groups, ...Array.from({ length: 8 - groups.length - (right === '' ? 0 : right.split(':').length) }, () => '0'), ...right.split(':')];
-  return `${whole.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const whole =
+    right === undefined
+      ? groups
+      : [
+          ...groups,
+          ...Array.from({ length: 8 - groups.length - (right === '' ? 0 : right.split(':').length) }, () => '0'),
+          ...right.split(':'),
+        ];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }
 
 /** Counts a hit on `name` and says whether it is within the limit in the current window; holds across instances and restarts. */
 export async function takeHit(name: string, { hits, windowSeconds, network }: RateLimit, now: Date): Promise<boolean> {
   const oldest = new Date(now.getTime() - windowSeconds * 1000);
-  const key = createHash('sha256').update(JSON.stringify([name, network === undefined ? null : networkOf(network)])).digest('base64url');
+  const key = createHash('sha256')
+    .update(JSON.stringify([name, network === undefined ? null : networkOf(network)]))
+    .digest('base64url');
   const { rows } = await sql<{ hits: number }>`
     insert into rate_limit (key, window_start, hits) values (${key}, ${now}, 1)
     on conflict (key) do update set

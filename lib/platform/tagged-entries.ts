@@ -6,7 +6,10 @@ export class TaggedEntries<V extends { tags: Iterable<string> }> {
   readonly #entries: LRUCache<string, V>;
 
   constructor(limits: { max: number } | { maxSize: number; sizeCalculation: (value: V) => number }) {
-    this.#entries = new LRUCache<string, V>({ ...limits, dispose: (value, key) => this.#release(key, value) } as LRUCache.Options<string, V, unknown>);
+    this.#entries = new LRUCache<string, V>({
+      ...limits,
+      dispose: (value, key) => this.#release(key, value),
+    } as LRUCache.Options<string, V, unknown>);
   }
 
   #release(key: string, { tags }: V): void {
@@ -24,7 +27,11 @@ export class TaggedEntries<V extends { tags: Iterable<string> }> {
 
   /** Keeps the value in place of the one before, for so many milliseconds when that is given. */
   set(key: string, value: V, ttlMilliseconds?: number): void {
-    this.#entries.set(key, value, ttlMilliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(ttlMilliseconds)) });
+    this.#entries.set(
+      key,
+      value,
+      ttlMilliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(ttlMilliseconds)) },
+    );
     if (!this.#entries.has(key)) return;
     for (const tag of value.tags) this.#keysOfTag.set(tag, (this.#keysOfTag.get(tag) ?? new Set()).add(key));
   }

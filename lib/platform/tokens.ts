@@ -63,13 +63,25 @@ export async function signAccessToken({ accountId, sessionId, role }: AccessClai
     .sign(key);
 }
 
-const claimsSchema = z.object({ sub: z.string().regex(/^[1-9]\d{0,9}$/).transform(Number), sid: z.string().min(1), role: z.int(), exp: z.int() });
+const claimsSchema = z.object({
+  sub: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number),
+  sid: z.string().min(1),
+  role: z.int(),
+  exp: z.int(),
+});
 
 /**
  * What a token says, or null when it is none of ours: algorithm, type, key, issuer, audience and signature are checked, and the expiry
  * unless `expired` allows a token whose time has passed.
  */
-export async function readAccessToken(token: string, now: Date, { expired = false } = {}): Promise<AccessClaims | null> {
+export async function readAccessToken(
+  token: string,
+  now: Date,
+  { expired = false } = {},
+): Promise<AccessClaims | null> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => verifyingKey(kid, now), {
       algorithms: [algorithm],
@@ -121,13 +133,17 @@ export async function pruneTokenKeys(now: Date): Promise<void> {
 const keyShape = /^[\w-]{1,64}$/;
 
 async function verifyingKey(id: unknown, now: Date): Promise<CryptoKey> {
-  const known = typeof id !== 'string' || !keyShape.test(id) ? undefined : (kept.verifying.get(id) ?? (await readVerifyingKey(id)));
+  const known =
+    typeof id !== 'string' || !keyShape.test(id) ? undefined : (kept.verifying.get(id) ?? (await readVerifyingKey(id)));
   if (!known || known.until <= now) throw new errors.JWKSNoMatchingKey();
   return known.key;
 }
 
 async function readVerifyingKey(id: string): Promise<{ key: CryptoKey; until: Date } | undefined> {
-  const { rows } = await sql<{ jwk: JWK; until: Date }>`select public_jwk as jwk, verifies_until as until from token_key where id = ${id}`.execute(database());
+  const { rows } = await sql<{
+    jwk: JWK;
+    until: Date;
+  }>`select public_jwk as jwk, verifies_until as until from token_key where id = ${id}`.execute(database());
   if (!rows[0]) return undefined;
   const found = { key: await keyOf(rows[0].jwk), until: rows[0].until };
   kept.verifying.set(id, found);
@@ -142,7 +158,9 @@ async function keyOf(jwk: JWK): Promise<CryptoKey> {
 
 /** The secret of this name, made at random on first use and the same ever after, for all instances. */
 export async function readSecret(name: string): Promise<string> {
-  await sql`insert into secret (name, value) values (${name}, ${newToken()}) on conflict do nothing`.execute(database());
+  await sql`insert into secret (name, value) values (${name}, ${newToken()}) on conflict do nothing`.execute(
+    database(),
+  );
   const { rows } = await sql<{ value: string }>`select value from secret where name = ${name}`.execute(database());
   if (!rows[0]) throw new Error(`The secret ${name} was not stored.`);
   return rows[0].value;

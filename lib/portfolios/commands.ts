@@ -7,20 +7,39 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { listWithOwnPortfolio } from './queries';
 import { abandonedMessage } from './rules';
-import { type PortfolioInput, portfolioInputSchema, portfolioLimits, portfolioReferenceSchema, type PortfolioView } from './schema';
+import {
+  type PortfolioInput,
+  portfolioInputSchema,
+  portfolioLimits,
+  portfolioReferenceSchema,
+  type PortfolioView,
+} from './schema';
 
 const referenceLength = 56;
 
 const { mostPortfolios } = portfolioLimits;
 
 /** Creates a portfolio of the viewer's; its reference is made from its name and never changes. Refuses guests and a twenty-first one. */
-export async function createPortfolio(viewer: Viewer, input: PortfolioInput, now: Date): Promise<{ id: number; reference: string }> {
+export async function createPortfolio(
+  viewer: Viewer,
+  input: PortfolioInput,
+  now: Date,
+): Promise<{ id: number; reference: string }> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to create a portfolio.');
-  const { name, description, visibility, defaultTipStakeHundredths, welcomeMessage, premiumWelcomeMessage } = portfolioInputSchema.parse(input);
+  const { name, description, visibility, defaultTipStakeHundredths, welcomeMessage, premiumWelcomeMessage } =
+    portfolioInputSchema.parse(input);
   return transact(async () => {
     await sql`select 1 from account where id = ${viewer.accountId} for no key update`.execute(database());
-    const owned = await sql<{ count: number }>`select count(*)::int as count from portfolio where owner_id = ${viewer.accountId} and abandoned_at is null`.execute(database());
-    if ((owned.rows[0]?.count ?? 0) >= mostPortfolios) throw new Failure('conflict', `A member may own ${mostPortfolios} portfolios. Abandon one before you create another.`);
+    const owned = await sql<{
+      count: number;
+    }>`select count(*)::int as count from portfolio where owner_id = ${viewer.accountId} and abandoned_at is null`.execute(
+      database(),
+    );
+    if ((owned.rows[0]?.count ?? 0) >= mostPortfolios)
+      throw new Failure(
+        'conflict',
+        `A member may own ${mostPortfolios} portfolios. Abandon one before you create another.`,
+      );
     const base = slug(name).slice(0, referenceLength).replace(/-$/, '');
     for (let copy = 1; ; copy += 1) {
       const reference = copy === 1 ? base : `${base}-${copy}`;
@@ -51,7 +70,10 @@ export async function lockOpenPortfolios(ids: readonly number[]): Promise<void> 
 /** The viewer's portfolio as it stands, kept from being changed until the transaction ends; Failure as with `listWithOwnPortfolio`. */
 export async function lockOwnPortfolio(viewer: Viewer, portfolioReference: string): Promise<PortfolioView> {
   // Nobody else's is held, whatever is asked for; what it is, is read once it is held.
-  if (viewer.kind === 'member' && portfolioReferenceSchema.safeParse(portfolioReference).success) await sql`select from portfolio where reference = ${portfolioReference} and owner_id = ${viewer.accountId} for update`.execute(database());
+  if (viewer.kind === 'member' && portfolioReferenceSchema.safeParse(portfolioReference).success)
+    await sql`select from portfolio where reference = ${portfolioReference} and owner_id = ${viewer.accountId} for update`.execute(
+      database(),
+    );
   const [own] = await listWithOwnPortfolio([{ viewer, portfolioReference }]);
   if (!own) throw new Error('The portfolio was not read.');
   return own.portfolio;

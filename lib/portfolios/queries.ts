@@ -45,13 +45,18 @@ function orMissing(viewer: Viewer, portfolio: PortfolioView | null): PortfolioVi
  * Each of these with the portfolio that it is to be published in. Failure 'missing' as with `getPortfolio`, 'forbidden' for a portfolio that
  * is not the viewer's, 'conflict' for one that was abandoned.
  */
-export async function listWithOwnPortfolio<T extends { viewer: Viewer; portfolioReference: string }>(asked: readonly T[]): Promise<(T & { portfolio: PortfolioView })[]> {
+export async function listWithOwnPortfolio<T extends { viewer: Viewer; portfolioReference: string }>(
+  asked: readonly T[],
+): Promise<(T & { portfolio: PortfolioView })[]> {
   const references = [...new Set(asked.map(({ portfolioReference }) => portfolioReference))].filter(isReference);
-  const { rows } = await selectPortfolios(sql`where portfolio.reference = any(${references}::text[])`).execute(database());
+  const { rows } = await selectPortfolios(sql`where portfolio.reference = any(${references}::text[])`).execute(
+    database(),
+  );
   const portfolios = new Map(rows.map((row) => [row.reference, portfolioOf(row)]));
   return asked.map((each) => {
     const portfolio = orMissing(each.viewer, portfolios.get(each.portfolioReference) ?? null);
-    if (!isOwner(each.viewer, portfolio)) throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
+    if (!isOwner(each.viewer, portfolio))
+      throw new Failure('forbidden', 'Only the owner of a portfolio publishes in it.');
     if (portfolio.abandoned) throw new Failure('conflict', abandonedMessage);
     return { ...each, portfolio };
   });
@@ -60,7 +65,9 @@ export async function listWithOwnPortfolio<T extends { viewer: Viewer; portfolio
 /** Product §4: true when portfolios of the demo world are among the others, so that what is read of all of them can be labelled. */
 export async function hasDemoPortfolios(): Promise<boolean> {
   return cached('portfolios:demo', portfolioTtlSeconds, ['portfolios'], async () => {
-    const { rows } = await sql<{ found: boolean }>`select exists (select 1 from portfolio where demo) as found`.execute(database());
+    const { rows } = await sql<{ found: boolean }>`select exists (select 1 from portfolio where demo) as found`.execute(
+      database(),
+    );
     return rows[0]?.found ?? false;
   });
 }

@@ -7,11 +7,18 @@ export const abandonedMessage = 'This portfolio was abandoned. Publish in anothe
  * Ours (0016, 0030): why the kind of a portfolio cannot become another, or null. What is personal stays so, nothing else becomes personal, and
  * what members have paid for is not given away while a membership runs.
  */
-export function whyCannotBecome(from: PortfolioVisibility, to: PortfolioVisibility, { members }: { members: number }): string | null {
+export function whyCannotBecome(
+  from: PortfolioVisibility,
+  to: PortfolioVisibility,
+  { members }: { members: number },
+): string | null {
   if (from === to) return null;
-  if (from === PortfolioVisibility.personal) return 'a personal portfolio stays personal, as its tips never were on the public record: create another one for the public';
-  if (to === PortfolioVisibility.personal) return 'what is on the public record cannot become personal: create a personal portfolio beside it';
-  if (from === PortfolioVisibility.premium && members > 0) return 'it has members who paid for it: its kind can change once their memberships have ended';
+  if (from === PortfolioVisibility.personal)
+    return 'a personal portfolio stays personal, as its tips never were on the public record: create another one for the public';
+  if (to === PortfolioVisibility.personal)
+    return 'what is on the public record cannot become personal: create a personal portfolio beside it';
+  if (from === PortfolioVisibility.premium && members > 0)
+    return 'it has members who paid for it: its kind can change once their memberships have ended';
   return null;
 }
 

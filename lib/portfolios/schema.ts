@@ -16,7 +16,13 @@ export const portfolioReferenceSchema = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens');
 
 /** Ours: the bounds of what an owner says of a portfolio, in characters, and how many portfolios a member may own. */
-export const portfolioLimits = { shortestName: 3, longestName: 80, longestDescription: 4_000, longestWelcome: 2_000, mostPortfolios: 20 } as const;
+export const portfolioLimits = {
+  shortestName: 3,
+  longestName: 80,
+  longestDescription: 4_000,
+  longestWelcome: 2_000,
+  mostPortfolios: 20,
+} as const;
 
 const { shortestName, longestName, longestDescription, longestWelcome } = portfolioLimits;
 
@@ -66,7 +72,11 @@ export const portfolioViewSchema = z.object({
 });
 
 /** Spec §3: how a tipster welcomes the viewer, as markup: `followers` to those who follow, `members` to those whose membership opens the portfolio; null where that is not the viewer or nothing was written. */
-export const welcomeSchema = z.object({ portfolioReference: z.string(), followers: z.string().nullable(), members: z.string().nullable() });
+export const welcomeSchema = z.object({
+  portfolioReference: z.string(),
+  followers: z.string().nullable(),
+  members: z.string().nullable(),
+});
 
 /** How a tipster welcomes the viewer. */
 export type Welcome = { portfolioReference: string; followers: SafeHtml | null; members: SafeHtml | null };

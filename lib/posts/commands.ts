@@ -19,7 +19,13 @@ export type PublishedPost = { reference: string; publishedAt: string };
 /** A post to publish: by whom, in which portfolio, and at which moment of the server's clock. */
 export type PostSubmission = { viewer: Viewer; portfolioReference: string; input: PostInput; at: Date };
 
-type Fresh = { portfolio: PortfolioView; input: z.output<typeof postInputSchema>; requestHash: string; reference: string; at: Date };
+type Fresh = {
+  portfolio: PortfolioView;
+  input: z.output<typeof postInputSchema>;
+  requestHash: string;
+  reference: string;
+  at: Date;
+};
 
 const keyOf = ({ portfolio, input }: Pick<Fresh, 'portfolio' | 'input'>) => `${portfolio.id}|${input.idempotencyKey}`;
 
@@ -28,7 +34,12 @@ const keyOf = ({ portfolio, input }: Pick<Fresh, 'portfolio' | 'input'>) => `${p
  * 'invalid' for a tip that is not of this portfolio and for members where there can be none, or 'conflict' for an abandoned portfolio and a
  * key that was used for another post; a ZodError for what is no post.
  */
-export async function publishPost(viewer: Viewer, portfolioReference: string, input: PostInput, now: Date): Promise<PublishedPost> {
+export async function publishPost(
+  viewer: Viewer,
+  portfolioReference: string,
+  input: PostInput,
+  now: Date,
+): Promise<PublishedPost> {
   const [published] = await publishPosts([{ viewer, portfolioReference, input, at: now }]);
   if (!published) throw new Error('The post was not published.');
   return published;
@@ -40,7 +51,13 @@ export async function publishPosts(submissions: readonly PostSubmission[]): Prom
   for (const { portfolio, input: given, at } of await listWithOwnPortfolio(submissions)) {
     const input = postInputSchema.parse(given);
     refuseMembersWhereNone(portfolio, input);
-    asked.push({ portfolio, input, requestHash: createHash('sha256').update(JSON.stringify(input)).digest('hex'), reference: newReference(), at });
+    asked.push({
+      portfolio,
+      input,
+      requestHash: createHash('sha256').update(JSON.stringify(input)).digest('hex'),
+      reference: newReference(),
+      at,
+    });
   }
   return transact(async () => {
     await lockOpenPortfolios(asked.map(({ portfolio }) => portfolio.id));
@@ -48,7 +65,8 @@ export async function publishPosts(submissions: readonly PostSubmission[]): Prom
     const fresh = new Map<string, Fresh>();
     for (const post of asked) {
       const before = known.get(keyOf(post)) ?? fresh.get(keyOf(post));
-      if (before && before.requestHash !== post.requestHash) throw new Failure('conflict', 'This idempotency key was used for another post. Send the post with a new key.');
+      if (before && before.requestHash !== post.requestHash)
+        throw new Failure('conflict', 'This idempotency key was used for another post. Send the post with a new key.');
       if (!before) fresh.set(keyOf(post), post);
     }
     if (fresh.size > 0) await storePosts([...fresh.values()]);
@@ -59,7 +77,9 @@ export async function publishPosts(submissions: readonly PostSubmission[]): Prom
   });
 }
 
-async function findByKeys(asked: readonly Fresh[]): Promise<Map<string, Pick<Fresh, 'reference' | 'requestHash' | 'at'>>> {
+async function findByKeys(
+  asked: readonly Fresh[],
+): Promise<Map<string, Pick<Fresh, 'reference' | 'requestHash' | 'at'>>> {
   const { rows } = await sql<Pick<Fresh, 'reference' | 'requestHash' | 'at'> & { key: string }>`
     select reference, request_hash as "requestHash", published_at as at, portfolio_id || '|' || idempotency_key as key from post
     where (portfolio_id, idempotency_key) in (
@@ -69,7 +89,9 @@ async function findByKeys(asked: readonly Fresh[]): Promise<Map<string, Pick<Fre
 }
 
 async function storePosts(fresh: readonly Fresh[]): Promise<void> {
-  const tipIds = await findOwnTips(fresh.map(({ portfolio, input }) => ({ portfolioId: portfolio.id, tips: input.tips })));
+  const tipIds = await findOwnTips(
+    fresh.map(({ portfolio, input }) => ({ portfolioId: portfolio.id, tips: input.tips })),
+  );
   const inputs = fresh.map(({ input }) => input);
   const { rows } = await sql<{ id: number; reference: string }>`
     insert into post (reference, portfolio_id, idempotency_key, request_hash, title, body, premium_only, published_at)
@@ -82,6 +104,13 @@ async function storePosts(fresh: readonly Fresh[]): Promise<void> {
     returning id, reference
   `.execute(database());
   const ids = new Map(rows.map(({ id, reference }) => [reference, id]));
-  await attachTips(fresh.map(({ reference, portfolio, input }) => ({ postId: ids.get(reference) ?? 0, portfolioId: portfolio.id, tips: input.tips })), tipIds);
+  await attachTips(
+    fresh.map(({ reference, portfolio, input }) => ({
+      postId: ids.get(reference) ?? 0,
+      portfolioId: portfolio.id,
+      tips: input.tips,
+    })),
+    tipIds,
+  );
   await forget(['posts', ...new Set(fresh.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
 }

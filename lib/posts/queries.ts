@@ -24,7 +24,15 @@ const excerptSource = sql`left(body, 2000)`;
 
 type AttachedTip = { reference: string; free: boolean; hidden: boolean; firstStartsAt: Date };
 
-type PostRow = { reference: string; title: string; publishedAt: Date; editedAt: Date | null; premiumOnly: boolean; body: string; tips: (Omit<AttachedTip, 'firstStartsAt'> & { firstStartsAt: string })[] };
+type PostRow = {
+  reference: string;
+  title: string;
+  publishedAt: Date;
+  editedAt: Date | null;
+  premiumOnly: boolean;
+  body: string;
+  tips: (Omit<AttachedTip, 'firstStartsAt'> & { firstStartsAt: string })[];
+};
 
 /** A post without what its reader may not read; which of its tips are hidden changes with time, so that is decided when it is asked for. */
 type ReadablePost = Omit<PostRow, 'body' | 'tips'> & { body: string | null; tips: AttachedTip[] };
@@ -38,47 +46,88 @@ function selectPosts(body: RawBuilder<unknown>, rest: RawBuilder<unknown>): RawB
 }
 
 /** A post of a portfolio as the viewer may read it; Failure 'missing' when there is none or the portfolio is not the viewer's to see. */
-export async function getPost(viewer: Viewer, portfolioReference: string, reference: string, now: Date): Promise<PostView> {
+export async function getPost(
+  viewer: Viewer,
+  portfolioReference: string,
+  reference: string,
+  now: Date,
+): Promise<PostView> {
   const portfolio = await getPortfolio(viewer, portfolioReference);
   const [post] = postReferenceSchema.safeParse(reference).success
-    ? await readPosts(viewer, portfolio, `post:${portfolioReference}:${reference}`, selectPosts(sql`body`, sql`where portfolio_id = ${portfolio.id} and reference = ${reference}`))
+    ? await readPosts(
+        viewer,
+        portfolio,
+        `post:${portfolioReference}:${reference}`,
+        selectPosts(sql`body`, sql`where portfolio_id = ${portfolio.id} and reference = ${reference}`),
+      )
     : [];
   if (!post) throw new Failure('missing', 'There is no such post in this portfolio. Find it in the list of its posts.');
   const summary = summaryOf(viewer, portfolio, post, now);
   const html = post.body === null ? null : renderMarkdown(post.body);
-  return { ...summary, body: post.body, html, tipItems: await listTipsNamed(viewer, portfolioReference, summary.tips, now) };
+  return {
+    ...summary,
+    body: post.body,
+    html,
+    tipItems: await listTipsNamed(viewer, portfolioReference, summary.tips, now),
+  };
 }
 
 /** A page of a portfolio's posts, newest first, after the first `skip`. */
-export async function listPosts(viewer: Viewer, portfolioReference: string, { skip, limit = postsAPage }: { skip: number; limit?: number }, now: Date): Promise<PostPage> {
+export async function listPosts(
+  viewer: Viewer,
+  portfolioReference: string,
+  { skip, limit = postsAPage }: { skip: number; limit?: number },
+  now: Date,
+): Promise<PostPage> {
   const portfolio = await getPortfolio(viewer, portfolioReference);
   const rest = sql`where portfolio_id = ${portfolio.id} order by published_at desc, id desc limit ${limit + 1} offset ${skip}`;
   // The newest are asked for again and again; of what is older there is no end.
   const key = skip === 0 ? `posts:${portfolioReference}:${limit}` : null;
   const posts = await readPosts(viewer, portfolio, key, selectPosts(excerptSource, rest));
-  return { items: posts.slice(0, limit).map((post) => summaryOf(viewer, portfolio, post, now)), next: posts.length > limit ? skip + limit : null };
+  return {
+    items: posts.slice(0, limit).map((post) => summaryOf(viewer, portfolio, post, now)),
+    next: posts.length > limit ? skip + limit : null,
+  };
 }
 
 /** The posts of these names as the viewer may read them, portfolio by portfolio; what is not there for the viewer is left out. */
-export async function listPostsNamed(viewer: Viewer, names: readonly { portfolioReference: string; reference: string }[], now: Date): Promise<PostSummary[]> {
+export async function listPostsNamed(
+  viewer: Viewer,
+  names: readonly { portfolioReference: string; reference: string }[],
+  now: Date,
+): Promise<PostSummary[]> {
   const portfolios = [...new Set(names.map(({ portfolioReference }) => portfolioReference))];
   const found = await Promise.all(
     portfolios.map(async (portfolioReference) => {
       const portfolio = await getPortfolio(viewer, portfolioReference);
-      const own = names.filter((name) => name.portfolioReference === portfolioReference).map(({ reference }) => reference);
-      const posts = await readPosts(viewer, portfolio, null, selectPosts(excerptSource, sql`where portfolio_id = ${portfolio.id} and reference = any(${own}::text[])`));
+      const own = names
+        .filter((name) => name.portfolioReference === portfolioReference)
+        .map(({ reference }) => reference);
+      const posts = await readPosts(
+        viewer,
+        portfolio,
+        null,
+        selectPosts(excerptSource, sql`where portfolio_id = ${portfolio.id} and reference = any(${own}::text[])`),
+      );
       return posts.map((post) => summaryOf(viewer, portfolio, post, now));
     }),
   );
   return found.flat();
 }
 
-async function readPosts(viewer: Viewer, portfolio: PortfolioView, key: string | null, select: RawBuilder<PostRow>): Promise<ReadablePost[]> {
+async function readPosts(
+  viewer: Viewer,
+  portfolio: PortfolioView,
+  key: string | null,
+  select: RawBuilder<PostRow>,
+): Promise<ReadablePost[]> {
   const read = async () => {
     const { rows } = await select.execute(database());
     return rows.map((row) => readable(viewer, portfolio, row));
   };
-  return viewer.kind === 'guest' && key !== null ? cached(key, postTtlSeconds, ['posts', `portfolio:${portfolio.reference}`], read) : read();
+  return viewer.kind === 'guest' && key !== null
+    ? cached(key, postTtlSeconds, ['posts', `portfolio:${portfolio.reference}`], read)
+    : read();
 }
 
 const accessOf = ({ id, type, tipledgerPro }: PortfolioView) => ({ id, visibility: type, tipledgerPro });
@@ -88,7 +137,12 @@ function readable(viewer: Viewer, portfolio: PortfolioView, row: PostRow): Reada
   return { ...row, tips: row.tips.map((tip) => ({ ...tip, firstStartsAt: new Date(tip.firstStartsAt) })) };
 }
 
-function summaryOf(viewer: Viewer, portfolio: PortfolioView, { body, tips, publishedAt, editedAt, reference, title, premiumOnly }: ReadablePost, now: Date): PostSummary {
+function summaryOf(
+  viewer: Viewer,
+  portfolio: PortfolioView,
+  { body, tips, publishedAt, editedAt, reference, title, premiumOnly }: ReadablePost,
+  now: Date,
+): PostSummary {
   return {
     reference,
     portfolioReference: portfolio.reference,
@@ -99,7 +153,9 @@ function summaryOf(viewer: Viewer, portfolio: PortfolioView, { body, tips, publi
     premiumOnly,
     lock: body === null ? 'members' : null,
     excerpt: body === null ? null : excerptOf(body, excerptLength),
-    tips: tips.filter((tip) => exposesTip(viewer, accessOf(portfolio), { premiumOnly }, tip, now)).map((tip) => tip.reference),
+    tips: tips
+      .filter((tip) => exposesTip(viewer, accessOf(portfolio), { premiumOnly }, tip, now))
+      .map((tip) => tip.reference),
     demo: portfolio.demo,
   };
 }

@@ -66,16 +66,33 @@ export const postSummarySchema = z.object({
 export type PostSummary = z.infer<typeof postSummarySchema>;
 
 /** Spec §3, post: `body` is Markdown and `html` what it becomes in a page, both null when the post is locked; `tipItems` are the tips that `tips` refers to. */
-export const postViewSchema = postSummarySchema.extend({ body: z.string().nullable(), html: z.string().nullable(), tipItems: z.array(tipViewSchema) });
+export const postViewSchema = postSummarySchema.extend({
+  body: z.string().nullable(),
+  html: z.string().nullable(),
+  tipItems: z.array(tipViewSchema),
+});
 
 /** A post as a viewer sees it. */
 export type PostView = Omit<z.infer<typeof postViewSchema>, 'html'> & { html: SafeHtml | null };
 
 /** What a post said before it was edited, for its owner: when that was written, and by whom. */
-export const earlierPostSchema = z.object({ version: z.int(), title: z.string(), body: z.string(), premiumOnly: z.boolean(), tips: z.array(z.string()), writtenAt: z.iso.datetime(), writtenBy: z.string() });
+export const earlierPostSchema = z.object({
+  version: z.int(),
+  title: z.string(),
+  body: z.string(),
+  premiumOnly: z.boolean(),
+  tips: z.array(z.string()),
+  writtenAt: z.iso.datetime(),
+  writtenBy: z.string(),
+});
 
 /** A post as its owner edits it: the version that it has, all of its tips, and what it said before, newest first. */
-export const ownPostSchema = postViewSchema.extend({ body: z.string(), html: z.string(), version: z.int(), earlier: z.array(earlierPostSchema) });
+export const ownPostSchema = postViewSchema.extend({
+  body: z.string(),
+  html: z.string(),
+  version: z.int(),
+  earlier: z.array(earlierPostSchema),
+});
 
 /** A post as its owner edits it. */
 export type OwnPost = Omit<z.infer<typeof ownPostSchema>, 'html'> & { html: SafeHtml };

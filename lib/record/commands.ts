@@ -13,7 +13,15 @@ import { signNote } from './commands/notes';
 import { type Frontier, growTree, treeRoot } from './rules/tree';
 import { canonicalJson } from './rules/canonical';
 import { signCheckpoint } from './rules/checkpoint';
-import { checkContent, type CheckedContent, commitmentOf, type EntryDraft, headAfter, sealContent, type SealedEntry } from './rules/entry';
+import {
+  checkContent,
+  type CheckedContent,
+  commitmentOf,
+  type EntryDraft,
+  headAfter,
+  sealContent,
+  type SealedEntry,
+} from './rules/entry';
 import type { Checkpoint, LedgerEntry, LedgerHead, Publication } from './schema';
 import { withHeads } from './queries/heads';
 import { readFrontier } from './queries/tree';
@@ -35,12 +43,19 @@ export async function holdLedger(): Promise<Date> {
     select at, date_trunc('milliseconds', clock_timestamp()) as clock from (select at from ledger_head for update) held
   `.execute(database());
   if (!rows[0]) throw new Error('The ledger has no head; the migrations did not run to their end.');
-  for (let at = heldMoment() ?? rows[0].clock, patientUntil = performance.now() + patienceMilliseconds; ; at = await decisionMoment()) {
+  for (
+    let at = heldMoment() ?? rows[0].clock, patientUntil = performance.now() + patienceMilliseconds;
+    ;
+    at = await decisionMoment()
+  ) {
     const behind = rows[0].at.getTime() - at.getTime();
     if (behind <= 0) return at;
     if (behind > patienceMilliseconds || performance.now() > patientUntil) {
       log.error({ event: 'ledger_clock_behind', head: rows[0].at.toISOString(), clock: at.toISOString() });
-      throw new Failure('unavailable', 'The clock of the record stands before its last entry, so nothing can be recorded just now. Try again in a few minutes.');
+      throw new Failure(
+        'unavailable',
+        'The clock of the record stands before its last entry, so nothing can be recorded just now. Try again in a few minutes.',
+      );
     }
     await wait(behind);
   }
@@ -64,7 +79,9 @@ export async function appendChecked(drafts: readonly Dated[]): Promise<LedgerEnt
 }
 
 async function append(drafts: readonly Dated[]): Promise<LedgerEntry[]> {
-  const end = await holdEnd(drafts.flatMap(({ checked: { content } }) => ('portfolio' in content ? [content.portfolio] : [])));
+  const end = await holdEnd(
+    drafts.flatMap(({ checked: { content } }) => ('portfolio' in content ? [content.portfolio] : [])),
+  );
   let head: LedgerHead = { sequence: end.sequence, hash: end.hash, at: end.at };
   const counts = new Map(Object.entries(end.counts));
   const sealed: SealedEntry[] = [];
@@ -74,7 +91,9 @@ async function append(drafts: readonly Dated[]): Promise<LedgerEntry[]> {
     sealed.push(own);
   }
   await storeEntries(sealed, end.frontier);
-  await sql`update ledger_head set sequence = ${head.sequence}, hash = ${head.hash}, at = ${head.at}`.execute(database());
+  await sql`update ledger_head set sequence = ${head.sequence}, hash = ${head.hash}, at = ${head.at}`.execute(
+    database(),
+  );
   await forget(['ledger']);
   return sealed.map(({ entry }) => entry);
 }
@@ -83,7 +102,14 @@ type End = LedgerHead & { counts: Record<string, number>; frontier: Frontier };
 
 /** Holds the end of the ledger, with how many entries these portfolios have and the nodes that wait for their neighbour. */
 async function holdEnd(portfolios: readonly string[], isHeld = false): Promise<End> {
-  const { rows } = await sql<{ sequence: number; hash: string; at: Date; counts: Record<string, number>; nodes: Record<string, string>; isSeen: boolean }>`
+  const { rows } = await sql<{
+    sequence: number;
+    hash: string;
+    at: Date;
+    counts: Record<string, number>;
+    nodes: Record<string, string>;
+    isSeen: boolean;
+  }>`
     select sequence, hash, at, sequence = coalesce((select max(sequence) from ledger_entry), 0) as "isSeen",
       (select coalesce(jsonb_object_agg(known.portfolio, portfolio_sequence), '{}') from unnest(${[...new Set(portfolios)]}::text[]) as known (portfolio)
         join lateral (select portfolio_sequence from ledger_entry where ledger_entry.portfolio = known.portfolio order by portfolio_sequence desc limit 1) last on true) as counts,
@@ -97,7 +123,13 @@ async function holdEnd(portfolios: readonly string[], isHeld = false): Promise<E
   if (!found.isSeen && !isHeld) return holdEnd(portfolios, true);
   const { sequence, hash, at, counts, nodes } = found;
   const height = Math.max(0, ...Object.keys(nodes).map((level) => Number(level) + 1));
-  return { sequence, hash, at: at.toISOString(), counts, frontier: Array.from({ length: height }, (_, level) => nodes[level] ?? null) };
+  return {
+    sequence,
+    hash,
+    at: at.toISOString(),
+    counts,
+    frontier: Array.from({ length: height }, (_, level) => nodes[level] ?? null),
+  };
 }
 
 /** The number of the content's entry within its portfolio, which is counted on; 0 for one about all portfolios. */
@@ -110,7 +142,10 @@ function nextIn(content: CheckedContent['content'], counts: Map<string, number>)
 
 async function storeEntries(sealed: readonly SealedEntry[], frontier: Frontier): Promise<void> {
   const entries = sealed.map(({ entry }) => entry);
-  const { nodes } = await growTree(frontier, entries.map(({ hash }) => hash));
+  const { nodes } = await growTree(
+    frontier,
+    entries.map(({ hash }) => hash),
+  );
   await sql`
     with stored as (
       insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
@@ -137,7 +172,12 @@ export async function recordTips(tips: readonly Recorded[]): Promise<void> {
     salted.map(async ({ subject, publication, opensAt, at, salt }): Promise<Draft> => {
       if (!opensAt) return { kind: 'tip-published', at: at.toISOString(), ...subject, content: publication };
       const commitment = await commitmentOf({ ...subject, salt, publication });
-      return { kind: 'tip-committed', at: at.toISOString(), ...subject, content: { commitment, opensAt: opensAt.toISOString() } };
+      return {
+        kind: 'tip-committed',
+        at: at.toISOString(),
+        ...subject,
+        content: { commitment, opensAt: opensAt.toISOString() },
+      };
     }),
   );
   await appendEntries(drafts);
@@ -157,7 +197,13 @@ export async function openCommitments(): Promise<number> {
   return transact(async () => {
     if (!(await hasCommitmentDue())) return 0;
     const at = await holdLedger();
-    const { rows } = await sql<{ tipId: number; tip: string; portfolio: string; salt: string; publication: Publication }>`
+    const { rows } = await sql<{
+      tipId: number;
+      tip: string;
+      portfolio: string;
+      salt: string;
+      publication: Publication;
+    }>`
       update tip_commitment set opened_at = ${at}
       from tip join portfolio on portfolio.id = tip.portfolio_id
       where tip.id = tip_id and tip_id in (
@@ -165,7 +211,15 @@ export async function openCommitments(): Promise<number> {
       returning tip_id as "tipId", tip.reference as tip, portfolio.reference as portfolio, salt, tip_commitment.publication::jsonb as publication
     `.execute(database());
     const opened = rows.toSorted((a, b) => a.tipId - b.tipId);
-    await appendEntries(opened.map(({ tip, portfolio, salt, publication }) => ({ kind: 'tip-opened', at: at.toISOString(), portfolio, tip, content: { salt, publication } })));
+    await appendEntries(
+      opened.map(({ tip, portfolio, salt, publication }) => ({
+        kind: 'tip-opened',
+        at: at.toISOString(),
+        portfolio,
+        tip,
+        content: { salt, publication },
+      })),
+    );
     if (opened.length > 0) await forget(['tips', ...opened.map(({ portfolio }) => `portfolio:${portfolio}`)]);
     return opened.length;
   });
@@ -173,7 +227,10 @@ export async function openCommitments(): Promise<number> {
 
 // Looked at first without the end of the ledger, for which whoever publishes would wait.
 async function hasCommitmentDue(): Promise<boolean> {
-  const { rows } = await sql`select 1 from tip_commitment where opened_at is null and opens_at <= ${await decisionMoment()} limit 1`.execute(database());
+  const { rows } =
+    await sql`select 1 from tip_commitment where opened_at is null and opens_at <= ${await decisionMoment()} limit 1`.execute(
+      database(),
+    );
   return rows.length > 0;
 }
 
@@ -191,17 +248,26 @@ export async function signLedger(): Promise<Checkpoint | null> {
   await sealKeptChanges();
   return transact(async () => {
     const at = await holdLedger();
-    const { rows } = await sql<{ sequence: number; noted: number | null }>`select sequence, (select max(sequence) from ledger_note) as noted from ledger_head`.execute(database());
+    const { rows } = await sql<{
+      sequence: number;
+      noted: number | null;
+    }>`select sequence, (select max(sequence) from ledger_note) as noted from ledger_head`.execute(database());
     const [head] = rows;
     if (!head || head.sequence === 0 || head.sequence === head.noted) return null;
     const key = await currentKey(at);
     const kept = await findKeptSeal();
-    const content = await withHeads(head.sequence, async (heads) => ({ portfolios: heads.size, root: await heads.root(), ...(kept && { kept }) }));
+    const content = await withHeads(head.sequence, async (heads) => ({
+      portfolios: heads.size,
+      root: await heads.root(),
+      ...(kept && { kept }),
+    }));
     const [counted] = await appendEntries([{ kind: 'portfolios-counted', at: at.toISOString(), content }]);
     if (!counted) throw new Error('The portfolios were counted in no entry.');
     const root = await treeRoot(await readFrontier(counted.sequence));
     const checkpoint = await signCheckpoint(headAfter(counted), root, at.toISOString(), key, { counted: true });
-    await sql`insert into ledger_checkpoint (sequence, checkpoint) values (${checkpoint.sequence}, ${JSON.stringify(checkpoint)})`.execute(database());
+    await sql`insert into ledger_checkpoint (sequence, checkpoint) values (${checkpoint.sequence}, ${JSON.stringify(checkpoint)})`.execute(
+      database(),
+    );
     await signNote(checkpoint, key);
     await sql`update ledger_head set at = ${checkpoint.at}`.execute(database());
     await forget(['ledger']);

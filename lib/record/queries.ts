@@ -12,7 +12,17 @@ import { readConsistency, readProofs } from './queries/proofs';
 import { readSegments } from './queries/segments';
 import { writeTlogProofs } from './rules/tlog-proof';
 import { writeLedger, writeRecords, type WrittenRecords } from './rules/write-ledger';
-import { type Checkpoint, type ConsistencyProof, type CountedEntry, type InclusionProof, type LedgerEntry, type LedgerFileFormat, ledgerFormat, type LedgerKey, type TipEntry } from './schema';
+import {
+  type Checkpoint,
+  type ConsistencyProof,
+  type CountedEntry,
+  type InclusionProof,
+  type LedgerEntry,
+  type LedgerFileFormat,
+  ledgerFormat,
+  type LedgerKey,
+  type TipEntry,
+} from './schema';
 import type { ledgerCheckpointsSchema, ledgerPageSchema, logKeysSchema, TipProof } from './schema/calls';
 import type { LedgerRecord, PortfolioHead } from './schema/records';
 
@@ -26,7 +36,13 @@ type EntryRow = { entry: string };
 const entryOf = ({ entry }: EntryRow) => JSON.parse(entry) as LedgerEntry;
 
 /** Product §6: the entries after the sequence `after` in order, at most `limit`; everybody may read every one. */
-export async function listEntries({ after, limit }: { after: number; limit: number }): Promise<z.infer<typeof ledgerPageSchema>> {
+export async function listEntries({
+  after,
+  limit,
+}: {
+  after: number;
+  limit: number;
+}): Promise<z.infer<typeof ledgerPageSchema>> {
   const { rows } = await sql<EntryRow>`
     select entry from ledger_entry where sequence > ${after}::bigint order by sequence limit ${limit + 1}
   `.execute(database());
@@ -37,7 +53,9 @@ export async function listEntries({ after, limit }: { after: number; limit: numb
 /** The newest entries, newest first, and how many the ledger has in all. */
 export async function listNewestEntries(limit: number): Promise<{ items: LedgerEntry[]; total: number }> {
   return cached(`ledger:newest:${limit}`, ttlSeconds, ['ledger'], async () => {
-    const { rows } = await sql<EntryRow>`select entry from ledger_entry order by sequence desc limit ${limit}`.execute(database());
+    const { rows } = await sql<EntryRow>`select entry from ledger_entry order by sequence desc limit ${limit}`.execute(
+      database(),
+    );
     const items = rows.map(entryOf);
     return { items, total: items[0]?.sequence ?? 0 };
   });
@@ -46,7 +64,9 @@ export async function listNewestEntries(limit: number): Promise<{ items: LedgerE
 /** Product §6: the public keys and the checkpoints, latest last. Ours: the latest of each day (UTC), for each vouches for all entries before it. */
 export async function getCheckpoints(): Promise<z.infer<typeof ledgerCheckpointsSchema>> {
   return cached('ledger:checkpoints', ttlSeconds, ['ledger'], async () => {
-    const keys = await sql<{ key: LedgerKey }>`select public_key as key from signing_key order by public_key ->> 'validFrom', id`.execute(database());
+    const keys = await sql<{
+      key: LedgerKey;
+    }>`select public_key as key from signing_key order by public_key ->> 'validFrom', id`.execute(database());
     const signed = await sql<{ checkpoint: Checkpoint }>`
       select checkpoint from (
         select distinct on (left(checkpoint ->> 'at', 10)) sequence, checkpoint from ledger_checkpoint order by left(checkpoint ->> 'at', 10), sequence desc) as daily
@@ -57,7 +77,12 @@ export async function getCheckpoints(): Promise<z.infer<typeof ledgerCheckpoints
       format: ledgerFormat,
       keys: keys.rows.map(({ key }) => key),
       checkpoints: signed.rows.map(({ checkpoint }) => checkpoint),
-      log: log && { origin: log.origin, vkeys: log.vkeys, note: log.newest.note, cosignedNote: log.cosigned && log.cosigned.sequence < log.newest.sequence ? log.cosigned.note : null },
+      log: log && {
+        origin: log.origin,
+        vkeys: log.vkeys,
+        note: log.newest.note,
+        cosignedNote: log.cosigned && log.cosigned.sequence < log.newest.sequence ? log.cosigned.note : null,
+      },
     };
   });
 }
@@ -66,12 +91,19 @@ export async function getCheckpoints(): Promise<z.infer<typeof ledgerCheckpoints
  * Product §6: the text of an export in pieces, of the whole ledger or of the portfolio named; read page by page as it is
  * taken, up to the last entry there is when it begins. Failure 'missing' for a portfolio that the viewer may not see.
  */
-export async function exportLedger(viewer: Viewer, format: LedgerFileFormat, portfolio: string | null = null): Promise<AsyncGenerator<string>> {
+export async function exportLedger(
+  viewer: Viewer,
+  format: LedgerFileFormat,
+  portfolio: string | null = null,
+): Promise<AsyncGenerator<string>> {
   if (portfolio !== null) await getPortfolio(viewer, portfolio);
   return writeLedger(readRecords(portfolio, format), format);
 }
 
-async function* readRecords(portfolio: string | null, format: LedgerFileFormat): AsyncGenerator<LedgerRecord | WrittenRecords> {
+async function* readRecords(
+  portfolio: string | null,
+  format: LedgerFileFormat,
+): AsyncGenerator<LedgerRecord | WrittenRecords> {
   const { keys, checkpoints } = await getCheckpoints();
   const { rows } = await sql<{ sequence: number }>`select sequence from ledger_head`.execute(database());
   yield { format: ledgerFormat, portfolio };
@@ -86,13 +118,26 @@ async function* readRecords(portfolio: string | null, format: LedgerFileFormat):
     const head = newest?.counted ? await readHead(portfolio, size) : null;
     if (head) yield { head };
     for await (const page of readPages(portfolio, size)) {
-      const proofs = await readProofs(page.map(({ sequence }) => sequence), size);
-      yield writeRecords('proof', proofs.map((proof) => canonicalProof(proof)), format);
+      const proofs = await readProofs(
+        page.map(({ sequence }) => sequence),
+        size,
+      );
+      yield writeRecords(
+        'proof',
+        proofs.map((proof) => canonicalProof(proof)),
+        format,
+      );
     }
   }
   const last = rows[0]?.sequence ?? 0;
   if (portfolio === null) yield* readSegments(last, format);
-  else for await (const page of readPages(portfolio, last)) yield writeRecords('entry', page.map(({ entry }) => entry), format);
+  else
+    for await (const page of readPages(portfolio, last))
+      yield writeRecords(
+        'entry',
+        page.map(({ entry }) => entry),
+        format,
+      );
 }
 
 // Its members in canonical order, of which none needs escaping.
@@ -101,7 +146,9 @@ const canonicalProof = ({ path, sequence, size }: InclusionProof) => JSON.string
 /** The newest signed note, and before it the newest that a witness cosigned where that is another. */
 async function readNotes(): Promise<StoredNote[]> {
   const log = await findLog();
-  return log ? [...(log.cosigned && log.cosigned.sequence < log.newest.sequence ? [log.cosigned] : []), log.newest] : [];
+  return log
+    ? [...(log.cosigned && log.cosigned.sequence < log.newest.sequence ? [log.cosigned] : []), log.newest]
+    : [];
 }
 
 /** How far the portfolio had come when the entry before the checkpoint of this size counted it; null when it had no entry by then. */
@@ -132,22 +179,44 @@ async function* readPages(portfolio: string, upTo: number): AsyncGenerator<Store
 /** Product §6: every entry of a tip, each with its proof under the newest checkpoint where that covers it; Failure 'missing' for a tip that is not on the record. */
 export async function proveTip(tip: string): Promise<TipProof> {
   reads(['ledger'], ttlSeconds);
-  const { rows } = await sql<EntryRow>`select entry from ledger_entry where tip = ${tip} order by sequence`.execute(database());
-  if (rows.length === 0) throw new Failure('missing', 'There is no such tip on the record. Take its reference from the list of entries.');
+  const { rows } = await sql<EntryRow>`select entry from ledger_entry where tip = ${tip} order by sequence`.execute(
+    database(),
+  );
+  if (rows.length === 0)
+    throw new Failure('missing', 'There is no such tip on the record. Take its reference from the list of entries.');
   const { keys, checkpoints } = await getCheckpoints();
   const checkpoint = checkpoints.at(-1) ?? null;
   const entries = rows.map((row) => entryOf(row) as TipEntry);
   const size = checkpoint?.sequence ?? 0;
   const covered = entries.filter(({ sequence }) => sequence <= size);
-  const proofs = new Map((await readProofs(covered.map(({ sequence }) => sequence), size)).map((proof) => [proof.sequence, proof]));
-  return { format: ledgerFormat, tip, keys, checkpoint, entries: entries.map((entry) => ({ entry, proof: proofs.get(entry.sequence) ?? null })) };
+  const proofs = new Map(
+    (
+      await readProofs(
+        covered.map(({ sequence }) => sequence),
+        size,
+      )
+    ).map((proof) => [proof.sequence, proof]),
+  );
+  return {
+    format: ledgerFormat,
+    tip,
+    keys,
+    checkpoint,
+    entries: entries.map((entry) => ({ entry, proof: proofs.get(entry.sequence) ?? null })),
+  };
 }
 
 /** Product §14: the proof that the tree over the first `to` entries begins with the one over the first `from`; Failure 'invalid' for sizes in the wrong order, 'missing' for one that there is not. */
 export async function getConsistency({ from, to }: { from: number; to: number }): Promise<ConsistencyProof> {
-  if (from > to) throw new Failure('invalid', 'The request is not valid. from must not be more than to. Correct it and send it again.', { from: 'must not be more than to' });
+  if (from > to)
+    throw new Failure(
+      'invalid',
+      'The request is not valid. from must not be more than to. Correct it and send it again.',
+      { from: 'must not be more than to' },
+    );
   const { rows } = await sql<{ sequence: number }>`select sequence from ledger_head`.execute(database());
-  if (to < 1 || to > (rows[0]?.sequence ?? 0)) throw new Failure('missing', 'The record has no such size yet. Take one from a checkpoint.');
+  if (to < 1 || to > (rows[0]?.sequence ?? 0))
+    throw new Failure('missing', 'The record has no such size yet. Take one from a checkpoint.');
   return readConsistency(from, to);
 }
 
@@ -162,13 +231,17 @@ const noProof = 'There is no such entry under a signed checkpoint yet. One is si
 
 /** C2SP tlog-proof: the proof of one entry under the newest note that covers it, the newest cosigned one before a newer; Failure 'missing' when none does. */
 export async function getEntryProof(sequence: number): Promise<string> {
-  const { rows } = await sql<StoredEntry>`select entry, sequence from ledger_entry where sequence = ${sequence}`.execute(database());
+  const { rows } =
+    await sql<StoredEntry>`select entry, sequence from ledger_entry where sequence = ${sequence}`.execute(database());
   return (await proofsOf(rows)) || missing();
 }
 
 /** C2SP tlog-proof: the proofs of every entry of a tip, one after another; Failure 'missing' when none of them is under a signed note. */
 export async function getTipProofs(tip: string): Promise<string> {
-  const { rows } = await sql<StoredEntry>`select entry, sequence from ledger_entry where tip = ${tip} order by sequence`.execute(database());
+  const { rows } =
+    await sql<StoredEntry>`select entry, sequence from ledger_entry where tip = ${tip} order by sequence`.execute(
+      database(),
+    );
   return (await proofsOf(rows)) || missing();
 }
 
@@ -176,7 +249,10 @@ export async function getTipProofs(tip: string): Promise<string> {
 export async function exportPortfolioProofs(viewer: Viewer, portfolio: string): Promise<AsyncGenerator<string>> {
   await getPortfolio(viewer, portfolio);
   const { newest } = await getLog();
-  const { rows } = await sql`select 1 from ledger_entry where portfolio = ${portfolio} and sequence <= ${newest.sequence} limit 1`.execute(database());
+  const { rows } =
+    await sql`select 1 from ledger_entry where portfolio = ${portfolio} and sequence <= ${newest.sequence} limit 1`.execute(
+      database(),
+    );
   if (rows.length === 0) missing();
   return readPortfolioProofs(portfolio, newest.sequence);
 }
@@ -195,6 +271,12 @@ async function proofsOf(entries: readonly StoredEntry[]): Promise<string> {
   const chosen = notes.find(({ sequence }) => sequence >= last) ?? notes.at(-1);
   if (!chosen) return '';
   const covered = entries.filter(({ sequence }) => sequence <= chosen.sequence);
-  const proofs = await readProofs(covered.map(({ sequence }) => sequence), chosen.sequence);
-  return writeTlogProofs(covered.flatMap(({ entry }, index) => (proofs[index] ? [{ text: entry, proof: proofs[index] }] : [])), chosen.note);
+  const proofs = await readProofs(
+    covered.map(({ sequence }) => sequence),
+    chosen.sequence,
+  );
+  return writeTlogProofs(
+    covered.flatMap(({ entry }, index) => (proofs[index] ? [{ text: entry, proof: proofs[index] }] : [])),
+    chosen.note,
+  );
 }

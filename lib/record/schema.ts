@@ -26,7 +26,10 @@ export type LedgerFileFormat = (typeof ledgerFileFormats)[number];
 /** A SHA-256 in hexadecimal. */
 export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits');
 
-const timeSchema = z.iso.datetime({ precision: 3, error: 'must be a UTC time to the millisecond, such as 2026-03-10T12:00:00.000Z' });
+const timeSchema = z.iso.datetime({
+  precision: 3,
+  error: 'must be a UTC time to the millisecond, such as 2026-03-10T12:00:00.000Z',
+});
 
 /** A place in the ledger, counted from 1. */
 export const sequenceSchema = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647);
@@ -97,7 +100,10 @@ export const publicationSchema = z.strictObject({
     .array(ledgerLegSchema)
     .min(1)
     .max(100)
-    .refine((legs) => new Set(legs.map(({ fixture }) => fixture)).size === legs.length, 'must not name a fixture twice'),
+    .refine(
+      (legs) => new Set(legs.map(({ fixture }) => fixture)).size === legs.length,
+      'must not name a fixture twice',
+    ),
   stakeHundredths: z.int().min(1).max(1_000_000),
   eachWay: z.boolean(),
   analysisHash: hashSchema,
@@ -117,10 +123,18 @@ const commitmentSchema = z.strictObject({ commitment: hashSchema, opensAt: timeS
 
 const openingSchema = z.strictObject({ salt: hashSchema, publication: publicationSchema });
 
-const countedFractionSchema = z.strictObject({ numerator: z.int().min(1).max(1000), denominator: z.int().min(1).max(1000) });
+const countedFractionSchema = z.strictObject({
+  numerator: z.int().min(1).max(1000),
+  denominator: z.int().min(1).max(1000),
+});
 
 /** Settlement §1: what a leg's factor is computed from beside its price: half stakes returned, whether the rest won, the dead heat and Rule 4 in pence in the pound. */
-export const ledgerVerdictSchema = z.strictObject({ voidHalves: z.int().min(0).max(2), won: z.boolean(), deadHeat: countedFractionSchema, rule4Pence: z.int().min(0).max(90) });
+export const ledgerVerdictSchema = z.strictObject({
+  voidHalves: z.int().min(0).max(2),
+  won: z.boolean(),
+  deadHeat: countedFractionSchema,
+  rule4Pence: z.int().min(0).max(90),
+});
 
 /** What a leg's factor is computed from beside its price. */
 export type LedgerVerdict = z.infer<typeof ledgerVerdictSchema>;
@@ -131,12 +145,20 @@ const placeVerdictSchema = ledgerVerdictSchema.extend({
 });
 
 /** Product §7: the best price on offer to a follower at a moment after publication and at the close; null where none was, or the fixture had started. */
-export const followerPricesSchema = z.strictObject({ after5: priceSchema.nullable(), after15: priceSchema.nullable(), after60: priceSchema.nullable(), close: priceSchema.nullable() });
+export const followerPricesSchema = z.strictObject({
+  after5: priceSchema.nullable(),
+  after15: priceSchema.nullable(),
+  after60: priceSchema.nullable(),
+  close: priceSchema.nullable(),
+});
 
 /** The best price on offer to a follower at a moment after publication and at the close. */
 export type FollowerPrices = z.infer<typeof followerPricesSchema>;
 
-const ratioSchema = z.strictObject({ numerator: z.string().regex(/^[1-9]\d{0,199}$/), denominator: z.string().regex(/^[1-9]\d{0,199}$/) });
+const ratioSchema = z.strictObject({
+  numerator: z.string().regex(/^[1-9]\d{0,199}$/),
+  denominator: z.string().regex(/^[1-9]\d{0,199}$/),
+});
 
 /**
  * What a leg's part of profit, closing line value and followers' profit is computed from. `win` is null for a leg that is not decided, in a
@@ -154,7 +176,12 @@ export const legFactsSchema = z.strictObject({
 /** What a leg's part of profit, closing line value and followers' profit is computed from. */
 export type LegFacts = z.infer<typeof legFactsSchema>;
 
-const settledLegSchema = z.strictObject({ fixture: referenceSchema, outcome: wordSchema, rule: textSchema(1000), facts: legFactsSchema.optional() });
+const settledLegSchema = z.strictObject({
+  fixture: referenceSchema,
+  outcome: wordSchema,
+  rule: textSchema(1000),
+  facts: legFactsSchema.optional(),
+});
 
 /**
  * Settlement §1: what came of a tip, version by version: its turnover and profit, and each leg's outcome with the rule that it was settled
@@ -223,7 +250,11 @@ export const countedSchema = z.strictObject({
   sequence: sequenceSchema,
   at: timeSchema,
   kind: z.literal('portfolios-counted'),
-  content: z.strictObject({ portfolios: z.int().min(1).max(2_147_483_647), root: hashSchema, kept: keptSealSchema.optional() }),
+  content: z.strictObject({
+    portfolios: z.int().min(1).max(2_147_483_647),
+    root: hashSchema,
+    kept: keptSealSchema.optional(),
+  }),
   previousHash: hashSchema,
   hash: hashSchema,
 });
@@ -236,7 +267,9 @@ export type CountedEntry = z.infer<typeof countedSchema>;
  * that a portfolio's own export shows when one is left out; an entry about all portfolios has neither portfolio nor tip. `hash` is the SHA-256 of the rest as canonical JSON (RFC 8785),
  * in which `previousHash` stands, the hash of the entry before.
  */
-export const entrySchema = z.discriminatedUnion('kind', [...tipEntries, countedSchema], { error: `must be one of ${entryKinds.join(', ')}` });
+export const entrySchema = z.discriminatedUnion('kind', [...tipEntries, countedSchema], {
+  error: `must be one of ${entryKinds.join(', ')}`,
+});
 
 /** An entry of the ledger. */
 export type LedgerEntry = z.infer<typeof entrySchema>;
@@ -251,7 +284,8 @@ export type TipEntry = z.infer<typeof tipEntrySchema>;
 export type LedgerHead = { sequence: number; hash: string; at: string };
 
 /** A text in base64url of a given length. */
-export const base64url = (length: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `must be ${length} characters of base64url`);
+export const base64url = (length: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `must be ${length} characters of base64url`);
 
 /** A public key for checkpoints as a JSON Web Key: `kid` is its thumbprint (RFC 7638), and it signs from `validFrom` until `validUntil`; `rotation` is the old key's signature. */
 export const ledgerKeySchema = z.strictObject({
@@ -287,13 +321,21 @@ export const checkpointSchema = z.strictObject({
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** The way from entry `sequence` up to the root of the first `size` entries: the hashes beside it, lowest first (RFC 9162 §2.1.3). */
-export const inclusionProofSchema = z.strictObject({ sequence: sequenceSchema, size: sequenceSchema, path: z.array(hashSchema).max(31) });
+export const inclusionProofSchema = z.strictObject({
+  sequence: sequenceSchema,
+  size: sequenceSchema,
+  path: z.array(hashSchema).max(31),
+});
 
 /** The way from an entry up to a checkpoint's root. */
 export type InclusionProof = z.infer<typeof inclusionProofSchema>;
 
 /** What shows that the tree over the first `to` entries begins with the one over the first `from`: hashes of its nodes (RFC 9162 §2.1.4). */
-export const consistencyProofSchema = z.strictObject({ from: z.int().min(0).max(2_147_483_647), to: sequenceSchema, path: z.array(hashSchema).max(63) });
+export const consistencyProofSchema = z.strictObject({
+  from: z.int().min(0).max(2_147_483_647),
+  to: sequenceSchema,
+  path: z.array(hashSchema).max(63),
+});
 
 /** What shows that one tree begins with another. */
 export type ConsistencyProof = z.infer<typeof consistencyProofSchema>;

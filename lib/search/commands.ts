@@ -26,7 +26,8 @@ export async function indexSearch(now: Date): Promise<Indexed> {
     let stale: HashedSource[];
     do {
       stale = await listStaleSources(kind, sources, mostRead);
-      for (let from = 0; from < stale.length; from += mostWritten) await writeEntries(stale.slice(from, from + mostWritten));
+      for (let from = 0; from < stale.length; from += mostWritten)
+        await writeEntries(stale.slice(from, from + mostWritten));
       done.written += stale.length;
     } while (stale.length === mostRead);
   }
@@ -37,7 +38,10 @@ export async function indexSearch(now: Date): Promise<Indexed> {
 const othersOf = (kind: SearchKind) => (kind === 'sport' ? sportSources : []);
 
 async function writeEntries(sources: readonly HashedSource[]): Promise<void> {
-  const entries = sources.map(({ hash, startsAt, ...source }) => ({ hash, ...entryOf({ ...source, startsAt: startsAt?.toISOString() ?? null }) }));
+  const entries = sources.map(({ hash, startsAt, ...source }) => ({
+    hash,
+    ...entryOf({ ...source, startsAt: startsAt?.toISOString() ?? null }),
+  }));
   // In one order, or two who write the same words at once could wait for each other.
   entries.sort((a, b) => (a.reference < b.reference ? -1 : 1));
   await transact(

@@ -23,10 +23,16 @@ type HitRow = Omit<SearchHit, 'startsAt'> & { startsAt: Date | null; count: numb
  * Spec §2.6: what is called as the words say or begins so, in groups by kind. Where nothing is, what is spelt like them; a word that
  * nothing is spelt like is left out. The same for every viewer: what some may not see is in no answer.
  */
-export async function search(_viewer: Viewer, { text, limit, kind, skip = 0 }: Search, now: Date): Promise<SearchAnswer> {
+export async function search(
+  _viewer: Viewer,
+  { text, limit, kind, skip = 0 }: Search,
+  now: Date,
+): Promise<SearchAnswer> {
   const question = readQuestion(text);
   const key = ['search', kind ?? 'all', limit, skip, question.folded].join(':');
-  const answer = await cached(key, searchTtlSeconds, ['search', 'portfolios'], () => answerTo(question, { limit, kind, skip }, now));
+  const answer = await cached(key, searchTtlSeconds, ['search', 'portfolios'], () =>
+    answerTo(question, { limit, kind, skip }, now),
+  );
   return { query: question.text, ...answer };
 }
 
@@ -34,13 +40,19 @@ type Asked = { limit: number; kind: SearchKind | undefined; skip: number };
 
 async function answerTo({ words, folded }: Question, asked: Asked, now: Date): Promise<Omit<SearchAnswer, 'query'>> {
   const terms = words.map(meaningsOf);
-  const answer = (found: Found, matching: SearchMatching, sought: readonly (readonly string[])[]) => ({ matching, terms: sought.flat(), ...found });
+  const answer = (found: Found, matching: SearchMatching, sought: readonly (readonly string[])[]) => ({
+    matching,
+    terms: sought.flat(),
+    ...found,
+  });
   const first = await find(terms, folded, asked, now);
   if (first.total > 0 || words.length === 0) return answer(first, 'all', terms);
   const similar = await spellAnew(words);
   const left = similar.filter((meanings) => meanings.length > 0);
   const second = await find(left, left.map(([word]) => word).join(' '), asked, now);
-  return second.total > 0 ? answer(second, left.length < words.length ? 'some' : 'similar', left) : answer(second, 'all', terms);
+  return second.total > 0
+    ? answer(second, left.length < words.length ? 'some' : 'similar', left)
+    : answer(second, 'all', terms);
 }
 
 /** The meanings of each word with those that are spelt like it; none where the index has no such word. */
@@ -59,11 +71,19 @@ async function spellAnew(words: readonly string[]): Promise<string[][]> {
   });
 }
 
-async function find(terms: readonly (readonly string[])[], folded: string, { limit, kind, skip }: Asked, now: Date): Promise<Found> {
+async function find(
+  terms: readonly (readonly string[])[],
+  folded: string,
+  { limit, kind, skip }: Asked,
+  now: Date,
+): Promise<Found> {
   if (terms.length === 0) return { total: 0, groups: [] };
   const { begun, some, whole } = writeConditions(terms);
   // The second condition is hidden from the planner, which would read a whole index for the few entries that the first leaves.
-  const matches = terms.length === 1 ? sql`names @@ ${begun}::tsquery` : sql`words @@ ${begun}::tsquery and case when names @@ ${some}::tsquery then true else false end`;
+  const matches =
+    terms.length === 1
+      ? sql`names @@ ${begun}::tsquery`
+      : sql`words @@ ${begun}::tsquery and case when names @@ ${some}::tsquery then true else false end`;
   const { rows } = await sql<HitRow>`
     with found as materialized (
       select entry.id, entry.kind,
@@ -94,7 +114,11 @@ async function find(terms: readonly (readonly string[])[], folded: string, { lim
   `.execute(database());
   const groups = [...new Set(rows.map((row) => row.kind))].map((each) => {
     const own = rows.filter((row) => row.kind === each);
-    return { kind: each, count: own[0]?.count ?? 0, hits: own.map(({ count: _count, startsAt, ...hit }) => ({ ...hit, startsAt: startsAt?.toISOString() ?? null })) };
+    return {
+      kind: each,
+      count: own[0]?.count ?? 0,
+      hits: own.map(({ count: _count, startsAt, ...hit }) => ({ ...hit, startsAt: startsAt?.toISOString() ?? null })),
+    };
   });
   return { total: groups.reduce((sum, { count }) => sum + count, 0), groups };
 }

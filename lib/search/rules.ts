@@ -14,7 +14,9 @@ export function foldWords(text: string): string[] {
     .replace(/[\p{M}'’.]/gu, '')
     .replace(/[ßøłıæœđðþ]/g, (letter) => spelling[letter] ?? letter)
     .replace(/&/g, ' and ');
-  return plain.split(/[^\p{L}\p{N}]+/u).flatMap((word) => (word === '' ? [] : [Array.from(word).slice(0, longestWord).join('')]));
+  return plain
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) => (word === '' ? [] : [Array.from(word).slice(0, longestWord).join('')]));
 }
 
 const noise = new Set(['v', 'vs', 'versus', 'the', 'of', 'and', 'fc', 'afc', 'cf']);
@@ -35,7 +37,9 @@ export type Question = { text: string; folded: string; words: string[] };
 
 /** Reads a question; only its first hundred characters and its first eight words count. */
 export function readQuestion(text: string): Question {
-  const shown = Array.from(text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()).slice(0, searchLimits.longestQuestion).join('');
+  const shown = Array.from(text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim())
+    .slice(0, searchLimits.longestQuestion)
+    .join('');
   const words = tellingWords(foldWords(shown)).slice(0, mostWords);
   return { text: shown, folded: words.join(' '), words: [...new Set(words)] };
 }
@@ -76,7 +80,8 @@ export function writeConditions(terms: readonly (readonly string[])[]): Conditio
 
 const clamp = (value: number) => Math.round(Math.min(100, Math.max(0, value)));
 
-const leaguePopularity = ({ measure, sportRank }: { measure: number; sportRank: number }) => 95 - measure / 12 - sportRank;
+const leaguePopularity = ({ measure, sportRank }: { measure: number; sportRank: number }) =>
+  95 - measure / 12 - sportRank;
 
 /**
  * Ours (0023): how much an entry is asked for, from 0 to 100. `measure` is the rank of a league or of a fixture's league, the followers

@@ -13,7 +13,9 @@ const wholeNumber = (name: string, most: number, least = 1) =>
 
 /** What the search call asks: `q` the words, `limit` hits of each kind at most, `kind` when only one is wanted. */
 export const searchQuerySchema = z.object({
-  q: z.string('q must be given once').max(searchLimits.longestQuestion, `q may have ${searchLimits.longestQuestion} characters at most`),
+  q: z
+    .string('q must be given once')
+    .max(searchLimits.longestQuestion, `q may have ${searchLimits.longestQuestion} characters at most`),
   limit: wholeNumber('limit', searchLimits.mostHits).default(defaultSearchLimit),
   kind: z.enum(searchKinds, `kind must be one of ${searchKinds.join(', ')}`).optional(),
 });
@@ -34,7 +36,11 @@ export const searchHitSchema = z.object({
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
 /** The hits of a kind, best first, and how many there are beyond those that the answer has. */
-export const searchGroupSchema = z.object({ kind: z.enum(searchKinds), count: z.int().min(1), hits: z.array(searchHitSchema) });
+export const searchGroupSchema = z.object({
+  kind: z.enum(searchKinds),
+  count: z.int().min(1),
+  hits: z.array(searchHitSchema),
+});
 
 /** The hits of a kind. */
 export type SearchGroup = z.infer<typeof searchGroupSchema>;

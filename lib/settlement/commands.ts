@@ -3,9 +3,26 @@ import { sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, foldSettledTips } from '@/lib/stats/commands';
-import { claimDueTips, claimTips, closeTips, type Lane, reopenTip, setTipAside, waitLonger } from './commands/open-tips';
+import {
+  claimDueTips,
+  claimTips,
+  closeTips,
+  type Lane,
+  reopenTip,
+  setTipAside,
+  waitLonger,
+} from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
-import { byResult, forgetTips, holdPortfolios, inPlace, type SettledVersion, storeVersions, withFacts, withoutPlace } from './commands/versions';
+import {
+  byResult,
+  forgetTips,
+  holdPortfolios,
+  inPlace,
+  type SettledVersion,
+  storeVersions,
+  withFacts,
+  withoutPlace,
+} from './commands/versions';
 import { readSettlingTips, type SettlingTip } from './queries/legs';
 
 const defaultBatch = 1000;
@@ -19,7 +36,10 @@ const lanes = 2;
  * other. Returns how many were settled. Whoever settles many times in a row may leave the `standings` to the end, and compute them then.
  * Failure 'unavailable' as with `holdLedger`: the tips wait for a later run.
  */
-export async function settleDueTips(now: Date, { batchSize = defaultBatch, seconds = defaultSeconds, standings = true } = {}): Promise<number> {
+export async function settleDueTips(
+  now: Date,
+  { batchSize = defaultBatch, seconds = defaultSeconds, standings = true } = {},
+): Promise<number> {
   const until = performance.now() + 1000 * seconds;
   const settleLane = async (lane: Lane) => {
     let settled = 0;
@@ -89,7 +109,10 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
   await holdPortfolios(tipIds);
   const tips = await readSettlingTips(tipIds);
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
-  const { done, waiting, failed } = judge(tips.filter(({ settledVersion }) => settledVersion === 0), now);
+  const { done, waiting, failed } = judge(
+    tips.filter(({ settledVersion }) => settledVersion === 0),
+    now,
+  );
   for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
   await waitLonger(waiting, now);
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);
@@ -114,16 +137,21 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
   `.execute(database());
   const before = new Map(rows.map((row) => [row.tipId, row]));
   const tips = await readSettlingTips([...before.keys()]);
-  const changed = tips.flatMap((tip) => byResult(tip, now) ?? []).filter(({ tip, settlement }) => {
-    const old = before.get(tip.tipId);
-    return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
-  });
+  const changed = tips
+    .flatMap((tip) => byResult(tip, now) ?? [])
+    .filter(({ tip, settlement }) => {
+      const old = before.get(tip.tipId);
+      return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
+    });
   if (changed.length === 0) return 0;
   const ruling = { reason, actor: 'system' } as const;
   const versions = await withFacts(changed, ruling);
   const at = await holdLedger();
   await storeVersions(versions, ruling, at);
-  await foldSettledTips(changed.map(({ tip }) => tip.tipId), at);
+  await foldSettledTips(
+    changed.map(({ tip }) => tip.tipId),
+    at,
+  );
   await forgetTips(changed.map(({ tip }) => tip.portfolioReference));
   return changed.length;
 }
@@ -142,11 +170,20 @@ export async function resettleCorrected(now: Date): Promise<number> {
     `.execute(database());
     const [corrected] = rows;
     if (!corrected) return 0;
-    await sql`insert into resettlement (fixture_id, version, done_at) values (${corrected.fixtureId}, ${corrected.version}, ${now}) on conflict do nothing`.execute(database());
-    const legs = await sql<{ tipId: number }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId} order by tip_id`.execute(database());
+    await sql`insert into resettlement (fixture_id, version, done_at) values (${corrected.fixtureId}, ${corrected.version}, ${now}) on conflict do nothing`.execute(
+      database(),
+    );
+    const legs = await sql<{
+      tipId: number;
+    }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId} order by tip_id`.execute(
+      database(),
+    );
     const tipIds = legs.rows.map(({ tipId }) => tipId);
     await holdPortfolios(tipIds);
     const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
-    return settleApart(tipIds, { settle: (ids) => resettle(ids, reason, now), setAside: (tipId, error) => reopenTip(tipId, error, now) });
+    return settleApart(tipIds, {
+      settle: (ids) => resettle(ids, reason, now),
+      setAside: (tipId, error) => reopenTip(tipId, error, now),
+    });
   });
 }

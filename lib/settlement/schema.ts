@@ -40,7 +40,12 @@ export const legMarketSchema = z.strictObject({
 /** The market of a leg. */
 export type LegMarket = z.infer<typeof legMarketSchema>;
 
-const lineStep: Partial<Record<LegMarket['kind'], number>> = { total: 25, 'asian-handicap': 25, 'european-handicap': 100, 'outright-winner': 100 };
+const lineStep: Partial<Record<LegMarket['kind'], number>> = {
+  total: 25,
+  'asian-handicap': 25,
+  'european-handicap': 100,
+  'outright-winner': 100,
+};
 const lineMayBeNegative: readonly LegMarket['kind'][] = ['asian-handicap', 'european-handicap'];
 const hasNoHalfTime: readonly LegMarket['kind'][] = ['half-time-full-time', 'set-betting', 'outright-winner'];
 
@@ -65,16 +70,24 @@ export const legInputSchema = z
   .superRefine(({ market, selection, eachWay }, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
     const key = selectionKeySchemas[market.kind].safeParse(selection.key);
-    if (!key.success) refuse(['selection', 'key'], key.error.issues[0]?.message ?? 'is no selection of this kind of market');
+    if (!key.success)
+      refuse(['selection', 'key'], key.error.issues[0]?.message ?? 'is no selection of this kind of market');
     const isOfParticipant = market.kind === 'outright-winner' || market.kind === 'scorer';
-    if (isOfParticipant && (selection.participantId === null || (participantOf(selection.key) ?? selection.participantId) !== selection.participantId)) {
+    if (
+      isOfParticipant &&
+      (selection.participantId === null ||
+        (participantOf(selection.key) ?? selection.participantId) !== selection.participantId)
+    ) {
       refuse(['selection', 'participantId'], 'must be the participant that the key names');
     }
     const line = lineProblem(market);
     if (line) refuse(['market', 'lineHundredths'], line);
-    if (market.period === 'half-time' && hasNoHalfTime.includes(market.kind)) refuse(['market', 'period'], 'must be full-time in this kind of market');
-    if (selection.key === 'other' && market.listedKeys.length === 0) refuse(['market', 'listedKeys'], "must list the market's scores, as 'other' is every score but these");
-    if (eachWay && (market.kind !== 'outright-winner' || market.lineHundredths !== 0)) refuse(['eachWay'], 'must be null, as only an outright winner can be backed each-way');
+    if (market.period === 'half-time' && hasNoHalfTime.includes(market.kind))
+      refuse(['market', 'period'], 'must be full-time in this kind of market');
+    if (selection.key === 'other' && market.listedKeys.length === 0)
+      refuse(['market', 'listedKeys'], "must list the market's scores, as 'other' is every score but these");
+    if (eachWay && (market.kind !== 'outright-winner' || market.lineHundredths !== 0))
+      refuse(['eachWay'], 'must be null, as only an outright winner can be backed each-way');
   });
 
 /** One leg of a tip as it was published. */
@@ -110,22 +123,35 @@ export type SettlementSettingsRow = z.infer<typeof settlementSettingsRowSchema>;
 /** A change of settings as staff order it; it is in force from that moment on and names one setting at least. */
 export const settingsChangeSchema = settlementSettingsRowSchema
   .omit({ from: true })
-  .refine(({ retirementRule, postponementHours, rule4MinimumPence }) => [retirementRule, postponementHours, rule4MinimumPence].some((value) => value !== undefined), 'must change a setting');
+  .refine(
+    ({ retirementRule, postponementHours, rule4MinimumPence }) =>
+      [retirementRule, postponementHours, rule4MinimumPence].some((value) => value !== undefined),
+    'must change a setting',
+  );
 
 /** A change of settings as staff order it. */
 export type SettingsChange = z.input<typeof settingsChangeSchema>;
 
 /** Product §5: why staff void or re-settle a tip, as it is shown on the tip. */
-export const rulingReasonSchema = lineText('the reason').pipe(z.string().min(3, 'say why in 3 characters at least').max(500, 'the reason may have 500 characters at most'));
+export const rulingReasonSchema = lineText('the reason').pipe(
+  z.string().min(3, 'say why in 3 characters at least').max(500, 'the reason may have 500 characters at most'),
+);
 
 /** Product §5: the most legs of a tip. */
 export const maxLegs = 12;
 
-const settlingLegSchema = z.strictObject({ leg: legInputSchema, outcome: fixtureOutcomeSchema, settings: settlementSettingsSchema });
+const settlingLegSchema = z.strictObject({
+  leg: legInputSchema,
+  outcome: fixtureOutcomeSchema,
+  settings: settlementSettingsSchema,
+});
 
 /** A tip to settle: its stake in hundredths of a unit (of each part when it is each-way) and its legs, all with place terms or none. */
 export const tipInputSchema = z
-  .strictObject({ stakeHundredths: z.int().min(1).max(100_000_000), legs: z.array(settlingLegSchema).min(1).max(maxLegs) })
+  .strictObject({
+    stakeHundredths: z.int().min(1).max(100_000_000),
+    legs: z.array(settlingLegSchema).min(1).max(maxLegs),
+  })
   .refine(({ legs }) => new Set(legs.map(({ leg }) => leg.eachWay !== null)).size === 1, {
     path: ['legs'],
     error: 'must all be each-way or none, as an each-way tip is one bet to win and one to be placed',
@@ -141,7 +167,10 @@ export const settlementOutcomes = ['lost', 'half-lost', 'placed', 'half-won', 'w
 export type SettlementOutcome = (typeof settlementOutcomes)[number];
 
 /** An exact rational in lowest terms, its terms as text because they outgrow numbers. */
-export const exactSchema = z.strictObject({ numerator: z.string().regex(/^-?\d+$/), denominator: z.string().regex(/^[1-9]\d*$/) });
+export const exactSchema = z.strictObject({
+  numerator: z.string().regex(/^-?\d+$/),
+  denominator: z.string().regex(/^[1-9]\d*$/),
+});
 
 /** An exact rational in lowest terms. */
 export type Exact = z.infer<typeof exactSchema>;
@@ -200,7 +229,12 @@ export const tipSettlementSchema = z.discriminatedUnion('kind', [
     returnMicrounits: microunitsSchema,
     profitMicrounits: microunitsSchema,
   }),
-  z.strictObject({ kind: z.literal('undecided'), legs: z.array(legSettlementSchema), since: momentSchema, until: momentSchema.nullable() }),
+  z.strictObject({
+    kind: z.literal('undecided'),
+    legs: z.array(legSettlementSchema),
+    since: momentSchema,
+    until: momentSchema.nullable(),
+  }),
 ]);
 
 /** What became of a tip. */

@@ -10,7 +10,18 @@ import { recordDay } from './rules/days';
 import { standingColumns } from './rules/figures';
 import { emptyRollup } from './rules/rollup';
 import { type StandingBase, storedBase, storedSummary } from './rules/stored-standing';
-import { comesAfter, foldDay, foldVersion, mergedDay, type Standing, standingBase, standingsFrom, type StoredDay, storedDay, storedFold } from './rules/stored-day';
+import {
+  comesAfter,
+  foldDay,
+  foldVersion,
+  mergedDay,
+  type Standing,
+  standingBase,
+  standingsFrom,
+  type StoredDay,
+  storedDay,
+  storedFold,
+} from './rules/stored-day';
 import type { Rollup } from './schema';
 
 type Day = { portfolioId: number; day: string };
@@ -21,7 +32,8 @@ const dayKey = ({ portfolioId, day }: Day) => `${portfolioId}|${day}`;
 async function foldDays(days: readonly Day[]): Promise<Fold[]> {
   if (days.length === 0) return [];
   const folds = new Map(days.map((day): [string, Fold] => [dayKey(day), { ...day, tips: [] }]));
-  for (const tip of await readSettledTips(settledOn(days))) folds.get(dayKey({ portfolioId: tip.portfolioId, day: recordDay(tip.settledAt) }))?.tips.push(tip);
+  for (const tip of await readSettledTips(settledOn(days)))
+    folds.get(dayKey({ portfolioId: tip.portfolioId, day: recordDay(tip.settledAt) }))?.tips.push(tip);
   return [...folds.values()];
 }
 
@@ -105,8 +117,13 @@ async function storeDays(days: readonly (Day & StoredDay)[]): Promise<void> {
 /** Computes and keeps what the standings of portfolios on the day of `now` go on from, out of all their days. */
 async function storeBases(portfolioIds: readonly number[], now: Date): Promise<Map<number, Map<number, StandingBase>>> {
   const bases = new Map<number, Map<number, StandingBase>>();
-  const own = (await readDaysBySport(portfolioIds)).map(({ portfolioId, sportId, days }) => ({ portfolioId, sportId, base: standingBase(days, now) }));
-  for (const { portfolioId, sportId, base } of own) bases.set(portfolioId, (bases.get(portfolioId) ?? new Map<number, StandingBase>()).set(sportId, base));
+  const own = (await readDaysBySport(portfolioIds)).map(({ portfolioId, sportId, days }) => ({
+    portfolioId,
+    sportId,
+    base: standingBase(days, now),
+  }));
+  for (const { portfolioId, sportId, base } of own)
+    bases.set(portfolioId, (bases.get(portfolioId) ?? new Map<number, StandingBase>()).set(sportId, base));
   await sql`delete from standing_base where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await sql`
     insert into standing_base (portfolio_id, sport_id, day, sums)
@@ -124,20 +141,27 @@ export async function reckonStandings(portfolioIds: readonly number[], now: Date
   if (missing.length > 0) for (const [id, own] of await storeBases(missing, now)) bases.set(id, own);
   const standings: OwnedStanding[] = [];
   const take = (portfolioId: number, sportId: number, today: Rollup) => {
-    for (const standing of standingsFrom(bases.get(portfolioId)?.get(sportId), today, now)) standings.push({ portfolioId, sportId, ...standing });
+    for (const standing of standingsFrom(bases.get(portfolioId)?.get(sportId), today, now))
+      standings.push({ portfolioId, sportId, ...standing });
   };
   const settled = new Set<string>();
   for (const { portfolioId, sportId, rollup } of await readDayBySport(portfolioIds, day)) {
     settled.add(`${portfolioId}|${sportId}`);
     take(portfolioId, sportId, rollup);
   }
-  for (const [portfolioId, own] of bases) for (const sportId of own.keys()) if (!settled.has(`${portfolioId}|${sportId}`)) take(portfolioId, sportId, emptyRollup);
+  for (const [portfolioId, own] of bases)
+    for (const sportId of own.keys())
+      if (!settled.has(`${portfolioId}|${sportId}`)) take(portfolioId, sportId, emptyRollup);
   await storeStandings(portfolioIds, standings, now);
 }
 
 type OwnedStanding = Standing & { portfolioId: number; sportId: number };
 
-async function storeStandings(portfolioIds: readonly number[], standings: readonly OwnedStanding[], now: Date): Promise<void> {
+async function storeStandings(
+  portfolioIds: readonly number[],
+  standings: readonly OwnedStanding[],
+  now: Date,
+): Promise<void> {
   await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await deferLuck(portfolioIds);
   if (standings.length === 0) return;
@@ -160,7 +184,11 @@ const daysInBatch = 100;
  */
 export async function foldOldDays(now: Date): Promise<number> {
   return transact(async () => {
-    const { rows: found } = await sql<{ portfolioId: number }>`select portfolio_id as "portfolioId" from portfolio_day where fold < ${foldVersion} order by portfolio_id, day limit 1`.execute(database());
+    const { rows: found } = await sql<{
+      portfolioId: number;
+    }>`select portfolio_id as "portfolioId" from portfolio_day where fold < ${foldVersion} order by portfolio_id, day limit 1`.execute(
+      database(),
+    );
     const [first] = found;
     if (!first) return 0;
     await holdPortfolios([first.portfolioId]);
@@ -171,7 +199,9 @@ export async function foldOldDays(now: Date): Promise<number> {
     if (days.length > 0) await storeDays((await foldDays(days)).map((fold) => ({ ...fold, ...storedDay(fold.tips) })));
     if (rows.length <= daysInBatch) {
       await reckonStandings([first.portfolioId], now);
-      const portfolio = await sql<{ reference: string }>`select reference from portfolio where id = ${first.portfolioId}`.execute(database());
+      const portfolio = await sql<{
+        reference: string;
+      }>`select reference from portfolio where id = ${first.portfolioId}`.execute(database());
       await forget(['standings', ...portfolio.rows.map(({ reference }) => `portfolio:${reference}`)]);
     }
     return days.length;
@@ -209,8 +239,15 @@ export async function countLateClosings(now: Date): Promise<number> {
     `.execute(database());
     if (tips.rows.length === 0) return 0;
     await resettleForPrices(tips.rows.map(({ id }) => id));
-    await foldSettledTips(tips.rows.map(({ id }) => id), now);
-    await forget(['tips', 'standings', ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`))]);
+    await foldSettledTips(
+      tips.rows.map(({ id }) => id),
+      now,
+    );
+    await forget([
+      'tips',
+      'standings',
+      ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`)),
+    ]);
     return tips.rows.length;
   });
 }
@@ -220,7 +257,9 @@ const lanes = 2;
 
 /** Leaves the standings of portfolios whose days the caller's transaction changes to `computeDueStandings`. */
 export async function deferStandings(portfolioIds: readonly number[]): Promise<void> {
-  await sql`insert into standing_due (portfolio_id) select unnest(${[...new Set(portfolioIds)].sort((a, b) => a - b)}::int[]) on conflict do nothing`.execute(database());
+  await sql`insert into standing_due (portfolio_id) select unnest(${[...new Set(portfolioIds)].sort((a, b) => a - b)}::int[]) on conflict do nothing`.execute(
+    database(),
+  );
 }
 
 /**
@@ -245,7 +284,9 @@ async function computeDueBatch(now: Date): Promise<number> {
     const ids = due.rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await sql`delete from standing_due where portfolio_id = any(${ids}::int[])`.execute(database());
-    const { rows } = await sql<{ at: Date }>`select greatest(at, ${now}::timestamptz) as at from ledger_head`.execute(database());
+    const { rows } = await sql<{ at: Date }>`select greatest(at, ${now}::timestamptz) as at from ledger_head`.execute(
+      database(),
+    );
     await reckonStandings(ids, rows[0]?.at ?? now);
     await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
     return ids.length;

@@ -40,22 +40,37 @@ async function readDays(portfolioId: number, reference: string, sportId: number)
 type Prepared = { summary: StoredSummary | StatisticsView; advised: number; level: number };
 
 /** The statistics as the jobs after a settlement have prepared them for today; null where one of them is still to come. */
-async function readStanding(portfolioId: number, reference: string, { range, sportId }: { range: TimeRange; sportId: number }, now: Date): Promise<StatisticsView | null> {
+async function readStanding(
+  portfolioId: number,
+  reference: string,
+  { range, sportId }: { range: TimeRange; sportId: number },
+  now: Date,
+): Promise<StatisticsView | null> {
   const today = recordDay(now);
-  const prepared = await cached(`stats-standing:${portfolioId}:${sportId}:${range}:${today}`, statsTtlSeconds, [`portfolio:${reference}`, `luck:${reference}`], async () => {
-    const { rows } = await sql<Prepared>`
+  const prepared = await cached(
+    `stats-standing:${portfolioId}:${sportId}:${range}:${today}`,
+    statsTtlSeconds,
+    [`portfolio:${reference}`, `luck:${reference}`],
+    async () => {
+      const { rows } = await sql<Prepared>`
       select summary, luck.advised, luck.level from portfolio_standing standing join portfolio_luck luck using (portfolio_id, sport_id, period)
       where portfolio_id = ${portfolioId} and sport_id = ${sportId} and period = ${range} and as_of = ${today}::date
         and not exists (select 1 from standing_due due where due.portfolio_id = standing.portfolio_id)
         and not exists (select 1 from luck_due due where due.portfolio_id = standing.portfolio_id)
     `.execute(database());
-    return rows[0] ?? null;
-  });
+      return rows[0] ?? null;
+    },
+  );
   return prepared && completeStatistics(standingStatistics(prepared.summary, range), prepared, windowOf(range, now));
 }
 
 /** The statistics of a portfolio over a time range, of one sport or all. Failure 'missing' for a portfolio the viewer may not see. */
-export async function getStatistics(viewer: Viewer, reference: string, { range, sportId = everySport }: { range: TimeRange; sportId?: number | undefined }, now: Date): Promise<StatisticsView> {
+export async function getStatistics(
+  viewer: Viewer,
+  reference: string,
+  { range, sportId = everySport }: { range: TimeRange; sportId?: number | undefined },
+  now: Date,
+): Promise<StatisticsView> {
   const portfolio = await getPortfolio(viewer, reference);
   const standing = await readStanding(portfolio.id, reference, { range, sportId }, now);
   if (standing) return standing;
@@ -64,7 +79,11 @@ export async function getStatistics(viewer: Viewer, reference: string, { range, 
   return statisticsOf(rollup, window, { luck: await readLuck(portfolio.id, { range, sportId }, rollup) });
 }
 
-async function readBreakdown(portfolioId: number, reference: string, kind: BreakdownKind): Promise<{ day: string; breakdown: Breakdown }[]> {
+async function readBreakdown(
+  portfolioId: number,
+  reference: string,
+  kind: BreakdownKind,
+): Promise<{ day: string; breakdown: Breakdown }[]> {
   return cached(`stats-breakdown:${portfolioId}:${kind}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
     const { rows } = await sql<{ day: string; breakdown: StoredBreakdown }>`
       select day::text, breakdowns -> ${kind}::text as breakdown from portfolio_day where portfolio_id = ${portfolioId} order by day
@@ -82,12 +101,23 @@ async function bucketNames(kind: BreakdownKind): Promise<Map<string, string>> {
 }
 
 /** One of the nine breakdowns of a portfolio over a time range. Failure 'missing' for a portfolio the viewer may not see. */
-export async function getBreakdown(viewer: Viewer, reference: string, { kind, range }: { kind: BreakdownKind; range: TimeRange }, now: Date): Promise<BreakdownView> {
+export async function getBreakdown(
+  viewer: Viewer,
+  reference: string,
+  { kind, range }: { kind: BreakdownKind; range: TimeRange },
+  now: Date,
+): Promise<BreakdownView> {
   const portfolio = await getPortfolio(viewer, reference);
   const window = windowOf(range, now);
-  const days = daysWithin(await readBreakdown(portfolio.id, reference, kind), window).reduce<Breakdown>((sum, { breakdown }) => mergeBreakdowns(sum, breakdown), {});
+  const days = daysWithin(await readBreakdown(portfolio.id, reference, kind), window).reduce<Breakdown>(
+    (sum, { breakdown }) => mergeBreakdowns(sum, breakdown),
+    {},
+  );
   const [first] = await readDays(portfolio.id, reference, everySport);
-  return breakdownView(kind, days, { window: windowSince(window, first?.rollup.span?.firstSettledAt ?? null), names: await bucketNames(kind) });
+  return breakdownView(kind, days, {
+    window: windowSince(window, first?.rollup.span?.firstSettledAt ?? null),
+    names: await bucketNames(kind),
+  });
 }
 
 /** The years and months of a portfolio's whole record. Failure 'missing' for a portfolio the viewer may not see. */
@@ -96,16 +126,21 @@ export async function getMonthOverview(viewer: Viewer, reference: string, now: D
   const days = await readBreakdown(portfolio.id, reference, 'month');
   const [first] = await readDays(portfolio.id, reference, everySport);
   const from = first?.rollup.span?.firstSettledAt ?? null;
-  return monthOverview(days.reduce<Breakdown>((sum, { breakdown }) => mergeBreakdowns(sum, breakdown), {}), from === null ? null : { from, until: now.toISOString() });
+  return monthOverview(
+    days.reduce<Breakdown>((sum, { breakdown }) => mergeBreakdowns(sum, breakdown), {}),
+    from === null ? null : { from, until: now.toISOString() },
+  );
 }
 
 /** The last settled tips of a portfolio in letters. Failure 'missing' for a portfolio the viewer may not see. */
 export async function getRecentForm(viewer: Viewer, reference: string): Promise<RecentForm> {
   const portfolio = await getPortfolio(viewer, reference);
   return cached(`stats-form:${portfolio.id}`, statsTtlSeconds, [`portfolio:${reference}`], async () =>
-    recentForm(await readSettledTips(sql`tip.id in (
+    recentForm(
+      await readSettledTips(sql`tip.id in (
       select recent.tip_id from tip_settlement recent join tip mine on mine.id = recent.tip_id
-      where mine.portfolio_id = ${portfolio.id} and recent.version = 1 order by recent.ordinal desc limit ${recentFormTips})`)),
+      where mine.portfolio_id = ${portfolio.id} and recent.version = 1 order by recent.ordinal desc limit ${recentFormTips})`),
+    ),
   );
 }
 

@@ -40,9 +40,14 @@ export type FollowerMoment = (typeof followerMoments)[number];
 /** How many minutes after publication the moments before the close are. */
 export const followerMinutes = { after5: 5, after15: 15, after60: 60 } as const;
 
-const atEachMoment = <S extends z.ZodType>(schema: S) => z.strictObject({ after5: schema, after15: schema, after60: schema, close: schema });
+const atEachMoment = <S extends z.ZodType>(schema: S) =>
+  z.strictObject({ after5: schema, after15: schema, after60: schema, close: schema });
 
-const followedSchema = z.strictObject({ stillThere: z.boolean(), profitMicrounits: exactSchema, levelProfitMicrounits: exactSchema });
+const followedSchema = z.strictObject({
+  stillThere: z.boolean(),
+  profitMicrounits: exactSchema,
+  levelProfitMicrounits: exactSchema,
+});
 
 /** Product §7: what a tip came to at the best prices that a follower had at a moment, and whether each was then at least the price taken. */
 export type Followed = z.infer<typeof followedSchema>;
@@ -84,24 +89,34 @@ export const settledTipSchema = z
     path: ['levelStakedHundredths'],
     error: 'must be 0 exactly when the tip is void at the advised stake too',
   })
-  .refine((tip) => tip.stakedHundredths > 0 || (BigInt(tip.profitMicrounits) === 0n && BigInt(tip.levelProfitMicrounits) === 0n), {
-    path: ['profitMicrounits'],
-    error: 'must be 0 for a void tip',
-  })
+  .refine(
+    (tip) =>
+      tip.stakedHundredths > 0 || (BigInt(tip.profitMicrounits) === 0n && BigInt(tip.levelProfitMicrounits) === 0n),
+    {
+      path: ['profitMicrounits'],
+      error: 'must be 0 for a void tip',
+    },
+  )
   .refine((tip) => tip.stakedHundredths > 0 || Object.values(tip.followers).every((followed) => followed === null), {
     path: ['followers'],
     error: 'must be null for a void tip',
   })
-  .refine(({ oddsMillionths, placeOddsMillionths: place }) => place === null || BigInt(place) <= BigInt(oddsMillionths), {
-    path: ['placeOddsMillionths'],
-    error: 'must not be longer than the odds to win',
-  });
+  .refine(
+    ({ oddsMillionths, placeOddsMillionths: place }) => place === null || BigInt(place) <= BigInt(oddsMillionths),
+    {
+      path: ['placeOddsMillionths'],
+      error: 'must not be longer than the odds to win',
+    },
+  );
 
 /** One settled tip as statistics read it. */
 export type SettledTip = z.infer<typeof settledTipSchema>;
 
 /** A bigint that is stored as its decimal digits. */
-const bigintSchema = z.codec(z.string().regex(wholeText), z.bigint(), { decode: (digits) => BigInt(digits), encode: String });
+const bigintSchema = z.codec(z.string().regex(wholeText), z.bigint(), {
+  decode: (digits) => BigInt(digits),
+  encode: String,
+});
 
 const countSchema = z.int().min(0);
 const stakesSchema = z.strictObject({ stakedHundredths: bigintSchema, profitMicrounits: bigintSchema });
@@ -126,7 +141,12 @@ export const totalsSchema = z.strictObject({
 export type Totals = z.output<typeof totalsSchema>;
 
 const followerStakesSchema = stakesSchema.extend({ ownProfitMicrounits: bigintSchema });
-const followerTotalsSchema = z.strictObject({ tips: countSchema, stillThere: countSchema, advised: followerStakesSchema, level: followerStakesSchema });
+const followerTotalsSchema = z.strictObject({
+  tips: countSchema,
+  stillThere: countSchema,
+  advised: followerStakesSchema,
+  level: followerStakesSchema,
+});
 
 /**
  * Product §7: the sums at followers' prices of one moment over the tips that count there: those whose prices were all still there, what was
@@ -137,9 +157,18 @@ export type FollowerTotals = z.output<typeof followerTotalsSchema>;
 const noFollowerStakes = { stakedHundredths: 0n, profitMicrounits: 0n, ownProfitMicrounits: 0n };
 
 /** The sums at followers' prices of no tips. */
-export const noFollowerTotals: FollowerTotals = { tips: 0, stillThere: 0, advised: noFollowerStakes, level: noFollowerStakes };
+export const noFollowerTotals: FollowerTotals = {
+  tips: 0,
+  stillThere: 0,
+  advised: noFollowerStakes,
+  level: noFollowerStakes,
+};
 
-const courseSchema = z.strictObject({ peakMicrounits: bigintSchema, troughMicrounits: bigintSchema, drawdownMicrounits: bigintSchema });
+const courseSchema = z.strictObject({
+  peakMicrounits: bigintSchema,
+  troughMicrounits: bigintSchema,
+  drawdownMicrounits: bigintSchema,
+});
 
 /**
  * All that statistics keep of consecutive settlements. `span` is the first and the last of them, null when there are none. Of the
@@ -149,20 +178,45 @@ const courseSchema = z.strictObject({ peakMicrounits: bigintSchema, troughMicrou
  */
 export const rollupSchema = z.strictObject({
   totals: totalsSchema,
-  span: z.strictObject({ firstSequence: z.int(), lastSequence: z.int(), firstSettledAt: momentSchema, lastSettledAt: momentSchema }).nullable(),
+  span: z
+    .strictObject({
+      firstSequence: z.int(),
+      lastSequence: z.int(),
+      firstSettledAt: momentSchema,
+      lastSettledAt: momentSchema,
+    })
+    .nullable(),
   advised: courseSchema,
   level: courseSchema,
   losingRun: z.strictObject({ longest: countSchema, leading: countSchema, trailing: countSchema }),
-  months: z.record(z.string().regex(/^\d{4}-\d\d$/), z.strictObject({ advisedMicrounits: bigintSchema, levelMicrounits: bigintSchema })),
+  months: z.record(
+    z.string().regex(/^\d{4}-\d\d$/),
+    z.strictObject({ advisedMicrounits: bigintSchema, levelMicrounits: bigintSchema }),
+  ),
   bets: z.record(z.string().regex(/^\d+(\/\d+)?@\d+:\d+$/), z.int().positive()),
-  followers: atEachMoment(followerTotalsSchema).default({ after5: noFollowerTotals, after15: noFollowerTotals, after60: noFollowerTotals, close: noFollowerTotals }),
+  followers: atEachMoment(followerTotalsSchema).default({
+    after5: noFollowerTotals,
+    after15: noFollowerTotals,
+    after60: noFollowerTotals,
+    close: noFollowerTotals,
+  }),
 });
 
 /** All that statistics keep of consecutive settlements; `z.encode(rollupSchema, …)` gives its JSON, `rollupSchema.parse` reads it back. */
 export type Rollup = z.output<typeof rollupSchema>;
 
 /** Spec §7: the breakdowns, by the words of their calls. */
-export const breakdownKinds = ['bookmaker', 'bet-type', 'hour', 'month', 'odds-total', 'sport', 'league', 'time-before', 'stake'] as const;
+export const breakdownKinds = [
+  'bookmaker',
+  'bet-type',
+  'hour',
+  'month',
+  'odds-total',
+  'sport',
+  'league',
+  'time-before',
+  'stake',
+] as const;
 
 /** Spec §7: one of the nine breakdowns. */
 export type BreakdownKind = (typeof breakdownKinds)[number];

@@ -6,7 +6,15 @@ import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { holdLedger } from '@/lib/record/commands';
 import { listBookmakers } from '@/lib/reference/queries';
 import { findOfferedLegsInTurn, holdLegs } from './commands/legs';
-import { askedTip, attemptOf, findPublished, isRecorded, type PublishedTip, refuseOtherTip, storeTips } from './commands/store';
+import {
+  askedTip,
+  attemptOf,
+  findPublished,
+  isRecorded,
+  type PublishedTip,
+  refuseOtherTip,
+  storeTips,
+} from './commands/store';
 import { type TipInput, tipInputSchema } from './schema';
 
 /**
@@ -29,7 +37,11 @@ export async function publishTip(viewer: Viewer, portfolioReference: string, giv
       return { id, reference, publishedAt };
     }
     await holdLegs(input.legs);
-    const offered = await findOfferedLegsInTurn({ legs: input.legs, countryId: viewer.countryId }, bookmakers, isRecorded(portfolio) ? holdLedger : decisionMoment);
+    const offered = await findOfferedLegsInTurn(
+      { legs: input.legs, countryId: viewer.countryId },
+      bookmakers,
+      isRecorded(portfolio) ? holdLedger : decisionMoment,
+    );
     const [published] = await storeTips([{ ...asked, ...offered }]);
     if (!published) throw new Error('The tip was not published.');
     return published;

@@ -7,7 +7,14 @@ import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
 import type { PublishedLeg, TipLock } from './schema';
 
-type Parts = { legs: readonly PublishedLeg[]; terms: readonly (EachWayTerms | null)[]; stakeHundredths: number; eachWay: boolean; free: boolean; analysisHash: string };
+type Parts = {
+  legs: readonly PublishedLeg[];
+  terms: readonly (EachWayTerms | null)[];
+  stakeHundredths: number;
+  eachWay: boolean;
+  free: boolean;
+  analysisHash: string;
+};
 
 /** Product §6: what the record says of a tip: its legs with all that its page and its settlement need of them, prices and stake, and the hash of its analysis. */
 export function publicationOf({ legs, terms, ...rest }: Parts): DetailedPublication {
@@ -16,7 +23,12 @@ export function publicationOf({ legs, terms, ...rest }: Parts): DetailedPublicat
     legs: legs.map((leg, index) => ({
       fixture: leg.fixtureReference,
       startsAt: leg.startsAt.toISOString(),
-      market: { kind: leg.kind, lineHundredths: leg.lineHundredths, period: leg.period, includesOvertime: leg.includesOvertime },
+      market: {
+        kind: leg.kind,
+        lineHundredths: leg.lineHundredths,
+        period: leg.period,
+        includesOvertime: leg.includesOvertime,
+      },
       selection: { key: leg.selectionKey, name: leg.selectionName },
       bookmaker: leg.bookmakerReference,
       price: leg.price,
@@ -35,13 +47,22 @@ export function publicationOf({ legs, terms, ...rest }: Parts): DetailedPublicat
   };
 }
 
-type LockableTip = { portfolio: { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean }; free: boolean; hidden: boolean; firstStartsAt: Date };
+type LockableTip = {
+  portfolio: { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean };
+  free: boolean;
+  hidden: boolean;
+  firstStartsAt: Date;
+};
 
 /**
  * Spec §4, §5: why the viewer does not see the legs of a tip, or null. Members and the owner see them at once; a hidden tip opens for all
  * at its first start, and so does a members-only one, as the record is opened then.
  */
-export function legsLock(viewer: Viewer, { portfolio, free, hidden, firstStartsAt }: LockableTip, now: Date): TipLock | null {
+export function legsLock(
+  viewer: Viewer,
+  { portfolio, free, hidden, firstStartsAt }: LockableTip,
+  now: Date,
+): TipLock | null {
   if (canReadPremium(viewer, portfolio) || firstStartsAt <= now) return null;
   if (portfolio.visibility === PortfolioVisibility.premium && !free) return 'members';
   return hidden ? 'hidden' : null;
@@ -55,6 +76,11 @@ export function canReadAnalysis(viewer: Viewer, tip: LockableTip, now: Date): bo
 
 /** Spec §3: when a tip is looked at first: when the last of its fixtures is asked for its result. */
 export function settlementDueAt(legs: readonly { sportReference: string; startsAt: Date }[]): Date {
-  const due = legs.map(({ sportReference, startsAt }) => resultDueAt(startsAt, sports.find(({ reference }) => reference === sportReference)?.minutesBeforeResult ?? 0).getTime());
+  const due = legs.map(({ sportReference, startsAt }) =>
+    resultDueAt(
+      startsAt,
+      sports.find(({ reference }) => reference === sportReference)?.minutesBeforeResult ?? 0,
+    ).getTime(),
+  );
   return new Date(Math.max(...due));
 }

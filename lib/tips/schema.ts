@@ -31,14 +31,19 @@ const tipFields = {
 };
 
 type Legs = { legs: readonly { fixtureReference: string }[] };
-const oneLegAFixture = ({ legs }: Legs) => new Set(legs.map(({ fixtureReference }) => fixtureReference)).size === legs.length;
+const oneLegAFixture = ({ legs }: Legs) =>
+  new Set(legs.map(({ fixtureReference }) => fixtureReference)).size === legs.length;
 const twoOfOneFixture = { path: ['legs'], error: 'no two legs may be of one fixture' };
 
 /** A tip as a tipster sends it. `idempotencyKey` names the attempt: sent twice, it publishes once. */
-export const tipInputSchema = z.strictObject({ idempotencyKey: idempotencyKeySchema, ...tipFields }).refine(oneLegAFixture, twoOfOneFixture);
+export const tipInputSchema = z
+  .strictObject({ idempotencyKey: idempotencyKeySchema, ...tipFields })
+  .refine(oneLegAFixture, twoOfOneFixture);
 
 /** Spec §7, add-tip: the body of the call, whose header names the attempt; the name may stand in the body as well. */
-export const tipBodySchema = z.strictObject({ idempotencyKey: idempotencyKeySchema.optional(), ...tipFields }).refine(oneLegAFixture, twoOfOneFixture);
+export const tipBodySchema = z
+  .strictObject({ idempotencyKey: idempotencyKeySchema.optional(), ...tipFields })
+  .refine(oneLegAFixture, twoOfOneFixture);
 
 /** What is answered once a tip or a post is published: its reference and the moment, by the server's clock. */
 export const publishedSchema = z.object({ reference: z.string(), publishedAt: z.iso.datetime() });
@@ -74,7 +79,12 @@ export type PublishedLeg = {
 };
 
 /** A price that has gone or become shorter since the tipster saw it; `now` is null when it was withdrawn. */
-export const movedPriceSchema = z.object({ fixtureReference: z.string(), selectionId: z.int(), bookmakerId: z.int(), now: priceSchema.nullable() });
+export const movedPriceSchema = z.object({
+  fixtureReference: z.string(),
+  selectionId: z.int(),
+  bookmakerId: z.int(),
+  now: priceSchema.nullable(),
+});
 
 /** A price that has gone or become shorter since the tipster saw it. */
 export type MovedPrice = z.infer<typeof movedPriceSchema>;

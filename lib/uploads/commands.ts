@@ -13,7 +13,8 @@ import { pictureLimits, type UploadedPicture } from './schema';
 
 type Picture = { hash: string; width: number; height: number; bytes: Buffer };
 
-const refusal = (why: string, next: string) => new Failure('invalid', `This picture cannot be taken: ${why}. ${next}`, { picture: why });
+const refusal = (why: string, next: string) =>
+  new Failure('invalid', `This picture cannot be taken: ${why}. ${next}`, { picture: why });
 
 /**
  * Keeps a picture of the viewer's, made anew from its pixels alone (0030): whatever else was in the file, such as the place where it was taken,
@@ -26,19 +27,35 @@ export async function uploadPicture(viewer: Viewer, bytes: Uint8Array, now: Date
   const { hash, width, height } = picture;
   await transact(async () => {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from picture_upload where account_id = ${accountId} and hash <> ${hash}`.execute(database());
-    if ((rows[0]?.count ?? 0) >= pictureLimits.perMember) throw new Failure('conflict', `A member may keep ${pictureLimits.perMember} pictures. Use one that you have uploaded already.`);
-    await sql`insert into picture (hash, width, height, bytes) values (${hash}, ${width}, ${height}, ${picture.bytes}) on conflict (hash) do nothing`.execute(database());
-    await sql`insert into picture_upload (account_id, hash, uploaded_at) values (${accountId}, ${hash}, ${now}) on conflict do nothing`.execute(database());
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from picture_upload where account_id = ${accountId} and hash <> ${hash}`.execute(
+      database(),
+    );
+    if ((rows[0]?.count ?? 0) >= pictureLimits.perMember)
+      throw new Failure(
+        'conflict',
+        `A member may keep ${pictureLimits.perMember} pictures. Use one that you have uploaded already.`,
+      );
+    await sql`insert into picture (hash, width, height, bytes) values (${hash}, ${width}, ${height}, ${picture.bytes}) on conflict (hash) do nothing`.execute(
+      database(),
+    );
+    await sql`insert into picture_upload (account_id, hash, uploaded_at) values (${accountId}, ${hash}, ${now}) on conflict do nothing`.execute(
+      database(),
+    );
   });
   return { path: routes.api.picture(pictureFile(picture)), width, height };
 }
 
 /** Product §3: removes the pictures that an account alone uploaded. */
 export async function deletePictures(accountId: number): Promise<void> {
-  const { rows } = await sql<{ hash: string }>`delete from picture_upload where account_id = ${accountId} returning hash`.execute(database());
+  const { rows } = await sql<{
+    hash: string;
+  }>`delete from picture_upload where account_id = ${accountId} returning hash`.execute(database());
   const hashes = rows.map(({ hash }) => hash);
-  await sql`delete from picture where hash = any(${hashes}::text[]) and not exists (select 1 from picture_upload where picture_upload.hash = picture.hash)`.execute(database());
+  await sql`delete from picture where hash = any(${hashes}::text[]) and not exists (select 1 from picture_upload where picture_upload.hash = picture.hash)`.execute(
+    database(),
+  );
 }
 
 // 0050: a picture of the most pixels takes some 150 MB while it is made anew. One thread each and nothing kept, so that the memory comes back.
@@ -70,7 +87,12 @@ async function remake(bytes: Uint8Array): Promise<Picture> {
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true }),
   );
-  return { hash: createHash('sha256').update(made.data).digest('hex'), width: made.info.width, height: made.info.height, bytes: made.data };
+  return {
+    hash: createHash('sha256').update(made.data).digest('hex'),
+    width: made.info.width,
+    height: made.info.height,
+    bytes: made.data,
+  };
 }
 
 async function decode<T>(read: () => Promise<T>): Promise<T> {

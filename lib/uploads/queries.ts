@@ -8,7 +8,11 @@ import { readPictureFile } from './rules';
 export async function getPicture(file: string): Promise<Uint8Array<ArrayBuffer>> {
   const named = readPictureFile(file);
   const { rows } = named
-    ? await sql<{ bytes: Buffer }>`select bytes from picture where hash = ${named.hash} and width = ${named.width} and height = ${named.height}`.execute(database())
+    ? await sql<{
+        bytes: Buffer;
+      }>`select bytes from picture where hash = ${named.hash} and width = ${named.width} and height = ${named.height}`.execute(
+        database(),
+      )
     : { rows: [] };
   if (!rows[0]) throw new Failure('missing', 'There is no such picture.');
   return new Uint8Array(rows[0].bytes);

@@ -3,7 +3,8 @@ import { pictureFileSchema } from './schema';
 /** The kinds of pictures that are taken. */
 export type PictureKind = 'jpeg' | 'png' | 'webp';
 
-const startsWith = (bytes: Uint8Array, start: readonly number[], from = 0) => start.every((byte, index) => bytes[from + index] === byte);
+const startsWith = (bytes: Uint8Array, start: readonly number[], from = 0) =>
+  start.every((byte, index) => bytes[from + index] === byte);
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 
 const pngStart = [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a];
@@ -26,7 +27,8 @@ export function whyNotPicture(bytes: Uint8Array, kind: PictureKind): string | nu
   if (kind === 'png' && endOfPng(bytes) !== bytes.length) return 'it does not end where the picture ends';
   if (kind === 'webp' && endOfWebp(bytes) !== bytes.length) return 'it does not end where the picture ends';
   const text = new TextDecoder('latin1').decode(bytes);
-  if (foreign.test(text) || text.slice(-archiveReach).includes(archiveEnd)) return 'it holds something besides the picture';
+  if (foreign.test(text) || text.slice(-archiveReach).includes(archiveEnd))
+    return 'it holds something besides the picture';
   return null;
 }
 

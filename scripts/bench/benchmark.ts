@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util';
 
 /** A benchmark: its name on the command line, what it measures, what its options are, and its run, which returns the exit code. */
-export type Benchmark = { name: string; title: string; options: readonly string[]; run(args: string[]): Promise<number> };
+export type Benchmark = {
+  name: string;
+  title: string;
+  options: readonly string[];
+  run(args: string[]): Promise<number>;
+};
 
 /** What cannot be done as it was asked, for the person at the terminal. */
 export class Refusal extends Error {}
@@ -15,18 +20,25 @@ const amount = new Intl.NumberFormat('en-GB');
 export const inWords = (count: number): string => amount.format(count);
 
 /** Options that are whole numbers, by their names, each with the least and the most that is allowed and the one that stands when it is not given. */
-export function readWholeNumbers<Name extends string>(args: string[], allowed: Record<Name, { least: number; most: number; fallback: number }>): Record<Name, number> {
+export function readWholeNumbers<Name extends string>(
+  args: string[],
+  allowed: Record<Name, { least: number; most: number; fallback: number }>,
+): Record<Name, number> {
   const names = Object.keys(allowed) as Name[];
   let values: Record<string, unknown>;
   try {
-    ({ values } = parseArgs({ args, options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])) }));
+    ({ values } = parseArgs({
+      args,
+      options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    }));
   } catch (error) {
     throw new Refusal((error as Error).message);
   }
   const read = (name: Name) => {
     const { least, most, fallback } = allowed[name];
     const number = values[name] === undefined ? fallback : Number(values[name]);
-    if (!Number.isInteger(number) || number < least || number > most) throw new Refusal(`--${name} must be a whole number from ${inWords(least)} to ${inWords(most)}.`);
+    if (!Number.isInteger(number) || number < least || number > most)
+      throw new Refusal(`--${name} must be a whole number from ${inWords(least)} to ${inWords(most)}.`);
     return number;
   };
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, number>;
@@ -51,5 +63,11 @@ export async function time(runs: number, work: () => Promise<unknown>): Promise<
 /** Rows of cells as lines of a table, the first column to the left and all others to the right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
 }

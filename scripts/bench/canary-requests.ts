@@ -9,15 +9,37 @@ export type Login = { cookie: string; bearer: string };
 /** A request and the numbers of those whose marks its answer must hold, and no others. */
 export type Asked = { who: string; path: string; headers: OutgoingHttpHeaders; marks: readonly number[] };
 
-const publicPages = ['/', '/football', '/football?days=14', '/tennis', '/tipster', '/tipster?sportId=0&portfolioType=0&period=6&tips=1', '/fixture', '/ledger', '/search?q=singer', '/articles', '/no-such-page'];
+const publicPages = [
+  '/',
+  '/football',
+  '/football?days=14',
+  '/tennis',
+  '/tipster',
+  '/tipster?sportId=0&portfolioType=0&period=6&tips=1',
+  '/fixture',
+  '/ledger',
+  '/search?q=singer',
+  '/articles',
+  '/no-such-page',
+];
 
 /** Signs somebody in by the call, as a browser does; throws with the answer when it is refused. */
 export async function signIn(origin: string, { username }: Person): Promise<Login> {
-  const response = await fetch(`${origin}/api/auth/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: canaryPassword }) });
+  const response = await fetch(`${origin}/api/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: canaryPassword }),
+  });
   const text = await response.text();
-  const cookie = response.headers.getSetCookie().flatMap((line) => new RegExp(`^${sessionCookieName}=([^;]+)`).exec(line)?.[1] ?? [])[0];
-  if (response.status !== 200 || cookie === undefined) throw new Error(`${username} was not signed in: ${response.status} ${text}`);
-  return { cookie: `${sessionCookieName}=${cookie}`, bearer: `Bearer ${(JSON.parse(text) as { token: string }).token}` };
+  const cookie = response.headers
+    .getSetCookie()
+    .flatMap((line) => new RegExp(`^${sessionCookieName}=([^;]+)`).exec(line)?.[1] ?? [])[0];
+  if (response.status !== 200 || cookie === undefined)
+    throw new Error(`${username} was not signed in: ${response.status} ${text}`);
+  return {
+    cookie: `${sessionCookieName}=${cookie}`,
+    bearer: `Bearer ${(JSON.parse(text) as { token: string }).token}`,
+  };
 }
 
 const callOf = ({ portfolio }: Owner, rest: string) => `/api/portfolio/${portfolio}/${rest}`;
@@ -30,8 +52,19 @@ const pagesOf = ({ portfolio, membersTip, hiddenTip, post }: Owner) => [
 ];
 
 /** What holds the texts of an owner's own, and of nobody else: for themselves, and for those who bought the membership. */
-const privateCalls = (owner: Owner) => [callOf(owner, `tips/${owner.membersTip}`), callOf(owner, `posts/${owner.post}`)];
-const everyCall = (owner: Owner) => [...privateCalls(owner), callOf(owner, `tips/${owner.hiddenTip}`), callOf(owner, 'tips'), callOf(owner, 'tips/recent'), callOf(owner, 'posts'), `/api/portfolio/${owner.portfolio}`, '/api/free-tips'];
+const privateCalls = (owner: Owner) => [
+  callOf(owner, `tips/${owner.membersTip}`),
+  callOf(owner, `posts/${owner.post}`),
+];
+const everyCall = (owner: Owner) => [
+  ...privateCalls(owner),
+  callOf(owner, `tips/${owner.hiddenTip}`),
+  callOf(owner, 'tips'),
+  callOf(owner, 'tips/recent'),
+  callOf(owner, 'posts'),
+  `/api/portfolio/${owner.portfolio}`,
+  '/api/free-tips',
+];
 
 const at = <T>(list: readonly T[], place: number): T => {
   const item = list[place % list.length];
@@ -48,8 +81,16 @@ export function askIn(turn: number, { owners, members }: CanaryWorld, logins: Re
   const page = at([...publicPages, ...pagesOf(other), ...pagesOf(owner)], round);
   const bearerOf = ({ number }: Person) => ({ authorization: logins.get(number)?.bearer ?? '' });
   const cookieOf = ({ number }: Person) => ({ cookie: logins.get(number)?.cookie ?? '' });
-  const guest = (path: string, headers: OutgoingHttpHeaders = {}): Asked => ({ who: 'a guest', path, headers, marks: [] });
-  const stranger = at(owners.filter(({ number }) => number !== member.bought.number), round);
+  const guest = (path: string, headers: OutgoingHttpHeaders = {}): Asked => ({
+    who: 'a guest',
+    path,
+    headers,
+    marks: [],
+  });
+  const stranger = at(
+    owners.filter(({ number }) => number !== member.bought.number),
+    round,
+  );
   const kinds: readonly (() => Asked)[] = [
     () => guest(page),
     () => guest(page, { 'accept-encoding': 'br' }),
@@ -63,14 +104,54 @@ export function askIn(turn: number, { owners, members }: CanaryWorld, logins: Re
     () => guest('/api/user', {}),
     () => guest(at(pagesOf(member.bought), round)),
     () => guest(at(everyCall(member.bought), round), { cookie: 'theme=dark' }),
-    () => ({ who: 'an owner by bearer, of their own', path: at([...privateCalls(owner), callOf(owner, `tips/${owner.hiddenTip}`), '/api/user'], round), headers: bearerOf(owner), marks: [owner.number] }),
-    () => ({ who: 'an owner by bearer, of another’s', path: at(everyCall(other), round), headers: bearerOf(owner), marks: [] }),
-    () => ({ who: 'a member by bearer, of what they bought', path: at(privateCalls(member.bought), round), headers: bearerOf(member), marks: [member.bought.number] }),
-    () => ({ who: 'a member by bearer, of what they did not buy', path: at(everyCall(stranger), round), headers: { ...bearerOf(member), ...cookieOf(stranger) }, marks: [] }),
-    () => ({ who: 'a member by bearer and another’s cookie', path: '/api/user', headers: { ...bearerOf(member), ...cookieOf(owner) }, marks: [member.number] }),
-    () => ({ who: 'a member by cookie, on their own pages', path: at([routes.dashboard(), routes.dashboard('settings')], round), headers: { ...cookieOf(member), 'accept-encoding': 'br', ...(round % 4 === 1 && { rsc: '1' }) }, marks: [member.number] }),
-    () => ({ who: 'an owner by cookie, on their settings', path: routes.dashboard('settings'), headers: cookieOf(owner), marks: [owner.number] }),
-    () => ({ who: 'a member by cookie, on a page of all', path: page, headers: { ...cookieOf(member), ...(round % 3 === 0 && { 'save-data': 'on', 'if-none-match': '*' }) }, marks: [] }),
+    () => ({
+      who: 'an owner by bearer, of their own',
+      path: at([...privateCalls(owner), callOf(owner, `tips/${owner.hiddenTip}`), '/api/user'], round),
+      headers: bearerOf(owner),
+      marks: [owner.number],
+    }),
+    () => ({
+      who: 'an owner by bearer, of another’s',
+      path: at(everyCall(other), round),
+      headers: bearerOf(owner),
+      marks: [],
+    }),
+    () => ({
+      who: 'a member by bearer, of what they bought',
+      path: at(privateCalls(member.bought), round),
+      headers: bearerOf(member),
+      marks: [member.bought.number],
+    }),
+    () => ({
+      who: 'a member by bearer, of what they did not buy',
+      path: at(everyCall(stranger), round),
+      headers: { ...bearerOf(member), ...cookieOf(stranger) },
+      marks: [],
+    }),
+    () => ({
+      who: 'a member by bearer and another’s cookie',
+      path: '/api/user',
+      headers: { ...bearerOf(member), ...cookieOf(owner) },
+      marks: [member.number],
+    }),
+    () => ({
+      who: 'a member by cookie, on their own pages',
+      path: at([routes.dashboard(), routes.dashboard('settings')], round),
+      headers: { ...cookieOf(member), 'accept-encoding': 'br', ...(round % 4 === 1 && { rsc: '1' }) },
+      marks: [member.number],
+    }),
+    () => ({
+      who: 'an owner by cookie, on their settings',
+      path: routes.dashboard('settings'),
+      headers: cookieOf(owner),
+      marks: [owner.number],
+    }),
+    () => ({
+      who: 'a member by cookie, on a page of all',
+      path: page,
+      headers: { ...cookieOf(member), ...(round % 3 === 0 && { 'save-data': 'on', 'if-none-match': '*' }) },
+      marks: [],
+    }),
   ];
   // Every other one is what costs little, as guests are most of a site's visitors.
   const cheap = [...kinds.slice(0, 3), ...kinds.slice(12, 16)];

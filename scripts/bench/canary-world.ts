@@ -43,7 +43,9 @@ export async function readOffers(limit: number): Promise<Leg[]> {
 
 async function join(username: string, email: string, passwordHash: string, at: Date): Promise<number> {
   const accountId = await createAccount({ username, demo: false }, at);
-  await sql`update account set email = ${email}, password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(database());
+  await sql`update account set email = ${email}, password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(
+    database(),
+  );
   return accountId;
 }
 
@@ -51,18 +53,56 @@ async function openShop(number: number, passwordHash: string, offers: readonly L
   const username = `singer-${number}`;
   const mark = markOf(number);
   const accountId = await join(username, `${mark}owner@example.org`, passwordHash, at);
-  const viewerOf = (owns: readonly number[]) => member({ accountId, role: Role.user, pro: false, owns, subscribes: [] });
-  const { id, reference } = await createPortfolio(viewerOf([]), { name: `Singer ${number}`, visibility: PortfolioVisibility.premium }, at);
+  const viewerOf = (owns: readonly number[]) =>
+    member({ accountId, role: Role.user, pro: false, owns, subscribes: [] });
+  const { id, reference } = await createPortfolio(
+    viewerOf([]),
+    { name: `Singer ${number}`, visibility: PortfolioVisibility.premium },
+    at,
+  );
   const viewer = viewerOf([id]);
   const [first, second] = [offers[(2 * number) % offers.length], offers[(2 * number + 1) % offers.length]];
   if (!first || !second) throw new Error('No price is on offer to publish a tip at.');
-  const input = { stakeHundredths: 100, idempotencyKey: 'members', legs: [first], free: false, analysis: `For members: ${mark}tip` };
+  const input = {
+    stakeHundredths: 100,
+    idempotencyKey: 'members',
+    legs: [first],
+    free: false,
+    analysis: `For members: ${mark}tip`,
+  };
   const [membersTip, hiddenTip] = await publishPastTips([
     { viewer, portfolioReference: reference, at, input },
-    { viewer, portfolioReference: reference, at, input: { ...input, idempotencyKey: 'hidden', legs: [second], free: true, hidden: true, analysis: `For nobody yet: ${mark}hidden` } },
+    {
+      viewer,
+      portfolioReference: reference,
+      at,
+      input: {
+        ...input,
+        idempotencyKey: 'hidden',
+        legs: [second],
+        free: true,
+        hidden: true,
+        analysis: `For nobody yet: ${mark}hidden`,
+      },
+    },
   ]);
-  const [post] = await publishPosts([{ viewer, portfolioReference: reference, at, input: { idempotencyKey: 'post', title: 'For members', body: `Between us: ${mark}post`, premiumOnly: true } }]);
-  return { number, username, viewer, portfolio: reference, membersTip: membersTip?.reference ?? '', hiddenTip: hiddenTip?.reference ?? '', post: post?.reference ?? '' };
+  const [post] = await publishPosts([
+    {
+      viewer,
+      portfolioReference: reference,
+      at,
+      input: { idempotencyKey: 'post', title: 'For members', body: `Between us: ${mark}post`, premiumOnly: true },
+    },
+  ]);
+  return {
+    number,
+    username,
+    viewer,
+    portfolio: reference,
+    membersTip: membersTip?.reference ?? '',
+    hiddenTip: hiddenTip?.reference ?? '',
+    post: post?.reference ?? '',
+  };
 }
 
 /** Opens the accounts, portfolios and memberships of the canaries in a world that has prices on offer, by the commands that everybody uses. */

@@ -27,11 +27,18 @@ function ask(options: http.RequestOptions): Promise<Answer> {
     http
       .get({ host: '127.0.0.1', ...options }, (response) => {
         const chunks: Buffer[] = [];
-        response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const decode = decoders[response.headers['content-encoding'] ?? ''];
-          resolve({ status: response.statusCode ?? 0, text: (decode && bytes.length > 0 ? decode(bytes) : bytes).toString('utf8'), location: response.headers.location ?? '' });
-        });
+        response
+          .on('error', reject)
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => {
+            const bytes = Buffer.concat(chunks);
+            const decode = decoders[response.headers['content-encoding'] ?? ''];
+            resolve({
+              status: response.statusCode ?? 0,
+              text: (decode && bytes.length > 0 ? decode(bytes) : bytes).toString('utf8'),
+              location: response.headers.location ?? '',
+            });
+          });
       })
       .on('error', reject);
   });
@@ -59,13 +66,15 @@ class Logins {
   ) {}
 
   async now(): Promise<ReadonlyMap<number, Login>> {
-    if (performance.now() - this.#madeAt > signInEverySeconds * 1000) await (this.#making ??= this.#make().finally(() => (this.#making = null)));
+    if (performance.now() - this.#madeAt > signInEverySeconds * 1000)
+      await (this.#making ??= this.#make().finally(() => (this.#making = null)));
     return this.#byNumber;
   }
 
   async #make(): Promise<void> {
     const made = new Map<number, Login>();
-    for (const person of [...this.world.owners, ...this.world.members]) made.set(person.number, await signIn(this.origin, person));
+    for (const person of [...this.world.owners, ...this.world.members])
+      made.set(person.number, await signIn(this.origin, person));
     this.#byNumber = made;
     this.#madeAt = performance.now();
   }
@@ -77,7 +86,13 @@ async function publishOne({ owners }: CanaryWorld, number: number): Promise<{ po
   const offers = await readOffers(200);
   const leg = offers[number % offers.length];
   if (!owner || !leg) throw new Error('No price is on offer to publish a tip at.');
-  const input = { idempotencyKey: `live-${number}`, legs: [leg], stakeHundredths: 100, free: false, analysis: `For members: ${markOf(owner.number)}live` };
+  const input = {
+    idempotencyKey: `live-${number}`,
+    legs: [leg],
+    stakeHundredths: 100,
+    free: false,
+    analysis: `For members: ${markOf(owner.number)}live`,
+  };
   return { portfolio: owner.portfolio, tip: (await publishTip(owner.viewer, owner.portfolio, input)).reference };
 }
 
@@ -94,7 +109,10 @@ async function mix(port: number, world: CanaryWorld, requests: number): Promise<
       const { who, path, headers, marks } = askIn(turn, world, await logins.now());
       const { status, text } = await askAsReader({ port, path, agent, headers });
       const found = marksIn(text).join(' ');
-      if (found !== marks.map(markOf).toSorted().join(' ')) run.wrong.push(`${path} for ${who}: ${found || 'nothing'} instead of ${marks.map(markOf).join(' ') || 'nothing'} (${status})`);
+      if (found !== marks.map(markOf).toSorted().join(' '))
+        run.wrong.push(
+          `${path} for ${who}: ${found || 'nothing'} instead of ${marks.map(markOf).join(' ') || 'nothing'} (${status})`,
+        );
       run.byStatus.set(status, (run.byStatus.get(status) ?? 0) + 1);
       run.answered += 1;
       if (turn % publishEvery === publishEvery - 1) await publishOne(world, turn);
@@ -112,7 +130,9 @@ async function mix(port: number, world: CanaryWorld, requests: number): Promise<
 /** How many different answers a crowd gets that asks at once for a page that nobody asked for before: each making of a page carries another identity. */
 async function rush(port: number): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: crowd });
-  const answers = await Promise.all(Array.from({ length: crowd }, () => ask({ port, path: routes.sport('volleyball', { days: 14 }), agent })));
+  const answers = await Promise.all(
+    Array.from({ length: crowd }, () => ask({ port, path: routes.sport('volleyball', { days: 14 }), agent })),
+  );
   agent.destroy();
   return new Set(answers.map(({ status, text }) => `${status} ${text}`)).size;
 }
@@ -140,25 +160,40 @@ async function runOn({ port }: Server, world: CanaryWorld, requests: number): Pr
     process.stdout.write(`${line}: ${isMet ? 'met' : 'MISSED'}\n`);
   };
   const renders = await rush(port);
-  report(renders === 1, `${inWords(crowd)} at once on a cold page: ${inWords(renders)} different answer${renders === 1 ? '' : 's'}`);
+  report(
+    renders === 1,
+    `${inWords(crowd)} at once on a cold page: ${inWords(renders)} different answer${renders === 1 ? '' : 's'}`,
+  );
 
   const started = performance.now();
   const { answered, wrong, byStatus } = await mix(port, world, requests);
-  const statuses = [...byStatus].toSorted(([one], [other]) => one - other).map(([status, count]) => `${status} ${inWords(count)}`).join(', ');
-  process.stdout.write(`${inWords(answered)} requests in ${inWords(Math.round((performance.now() - started) / 1000))} s (${statuses})\n`);
+  const statuses = [...byStatus]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, count]) => `${status} ${inWords(count)}`)
+    .join(', ');
+  process.stdout.write(
+    `${inWords(answered)} requests in ${inWords(Math.round((performance.now() - started) / 1000))} s (${statuses})\n`,
+  );
   for (const line of wrong.slice(0, 20)) say(line);
-  report(wrong.length === 0 && [...byStatus.keys()].every((status) => status < 500 && status !== 429), `${inWords(wrong.length)} answers with a mark too many or too few`);
+  report(
+    wrong.length === 0 && [...byStatus.keys()].every((status) => status < 500 && status !== 429),
+    `${inWords(wrong.length)} answers with a mark too many or too few`,
+  );
 
   const seconds: number[] = [];
   for (let number = 0; number < 5; number += 1) seconds.push(await secondsUntilShown(port, world, 1_000_000 + number));
-  report(Math.max(...seconds) <= publishedWithinSeconds, `a tip published by another program stands on every page after ${seconds.map((each) => each.toFixed(2)).join(', ')} s`);
+  report(
+    Math.max(...seconds) <= publishedWithinSeconds,
+    `a tip published by another program stands on every page after ${seconds.map((each) => each.toFixed(2)).join(', ')} s`,
+  );
   return verdicts.every(Boolean) ? 0 : 1;
 }
 
 /** The program under guests, members and owners at once, with real sessions: nothing of one's own may reach anybody else. */
 export const canary: Benchmark = {
   name: 'canary',
-  title: 'guests, members and owners at once on the real program, each with a mark in every view of their own: none of it in a wrong answer',
+  title:
+    'guests, members and owners at once on the real program, each with a mark in every view of their own: none of it in a wrong answer',
   options: ['--requests <number> requests in all (100000)'],
   run: (args) => {
     const { requests } = readWholeNumbers(args, { requests: { least: 1, most: 100_000_000, fallback: 100_000 } });

@@ -20,12 +20,17 @@ function tell(child: ChildProcess, message: 'used' | 'forget'): Promise<Used> {
 }
 
 async function send(port: number, { method, path: address, body }: Asked): Promise<{ status: number; bytes: number }> {
-  const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const json =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const response = await fetch(`http://127.0.0.1:${port}${address}`, { method, redirect: 'manual', ...json });
   return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
 }
 
-async function costOf({ port, child }: { port: number; child: ChildProcess }, asked: Asked, repeats: number): Promise<Cost> {
+async function costOf(
+  { port, child }: { port: number; child: ChildProcess },
+  asked: Asked,
+  repeats: number,
+): Promise<Cost> {
   const times: number[] = [];
   let last = { status: 0, bytes: 0 };
   // First so often that what is measured is compiled.
@@ -61,8 +66,18 @@ async function findSubjects() {
     join league on league.id = league_id join market on market.fixture_id = fixture.id join selection on selection.market_id = market.id join price on price.selection_id = selection.id
     where starts_at > now() group by fixture.id, league.id order by count(*) desc limit 1`);
   const { size } = await one(sql<{ size: number }>`select max(sequence) as size from ledger_note`);
-  const { rows } = await sql<{ kind: string; reference: string }>`select distinct on (kind) kind, reference from content_page order by kind, length(body) desc`.execute(database());
-  return { portfolio, tip, post, ...fixture, size, content: new Map(rows.map(({ kind, reference }) => [kind, reference])) };
+  const { rows } = await sql<{
+    kind: string;
+    reference: string;
+  }>`select distinct on (kind) kind, reference from content_page order by kind, length(body) desc`.execute(database());
+  return {
+    portfolio,
+    tip,
+    post,
+    ...fixture,
+    size,
+    content: new Map(rows.map(({ kind, reference }) => [kind, reference])),
+  };
 }
 
 type Subjects = Awaited<ReturnType<typeof findSubjects>>;
@@ -70,21 +85,23 @@ type Subjects = Awaited<ReturnType<typeof findSubjects>>;
 const furtherPages = ['?period=3', '/stats?period=3', '/results?skip=20', '/tips?skip=20'];
 
 function pagesOf({ portfolio, tip, post, fixture, content }: Subjects, version: string): Asked[] {
-  const pages = routeTable.filter(({ access }) => access === 'public').flatMap(({ path: pattern }) => {
-    const kind = pattern.split('/')[1] ?? '';
-    if (pattern.endsWith('/{reference}') && !content.has(kind)) return [];
-    const owner = pattern.includes('{postReference}') ? post.portfolio : portfolio;
-    const given: Record<string, string> = {
-      '{portfolioReference}': owner,
-      '{tipReference}': tip,
-      '{postReference}': post.post,
-      '{fixtureReference}': fixture,
-      '{sportOrFixtureReference}': fixture,
-      '{guid}': '00000000-0000-4000-8000-000000000000',
-      '{reference}': content.get(kind) ?? '',
-    };
-    return [pattern.replaceAll(/\{\w+\}/g, (name) => given[name] ?? name)];
-  });
+  const pages = routeTable
+    .filter(({ access }) => access === 'public')
+    .flatMap(({ path: pattern }) => {
+      const kind = pattern.split('/')[1] ?? '';
+      if (pattern.endsWith('/{reference}') && !content.has(kind)) return [];
+      const owner = pattern.includes('{postReference}') ? post.portfolio : portfolio;
+      const given: Record<string, string> = {
+        '{portfolioReference}': owner,
+        '{tipReference}': tip,
+        '{postReference}': post.post,
+        '{fixtureReference}': fixture,
+        '{sportOrFixtureReference}': fixture,
+        '{guid}': '00000000-0000-4000-8000-000000000000',
+        '{reference}': content.get(kind) ?? '',
+      };
+      return [pattern.replaceAll(/\{\w+\}/g, (name) => given[name] ?? name)];
+    });
   const more = [
     ...furtherPages.map((rest) => `/tipster/${portfolio}${rest}`),
     '/tipster?sportId=0&portfolioType=0&period=6&tips=1',
@@ -111,7 +128,18 @@ type Description = { paths: Record<string, Record<string, Operation>> };
 /** What a guest may send to each public call; a call that is not here is asked for with the subjects in its path alone. */
 function callsOf({ paths }: Description, subjects: Subjects): Asked[] {
   const { portfolio, tip, post, fixture, id, sportId, selection, bookmaker, size } = subjects;
-  const inPath: Record<string, string> = { tip, tipReference: tip, post: post.post, selection: String(selection), portfolio, sequence: String(size), kind: 'league', period: '6', path: 'entries/000', guid: '00000000-0000-4000-8000-000000000000' };
+  const inPath: Record<string, string> = {
+    tip,
+    tipReference: tip,
+    post: post.post,
+    selection: String(selection),
+    portfolio,
+    sequence: String(size),
+    kind: 'league',
+    period: '6',
+    path: 'entries/000',
+    guid: '00000000-0000-4000-8000-000000000000',
+  };
   const nobody = { emailAddress: 'nobody@example.com' };
   const queries: Record<string, string[]> = {
     '/edge/fixtures': [`?sportId=${sportId}&days=7`],
@@ -144,7 +172,8 @@ function callsOf({ paths }: Description, subjects: Subjects): Asked[] {
     return Object.entries(methods).flatMap(([method, { security }]): Asked[] => {
       const isPublic = security.length === 0 || security.some((way) => Object.keys(way).length === 0);
       if (!isPublic || unasked.has(pattern)) return [];
-      if (method === 'get') return (queries[pattern] ?? ['']).map((query) => ({ method: 'GET', path: address + query }));
+      if (method === 'get')
+        return (queries[pattern] ?? ['']).map((query) => ({ method: 'GET', path: address + query }));
       return [{ method: method.toUpperCase(), path: address, body: bodies[pattern] ?? {} }];
     });
   });
@@ -162,11 +191,17 @@ export const costs: Benchmark = {
       try {
         const subjects = await findSubjects();
         await prepared(program.port, subjects);
-        const { paths } = (await (await fetch(`http://127.0.0.1:${program.port}/api/openapi.json`)).json()) as Description;
-        const html = await (await fetch(`http://127.0.0.1:${program.port}/tipster/${subjects.portfolio}/tips/${subjects.tip}`)).text();
-        const version = new RegExp(`/api/share/${subjects.portfolio}/${subjects.tip}/([0-9a-f]{12})`).exec(html)?.[1] ?? '';
+        const { paths } = (await (
+          await fetch(`http://127.0.0.1:${program.port}/api/openapi.json`)
+        ).json()) as Description;
+        const html = await (
+          await fetch(`http://127.0.0.1:${program.port}/tipster/${subjects.portfolio}/tips/${subjects.tip}`)
+        ).text();
+        const version =
+          new RegExp(`/api/share/${subjects.portfolio}/${subjects.tip}/([0-9a-f]{12})`).exec(html)?.[1] ?? '';
         const found: Cost[] = [];
-        for (const asked of [...pagesOf(subjects, version), ...callsOf({ paths }, subjects)]) found.push(await costOf(program, asked, repeats));
+        for (const asked of [...pagesOf(subjects, version), ...callsOf({ paths }, subjects)])
+          found.push(await costOf(program, asked, repeats));
         return report(found);
       } finally {
         await program.end();
@@ -181,7 +216,9 @@ const patienceMilliseconds = 120_000;
 async function prepared(port: number, { portfolio }: Subjects): Promise<void> {
   const until = performance.now() + patienceMilliseconds;
   for (;;) {
-    const { rows } = await sql<{ ran: boolean }>`select finished_at is not null as ran from job_run where name = 'compute-luck'`.execute(database());
+    const { rows } = await sql<{
+      ran: boolean;
+    }>`select finished_at is not null as ran from job_run where name = 'compute-luck'`.execute(database());
     if (rows[0]?.ran) break;
     if (performance.now() > until) throw new Error('The jobs did not prepare the statistics in time.');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -191,11 +228,19 @@ async function prepared(port: number, { portfolio }: Subjects): Promise<void> {
 
 function report(found: readonly Cost[]): number {
   const ordered = found.toSorted((a, b) => b.median - a.median);
-  const rows = ordered.map(({ method, path: address, status, bytes, least, median }) => [`${method} ${address.length > 78 ? `${address.slice(0, 77)}…` : address}`, String(status), inWords(bytes), least.toFixed(1), median.toFixed(1)]);
+  const rows = ordered.map(({ method, path: address, status, bytes, least, median }) => [
+    `${method} ${address.length > 78 ? `${address.slice(0, 77)}…` : address}`,
+    String(status),
+    inWords(bytes),
+    least.toFixed(1),
+    median.toFixed(1),
+  ]);
   process.stdout.write(`${table([['', 'status', 'bytes', 'least ms', 'median ms'], ...rows])}\n`);
   const broken = found.filter(({ status }) => status >= 500);
   for (const { method, path: address, status } of broken) say(`${method} ${address} answered ${status}.`);
   const costly = found.filter(({ median }) => median > mostMilliseconds);
-  process.stdout.write(`${found.length} addresses and calls; ${costly.length === 0 ? `none takes more than ${mostMilliseconds} ms: met` : `${costly.length} take more than ${mostMilliseconds} ms: MISSED`}\n`);
+  process.stdout.write(
+    `${found.length} addresses and calls; ${costly.length === 0 ? `none takes more than ${mostMilliseconds} ms: met` : `${costly.length} take more than ${mostMilliseconds} ms: MISSED`}\n`,
+  );
   return costly.length === 0 && broken.length === 0 ? 0 : 1;
 }

@@ -13,7 +13,8 @@ type Server = { url: string; stop(): Promise<void> };
 async function openServer(): Promise<Server> {
   const given = process.env.BENCH_DATABASE_URL;
   if (given !== undefined) {
-    if (!/^postgres(ql)?:\/\/[^/]+\/./.test(given)) throw new Refusal('BENCH_DATABASE_URL must be a URL such as postgres://user@localhost:5432/postgres.');
+    if (!/^postgres(ql)?:\/\/[^/]+\/./.test(given))
+      throw new Refusal('BENCH_DATABASE_URL must be a URL such as postgres://user@localhost:5432/postgres.');
     return { url: given, stop: async () => undefined };
   }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-bench-'));

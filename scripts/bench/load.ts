@@ -50,12 +50,28 @@ function connect(port: number, request: Buffer, onAnswer: () => void): net.Socke
 }
 
 /** Asks a server of this machine for a path over so many connections, each for one answer at a time, for so many seconds. */
-export async function load({ port, path, connections, seconds }: { port: number; path: string; connections: number; seconds: number }): Promise<Load> {
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: bench\r\n\r\n`);
+export async function load({
+  port,
+  path,
+  connections,
+  seconds,
+}: {
+  port: number;
+  path: string;
+  connections: number;
+  seconds: number;
+}): Promise<Load> {
+  const request = Buffer.from(
+    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: bench\r\n\r\n`,
+  );
   let answers = 0;
   const start = performance.now();
   const sockets = Array.from({ length: connections }, () => connect(port, request, () => (answers += 1)));
-  const failed = new Promise<never>((_, reject) => sockets.forEach((socket) => socket.on('error', reject).on('close', () => reject(new Error('The server closed a connection.')))));
+  const failed = new Promise<never>((_, reject) =>
+    sockets.forEach((socket) =>
+      socket.on('error', reject).on('close', () => reject(new Error('The server closed a connection.'))),
+    ),
+  );
   try {
     await Promise.race([new Promise((resolve) => setTimeout(resolve, seconds * 1000)), failed]);
     return { answers, seconds: (performance.now() - start) / 1000 };

@@ -13,22 +13,47 @@ type Category = keyof typeof leastScores;
 
 const categories = Object.keys(leastScores) as Category[];
 
-function sizeOf(port: number, requested: string): Promise<{ bytes: number; encoding: string | undefined; text: string }> {
-  const ask = (encoding: string, onEnd: (body: Buffer, headers: http.IncomingHttpHeaders) => void, onError: (error: Error) => void) =>
+function sizeOf(
+  port: number,
+  requested: string,
+): Promise<{ bytes: number; encoding: string | undefined; text: string }> {
+  const ask = (
+    encoding: string,
+    onEnd: (body: Buffer, headers: http.IncomingHttpHeaders) => void,
+    onError: (error: Error) => void,
+  ) =>
     http
       .get({ host: '127.0.0.1', port, path: requested, headers: { 'accept-encoding': encoding } }, (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => onEnd(Buffer.concat(chunks), response.headers));
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => onEnd(Buffer.concat(chunks), response.headers));
       })
       .on('error', onError);
   return new Promise((resolve, reject) => {
-    ask('br', (small, headers) => ask('identity', (whole) => resolve({ bytes: small.length, encoding: headers['content-encoding'], text: whole.toString('utf8') }), reject), reject);
+    ask(
+      'br',
+      (small, headers) =>
+        ask(
+          'identity',
+          (whole) =>
+            resolve({ bytes: small.length, encoding: headers['content-encoding'], text: whole.toString('utf8') }),
+          reject,
+        ),
+      reject,
+    );
   });
 }
 
 /** The scripts that the page asks for by itself; browsers of today leave out those marked nomodule. */
 const scriptsOf = (html: string) =>
-  [...new Set([...html.matchAll(/<script\b[^>]*>/g)].filter(([tag]) => !/\bnomodule\b/i.test(tag)).flatMap(([tag]) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []))].map((src) => src.replaceAll('&amp;', '&'));
+  [
+    ...new Set(
+      [...html.matchAll(/<script\b[^>]*>/g)]
+        .filter(([tag]) => !/\bnomodule\b/i.test(tag))
+        .flatMap(([tag]) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []),
+    ),
+  ].map((src) => src.replaceAll('&amp;', '&'));
 
 async function choosePages(port: number): Promise<[name: string, path: string][]> {
   const linkOn = async (requested: string, pattern: RegExp) => {
@@ -67,31 +92,65 @@ type Scores = Record<Category, number> & { scripts: string[]; failed: string[] }
 
 type Report = {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, { score: number | null; title: string; scoreDisplayMode: string; displayValue?: string; details?: { items?: { resourceType?: string; url?: string }[] } }>;
+  audits: Record<
+    string,
+    {
+      score: number | null;
+      title: string;
+      scoreDisplayMode: string;
+      displayValue?: string;
+      details?: { items?: { resourceType?: string; url?: string }[] };
+    }
+  >;
 };
 
 // What Lighthouse says when the browser, not the page, was the matter.
 const again = 'Please run Lighthouse again';
 
 async function judge(chrome: string, url: string, file: string, triesLeft = 2): Promise<Scores> {
-  const flags = '--headless=new --no-sandbox --disable-dev-shm-usage --disable-quic --disable-background-networking --disable-component-update';
-  const args = ['node_modules/lighthouse/cli/index.js', url, '--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${categories.join(',')}`, `--chrome-flags=${flags}`];
-  const child = spawn(process.execPath, args, { env: { ...process.env, CHROME_PATH: chrome }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const flags =
+    '--headless=new --no-sandbox --disable-dev-shm-usage --disable-quic --disable-background-networking --disable-component-update';
+  const args = [
+    'node_modules/lighthouse/cli/index.js',
+    url,
+    '--quiet',
+    '--output=json',
+    `--output-path=${file}`,
+    `--only-categories=${categories.join(',')}`,
+    `--chrome-flags=${flags}`,
+  ];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, CHROME_PATH: chrome },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   child.stderr.on('data', (chunk) => (said += String(chunk)));
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
   if (code !== 0 && triesLeft > 0 && said.includes(again)) return judge(chrome, url, file, triesLeft - 1);
   if (code !== 0) throw new Error(`Lighthouse failed on ${url}:\n${said.slice(-2_000)}`);
   const { categories: judged, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const score = (category: Category) => Math.round((judged[category].score ?? 0) * 100);
-  const scripts = (audits['network-requests']?.details?.items ?? []).flatMap(({ resourceType, url: from = '' }) => (resourceType === 'Script' ? [new URL(from).pathname] : []));
+  const scripts = (audits['network-requests']?.details?.items ?? []).flatMap(({ resourceType, url: from = '' }) =>
+    resourceType === 'Script' ? [new URL(from).pathname] : [],
+  );
   const failed = categories.flatMap((category) =>
     judged[category].auditRefs.flatMap(({ id, weight }) => {
       const audit = audits[id];
-      return weight > 0 && audit && audit.score !== null && audit.score < 0.9 ? [`${category}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`] : [];
+      return weight > 0 && audit && audit.score !== null && audit.score < 0.9
+        ? [`${category}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`]
+        : [];
     }),
   );
-  return { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo'), scripts: [...new Set(scripts)], failed };
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+    seo: score('seo'),
+    scripts: [...new Set(scripts)],
+    failed,
+  };
 }
 
 const kibibytes = (bytes: number) => (bytes / 1024).toFixed(1);
@@ -107,12 +166,14 @@ async function judgeMiddle(chrome: string, url: string, folder: string, runs: nu
 /** What the pages of guests ship, and what Lighthouse says of them on a telephone. */
 export const pages: Benchmark = {
   name: 'pages',
-  title: 'the JavaScript that guest pages ship (brotli), at once and in all while nobody touches them, and Lighthouse’s scores of them for mobile',
+  title:
+    'the JavaScript that guest pages ship (brotli), at once and in all while nobody touches them, and Lighthouse’s scores of them for mobile',
   options: ['--runs <number> of Lighthouse a page; the one of middling performance counts (3)'],
   run: (args) => {
     const { runs } = readWholeNumbers(args, { runs: { least: 1, most: 25, fallback: 3 } });
     const chrome = process.env.CHROME_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-    if (!existsSync(chrome)) throw new Refusal(`There is no browser at ${chrome}. Set CHROME_PATH to the program of a Chromium or Chrome.`);
+    if (!existsSync(chrome))
+      throw new Refusal(`There is no browser at ${chrome}. Set CHROME_PATH to the program of a Chromium or Chrome.`);
     return onDemoWorld(async () => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-pages-'));
       const program = await startProgram();
@@ -127,16 +188,27 @@ export const pages: Benchmark = {
           const first = await settledBytes(program.port, scriptsOf((await sizeOf(program.port, requested)).text));
           const scores = await judgeMiddle(chrome, `http://127.0.0.1:${program.port}${requested}`, folder, runs);
           const all = await settledBytes(program.port, scores.scripts);
-          if (Math.max(first, all) > mostScriptBytes || categories.some((category) => scores[category] < leastScores[category])) missed += 1;
+          if (
+            Math.max(first, all) > mostScriptBytes ||
+            categories.some((category) => scores[category] < leastScores[category])
+          )
+            missed += 1;
           for (const failure of scores.failed) say(`  ${failure}`);
-          rows.push([name, kibibytes(first), kibibytes(all), ...categories.map((category) => String(scores[category]))]);
+          rows.push([
+            name,
+            kibibytes(first),
+            kibibytes(all),
+            ...categories.map((category) => String(scores[category])),
+          ]);
         }
       } finally {
         await program.end();
         rmSync(folder, { recursive: true, force: true });
       }
       const [one = 0] = os.loadavg();
-      process.stdout.write(`${table(rows)}\nTargets: at most ${kibibytes(mostScriptBytes)} KiB; ${categories.map((category) => `${category} ${leastScores[category]}`).join(', ')}. ${missed === 0 ? 'All met.' : `Missed on ${missed} pages.`} Load at the end ${one.toFixed(1)}.\n`);
+      process.stdout.write(
+        `${table(rows)}\nTargets: at most ${kibibytes(mostScriptBytes)} KiB; ${categories.map((category) => `${category} ${leastScores[category]}`).join(', ')}. ${missed === 0 ? 'All met.' : `Missed on ${missed} pages.`} Load at the end ${one.toFixed(1)}.\n`,
+      );
       return missed === 0 ? 0 : 1;
     });
   },

@@ -3,7 +3,13 @@ import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { comparisonPageSize } from '@/lib/stats/queries/comparison';
 import { windowOf } from '@/lib/stats/rules/calendar';
-import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, everySport, FilterType } from '@/lib/stats/schema/comparison';
+import {
+  ComparedPortfolios,
+  type ComparisonFilter,
+  ComparisonOrder,
+  everySport,
+  FilterType,
+} from '@/lib/stats/schema/comparison';
 
 /** A page of the comparison as far as the scan knows it. */
 export type Found = { ids: number[]; total: number };
@@ -24,8 +30,13 @@ export async function comparePlainly(filter: ComparisonFilter, now: Date): Promi
   if (!order) throw new RangeError(`The plain scan does not order by ${filter.order}.`);
   const { from, until } = windowOf(filter.period, now);
   const level = filter.filterType === FilterType.levelStakes;
-  const [profit, staked] = level ? [sql`level_profit_microunits`, sql`level_staked_hundredths`] : [sql`profit_microunits`, sql`staked_hundredths`];
-  const kinds = filter.portfolioType === ComparedPortfolios.any ? [PortfolioVisibility.public, PortfolioVisibility.premium] : [filter.portfolioType];
+  const [profit, staked] = level
+    ? [sql`level_profit_microunits`, sql`level_staked_hundredths`]
+    : [sql`profit_microunits`, sql`staked_hundredths`];
+  const kinds =
+    filter.portfolioType === ComparedPortfolios.any
+      ? [PortfolioVisibility.public, PortfolioVisibility.premium]
+      : [filter.portfolioType];
   const { rows } = await sql<{ id: number; total: number }>`
     with settled as (
       select tip.portfolio_id, ${profit} as profit, ${staked} as staked, profit_microunits > 0 as won, first.odds_thousandths::bigint * coalesce(second.odds_thousandths, 1000) as odds

@@ -8,7 +8,11 @@ import { sports } from '@/lib/reference/schema/sports';
 import { setSports } from '@/lib/settlement/rules/stored-result';
 
 /** When the tips of the day were published, when its first fixture starts, and when all have ended and their results are stored. */
-export const saturday = { published: new Date('2026-11-20T18:00:00.000Z'), starts: new Date('2026-11-21T12:00:00.000Z'), ended: new Date('2026-11-21T22:00:00.000Z') };
+export const saturday = {
+  published: new Date('2026-11-20T18:00:00.000Z'),
+  starts: new Date('2026-11-21T12:00:00.000Z'),
+  ended: new Date('2026-11-21T22:00:00.000Z'),
+};
 
 const fixturesASport = 20;
 const changesOfAPrice = 10;
@@ -23,14 +27,22 @@ async function fillFixtures(): Promise<void> {
     select (select max(id) from fixture) + row_number() over (order by place, sport) as id, place, sport, sport_id, league.id as league_id,
       ${saturday.starts}::timestamptz + interval '15 minutes' * place as starts_at, 1.2 + 5 * random() as home_odds, random() < 0.45 as home_wins
     from unnest(${enabled.map(({ id }) => id)}::int[], ${enabled.map(({ reference }) => reference)}::text[]) as named (sport_id, sport)
-    join lateral (select id from league where league.sport_id = named.sport_id order by id limit 1) league on true, generate_series(1, ${fixturesASport}::int) place`.execute(database());
+    join lateral (select id from league where league.sport_id = named.sport_id order by id limit 1) league on true, generate_series(1, ${fixturesASport}::int) place`.execute(
+    database(),
+  );
   await sql`
     insert into fixture (id, reference, league_id, name, starts_at, start_time_known, status, sources) overriding system value
-    select id, 'fixture-' || id, league_id, 'Fixture ' || id, starts_at, true, 'complete', '{bench}' from bench_fixture`.execute(database());
-  await sql`insert into market (id, fixture_id, kind) overriding system value select id, id, 'moneyline' from bench_fixture`.execute(database());
+    select id, 'fixture-' || id, league_id, 'Fixture ' || id, starts_at, true, 'complete', '{bench}' from bench_fixture`.execute(
+    database(),
+  );
+  await sql`insert into market (id, fixture_id, kind) overriding system value select id, id, 'moneyline' from bench_fixture`.execute(
+    database(),
+  );
   await sql`
     insert into selection (id, market_id, key, name, position) overriding system value
-    select 2 * id + side - 1, id, (array['home', 'away'])[side + 1], (array['Home', 'Away'])[side + 1], side from bench_fixture, generate_series(0, 1) side`.execute(database());
+    select 2 * id + side - 1, id, (array['home', 'away'])[side + 1], (array['Home', 'Away'])[side + 1], side from bench_fixture, generate_series(0, 1) side`.execute(
+    database(),
+  );
 }
 
 async function fillPrices(bookmakerIds: readonly number[]): Promise<void> {
@@ -38,11 +50,15 @@ async function fillPrices(bookmakerIds: readonly number[]): Promise<void> {
     create unlogged table bench_change as
     select 2 * id + side - 1 as selection_id, bookmaker_id, ${saturday.published}::timestamptz - interval '1 day' + (starts_at - ${saturday.published}::timestamptz + interval '1 day') * (step::float8 / ${changesOfAPrice + 1}::int) as at,
       greatest(1020, 10 * round(100 * (case side when 0 then home_odds else 1 + 1 / (home_odds - 0.9) end) * (0.95 + 0.1 * random())))::int as odds, step
-    from bench_fixture, generate_series(0, 1) side, unnest(${[...bookmakerIds]}::int[]) bookmaker_id, generate_series(0, ${changesOfAPrice}::int) step`.execute(database());
+    from bench_fixture, generate_series(0, 1) side, unnest(${[...bookmakerIds]}::int[]) bookmaker_id, generate_series(0, ${changesOfAPrice}::int) step`.execute(
+    database(),
+  );
   await sql`create index on bench_change (selection_id, bookmaker_id, step)`.execute(database());
   await sql`analyze bench_change`.execute(database());
   await sql`analyze bench_fixture`.execute(database());
-  await sql`insert into price_change (selection_id, bookmaker_id, at, time_known, odds_thousandths) select selection_id, bookmaker_id, at, true, odds from bench_change`.execute(database());
+  await sql`insert into price_change (selection_id, bookmaker_id, at, time_known, odds_thousandths) select selection_id, bookmaker_id, at, true, odds from bench_change`.execute(
+    database(),
+  );
   await sql`
     insert into price (selection_id, bookmaker_id, odds_thousandths, opening_thousandths, closing_thousandths, opened_at, changed_at)
     select selection_id, bookmaker_id, last.odds, first.odds, last.odds, first.at, last.at from bench_change first join bench_change last using (selection_id, bookmaker_id)
@@ -53,7 +69,9 @@ async function fillTips(tips: number, portfolios: number, bookmakerIds: readonly
   await sql`
     create unlogged table bench_own as
     select portfolio_id, (mode() within group (order by sport_id))::int as sport_id, (array_agg(sport_id order by tip.id desc))[1]::int as other_id
-    from tip join tip_leg on tip_id = tip.id and position = 1 join fixture on fixture.id = fixture_id join league on league.id = league_id group by portfolio_id`.execute(database());
+    from tip join tip_leg on tip_id = tip.id and position = 1 join fixture on fixture.id = fixture_id join league on league.id = league_id group by portfolio_id`.execute(
+    database(),
+  );
   await sql`
     create unlogged table bench_tip as
     select (select max(id) from tip) + row_number() over (order by drawn.id) as id, drawn.portfolio_id, stake, first.id as fixture_id, second.id as second_id, a.selection_id, b.selection_id as second_selection_id,
@@ -66,7 +84,9 @@ async function fillTips(tips: number, portfolios: number, bookmakerIds: readonly
     join bench_fixture first on first.sport_id = (case when elsewhere then other_id else own.sport_id end) and first.place = drawn.place
     left join bench_fixture second on is_double and second.sport_id = first.sport_id and second.place = 1 + drawn.place % ${fixturesASport}::int
     join bench_change a on a.selection_id = 2 * first.id - (case when backs_home then 1 else 0 end) and a.bookmaker_id = drawn.bookmaker_id and a.step = 3
-    left join bench_change b on b.selection_id = 2 * second.id and b.bookmaker_id = drawn.bookmaker_id and b.step = 3`.execute(database());
+    left join bench_change b on b.selection_id = 2 * second.id and b.bookmaker_id = drawn.bookmaker_id and b.step = 3`.execute(
+    database(),
+  );
   const leg = (fixture: string, selection: string, odds: string) => {
     const [own, backed, price] = [fixture, selection, odds].map((name) => sql.raw(name));
     const moment = (at: string) => sql.raw(`to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -88,7 +108,9 @@ async function fillTips(tips: number, portfolios: number, bookmakerIds: readonly
     insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, price_at, starts_at)
     select id, 1, fixture_id, fixture_id, selection_id, bookmaker_id, odds, ${saturday.published}::timestamptz, starts_at from bench_tip
     union all
-    select id, 2, second_id, second_id, second_selection_id, bookmaker_id, second_odds, ${saturday.published}::timestamptz, starts_at from bench_tip where second_id is not null`.execute(database());
+    select id, 2, second_id, second_id, second_selection_id, bookmaker_id, second_odds, ${saturday.published}::timestamptz, starts_at from bench_tip where second_id is not null`.execute(
+    database(),
+  );
 }
 
 /** Puts the tips on the record, as publishing them did. */
@@ -99,7 +121,17 @@ async function sealTips(): Promise<void> {
   `.execute(database());
   for (let first = 0; first < rows.length; first += sealedAtOnce) {
     const own = rows.slice(first, first + sealedAtOnce);
-    await decidedAt(saturday.published, () => recordTips(own.map(({ tipId, tip, portfolio, publication }) => ({ subject: { tip, portfolio }, tipId, publication, opensAt: null, at: saturday.published }))));
+    await decidedAt(saturday.published, () =>
+      recordTips(
+        own.map(({ tipId, tip, portfolio, publication }) => ({
+          subject: { tip, portfolio },
+          tipId,
+          publication,
+          opensAt: null,
+          at: saturday.published,
+        })),
+      ),
+    );
   }
 }
 
@@ -111,8 +143,12 @@ export async function storeResults(): Promise<void> {
       select id, 1, home, away, case when sport = any(${[...setSports]}::text[])
           then jsonb_build_array(jsonb_build_object('displayName', 'Set 1', 'homeTeamScore', 3 * home, 'awayTeamScore', 3 * away))
           else jsonb_build_array(jsonb_build_object('displayName', 'Regulation', 'homeTeamScore', home, 'awayTeamScore', away)) end, 'bench', ${saturday.ended}::timestamptz
-      from (select *, case when home_wins then 2 else 1 end as home, case when home_wins then 1 else 2 end as away from bench_fixture) played`.execute(database());
-    await sql`insert into open_tip (tip_id, due_at, portfolio_id) select id, last_starts_at + interval '2 hours', portfolio_id from bench_tip`.execute(database());
+      from (select *, case when home_wins then 2 else 1 end as home, case when home_wins then 1 else 2 end as away from bench_fixture) played`.execute(
+      database(),
+    );
+    await sql`insert into open_tip (tip_id, due_at, portfolio_id) select id, last_starts_at + interval '2 hours', portfolio_id from bench_tip`.execute(
+      database(),
+    );
   });
 }
 
@@ -121,7 +157,9 @@ export async function fillSaturday(tips: number, portfolios: number): Promise<vo
   await transact(async () => {
     await sql`set local statement_timeout = 0`.execute(database());
     await sql`select setseed(0.34)`.execute(database());
-    const { rows } = await sql<{ id: number }>`select id from bookmaker where not exchange and show_on_add_tips order by id limit 3`.execute(database());
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from bookmaker where not exchange and show_on_add_tips order by id limit 3`.execute(database());
     const bookmakerIds = rows.map(({ id }) => id);
     await fillFixtures();
     await fillPrices(bookmakerIds);
@@ -129,6 +167,8 @@ export async function fillSaturday(tips: number, portfolios: number): Promise<vo
   });
   await sealTips();
   // The identities go on after what was written with numbers of its own.
-  await sql`select setval(pg_get_serial_sequence('tip_settlement', 'ordinal'), (select coalesce(max(ordinal), 1) from tip_settlement))`.execute(database());
+  await sql`select setval(pg_get_serial_sequence('tip_settlement', 'ordinal'), (select coalesce(max(ordinal), 1) from tip_settlement))`.execute(
+    database(),
+  );
   await sql`analyze`.execute(database());
 }

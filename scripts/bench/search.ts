@@ -33,16 +33,22 @@ const questions: readonly [string, string][] = [
 type Scanned = { names: string[]; words: string[] };
 
 async function readEntries(): Promise<Scanned[]> {
-  const { rows } = await sql<Scanned>`select tsvector_to_array(names) as names, tsvector_to_array(words) as words from search_entry`.execute(database());
+  const { rows } =
+    await sql<Scanned>`select tsvector_to_array(names) as names, tsvector_to_array(words) as words from search_entry`.execute(
+      database(),
+    );
   return rows;
 }
 
-const begins = (words: readonly string[], word: string) => meaningsOf(word).some((meaning) => words.some((each) => each.startsWith(meaning)));
+const begins = (words: readonly string[], word: string) =>
+  meaningsOf(word).some((meaning) => words.some((each) => each.startsWith(meaning)));
 
 /** How many entries a question is about, found by reading all of them. */
 function countPlainly(entries: readonly Scanned[], text: string): number {
   const { words } = readQuestion(text);
-  return entries.filter((entry) => words.every((word) => begins(entry.words, word)) && words.some((word) => begins(entry.names, word))).length;
+  return entries.filter(
+    (entry) => words.every((word) => begins(entry.words, word)) && words.some((word) => begins(entry.names, word)),
+  ).length;
 }
 
 const ask = (text: string): Promise<SearchAnswer> => {
@@ -78,12 +84,20 @@ async function timed(title: string, work: () => Promise<unknown>): Promise<void>
 export const searching: Benchmark = {
   name: 'search',
   title: 'the search, caches off, its counts against a reading of every entry',
-  options: ['--entries <number> what there is to find, a tenth of it portfolios (100000)', '--runs <number>   how often each question is timed (100)'],
+  options: [
+    '--entries <number> what there is to find, a tenth of it portfolios (100000)',
+    '--runs <number>   how often each question is timed (100)',
+  ],
   run: (args) => {
-    const { entries, runs } = readWholeNumbers(args, { entries: { least: 1_000, most: 1_000_000, fallback: 100_000 }, runs: { least: 1, most: 100_000, fallback: 100 } });
+    const { entries, runs } = readWholeNumbers(args, {
+      entries: { least: 1_000, most: 1_000_000, fallback: 100_000 },
+      runs: { least: 1, most: 100_000, fallback: 100 },
+    });
     const portfolios = Math.round(entries * portfolioShare);
     return onBenchDatabase(async () => {
-      await timed(`Writing ${inWords(entries - portfolios)} fixtures and ${inWords(portfolios)} portfolios`, () => fillSearchable({ fixtures: entries - portfolios, portfolios }));
+      await timed(`Writing ${inWords(entries - portfolios)} fixtures and ${inWords(portfolios)} portfolios`, () =>
+        fillSearchable({ fixtures: entries - portfolios, portfolios }),
+      );
       await timed('Making the index', () => indexSearch(benchNow));
       await timed('Running over it again with nothing to do', () => indexSearch(benchNow));
       await sql`vacuum analyze search_entry`.execute(database());

@@ -23,15 +23,34 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a program that serves on the port it is told, and waits until it answers the path. */
-export async function startServer(name: string, { command, args, env = {}, ready }: { command: string; args: (port: number) => string[]; env?: Record<string, string>; ready: string }): Promise<Server> {
+export async function startServer(
+  name: string,
+  {
+    command,
+    args,
+    env = {},
+    ready,
+  }: { command: string; args: (port: number) => string[]; env?: Record<string, string>; ready: string },
+): Promise<Server> {
   const port = await freePort();
-  const child = spawn(command, args(port), { env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(command, args(port), {
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-4_000)));
-  const failure = new Promise<never>((_, reject) => child.once('error', reject).once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${said}`))));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-4_000)));
+  const failure = new Promise<never>((_, reject) =>
+    child.once('error', reject).once('exit', (code) => reject(new Error(`${name} ended with ${code}:\n${said}`))),
+  );
   const answers = async () => {
     const deadline = performance.now() + patienceMilliseconds;
-    while (!(await fetch(`http://127.0.0.1:${port}${ready}`).then(({ ok }) => ok, () => false))) {
+    while (
+      !(await fetch(`http://127.0.0.1:${port}${ready}`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
       if (performance.now() > deadline) throw new Error(`${name} was not ready in time:\n${said}`);
       await sleep(100);
     }
@@ -57,7 +76,9 @@ async function endOf(child: ChildProcess): Promise<void> {
 
 /** The seconds of processor that a program and those it started have used; only where there is /proc. */
 export function cpuSeconds(pid: number): number {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [statOf(name)] : [])).filter((stat) => stat !== null);
+  const all = readdirSync('/proc')
+    .flatMap((name) => (/^\d+$/.test(name) ? [statOf(name)] : []))
+    .filter((stat) => stat !== null);
   const family = new Set([pid]);
   for (let size = 0; size !== family.size; ) {
     size = family.size;
@@ -69,7 +90,10 @@ export function cpuSeconds(pid: number): number {
 function statOf(name: string): { pid: number; parent: number; ticks: number } | null {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'latin1');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     return { pid: Number(name), parent: fields[1] ?? 0, ticks: (fields[11] ?? 0) + (fields[12] ?? 0) };
   } catch {
     return null;
@@ -78,7 +102,12 @@ function statOf(name: string): { pid: number; parent: number; ticks: number } | 
 
 /** Starts the site as `npm start` does, with more arguments of Node where they are given. */
 export function startProgram(nodeArgs: readonly string[] = []): Promise<Server> {
-  return startServer('tipledger', { command: process.execPath, args: () => [...nodeArgs, 'scripts/start.mjs'], env: { TIPLEDGER_DEMO: 'off' }, ready: '/readyz' });
+  return startServer('tipledger', {
+    command: process.execPath,
+    args: () => [...nodeArgs, 'scripts/start.mjs'],
+    env: { TIPLEDGER_DEMO: 'off' },
+    ready: '/readyz',
+  });
 }
 
 /** Runs `body` with the demo world in a database of its own, which the servers that it starts use as well. */

@@ -17,11 +17,15 @@ function fetchBytes(port: number): Promise<Bytes> {
     http
       .get({ host: '127.0.0.1', port, path: page, headers: { 'accept-encoding': 'br' } }, (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-          const own = new Set(['date', 'connection', 'keep-alive']);
-          const headers = Object.entries(response.headers).flatMap(([name, value]) => (own.has(name) ? [] : [name, String(value)]));
-          resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks) });
-        });
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => {
+            const own = new Set(['date', 'connection', 'keep-alive']);
+            const headers = Object.entries(response.headers).flatMap(([name, value]) =>
+              own.has(name) ? [] : [name, String(value)],
+            );
+            resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks) });
+          });
       })
       .on('error', reject);
   });
@@ -42,10 +46,20 @@ async function settledBytes(port: number): Promise<Bytes> {
 const bare = (folder: string, { status, headers, body }: Bytes) => {
   const file = path.join(folder, 'answer.json');
   writeFileSync(file, JSON.stringify({ status, headers, body: body.toString('base64') }));
-  return startServer('bare Node', { command: process.execPath, args: (port) => ['scripts/bench/bare-server.mjs', file, String(port)], ready: '/' });
+  return startServer('bare Node', {
+    command: process.execPath,
+    args: (port) => ['scripts/bench/bare-server.mjs', file, String(port)],
+    ready: '/',
+  });
 };
 
-const next = () => startServer('next start', { command: process.execPath, args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'], env: { TIPLEDGER_BUILD: path.join('.next', 'builds', readFileSync('.next/current', 'utf8').trim()) }, ready: page });
+const next = () =>
+  startServer('next start', {
+    command: process.execPath,
+    args: (port) => ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
+    env: { TIPLEDGER_BUILD: path.join('.next', 'builds', readFileSync('.next/current', 'utf8').trim()) },
+    ready: page,
+  });
 
 async function nginx(folder: string, { headers, body }: Bytes): Promise<Server | null> {
   if (spawnSync('nginx', ['-v']).status !== 0) {
@@ -53,7 +67,11 @@ async function nginx(folder: string, { headers, body }: Bytes): Promise<Server |
     return null;
   }
   writeFileSync(path.join(folder, 'page'), body);
-  const pairs = headers.flatMap((name, index) => (index % 2 === 0 && !['content-type', 'content-length', 'etag'].includes(name) ? [`add_header ${name} ${JSON.stringify(headers[index + 1]).replaceAll('$', '\\$')};`] : []));
+  const pairs = headers.flatMap((name, index) =>
+    index % 2 === 0 && !['content-type', 'content-length', 'etag'].includes(name)
+      ? [`add_header ${name} ${JSON.stringify(headers[index + 1]).replaceAll('$', '\\$')};`]
+      : [],
+  );
   const config = path.join(folder, 'nginx.conf');
   const write = (port: number) => {
     writeFileSync(
@@ -83,10 +101,16 @@ async function idleShare({ pid }: Server, seconds: number): Promise<number> {
 async function measure({ port, pid }: Server, idle: number, connections: number, seconds: number): Promise<Measured> {
   const before = cpuSeconds(pid);
   const { answers, seconds: taken } = await load({ port, path: page, connections, seconds });
-  return { rate: answers / taken, cpuMicroseconds: ((cpuSeconds(pid) - before - idle * taken) / Math.max(answers, 1)) * 1e6 };
+  return {
+    rate: answers / taken,
+    cpuMicroseconds: ((cpuSeconds(pid) - before - idle * taken) / Math.max(answers, 1)) * 1e6,
+  };
 }
 
-async function compare(servers: readonly Server[], { rounds, seconds, connections }: { rounds: number; seconds: number; connections: number }): Promise<number> {
+async function compare(
+  servers: readonly Server[],
+  { rounds, seconds, connections }: { rounds: number; seconds: number; connections: number },
+): Promise<number> {
   const idle = new Map<Server, number>();
   for (const server of servers) idle.set(server, await idleShare(server, 5));
   const best = new Map<string, Measured>();
@@ -95,21 +119,35 @@ async function compare(servers: readonly Server[], { rounds, seconds, connection
     for (const server of servers) {
       const { rate, cpuMicroseconds } = await measure(server, idle.get(server) ?? 0, connections, seconds);
       const before = best.get(server.name) ?? { rate: 0, cpuMicroseconds: Number.POSITIVE_INFINITY };
-      if (round >= 0) best.set(server.name, { rate: Math.max(rate, before.rate), cpuMicroseconds: Math.min(cpuMicroseconds, before.cpuMicroseconds) });
+      if (round >= 0)
+        best.set(server.name, {
+          rate: Math.max(rate, before.rate),
+          cpuMicroseconds: Math.min(cpuMicroseconds, before.cpuMicroseconds),
+        });
     }
   }
   const of = (name: string) => best.get(name) ?? { rate: 0, cpuMicroseconds: 0 };
   const own = of('tipledger');
   const rows = servers.map((server) => {
     const { rate, cpuMicroseconds } = of(server.name);
-    return [server.name, inWords(Math.round(rate)), cpuMicroseconds.toFixed(1), `${((idle.get(server) ?? 0) * 100).toFixed(1)} %`, (own.rate / rate).toFixed(2), (cpuMicroseconds / own.cpuMicroseconds).toFixed(2)];
+    return [
+      server.name,
+      inWords(Math.round(rate)),
+      cpuMicroseconds.toFixed(1),
+      `${((idle.get(server) ?? 0) * 100).toFixed(1)} %`,
+      (own.rate / rate).toFixed(2),
+      (cpuMicroseconds / own.cpuMicroseconds).toFixed(2),
+    ];
   });
-  process.stdout.write(`${table([['', 'requests/s', 'CPU µs a request', 'CPU idle', 'tipledger × as fast', '× as cheap'], ...rows])}\n`);
+  process.stdout.write(
+    `${table([['', 'requests/s', 'CPU µs a request', 'CPU idle', 'tipledger × as fast', '× as cheap'], ...rows])}\n`,
+  );
   const verdicts = [
     ['times next start, in requests', own.rate / of('next start').rate, targets.timesNext],
     ['of bare Node, in requests', own.rate / of('bare Node').rate, targets.shareOfBare],
   ] as const;
-  for (const [what, found, target] of verdicts) process.stdout.write(`${found.toFixed(2)} ${what}: ${found >= target ? 'met' : 'MISSED'} (${target})\n`);
+  for (const [what, found, target] of verdicts)
+    process.stdout.write(`${found.toFixed(2)} ${what}: ${found >= target ? 'met' : 'MISSED'} (${target})\n`);
   return verdicts.every(([, found, target]) => found >= target) ? 0 : 1;
 }
 
@@ -117,9 +155,17 @@ async function compare(servers: readonly Server[], { rounds, seconds, connection
 export const serving: Benchmark = {
   name: 'serving',
   title: 'a hot guest page against next start of the same build, bare Node and nginx with the same bytes',
-  options: ['--rounds <number>      how often each server is measured, in turns; the best counts (5)', '--seconds <number>     of each measurement (4)', '--connections <number> that ask at once (16)'],
+  options: [
+    '--rounds <number>      how often each server is measured, in turns; the best counts (5)',
+    '--seconds <number>     of each measurement (4)',
+    '--connections <number> that ask at once (16)',
+  ],
   run: (args) => {
-    const choice = readWholeNumbers(args, { rounds: { least: 1, most: 100, fallback: 5 }, seconds: { least: 1, most: 600, fallback: 4 }, connections: { least: 1, most: 1_000, fallback: 16 } });
+    const choice = readWholeNumbers(args, {
+      rounds: { least: 1, most: 100, fallback: 5 },
+      seconds: { least: 1, most: 600, fallback: 4 },
+      connections: { least: 1, most: 1_000, fallback: 16 },
+    });
     return onDemoWorld(async () => {
       const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-serving-'));
       chmodSync(folder, 0o755);
@@ -132,7 +178,9 @@ export const serving: Benchmark = {
         const files = await nginx(folder, bytes);
         if (files) servers.push(files);
         const [one = 0] = os.loadavg();
-        process.stdout.write(`${page}: ${inWords(bytes.body.length)} bytes of brotli; ${os.cpus().length} processors, load ${one.toFixed(1)} before\n`);
+        process.stdout.write(
+          `${page}: ${inWords(bytes.body.length)} bytes of brotli; ${os.cpus().length} processors, load ${one.toFixed(1)} before\n`,
+        );
         return await compare(servers, choice);
       } finally {
         await Promise.all(servers.map((server) => server.end()));

@@ -20,41 +20,58 @@ const sportSteepness = 2.5;
 const matchDays = weeks * 3;
 
 // Match days are Wednesdays, Saturdays and Sundays; each sport has as many fixtures on each, and their ids tell which is which.
-const fixtureId = (day: string, sport: string, place: string) => sql.raw(`((${day}) * ${sportIds.length} + (${sport})) * ${fixturesADay} + (${place}) + 1`);
+const fixtureId = (day: string, sport: string, place: string) =>
+  sql.raw(`((${day}) * ${sportIds.length} + (${sport})) * ${fixturesADay} + (${place}) + 1`);
 
 async function fillFixtures(bookmakerIds: readonly number[]): Promise<void> {
   await sql`
     insert into league (id, sport_id, reference, name) overriding system value
-    select place, id, 'league-' || place, 'League ' || place from unnest(${sportIds}::int[]) with ordinality as t (id, place)`.execute(database());
+    select place, id, 'league-' || place, 'League ' || place from unnest(${sportIds}::int[]) with ordinality as t (id, place)`.execute(
+    database(),
+  );
   await sql`
     create unlogged table bench_fixture as
     select ${fixtureId('day', 'sport', 'place')} as id, day, sport, ${benchNow}::timestamptz - interval '1 day' * ((${weeks - 1} - day / 3) * 7 + (array[5, 2, 1])[day % 3 + 1]) + interval '1 hour' * place as starts_at,
       0.2 + 0.6 * random() as home_chance
-    from generate_series(0, ${matchDays - 1}) day, generate_series(0, ${sportIds.length - 1}) sport, generate_series(0, ${fixturesADay - 1}) place`.execute(database());
+    from generate_series(0, ${matchDays - 1}) day, generate_series(0, ${sportIds.length - 1}) sport, generate_series(0, ${fixturesADay - 1}) place`.execute(
+    database(),
+  );
   await sql`
     insert into fixture (id, reference, league_id, name, starts_at, start_time_known, status, sources) overriding system value
-    select id, 'fixture-' || id, sport + 1, 'Fixture ' || id, starts_at, true, 'complete', '{bench}' from bench_fixture`.execute(database());
-  await sql`insert into market (id, fixture_id, kind) overriding system value select id, id, 'moneyline' from bench_fixture`.execute(database());
+    select id, 'fixture-' || id, sport + 1, 'Fixture ' || id, starts_at, true, 'complete', '{bench}' from bench_fixture`.execute(
+    database(),
+  );
+  await sql`insert into market (id, fixture_id, kind) overriding system value select id, id, 'moneyline' from bench_fixture`.execute(
+    database(),
+  );
   await sql`
     insert into selection (id, market_id, key, name, position) overriding system value
-    select 2 * id + side - 1, id, (array['home', 'away'])[side + 1], (array['Home', 'Away'])[side + 1], side from bench_fixture, generate_series(0, 1) side`.execute(database());
+    select 2 * id + side - 1, id, (array['home', 'away'])[side + 1], (array['Home', 'Away'])[side + 1], side from bench_fixture, generate_series(0, 1) side`.execute(
+    database(),
+  );
   await sql`
     insert into price (selection_id, bookmaker_id, odds_thousandths, opening_thousandths, closing_thousandths, opened_at, changed_at)
     select selection_id, bookmaker_id, opening, opening, 10 * round(opening * (0.94 + 0.1 * random()) / 10) + 20, starts_at - interval '3 days', starts_at - interval '1 hour'
     from (select 2 * bench_fixture.id + side - 1 as selection_id, bookmaker_id, starts_at,
         10 * round(100 * (0.94 + 0.04 * random()) / (case side when 0 then home_chance else 1 - home_chance end)) as opening
-      from bench_fixture, generate_series(0, 1) side, unnest(${bookmakerIds}::int[]) bookmaker_id) quoted`.execute(database());
+      from bench_fixture, generate_series(0, 1) side, unnest(${bookmakerIds}::int[]) bookmaker_id) quoted`.execute(
+    database(),
+  );
 }
 
 async function fillPortfolios({ portfolios }: Size): Promise<void> {
   const began = sql`${benchNow}::timestamptz - interval '760 days'`;
   await sql`
     insert into account (id, username, created_at) overriding system value
-    select id, 'account-' || id, ${began} from generate_series(1, ${portfolios + followers}::int) id`.execute(database());
+    select id, 'account-' || id, ${began} from generate_series(1, ${portfolios + followers}::int) id`.execute(
+    database(),
+  );
   // A tenth is personal or hidden and never compared, a quarter premium.
   await sql`
     insert into portfolio (id, reference, owner_id, name, visibility, created_at) overriding system value
-    select id, 'portfolio-' || id, id, 'Portfolio ' || id, (array[0, 3, 2, 2, 2, 1, 1, 1, 1, 1])[1 + id % 10], ${began} from generate_series(1, ${portfolios}::int) id`.execute(database());
+    select id, 'portfolio-' || id, id, 'Portfolio ' || id, (array[0, 3, 2, 2, 2, 1, 1, 1, 1, 1])[1 + id % 10], ${began} from generate_series(1, ${portfolios}::int) id`.execute(
+    database(),
+  );
   await sql`
     create unlogged table bench_portfolio as
     select id, floor(${sportIds.length} * random() ^ ${sportSteepness}::float8)::int as sport, floor(${sportIds.length} * random() ^ ${sportSteepness}::float8)::int as other,
@@ -81,13 +98,19 @@ async function drawTips({ tips, portfolios }: Size, bookmakerIds: readonly numbe
     join bench_fixture first on first.id = ${fixtureId('drawn.day', 'drawn.sport', 'drawn.place')}
     left join bench_fixture second on is_double and second.id = ${fixtureId('drawn.day', 'drawn.sport', `(drawn.place + 1) % ${fixturesADay}`)}
     join price a on a.selection_id = 2 * first.id - (case when backs_home then 1 else 0 end) and a.bookmaker_id = drawn.bookmaker_id
-    left join price b on b.selection_id = 2 * second.id - 1 and b.bookmaker_id = drawn.bookmaker_id`.execute(database());
+    left join price b on b.selection_id = 2 * second.id - 1 and b.bookmaker_id = drawn.bookmaker_id`.execute(
+    database(),
+  );
 }
 
 const isoText = (moment: string) => sql.raw(`to_char((${moment}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /** The leg of a drawn tip as a publication has it. */
-const sealedLeg = (fixture: string, backsHome: string, odds: string) => sql`jsonb_build_object('fixture', 'fixture-' || ${sql.raw(fixture)}, 'startsAt', ${isoText('tip.starts_at')},
+const sealedLeg = (
+  fixture: string,
+  backsHome: string,
+  odds: string,
+) => sql`jsonb_build_object('fixture', 'fixture-' || ${sql.raw(fixture)}, 'startsAt', ${isoText('tip.starts_at')},
   'market', jsonb_build_object('kind', 'moneyline', 'lineHundredths', 0, 'period', 'full-time', 'includesOvertime', false),
   'selection', jsonb_build_object('key', case when ${sql.raw(backsHome)} then 'home' else 'away' end, 'name', case when ${sql.raw(backsHome)} then 'Home' else 'Away' end),
   'bookmaker', bookmaker.reference, 'price', jsonb_build_object('oddsThousandths', ${sql.raw(odds)}, 'fraction', null), 'eachWayTerms', null,
@@ -102,7 +125,9 @@ const facts = (fixture: string, backsHome: string) => sql`(select jsonb_build_ob
   from price where selection_id = 2 * ${sql.raw(fixture)} - (case when ${sql.raw(backsHome)} then 1 else 0 end) and price.bookmaker_id = settled.bookmaker_id)`;
 
 /** What came of a leg of a drawn tip, at its odds. */
-const settledLeg = (odds: string) => sql`jsonb_build_object('kind', 'settled', 'outcome', outcome, 'rule', '', 'placeFactor', null, 'terms', null, 'rule4Pence', 0,
+const settledLeg = (
+  odds: string,
+) => sql`jsonb_build_object('kind', 'settled', 'outcome', outcome, 'rule', '', 'placeFactor', null, 'terms', null, 'rule4Pence', 0,
   'winFactor', jsonb_build_object('numerator', (case outcome when 'won' then ${sql.raw(odds)} when 'void' then 1000 else 0 end)::text, 'denominator', '1000'))`;
 
 async function fillTips(): Promise<void> {
@@ -121,7 +146,9 @@ async function fillTips(): Promise<void> {
     insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, price_at, starts_at)
     select id, 1, fixture_id, fixture_id, 2 * fixture_id - (case when backs_home then 1 else 0 end), bookmaker_id, odds, starts_at - interval '2 days', starts_at from bench_tip
     union all
-    select id, 2, second_id, second_id, 2 * second_id - 1, bookmaker_id, second_odds, starts_at - interval '2 days', starts_at from bench_tip where second_id is not null`.execute(database());
+    select id, 2, second_id, second_id, 2 * second_id - 1, bookmaker_id, second_odds, starts_at - interval '2 days', starts_at from bench_tip where second_id is not null`.execute(
+    database(),
+  );
   // Each tip wins by its own luck, a little more or less often than its odds say, by the skill of its portfolio.
   await sql`
     insert into tip_settlement (tip_id, version, ordinal, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, facts, results, actor, settled_at)
@@ -142,13 +169,17 @@ export async function fillSettledTips(size: Size): Promise<void> {
   await transact(async () => {
     await sql`set local statement_timeout = 0`.execute(database());
     await sql`select setseed(0.21)`.execute(database());
-    const { rows } = await sql<{ id: number }>`select id from bookmaker where not exchange order by id limit ${quotingBookmakers}`.execute(database());
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from bookmaker where not exchange order by id limit ${quotingBookmakers}`.execute(database());
     const bookmakerIds = rows.map(({ id }) => id);
     await fillFixtures(bookmakerIds);
     await fillPortfolios(size);
     await drawTips(size, bookmakerIds);
     // Each row names what was written just before: where the role may, the database need not look it up for every one.
-    await sql`select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper`.execute(database());
+    await sql`select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper`.execute(
+      database(),
+    );
     await fillTips();
     await sql`drop table bench_fixture, bench_portfolio, bench_draw, bench_tip`.execute(database());
   });

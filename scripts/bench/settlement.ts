@@ -21,7 +21,15 @@ const rolledAtOnce = 100;
 const publishedEveryMilliseconds = 20;
 
 const bar = (what: string) =>
-  new cliProgress.SingleBar({ format: `  {bar} {percentage}% · {value}/{total} ${what} · {eta_formatted} left`, noTTYOutput: true, notTTYSchedule: 30_000, stream: process.stderr }, cliProgress.Presets.shades_classic);
+  new cliProgress.SingleBar(
+    {
+      format: `  {bar} {percentage}% · {value}/{total} ${what} · {eta_formatted} left`,
+      noTTYOutput: true,
+      notTTYSchedule: 30_000,
+      stream: process.stderr,
+    },
+    cliProgress.Presets.shades_classic,
+  );
 
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   say(`${title}…`);
@@ -35,7 +43,9 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 async function foldEverything(tips: number): Promise<void> {
   const progress = bar('tips');
   progress.start(tips, 0);
-  const { rows: portfolios } = await sql<{ ids: number[] }>`select array_agg(id) as ids from tip group by portfolio_id order by portfolio_id`.execute(database());
+  const { rows: portfolios } = await sql<{
+    ids: number[];
+  }>`select array_agg(id) as ids from tip group by portfolio_id order by portfolio_id`.execute(database());
   let folded = 0;
   for (let first = 0; first < portfolios.length; ) {
     const ids: number[] = [];
@@ -68,7 +78,9 @@ function publishMeanwhile(portfolios: number): () => Promise<number[]> {
       const start = performance.now();
       await decidedAt(saturday.ended, () =>
         transact(async () => {
-          await sql`select 1 from portfolio where id = ${1 + Math.floor(portfolios * Math.random())} for update`.execute(database());
+          await sql`select 1 from portfolio where id = ${1 + Math.floor(portfolios * Math.random())} for update`.execute(
+            database(),
+          );
           await holdLedger();
         }),
       );
@@ -84,7 +96,10 @@ function publishMeanwhile(portfolios: number): () => Promise<number[]> {
 }
 
 /** Settles everything that is due, as the job does; returns in how many seconds, and how many tips. */
-async function settleEverything(tips: number, portfolios: number): Promise<{ seconds: number; settled: number; longestRunSeconds: number; cpuSeconds: number; waits: number[] }> {
+async function settleEverything(
+  tips: number,
+  portfolios: number,
+): Promise<{ seconds: number; settled: number; longestRunSeconds: number; cpuSeconds: number; waits: number[] }> {
   const progress = bar('tips');
   progress.start(tips, 0);
   const stopPublishing = publishMeanwhile(portfolios);
@@ -102,10 +117,23 @@ async function settleEverything(tips: number, portfolios: number): Promise<{ sec
   progress.stop();
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  return { seconds, settled, longestRunSeconds, cpuSeconds: (user + system) / 1_000_000, waits: await stopPublishing() };
+  return {
+    seconds,
+    settled,
+    longestRunSeconds,
+    cpuSeconds: (user + system) / 1_000_000,
+    waits: await stopPublishing(),
+  };
 }
 
-const written = ['tip_settlement', 'ledger_entry', 'ledger_node', 'portfolio_day', 'portfolio_day_sport', 'portfolio_standing'] as const;
+const written = [
+  'tip_settlement',
+  'ledger_entry',
+  'ledger_node',
+  'portfolio_day',
+  'portfolio_day_sport',
+  'portfolio_standing',
+] as const;
 
 const writtenOn: Record<(typeof written)[number], string> = {
   tip_settlement: 'tip_id in (select id from bench_tip)',
@@ -122,7 +150,9 @@ async function insertPlainly(): Promise<number> {
   for (const name of written) {
     const [from, to] = [sql.table(name), sql.table(`bench_${name}`)];
     await sql`create table ${to} (like ${from} including all)`.execute(database());
-    await sql`create unlogged table bench_rows as select *, row_number() over () as bench_place from ${from} where ${sql.raw(writtenOn[name])}`.execute(database());
+    await sql`create unlogged table bench_rows as select *, row_number() over () as bench_place from ${from} where ${sql.raw(writtenOn[name])}`.execute(
+      database(),
+    );
     await sql`create index on bench_rows (bench_place)`.execute(database());
     const { rows } = await sql<{ columns: string; count: number }>`
       select (select string_agg(quote_ident(column_name), ', ' order by ordinal_position) from information_schema.columns where table_name = ${name}) as columns, (select count(*) from bench_rows)::int as count
@@ -130,7 +160,9 @@ async function insertPlainly(): Promise<number> {
     const columns = sql.raw(rows[0]?.columns ?? '*');
     const start = performance.now();
     for (let first = 1; first <= (rows[0]?.count ?? 0); first += insertedAtOnce) {
-      await sql`insert into ${to} (${columns}) overriding system value select ${columns} from bench_rows where bench_place between ${first} and ${first + insertedAtOnce - 1}`.execute(database());
+      await sql`insert into ${to} (${columns}) overriding system value select ${columns} from bench_rows where bench_place between ${first} and ${first + insertedAtOnce - 1}`.execute(
+        database(),
+      );
     }
     seconds += (performance.now() - start) / 1000;
     await sql`drop table bench_rows`.execute(database());
@@ -153,13 +185,22 @@ async function countDifferences(): Promise<number> {
 /** Settlement of one Saturday's tips by the job, from stored results to statistics shown, beside plain inserts of the rows that it writes. */
 export const settlement: Benchmark = {
   name: 'settlement',
-  title: "settlement of one Saturday's tips, from stored results to statistics shown, beside plain inserts of the same rows",
-  options: ['--tips <number>   tips of the Saturday (100000)', '--base <number>   tips that were settled before, 100 a portfolio in the mean (1000000)'],
+  title:
+    "settlement of one Saturday's tips, from stored results to statistics shown, beside plain inserts of the same rows",
+  options: [
+    '--tips <number>   tips of the Saturday (100000)',
+    '--base <number>   tips that were settled before, 100 a portfolio in the mean (1000000)',
+  ],
   run: (args) => {
-    const { tips, base } = readWholeNumbers(args, { tips: { least: 100, most: 1_000_000, fallback: 100_000 }, base: { least: 1_000, most: 10_000_000, fallback: 1_000_000 } });
+    const { tips, base } = readWholeNumbers(args, {
+      tips: { least: 100, most: 1_000_000, fallback: 100_000 },
+      base: { least: 1_000, most: 10_000_000, fallback: 1_000_000 },
+    });
     const portfolios = Math.ceil(base / tipsAPortfolio);
     return onBenchDatabase(async () => {
-      await step(`Writing ${inWords(base)} settled tips of ${inWords(portfolios)} portfolios`, () => fillSettledTips({ tips: base, portfolios }));
+      await step(`Writing ${inWords(base)} settled tips of ${inWords(portfolios)} portfolios`, () =>
+        fillSettledTips({ tips: base, portfolios }),
+      );
       await step('Folding their days', () => foldEverything(base));
       await step(`Publishing ${inWords(tips)} tips on a Saturday`, () => fillSaturday(tips, portfolios));
       await step("Computing the morning's standings", () => rollEverything(portfolios));
@@ -168,9 +209,13 @@ export const settlement: Benchmark = {
       const load = os.loadavg()[0] ?? 0;
       const own = await step('Settling them', () => settleEverything(tips, portfolios));
       const differences = await countDifferences();
-      if (own.settled !== tips || differences > 0) say(`Error: ${inWords(own.settled)} of ${inWords(tips)} tips were settled, and ${inWords(differences)} portfolios stand otherwise than their settlements say.`);
+      if (own.settled !== tips || differences > 0)
+        say(
+          `Error: ${inWords(own.settled)} of ${inWords(tips)} tips were settled, and ${inWords(differences)} portfolios stand otherwise than their settlements say.`,
+        );
       const plain = await step('Inserting the same rows plainly', insertPlainly);
-      const within = (share: number) => (own.waits[Math.min(own.waits.length - 1, Math.ceil(share * own.waits.length) - 1)] ?? 0).toFixed(0);
+      const within = (share: number) =>
+        (own.waits[Math.min(own.waits.length - 1, Math.ceil(share * own.waits.length) - 1)] ?? 0).toFixed(0);
       const rate = (seconds: number) => inWords(Math.round(tips / seconds));
       process.stdout.write(
         `${table([

@@ -11,7 +11,12 @@ import { benchNow } from './settled-tips';
 /** Folds so many of the portfolios by the commands of settlement, evenly spread over the large and the small; returns how many tips they held and how long it took. */
 export async function foldPortfolios(count: number, portfolios: number): Promise<{ tips: number; seconds: number }> {
   const bar = new cliProgress.SingleBar(
-    { format: '  {bar} {percentage}% · {value}/{total} portfolios · {eta_formatted} left', noTTYOutput: true, notTTYSchedule: 30_000, stream: process.stderr },
+    {
+      format: '  {bar} {percentage}% · {value}/{total} portfolios · {eta_formatted} left',
+      noTTYOutput: true,
+      notTTYSchedule: 30_000,
+      stream: process.stderr,
+    },
     cliProgress.Presets.shades_classic,
   );
   let tips = 0;
@@ -20,8 +25,16 @@ export async function foldPortfolios(count: number, portfolios: number): Promise
   try {
     for (let done = 0; done < count; done += 1) {
       const portfolioId = 1 + Math.floor(((done + 0.5) * portfolios) / count);
-      const { rows } = await sql<{ id: number }>`select id from tip where portfolio_id = ${portfolioId}`.execute(database());
-      await transact(() => foldSettledTips(rows.map(({ id }) => id), benchNow, { standings: false }));
+      const { rows } = await sql<{ id: number }>`select id from tip where portfolio_id = ${portfolioId}`.execute(
+        database(),
+      );
+      await transact(() =>
+        foldSettledTips(
+          rows.map(({ id }) => id),
+          benchNow,
+          { standings: false },
+        ),
+      );
       await transact(() => reckonStandings([portfolioId], benchNow));
       tips += rows.length;
       bar.update(done + 1);

@@ -11,7 +11,9 @@ const hourSeconds = 3_600;
 async function holds(what: string, server: Server, answer: Answer, status: number): Promise<boolean> {
   const report = await verify(server);
   const isRight = answer.status === status && report.ok;
-  process.stdout.write(`${what}: ${answer.status}${answer.status === 201 ? `, dated ${publishedAt(answer).toISOString()}` : ''}; the ledger is ${report.ok ? 'verified' : 'not verified'}${isRight ? '' : ` — wanted ${status} and a verified ledger`}\n`);
+  process.stdout.write(
+    `${what}: ${answer.status}${answer.status === 201 ? `, dated ${publishedAt(answer).toISOString()}` : ''}; the ledger is ${report.ok ? 'verified' : 'not verified'}${isRight ? '' : ` — wanted ${status} and a verified ledger`}\n`,
+  );
   if (!report.ok) say(reportSentences(report).join('\n'));
   return isRight;
 }
@@ -38,14 +40,37 @@ async function run(): Promise<number> {
       const found: boolean[] = [];
       found.push(await holds('Before anything moves', server, await post(server, await tipsterNow(), later), 201));
       await set(hourSeconds);
-      found.push(await holds('An hour ahead, a fixture that has started by that clock', server, await post(server, await tipsterNow(), soon), 409));
-      found.push(await holds('An hour ahead, a later fixture', server, await post(server, await tipsterNow(), later), 201));
+      found.push(
+        await holds(
+          'An hour ahead, a fixture that has started by that clock',
+          server,
+          await post(server, await tipsterNow(), soon),
+          409,
+        ),
+      );
+      found.push(
+        await holds('An hour ahead, a later fixture', server, await post(server, await tipsterNow(), later), 201),
+      );
       await set(0);
-      found.push(await holds('Set back, with the last entry an hour ahead', server, await post(server, await tipsterNow(), later), 503));
+      found.push(
+        await holds(
+          'Set back, with the last entry an hour ahead',
+          server,
+          await post(server, await tipsterNow(), later),
+          503,
+        ),
+      );
       await set(-hourSeconds);
       found.push(await holds('An hour behind', server, await post(server, await tipsterNow(), later), 503));
       await set(2 * hourSeconds);
-      found.push(await holds('Two hours ahead: past the last entry again', server, await post(server, await tipsterNow(), later), 201));
+      found.push(
+        await holds(
+          'Two hours ahead: past the last entry again',
+          server,
+          await post(server, await tipsterNow(), later),
+          201,
+        ),
+      );
       return found.every(Boolean) ? 0 : 1;
     } finally {
       await server.end();
@@ -54,4 +79,9 @@ async function run(): Promise<number> {
 }
 
 /** Product §5: the database's clock is set forward and back: nothing is dated before the entry before it, and the record verifies all the while. */
-export const clock: Benchmark = { name: 'clock', title: 'the clock of the database set forward and back (needs a build)', options: [], run };
+export const clock: Benchmark = {
+  name: 'clock',
+  title: 'the clock of the database set forward and back (needs a build)',
+  options: [],
+  run,
+};

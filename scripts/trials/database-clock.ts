@@ -24,5 +24,7 @@ export async function takeDatabaseClock(ownerUrl: string): Promise<void> {
 
 /** Sets the clock that `takeDatabaseClock` gave, so many seconds ahead of the machine's. */
 export async function setDatabaseClock(ownerUrl: string, seconds: number): Promise<void> {
-  await onConnection(ownerUrl, (client) => client.query('update trial_clock set ahead = make_interval(secs => $1)', [seconds]));
+  await onConnection(ownerUrl, (client) =>
+    client.query('update trial_clock set ahead = make_interval(secs => $1)', [seconds]),
+  );
 }

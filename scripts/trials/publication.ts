@@ -4,7 +4,21 @@ import { reportSentences } from '@/lib/record/rules/report';
 import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchmark';
 import { onBenchDatabase } from '../bench/database';
 import { type Server, startProgram } from '../bench/servers';
-import { type Answer, bodyOf, enrol, headersOf, matchOf, type Offer, offer, post, publishedAt, quote, signIn, type Tipster, verify } from './tipsters';
+import {
+  type Answer,
+  bodyOf,
+  enrol,
+  headersOf,
+  matchOf,
+  type Offer,
+  offer,
+  post,
+  publishedAt,
+  quote,
+  signIn,
+  type Tipster,
+  verify,
+} from './tipsters';
 
 const tipsters = 100;
 const millisecondsApart = 4;
@@ -12,7 +26,15 @@ const leadMilliseconds = 120;
 const secondsToPrepare = 1.5;
 const bursts = 5;
 
-type Tally = { asked: number; accepted: number; refused: number; other: Map<number, number>; late: number; stale: number; unverified: number };
+type Tally = {
+  asked: number;
+  accepted: number;
+  refused: number;
+  other: Map<number, number>;
+  late: number;
+  stale: number;
+  unverified: number;
+};
 
 /** Sends the head of the call at once and its body so many seconds later; the status is 0 when the server closed the connection. */
 function postSlowly(server: Server, tipster: Tipster, tip: Offer, seconds: number): Promise<Answer> {
@@ -26,7 +48,9 @@ function postSlowly(server: Server, tipster: Tipster, tip: Offer, seconds: numbe
   ];
   return new Promise((resolve) => {
     let text = '';
-    const socket = net.connect(server.port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`));
+    const socket = net.connect(server.port, '127.0.0.1', () =>
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`),
+    );
     const timer = setTimeout(() => socket.write(body.slice(5)), 1000 * seconds);
     socket.on('data', (chunk) => (text += String(chunk))).on('error', () => undefined);
     socket.on('close', () => {
@@ -55,12 +79,17 @@ async function check(server: Server, tally: Tally): Promise<void> {
 }
 
 /** How many tips a second are taken when all tipsters publish at once and nothing is about to start. */
-async function burst(servers: readonly Server[], people: readonly Tipster[]): Promise<{ accepted: number; seconds: number }> {
+async function burst(
+  servers: readonly Server[],
+  people: readonly Tipster[],
+): Promise<{ accepted: number; seconds: number }> {
   const tip = await offer('Omega', new Date(Date.now() + 3_600_000));
   let accepted = 0;
   const began = performance.now();
   for (let turn = 0; turn < bursts; turn += 1) {
-    const answers = await Promise.all(people.map((tipster, place) => post(servers[place % servers.length] as Server, tipster, tip)));
+    const answers = await Promise.all(
+      people.map((tipster, place) => post(servers[place % servers.length] as Server, tipster, tip)),
+    );
     accepted += answers.filter(({ status }) => status === 201).length;
   }
   return { accepted, seconds: (performance.now() - began) / 1000 };
@@ -68,7 +97,11 @@ async function burst(servers: readonly Server[], people: readonly Tipster[]): Pr
 
 const until = async (moment: number) => sleep(Math.max(0, moment - Date.now()));
 
-async function race(round: number, servers: readonly Server[], people: readonly Tipster[]): Promise<{ answer: Answer; tip: Offer }[]> {
+async function race(
+  round: number,
+  servers: readonly Server[],
+  people: readonly Tipster[],
+): Promise<{ answer: Answer; tip: Offer }[]> {
   const start = new Date(Date.now() + 1000 * secondsToPrepare);
   const tips = [await offer(`Alpha ${round}`, start), await offer(`Beta ${round}`, new Date(start.getTime() + 150))];
   await until(start.getTime() - leadMilliseconds);
@@ -84,7 +117,12 @@ async function race(round: number, servers: readonly Server[], people: readonly 
 }
 
 /** Bodies held back past the start, and past a price that fell from 2.00 to 1.01 meanwhile. */
-async function holdBack(servers: readonly Server[], people: readonly Tipster[], longestSeconds: number, tally: Tally): Promise<{ answer: Answer; tip: Offer }[]> {
+async function holdBack(
+  servers: readonly Server[],
+  people: readonly Tipster[],
+  longestSeconds: number,
+  tally: Tally,
+): Promise<{ answer: Answer; tip: Offer }[]> {
   const holds = [1, 2, 5, 12, 30, 60, 120, 240, 300].filter((seconds) => seconds <= longestSeconds);
   const moved = await offer('Gamma', new Date(Date.now() + 3_600_000));
   const started = await offer('Delta', new Date(Date.now() + 900));
@@ -124,23 +162,41 @@ async function run(args: string[]): Promise<number> {
       // Once to warm up.
       await burst(servers, people.slice(0, 20));
       const { accepted, seconds } = await burst(servers, people);
-      process.stdout.write(`${inWords(accepted)} of ${inWords(bursts * people.length)} tips accepted an hour before their start, ${(accepted / seconds).toFixed(0)} a second.\n`);
+      process.stdout.write(
+        `${inWords(accepted)} of ${inWords(bursts * people.length)} tips accepted an hour before their start, ${(accepted / seconds).toFixed(0)} a second.\n`,
+      );
       for (let round = 1; round <= rounds; round += 1) {
         // Sessions last ten minutes.
         const fresh = round % 100 === 0 ? await signIn(first, enrolled) : people;
         people.splice(0, people.length, ...fresh);
         count(tally, await race(round, servers, people));
         await check(first, tally);
-        if (round % 10 === 0) say(`${inWords(round)} of ${inWords(rounds)} rounds: ${inWords(tally.accepted)} accepted, ${inWords(tally.refused)} refused, ${tally.late} late, ${tally.unverified} times not verified`);
+        if (round % 10 === 0)
+          say(
+            `${inWords(round)} of ${inWords(rounds)} rounds: ${inWords(tally.accepted)} accepted, ${inWords(tally.refused)} refused, ${tally.late} late, ${tally.unverified} times not verified`,
+          );
       }
       const held = await holdBack(servers, await signIn(first, enrolled), longest, tally);
       count(tally, held);
       await check(first, tally);
-      const others = [...tally.other].map(([status, times]) => `${times} × ${status === 0 ? 'connection closed' : status}`).join(', ');
-      process.stdout.write(`${inWords(tally.asked)} tips sent by ${instances} instances: ${inWords(tally.accepted)} accepted, ${inWords(tally.refused)} refused as too late or moved${others && `, ${others}`}\n`);
-      process.stdout.write(`Accepted at or after the start: ${tally.late}, at a price that had fallen: ${tally.stale}. Ledger not verified: ${tally.unverified} of ${rounds + 1} times.\n`);
+      const others = [...tally.other]
+        .map(([status, times]) => `${times} × ${status === 0 ? 'connection closed' : status}`)
+        .join(', ');
+      process.stdout.write(
+        `${inWords(tally.asked)} tips sent by ${instances} instances: ${inWords(tally.accepted)} accepted, ${inWords(tally.refused)} refused as too late or moved${others && `, ${others}`}\n`,
+      );
+      process.stdout.write(
+        `Accepted at or after the start: ${tally.late}, at a price that had fallen: ${tally.stale}. Ledger not verified: ${tally.unverified} of ${rounds + 1} times.\n`,
+      );
       const unexpected = [...tally.other.keys()].filter((status) => ![0, 408].includes(status));
-      return tally.late === 0 && tally.stale === 0 && tally.unverified === 0 && tally.accepted > 0 && tally.refused > 0 && unexpected.length === 0 ? 0 : 1;
+      return tally.late === 0 &&
+        tally.stale === 0 &&
+        tally.unverified === 0 &&
+        tally.accepted > 0 &&
+        tally.refused > 0 &&
+        unexpected.length === 0
+        ? 0
+        : 1;
     } finally {
       await Promise.all(servers.map((server) => server.end()));
     }
@@ -151,6 +207,10 @@ async function run(args: string[]): Promise<number> {
 export const publication: Benchmark = {
   name: 'publication',
   title: 'tips around a start, by several instances and in slow requests (needs a build)',
-  options: ['--rounds 200      rounds of 100 tips', '--instances 2     programs on one database', '--longest 300     the longest time that a body is held back, in seconds'],
+  options: [
+    '--rounds 200      rounds of 100 tips',
+    '--instances 2     programs on one database',
+    '--longest 300     the longest time that a body is held back, in seconds',
+  ],
   run,
 };

@@ -33,9 +33,15 @@ export async function enrol(tipsters: number): Promise<Omit<Tipster, 'token'>[]>
   for (let number = 0; number < tipsters; number += 1) {
     const username = `racer-${number}`;
     const accountId = await createAccount({ username, demo: false }, at);
-    await sql`update account set email = ${`${username}@example.org`}, password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(database());
+    await sql`update account set email = ${`${username}@example.org`}, password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(
+      database(),
+    );
     const viewer = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [] });
-    const { reference } = await createPortfolio(viewer, { name: `Racer ${number}`, visibility: PortfolioVisibility.public }, at);
+    const { reference } = await createPortfolio(
+      viewer,
+      { name: `Racer ${number}`, visibility: PortfolioVisibility.public },
+      at,
+    );
     enrolled.push({ username, portfolio: reference });
   }
   return enrolled;
@@ -62,7 +68,15 @@ export function matchOf(name: string, startsAt: Date, oddsThousandths: number, a
   const selections = (['home', 'draw', 'away'] as const).map((key) => ({
     key,
     name: key === 'draw' ? 'Draw' : `${name} ${key}`,
-    prices: [{ bookmakerReference: 'tipledger-exchange', price: { oddsThousandths, fraction: null }, at: at.toISOString(), timeKnown: true, closing: false }],
+    prices: [
+      {
+        bookmakerReference: 'tipledger-exchange',
+        price: { oddsThousandths, fraction: null },
+        at: at.toISOString(),
+        timeKnown: true,
+        closing: false,
+      },
+    ],
   }));
   return {
     sportReference: 'football',
@@ -79,7 +93,11 @@ export function matchOf(name: string, startsAt: Date, oddsThousandths: number, a
 
 /** Stores what a feed says of fixtures. */
 export async function quote(fixtures: readonly FeedFixture[]): Promise<void> {
-  const { rejections } = await importFixtures(fixtures.map((fixture, index) => ({ line: index + 1, fixture })), 'football-data', new Date());
+  const { rejections } = await importFixtures(
+    fixtures.map((fixture, index) => ({ line: index + 1, fixture })),
+    'football-data',
+    new Date(),
+  );
   if (rejections[0]) throw new Error(`A fixture of the trial was refused: ${rejections[0].reason}`);
 }
 
@@ -96,14 +114,25 @@ export async function offer(name: string, startsAt: Date): Promise<Offer> {
 
 /** The body of the call that publishes a tip. */
 export const bodyOf = ({ fixtureReference, selectionId }: Offer) =>
-  JSON.stringify({ legs: [{ fixtureReference, selectionId, bookmakerId: houseBookmakerId, oddsThousandths: 2_000 }], stakeHundredths: 100 });
+  JSON.stringify({
+    legs: [{ fixtureReference, selectionId, bookmakerId: houseBookmakerId, oddsThousandths: 2_000 }],
+    stakeHundredths: 100,
+  });
 
 /** The headers of that call, with a new key each time. */
-export const headersOf = ({ token }: Tipster) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() });
+export const headersOf = ({ token }: Tipster) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+  'idempotency-key': randomUUID(),
+});
 
 /** Publishes a tip by the call. */
 export async function post(server: Server, tipster: Tipster, tip: Offer): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/user/portfolio/${tipster.portfolio}/tips/add-tip`, { method: 'POST', headers: headersOf(tipster), body: bodyOf(tip) });
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/user/portfolio/${tipster.portfolio}/tips/add-tip`, {
+    method: 'POST',
+    headers: headersOf(tipster),
+    body: bodyOf(tip),
+  });
   return { status: response.status, text: await response.text() };
 }
 
@@ -116,6 +145,7 @@ export function publishedAt({ text }: Answer): Date {
 
 /** Verifies the whole ledger that a program serves. */
 export function verify(server: Server): Promise<LedgerReport> {
-  const call = async (address: string) => (await fetch(new URL(address, `http://127.0.0.1:${server.port}/api/ledger/`))).json() as Promise<unknown>;
+  const call = async (address: string) =>
+    (await fetch(new URL(address, `http://127.0.0.1:${server.port}/api/ledger/`))).json() as Promise<unknown>;
   return verifyLedger(readLedgerPages(call));
 }

@@ -18,7 +18,8 @@ function within(tips: readonly SettledTip[], range: TimeRange, now: Date): Settl
 }
 
 /** The statistics that settled tips, in the order of settlement, come to over a time range that ends now. */
-export const expectedStatistics = (tips: readonly SettledTip[], range: TimeRange, now: Date) => statisticsOf(foldTips(within(tips, range, now)), windowOf(range, now));
+export const expectedStatistics = (tips: readonly SettledTip[], range: TimeRange, now: Date) =>
+  statisticsOf(foldTips(within(tips, range, now)), windowOf(range, now));
 
 /** The months of settled tips as the overview shows them. */
 export function expectedMonths(tips: readonly SettledTip[], now: Date) {
@@ -55,7 +56,11 @@ export class RecordNames {
 }
 
 /** A breakdown of settled tips over all time. */
-export function expectedBreakdown(tips: readonly SettledTip[], kind: BreakdownKind, { now, names }: { now: Date; names: RecordNames }) {
+export function expectedBreakdown(
+  tips: readonly SettledTip[],
+  kind: BreakdownKind,
+  { now, names }: { now: Date; names: RecordNames },
+) {
   const window = windowSince(windowOf(TimeRange.allTime, now), tips[0]?.settledAt ?? null);
   return breakdownView(kind, foldBreakdowns(tips)[kind], { window, names: names.of(kind) });
 }
@@ -71,9 +76,18 @@ export function unnumbered<T extends { kind: BreakdownKind; rows: readonly { lab
 
 const isDetailed = (leg: Publication['legs'][number]): leg is DetailedLeg => leg.details !== undefined;
 
-function expectedLeg(leg: Publication['legs'][number], settled: { outcome: string; rule: string; facts?: { closing: unknown } | undefined } | undefined) {
+function expectedLeg(
+  leg: Publication['legs'][number],
+  settled: { outcome: string; rule: string; facts?: { closing: unknown } | undefined } | undefined,
+) {
   const { fixture, startsAt, price, eachWayTerms } = leg;
-  const bare = { fixtureReference: fixture, startsAt, price, eachWayPlaces: eachWayTerms?.places ?? null, eachWayFraction: eachWayTerms && `${eachWayTerms.fraction.numerator}/${eachWayTerms.fraction.denominator}` };
+  const bare = {
+    fixtureReference: fixture,
+    startsAt,
+    price,
+    eachWayPlaces: eachWayTerms?.places ?? null,
+    eachWayFraction: eachWayTerms && `${eachWayTerms.fraction.numerator}/${eachWayTerms.fraction.denominator}`,
+  };
   return {
     ...(isDetailed(leg) ? sealedLegView(leg) : bare),
     ...(settled && { outcome: settled.outcome === 'undecided' ? null : settled.outcome, rule: settled.rule }),
@@ -82,20 +96,34 @@ function expectedLeg(leg: Publication['legs'][number], settled: { outcome: strin
 }
 
 /** What the call of an open tip must answer: what was published, and every settlement with what it was computed from. */
-export function expectedTip({ reference, portfolio, sequence, publishedAt, settlements }: RecordedTip, publication: Publication) {
+export function expectedTip(
+  { reference, portfolio, sequence, publishedAt, settlements }: RecordedTip,
+  publication: Publication,
+) {
   const { legs, stakeHundredths, eachWay, free } = publication;
   const latest = settlements.at(-1)?.content;
   const facts = latest?.legs.flatMap((leg) => leg.facts ?? []) ?? [];
   const atRisk = stakeHundredths * (eachWay ? 2 : 1);
   return {
-    ...{ reference, portfolioReference: portfolio, publishedAt, stakeHundredths, eachWay, free, legCount: legs.length, ledgerSequence: sequence },
+    ...{
+      reference,
+      portfolioReference: portfolio,
+      publishedAt,
+      stakeHundredths,
+      eachWay,
+      free,
+      legCount: legs.length,
+      ledgerSequence: sequence,
+    },
     firstStartsAt: legs.map(({ startsAt }) => startsAt).reduce((a, b) => (a < b ? a : b)),
     legs: legs.map((leg, index) => expectedLeg(leg, latest?.legs[index])),
-    settlements: settlements.toReversed().map(({ sequence: own, at, content: { version, outcome, stakedHundredths, profitMicrounits }, reason }) => ({
-      ...{ version, outcome, stakedHundredths, reason, settledAt: at, sequence: own },
-      profitHundredths: hundredthsOf(BigInt(profitMicrounits)),
-      returnHundredths: hundredthsOf(BigInt(profitMicrounits) + BigInt(atRisk) * 10_000n),
-    })),
+    settlements: settlements
+      .toReversed()
+      .map(({ sequence: own, at, content: { version, outcome, stakedHundredths, profitMicrounits }, reason }) => ({
+        ...{ version, outcome, stakedHundredths, reason, settledAt: at, sequence: own },
+        profitHundredths: hundredthsOf(BigInt(profitMicrounits)),
+        returnHundredths: hundredthsOf(BigInt(profitMicrounits) + BigInt(atRisk) * 10_000n),
+      })),
     followers: latest && facts.length === legs.length ? tipFollowers(publication, new Date(publishedAt), facts) : [],
   };
 }

@@ -1,7 +1,12 @@
 import { Parser } from 'htmlparser2';
 
 /** What a page shows, in text as it is read: its first heading, its figures by their labels, its tables by their captions, and all of it. */
-export type ShownPage = { heading: string | null; figures: Map<string, string>; tables: Map<string, string[][]>; text: string };
+export type ShownPage = {
+  heading: string | null;
+  figures: Map<string, string>;
+  tables: Map<string, string[][]>;
+  text: string;
+};
 
 const unseen = new Set(['script', 'style', 'template', 'noscript', 'svg', 'head']);
 const inline = new Set(['data', 'strong', 'em', 'b', 'i', 'small', 'time', 'a', 'abbr', 'bdi', 'code', 'sup', 'sub']);
@@ -32,7 +37,11 @@ export function readPage(html: string): ShownPage {
     caption: (text) => (caption = text),
     th: (text) => rows.at(-1)?.push(text),
     td: (text) => rows.at(-1)?.push(text),
-    table: () => page.tables.set(caption, rows.filter((row) => row.length > 0)),
+    table: () =>
+      page.tables.set(
+        caption,
+        rows.filter((row) => row.length > 0),
+      ),
   };
   const parser = new Parser({
     onopentag(name) {

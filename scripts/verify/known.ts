@@ -14,7 +14,10 @@ export async function readKeys(texts: readonly string[]): Promise<TrustedKeys> {
   const keys: TrustedKeys = { ids: [], noteKeys: [] };
   for (const text of texts) {
     const noteKey = text.includes('+') ? await parseVkey(text) : null;
-    if (text.includes('+') && noteKey?.type !== 0x01) throw new Refusal(`"${text}" is no key of a log. Give it as the page about the record shows it: name, id and key with plus signs between them.`);
+    if (text.includes('+') && noteKey?.type !== 0x01)
+      throw new Refusal(
+        `"${text}" is no key of a log. Give it as the page about the record shows it: name, id and key with plus signs between them.`,
+      );
     keys.ids.push(noteKey ? await keyIdOf(base64urlOf(noteKey.publicKey)) : text);
     if (noteKey) keys.noteKeys.push(noteKey);
   }
@@ -22,16 +25,25 @@ export async function readKeys(texts: readonly string[]): Promise<TrustedKeys> {
 }
 
 /** Reads the witnesses that somebody trusts, of whom all must have signed unless another number is said; null for none. */
-export async function readWitnesses(texts: readonly string[], quorum: string | undefined): Promise<WitnessPolicy | null> {
+export async function readWitnesses(
+  texts: readonly string[],
+  quorum: string | undefined,
+): Promise<WitnessPolicy | null> {
   const keys = await Promise.all(
     texts.map(async (text) => {
       const key = await parseWitnessKey(text);
-      if (!key) throw new Refusal(`"${text}" is no key of a witness. Give it as the witness publishes it: name, id and key with plus signs between them.`);
+      if (!key)
+        throw new Refusal(
+          `"${text}" is no key of a witness. Give it as the witness publishes it: name, id and key with plus signs between them.`,
+        );
       return key;
     }),
   );
   const wanted = quorum === undefined ? keys.length : Number(quorum);
-  if (quorum !== undefined && (!/^[1-9]\d{0,2}$/.test(quorum) || wanted > keys.length)) throw new Refusal(`A quorum of ${quorum} cannot be met: name so many witnesses with --witness, and a number from 1 on.`);
+  if (quorum !== undefined && (!/^[1-9]\d{0,2}$/.test(quorum) || wanted > keys.length))
+    throw new Refusal(
+      `A quorum of ${quorum} cannot be met: name so many witnesses with --witness, and a number from 1 on.`,
+    );
   return keys.length === 0 ? null : { keys, quorum: wanted };
 }
 
@@ -54,7 +66,10 @@ function checkpointIn(text: string, place: string): Checkpoint {
   const value = parseJson(text, place, 'Name a checkpoint as it was kept.');
   const list: unknown = Object(value).checkpoints ?? [value];
   const checkpoint = checkpointSchema.array().safeParse(list).data?.at(-1);
-  if (!checkpoint) throw new Refusal(`${place} holds no checkpoint. Name a checkpoint, or the answer of /api/ledger/checkpoint, as it was kept.`);
+  if (!checkpoint)
+    throw new Refusal(
+      `${place} holds no checkpoint. Name a checkpoint, or the answer of /api/ledger/checkpoint, as it was kept.`,
+    );
   return checkpoint;
 }
 
@@ -76,16 +91,24 @@ export async function readConsistencies(places: readonly string[], folder: strin
       sites.push(url);
       continue;
     }
-    const parsed = consistencyProofSchema.safeParse(parseJson(await readText(place, folder), place, 'Name a proof of consistency.'));
-    if (!parsed.success) throw new Refusal(`${place} holds no proof of consistency. Name the answer of /api/ledger/consistency, or a site.`);
+    const parsed = consistencyProofSchema.safeParse(
+      parseJson(await readText(place, folder), place, 'Name a proof of consistency.'),
+    );
+    if (!parsed.success)
+      throw new Refusal(
+        `${place} holds no proof of consistency. Name the answer of /api/ledger/consistency, or a site.`,
+      );
     proofs.push(parsed.data);
   }
-  return async (from, to) => proofs.find((proof) => proof.from === from && proof.to === to) ?? (await askSites(sites, from, to));
+  return async (from, to) =>
+    proofs.find((proof) => proof.from === from && proof.to === to) ?? (await askSites(sites, from, to));
 }
 
 async function askSites(sites: readonly URL[], from: number, to: number): Promise<ConsistencyProof | null> {
   for (const site of sites) {
-    const parsed = consistencyProofSchema.safeParse(await fetchJson(new URL(`/api/ledger/consistency?from=${from}&to=${to}`, site)));
+    const parsed = consistencyProofSchema.safeParse(
+      await fetchJson(new URL(`/api/ledger/consistency?from=${from}&to=${to}`, site)),
+    );
     if (parsed.success) return parsed.data;
   }
   return null;

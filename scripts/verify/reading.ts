@@ -68,7 +68,8 @@ async function fetchFrom(url: URL, { mayBeMissing = false, accept = dataTypes } 
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetchOnce(url, accept);
     if (response.ok || (mayBeMissing && response.status === 404)) return response;
-    if (attempt === attempts || ![429, 502, 503].includes(response.status)) throw new Refusal(`${url} answers with ${response.status}. Check the address, or try again later.`);
+    if (attempt === attempts || ![429, 502, 503].includes(response.status))
+      throw new Refusal(`${url} answers with ${response.status}. Check the address, or try again later.`);
     const seconds = Number(response.headers.get('retry-after')) || 2 ** attempt;
     await wait(1000 * Math.min(seconds, timeoutSeconds));
   }

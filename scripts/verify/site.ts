@@ -8,7 +8,14 @@ import { breakdownKinds, type SettledTip } from '@/lib/stats/schema';
 import type { BreakdownView } from '@/lib/stats/schema/views';
 import { routes } from '@/lib/routes';
 import { type Difference, differences, differenceText } from './differences';
-import { expectedBreakdown, expectedMonths, expectedStatistics, expectedTip, RecordNames, unnumbered } from './expected';
+import {
+  expectedBreakdown,
+  expectedMonths,
+  expectedStatistics,
+  expectedTip,
+  RecordNames,
+  unnumbered,
+} from './expected';
 import { statsPageDifferences, tipPageDifferences } from './pages';
 
 /** Asks a site for the JSON at a path; null where it answers that there is no such thing. */
@@ -35,9 +42,26 @@ const olderUnknown = /(^|\.)(level|luckProbability|clvPercent|noVigClvPercent|fo
 
 const windowed = z.looseObject({ window: z.looseObject({ until: z.iso.datetime() }).nullable() });
 const portfolioAnswer = z.object({ statistics: windowed });
-const tipsAnswer = z.object({ items: z.array(z.looseObject({ reference: z.string(), lock: z.string().nullable(), analysis: z.string().nullable(), publishedAt: z.string() })), next: z.int().nullable() });
-const breakdownAnswer = windowed.extend({ kind: z.enum(breakdownKinds), rows: z.array(z.looseObject({ label: z.string() })) });
-const comparisonAnswer = z.object({ items: z.array(z.looseObject({ reference: z.string(), statistics: windowed })), total: z.int(), pageSize: z.int() });
+const tipsAnswer = z.object({
+  items: z.array(
+    z.looseObject({
+      reference: z.string(),
+      lock: z.string().nullable(),
+      analysis: z.string().nullable(),
+      publishedAt: z.string(),
+    }),
+  ),
+  next: z.int().nullable(),
+});
+const breakdownAnswer = windowed.extend({
+  kind: z.enum(breakdownKinds),
+  rows: z.array(z.looseObject({ label: z.string() })),
+});
+const comparisonAnswer = z.object({
+  items: z.array(z.looseObject({ reference: z.string(), statistics: windowed })),
+  total: z.int(),
+  pageSize: z.int(),
+});
 
 /** The moment that an answer was computed at; of a record without tips any will do. */
 const untilOf = ({ window }: z.infer<typeof windowed>, last: string) => new Date(window?.until ?? last);
@@ -61,7 +85,8 @@ class SiteComparison {
 
   async run(): Promise<void> {
     const portfolios = this.fold.portfolios();
-    for (const tips of portfolios.values()) for (const { publication } of tips) if (publication) this.#names.take(publication);
+    for (const tips of portfolios.values())
+      for (const { publication } of tips) if (publication) this.#names.take(publication);
     this.#all = [...portfolios.values()].reduce((sum, tips) => sum + tips.length, 0);
     for (const [portfolio, tips] of portfolios) await this.#comparePortfolio(portfolio, tips);
     await this.#compareComparison();
@@ -70,7 +95,10 @@ class SiteComparison {
   #statisticsOf(portfolio: string, tips: readonly RecordedTip[]) {
     const settled = tips.flatMap((tip) => settledTipIn(tip, this.#names.numberOf) ?? []);
     const older = settled.filter(({ isWhole }) => !isWhole).length;
-    const own = { tips: settled.map(({ tip }) => tip).sort((a, b) => a.settledSequence - b.settledSequence), counts: (path: string) => older === 0 || !olderUnknown.test(path) };
+    const own = {
+      tips: settled.map(({ tip }) => tip).sort((a, b) => a.settledSequence - b.settledSequence),
+      counts: (path: string) => older === 0 || !olderUnknown.test(path),
+    };
     this.#settled.set(portfolio, own);
     this.compared.older += older;
     return own;
@@ -88,23 +116,50 @@ class SiteComparison {
       const answer = await this.ask(`${call}?period=${range}`);
       const { statistics } = portfolioAnswer.parse(answer);
       const expected = expectedStatistics(settled, range, untilOf(statistics, this.fold.last.at));
-      this.found.push(...differences(`${portfolio}, statistics, ${timeRangeNames[range].toLowerCase()}`, (answer as { statistics: unknown }).statistics, expected, counts));
+      this.found.push(
+        ...differences(
+          `${portfolio}, statistics, ${timeRangeNames[range].toLowerCase()}`,
+          (answer as { statistics: unknown }).statistics,
+          expected,
+          counts,
+        ),
+      );
     }
     const months = await this.ask(`${call}/stats/month-overview`);
-    this.found.push(...differences(`${portfolio}, months`, months, expectedMonths(settled, untilOf(windowed.parse(months), this.fold.last.at)), counts));
+    this.found.push(
+      ...differences(
+        `${portfolio}, months`,
+        months,
+        expectedMonths(settled, untilOf(windowed.parse(months), this.fold.last.at)),
+        counts,
+      ),
+    );
     const names = this.#names;
     // The names of leagues stand in the record since settlements state facts.
-    const kinds = breakdownKinds.filter((kind) => this.compared.older === 0 || (kind !== 'league' && kind !== 'bookmaker'));
+    const kinds = breakdownKinds.filter(
+      (kind) => this.compared.older === 0 || (kind !== 'league' && kind !== 'bookmaker'),
+    );
     for (const kind of kinds) {
       const breakdown = breakdownAnswer.parse(await this.ask(`${call}/stats/${kind}/${TimeRange.allTime}`));
       const expected = expectedBreakdown(settled, kind, { now: untilOf(breakdown, this.fold.last.at), names });
-      this.found.push(...differences(`${portfolio}, breakdown by ${kind}`, unnumbered(breakdown as unknown as BreakdownView), unnumbered(expected), counts));
+      this.found.push(
+        ...differences(
+          `${portfolio}, breakdown by ${kind}`,
+          unnumbered(breakdown as unknown as BreakdownView),
+          unnumbered(expected),
+          counts,
+        ),
+      );
     }
     if (this.asking.askPage && settled.length > 0) {
       const html = await this.asking.askPage(routes.portfolioPage(portfolio, 'stats', { period: TimeRange.allTime }));
       const now = new Date(this.fold.last.at);
       const isOlder = !counts('level');
-      const shown = { statistics: expectedStatistics(settled, TimeRange.allTime, now), months: expectedMonths(settled, now), breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names })) };
+      const shown = {
+        statistics: expectedStatistics(settled, TimeRange.allTime, now),
+        months: expectedMonths(settled, now),
+        breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names })),
+      };
       this.found.push(...statsPageDifferences(html, portfolio, shown, { isOlder }));
       this.compared.pages += 1;
     }
@@ -114,16 +169,20 @@ class SiteComparison {
   async #compareTips(portfolio: string, tips: readonly RecordedTip[]): Promise<void> {
     const recorded = new Map(tips.map((tip) => [tip.reference, tip]));
     for (let skip: number | null = 0; skip !== null; ) {
-      const page: z.infer<typeof tipsAnswer> = tipsAnswer.parse(await this.ask(`/api/portfolio/${portfolio}/tips?skip=${skip}`));
+      const page: z.infer<typeof tipsAnswer> = tipsAnswer.parse(
+        await this.ask(`/api/portfolio/${portfolio}/tips?skip=${skip}`),
+      );
       for (const shown of page.items) {
         const tip = recorded.get(shown.reference);
         if (tip) await this.#compareTip(shown, tip);
-        else if (shown.publishedAt <= this.fold.last.at) this.found.push({ where: `${portfolio}, tip ${shown.reference}`, site: 'a tip', record: null });
+        else if (shown.publishedAt <= this.fold.last.at)
+          this.found.push({ where: `${portfolio}, tip ${shown.reference}`, site: 'a tip', record: null });
         recorded.delete(shown.reference);
       }
       skip = page.next;
     }
-    for (const { reference } of recorded.values()) this.found.push({ where: `${portfolio}, tip ${reference}`, site: null, record: 'a tip' });
+    for (const { reference } of recorded.values())
+      this.found.push({ where: `${portfolio}, tip ${reference}`, site: null, record: 'a tip' });
   }
 
   async #compareTip(shown: z.infer<typeof tipsAnswer>['items'][number], tip: RecordedTip): Promise<void> {
@@ -137,8 +196,10 @@ class SiteComparison {
     this.compared.tips += 1;
     const where = `${tip.portfolio}, tip ${tip.reference}`;
     this.found.push(...differences(where, shown, expectedTip(tip, publication)));
-    const hash = shown.analysis === null ? publication.analysisHash : createHash('sha256').update(shown.analysis).digest('hex');
-    if (hash !== publication.analysisHash) this.found.push({ where: `${where}, SHA-256 of the analysis`, site: hash, record: publication.analysisHash });
+    const hash =
+      shown.analysis === null ? publication.analysisHash : createHash('sha256').update(shown.analysis).digest('hex');
+    if (hash !== publication.analysisHash)
+      this.found.push({ where: `${where}, SHA-256 of the analysis`, site: hash, record: publication.analysisHash });
     if (!this.asking.askPage) return;
     const html = await this.asking.askPage(routes.tip(tip.portfolio, tip.reference));
     this.found.push(...tipPageDifferences(html, tip, publication));
@@ -148,12 +209,22 @@ class SiteComparison {
   async #compareComparison(): Promise<void> {
     for (const period of Object.values(TimeRange)) {
       for (let page = 1, more = true; more; page += 1) {
-        const answer = await this.ask(`/api/portfolio?sportId=0&portfolioType=0&period=${period}&tips=1&minOdds=1.001&page=${page}`);
+        const answer = await this.ask(
+          `/api/portfolio?sportId=0&portfolioType=0&period=${period}&tips=1&minOdds=1.001&page=${page}`,
+        );
         const { items, pageSize } = comparisonAnswer.parse(answer);
         for (const { reference, statistics } of items) {
           const where = `comparison, ${timeRangeNames[period].toLowerCase()}, ${reference}`;
           const own = this.#settled.get(reference);
-          if (own) this.found.push(...differences(where, statistics, expectedStatistics(own.tips, period, untilOf(statistics, this.fold.last.at)), (path) => !path.endsWith('luckProbability') && own.counts(path)));
+          if (own)
+            this.found.push(
+              ...differences(
+                where,
+                statistics,
+                expectedStatistics(own.tips, period, untilOf(statistics, this.fold.last.at)),
+                (path) => !path.endsWith('luckProbability') && own.counts(path),
+              ),
+            );
           else this.found.push({ where, site: 'a portfolio', record: null });
         }
         more = items.length === pageSize;
@@ -165,7 +236,9 @@ class SiteComparison {
 async function readOn(fold: RecordFold, ask: Ask): Promise<number> {
   const before = fold.last.sequence;
   for (let after: number | null = before; after !== null; ) {
-    const page: z.infer<typeof ledgerPageSchema> = ledgerPageSchema.parse(await ask(`/api/ledger/entries?after=${after}`));
+    const page: z.infer<typeof ledgerPageSchema> = ledgerPageSchema.parse(
+      await ask(`/api/ledger/entries?after=${after}`),
+    );
     for (const entry of page.items) fold.take(entry);
     after = page.next;
   }

@@ -23,13 +23,34 @@ export async function lookAt(site: string, signer: Signer, state: WitnessState):
       else for (const vkey of log?.vkeys ?? []) if (vkey.startsWith(`${origin}+`)) await state.trust(vkey);
     }
     const latest = state.latestOf(origin);
-    if (latest && size < latest.size) return { agrees: false, sentence: `${origin} shows ${size} entries, fewer than the ${latest.size} that were seen before: its newest checkpoint was taken back, or what is served is old.` };
+    if (latest && size < latest.size)
+      return {
+        agrees: false,
+        sentence: `${origin} shows ${size} entries, fewer than the ${latest.size} that were seen before: its newest checkpoint was taken back, or what is served is old.`,
+      };
     const from = latest?.size ?? 0;
-    const path = from === 0 || from === size ? [] : consistencyProofSchema.parse(await fetchJson(new URL(`/api/ledger/consistency?from=${from}&to=${size}`, site))).path;
-    const { decision } = await state.cosign({ old: from, path, checkpoint }, text, signer, Math.floor(Date.now() / 1000));
-    if (decision.status === 200) return { agrees: true, sentence: `${origin}: ${size} entries with the root ${root}, going on from ${from}.` };
-    const why = 'why' in decision ? decision.why : `The tree of ${decision.size} entries is another than the one that was seen before.`;
-    return { agrees: false, sentence: `${origin} DOES NOT GO ON FROM WHAT WAS SEEN BEFORE. ${why} Keep this checkpoint beside the one in the state file:\n${text}` };
+    const path =
+      from === 0 || from === size
+        ? []
+        : consistencyProofSchema.parse(
+            await fetchJson(new URL(`/api/ledger/consistency?from=${from}&to=${size}`, site)),
+          ).path;
+    const { decision } = await state.cosign(
+      { old: from, path, checkpoint },
+      text,
+      signer,
+      Math.floor(Date.now() / 1000),
+    );
+    if (decision.status === 200)
+      return { agrees: true, sentence: `${origin}: ${size} entries with the root ${root}, going on from ${from}.` };
+    const why =
+      'why' in decision
+        ? decision.why
+        : `The tree of ${decision.size} entries is another than the one that was seen before.`;
+    return {
+      agrees: false,
+      sentence: `${origin} DOES NOT GO ON FROM WHAT WAS SEEN BEFORE. ${why} Keep this checkpoint beside the one in the state file:\n${text}`,
+    };
   } catch (error) {
     if (error instanceof Refusal) return { agrees: false, sentence: error.message };
     throw error;

@@ -17,7 +17,10 @@ export type KnownLog = { vkey: string; url: string | undefined };
 /** The witness's own key. */
 export type Signer = { key: NoteKey; privateKey: CryptoKey };
 
-const keySchema = z.object({ name: z.string(), jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() }) });
+const keySchema = z.object({
+  name: z.string(),
+  jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), d: z.string() }),
+});
 
 async function readFileOrNull(file: string): Promise<string | null> {
   try {
@@ -47,14 +50,18 @@ async function writeWhole(file: string, text: string): Promise<void> {
 export async function readSigner(file: string, name: string | undefined): Promise<Signer> {
   const text = (await readFileOrNull(file)) ?? (await makeKey(file, name));
   const parsed = keySchema.safeParse(jsonOf(text));
-  if (!parsed.success) throw new Refusal(`${file} holds no key of a witness. Name another file, or a new one to make a key.`);
+  if (!parsed.success)
+    throw new Refusal(`${file} holds no key of a witness. Name another file, or a new one to make a key.`);
   const { name: own, jwk } = parsed.data;
   const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']);
   return { key: await noteKeyOf(own, 0x04, bytesOfBase64url(jwk.x)), privateKey };
 }
 
 async function makeKey(file: string, name: string | undefined): Promise<string> {
-  if (name === undefined || !/^[^\s+]+$/u.test(name)) throw new Refusal(`${file} is not there. To make a key, name the witness with --name, such as witness.example/w1, without blanks and plus signs.`);
+  if (name === undefined || !/^[^\s+]+$/u.test(name))
+    throw new Refusal(
+      `${file} is not there. To make a key, name the witness with --name, such as witness.example/w1, without blanks and plus signs.`,
+    );
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   const { kty, crv, x, d } = await crypto.subtle.exportKey('jwk', (pair as CryptoKeyPair).privateKey);
   const text = `${JSON.stringify({ name, jwk: { kty, crv, x, d } })}\n`;
@@ -77,11 +84,15 @@ type Latest = { note: string; vkey: string; checkpoint: CheckpointNote };
 async function readLatest(file: string): Promise<Map<string, Latest>> {
   const text = await readFileOrNull(file);
   const parsed = stateSchema.safeParse(text === null ? {} : jsonOf(text));
-  if (!parsed.success) throw new Refusal(`${file} holds no state of a witness. A witness that forgot what it saw must not go on under the same key: put the file back, or begin with another key.`);
+  if (!parsed.success)
+    throw new Refusal(
+      `${file} holds no state of a witness. A witness that forgot what it saw must not go on under the same key: put the file back, or begin with another key.`,
+    );
   return new Map(
     Object.entries(parsed.data).map(([origin, { note, vkey }]) => {
       const checkpoint = parseCheckpointNote(note);
-      if (checkpoint?.origin !== origin) throw new Refusal(`${file} names a checkpoint of ${origin} that is none. Put the file back as it was.`);
+      if (checkpoint?.origin !== origin)
+        throw new Refusal(`${file} names a checkpoint of ${origin} that is none. Put the file back as it was.`);
       return [origin, { note, vkey, checkpoint }];
     }),
   );
@@ -98,10 +109,15 @@ async function alone<T>(file: string, body: () => Promise<T>): Promise<T> {
       await (await open(lock, 'wx', 0o600)).close();
       break;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw new Refusal(`${lock} cannot be written (${codeOf(error)}). Check the path and its permissions.`);
-      const age = await stat(lock).then(({ mtimeMs }) => Date.now() - mtimeMs, () => 0);
+      if (codeOf(error) !== 'EEXIST')
+        throw new Refusal(`${lock} cannot be written (${codeOf(error)}). Check the path and its permissions.`);
+      const age = await stat(lock).then(
+        ({ mtimeMs }) => Date.now() - mtimeMs,
+        () => 0,
+      );
       if (age > staleMilliseconds) await rm(lock, { force: true });
-      else if (performance.now() > until) throw new Refusal(`${file} is held by another witness. Give each witness a state file and a key of its own.`);
+      else if (performance.now() > until)
+        throw new Refusal(`${file} is held by another witness. Give each witness a state file and a key of its own.`);
       else await wait(20);
     }
   }
@@ -139,7 +155,8 @@ export class WitnessState {
   /** Cosigns for a log of this key from now on. */
   async trust(vkey: string): Promise<NoteKey> {
     const key = await parseVkey(vkey);
-    if (key?.type !== 0x01) throw new Refusal(`"${vkey}" is no key of a log. Give it as the log's page about the record shows it.`);
+    if (key?.type !== 0x01)
+      throw new Refusal(`"${vkey}" is no key of a log. Give it as the log's page about the record shows it.`);
     const known = this.#keys.get(key.name) ?? [];
     if (!known.some(({ id }) => id === key.id)) this.#keys.set(key.name, [...known, key]);
     return key;
@@ -160,10 +177,16 @@ export class WitnessState {
   async followRotation(origin: string, published: readonly LedgerKey[]): Promise<void> {
     const keys = new Map(published.map((key) => [key.kid, key]));
     if (await problemOfKeys(keys)) return;
-    const known = await Promise.all((this.#keys.get(origin) ?? []).map(({ publicKey }) => keyIdOf(base64urlOf(publicKey))));
+    const known = await Promise.all(
+      (this.#keys.get(origin) ?? []).map(({ publicKey }) => keyIdOf(base64urlOf(publicKey))),
+    );
     const trusted = trustedThrough(keys, known) ?? [];
     const followed = published.filter(({ kid }) => trusted.includes(kid) && !known.includes(kid));
-    for (const key of await logKeysOf(origin, followed.map(({ x }) => x))) await this.trust(vkeyOf(key));
+    for (const key of await logKeysOf(
+      origin,
+      followed.map(({ x }) => x),
+    ))
+      await this.trust(vkeyOf(key));
   }
 
   /** The newest checkpoint of the log that was cosigned, null before the first. */
@@ -178,16 +201,20 @@ export class WitnessState {
 
   /** Decides on a checkpoint and cosigns it, one after another, so that no tree is ever taken back; `note` is its text as it came. */
   cosign(asked: AddCheckpoint, note: string, { key, privateKey }: Signer, seconds: number): Promise<Cosigned> {
-    const result = this.#turn.catch(() => undefined).then(() => alone(this.#file, async () => {
-      await this.#readAgain();
-      const { checkpoint } = asked;
-      const keys = this.#keys.get(checkpoint.origin) ?? null;
-      const decision = await decideToCosign(asked, keys, this.latestOf(checkpoint.origin));
-      if (decision.status !== 200) return { decision, line: '' };
-      const line = signatureLine(await cosign(checkpoint.note.text, seconds, key, privateKey));
-      await this.#keep(checkpoint, note + line);
-      return { decision, line };
-    }));
+    const result = this.#turn
+      .catch(() => undefined)
+      .then(() =>
+        alone(this.#file, async () => {
+          await this.#readAgain();
+          const { checkpoint } = asked;
+          const keys = this.#keys.get(checkpoint.origin) ?? null;
+          const decision = await decideToCosign(asked, keys, this.latestOf(checkpoint.origin));
+          if (decision.status !== 200) return { decision, line: '' };
+          const line = signatureLine(await cosign(checkpoint.note.text, seconds, key, privateKey));
+          await this.#keep(checkpoint, note + line);
+          return { decision, line };
+        }),
+      );
     this.#turn = result;
     return result;
   }
@@ -202,7 +229,10 @@ export class WitnessState {
     const [key] = signers || [];
     const latest = { note, vkey: key ? vkeyOf(key) : '', checkpoint };
     const kept = new Map(this.#latest).set(checkpoint.origin, latest);
-    await writeWhole(this.#file, `${JSON.stringify(Object.fromEntries([...kept].map(([origin, { note: text, vkey }]) => [origin, { note: text, vkey }])), null, 2)}\n`);
+    await writeWhole(
+      this.#file,
+      `${JSON.stringify(Object.fromEntries([...kept].map(([origin, { note: text, vkey }]) => [origin, { note: text, vkey }])), null, 2)}\n`,
+    );
     this.#latest.set(checkpoint.origin, latest);
   }
 }

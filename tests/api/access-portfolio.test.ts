@@ -19,10 +19,27 @@ const reference = 'ann-football';
 const secret = 'Only those who paid may read this.';
 
 const given = {
-  unverified: { confirmed: false }, member: {}, pro: { pro: true }, subscriber: {}, owner: {}, 'other owner': {}, admin: { role: Role.admin }, 'super admin': { role: Role.superAdmin },
+  unverified: { confirmed: false },
+  member: {},
+  pro: { pro: true },
+  subscriber: {},
+  owner: {},
+  'other owner': {},
+  admin: { role: Role.admin },
+  'super admin': { role: Role.superAdmin },
 } as const;
 type Who = 'guest' | keyof typeof given;
-const everybody: readonly Who[] = ['guest', 'unverified', 'member', 'pro', 'subscriber', 'owner', 'other owner', 'admin', 'super admin'];
+const everybody: readonly Who[] = [
+  'guest',
+  'unverified',
+  'member',
+  'pro',
+  'subscriber',
+  'owner',
+  'other owner',
+  'admin',
+  'super admin',
+];
 /** Spec §4: who reads what is for members. */
 const readers: readonly Who[] = ['subscriber', 'owner', 'admin', 'super admin'];
 
@@ -37,19 +54,40 @@ beforeAll(async () => {
     logins.set(name, await logIn(await openAccount(name.replace(' ', '-'), more, worldNow), worldNow, account.role));
   }
   const viewer = async (name: Who) => viewerOf(logins.get(name) as IssuedSession, worldNow);
-  await createPortfolio(await viewer('other owner'), { name: 'Other tips', visibility: PortfolioVisibility.premium }, worldNow);
-  const { id } = await createPortfolio(await viewer('owner'), { name: 'Ann Football', visibility: PortfolioVisibility.premium }, worldNow);
+  await createPortfolio(
+    await viewer('other owner'),
+    { name: 'Other tips', visibility: PortfolioVisibility.premium },
+    worldNow,
+  );
+  const { id } = await createPortfolio(
+    await viewer('owner'),
+    { name: 'Ann Football', visibility: PortfolioVisibility.premium },
+    worldNow,
+  );
   await sql`
     insert into membership (account_id, portfolio_id, starts_at, ends_at) select id, ${id}, ${worldNow}, ${worldNow}::timestamptz + interval '1 day' from account where username = 'subscriber'
   `.execute(database());
   const offered = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
   legs = offered;
   const owner = await viewer('owner');
-  ({ reference: tip } = await publishTip(owner, reference, { idempotencyKey: 'a', legs: offered, stakeHundredths: 100, free: false, analysis: secret }, worldNow));
-  ({ reference: post } = await publishPost(owner, reference, { idempotencyKey: 'a', title: 'The week', body: secret, premiumOnly: true, tips: [tip] }, worldNow));
+  ({ reference: tip } = await publishTip(
+    owner,
+    reference,
+    { idempotencyKey: 'a', legs: offered, stakeHundredths: 100, free: false, analysis: secret },
+    worldNow,
+  ));
+  ({ reference: post } = await publishPost(
+    owner,
+    reference,
+    { idempotencyKey: 'a', title: 'The week', body: secret, premiumOnly: true, tips: [tip] },
+    worldNow,
+  ));
 });
 
-const headersOf = (who: Who): Record<string, string> => ({ 'idempotency-key': 'one', ...(who === 'guest' ? {} : bearer(logins.get(who) as IssuedSession)) });
+const headersOf = (who: Who): Record<string, string> => ({
+  'idempotency-key': 'one',
+  ...(who === 'guest' ? {} : bearer(logins.get(who) as IssuedSession)),
+});
 
 function doorOf(name: string): { call: Call; path: string; method: Method } {
   const [method = 'GET', path = ''] = name.split(' ') as [Method, string];
@@ -68,22 +106,39 @@ const ownersCalls: Readonly<Record<string, () => Sent>> = {
   'PUT /user/portfolio': () => ({ body: { reference, name: 'Ann of the north' } }),
   'GET /user/portfolio/{reference}': () => ({ params: { reference } }),
   'POST /user/portfolio/{reference}/abandon': () => ({ params: { reference } }),
-  'POST /user/portfolio/{reference}/posts/add-post': () => ({ params: { reference }, body: { title: 'A post', body: 'Text.' } }),
+  'POST /user/portfolio/{reference}/posts/add-post': () => ({
+    params: { reference },
+    body: { title: 'A post', body: 'Text.' },
+  }),
   'GET /user/portfolio/{reference}/posts/{post}': () => ({ params: { reference, post } }),
-  'PUT /user/portfolio/{reference}/posts/{post}': () => ({ params: { reference, post }, body: { title: 'A post', body: 'Text.', version: 1 } }),
-  'POST /user/portfolio/{reference}/tips/add-tip': () => ({ params: { reference }, body: { legs, stakeHundredths: 100 } }),
+  'PUT /user/portfolio/{reference}/posts/{post}': () => ({
+    params: { reference, post },
+    body: { title: 'A post', body: 'Text.', version: 1 },
+  }),
+  'POST /user/portfolio/{reference}/tips/add-tip': () => ({
+    params: { reference },
+    body: { legs, stakeHundredths: 100 },
+  }),
 };
 
 /** Spec §6: what everybody but the owner is told. What only the owner has a view of does not exist for others. */
 function refusalOf(name: string, who: Who): [number, unknown] {
   if (who === 'guest') return [401, 'Forbidden. Sign in, then send the request again.'];
-  if (who === 'unverified' && doorOf(name).call.declaration.access === 'confirmed') return [403, expect.stringMatching(/^Confirm your e-mail address first/)];
-  if (name === 'GET /user/portfolio/{reference}/posts/{post}') return [404, expect.stringMatching(/^There is no such post/)];
+  if (who === 'unverified' && doorOf(name).call.declaration.access === 'confirmed')
+    return [403, expect.stringMatching(/^Confirm your e-mail address first/)];
+  if (name === 'GET /user/portfolio/{reference}/posts/{post}')
+    return [404, expect.stringMatching(/^There is no such post/)];
   return [403, expect.stringMatching(/owner/)];
 }
 
 test('every call of an owner is named here', () => {
-  const found = Object.entries(doors).flatMap(([path, methods]) => (path.startsWith('/user/portfolio/{') ? Object.keys(methods).filter((method) => /^[A-Z]+$/.test(method)).map((method) => `${method} ${path}`) : []));
+  const found = Object.entries(doors).flatMap(([path, methods]) =>
+    path.startsWith('/user/portfolio/{')
+      ? Object.keys(methods)
+          .filter((method) => /^[A-Z]+$/.test(method))
+          .map((method) => `${method} ${path}`)
+      : [],
+  );
   expect(found.filter((name) => !(name in ownersCalls))).toEqual([]);
 });
 

@@ -17,30 +17,76 @@ import { worldNow } from '../support/world';
 onTestDatabase();
 
 const people = ['unverified', 'member', 'pro', 'owner', 'other-owner', 'admin', 'super-admin'] as const;
-const badTokens = ['deleted', 'signed-out', 'stale', 'from-the-past-key', 'wrong-audience', 'wrong-issuer', 'wrong-type', 'alg-none', 'hmac-with-public-key', 'altered', 'of-another-account', 'refresh-token', 'nonsense', 'basic'] as const;
+const badTokens = [
+  'deleted',
+  'signed-out',
+  'stale',
+  'from-the-past-key',
+  'wrong-audience',
+  'wrong-issuer',
+  'wrong-type',
+  'alg-none',
+  'hmac-with-public-key',
+  'altered',
+  'of-another-account',
+  'refresh-token',
+  'nonsense',
+  'basic',
+] as const;
 
 type Who = 'guest' | (typeof people)[number] | (typeof badTokens)[number];
 
 const authorizations = new Map<Who, string>();
 
 const given: Record<(typeof people)[number], { role?: Role; pro?: boolean; confirmed?: boolean }> = {
-  unverified: { confirmed: false }, member: {}, pro: { pro: true }, owner: {}, 'other-owner': {}, admin: { role: Role.admin }, 'super-admin': { role: Role.superAdmin },
+  unverified: { confirmed: false },
+  member: {},
+  pro: { pro: true },
+  owner: {},
+  'other-owner': {},
+  admin: { role: Role.admin },
+  'super-admin': { role: Role.superAdmin },
 };
 
-async function makeBadTokens(login: IssuedSession, accountId: number): Promise<Record<(typeof badTokens)[number], string>> {
-  const [deletedId, outId] = [await openAccount('deleted', {}, worldNow), await openAccount('signed-out', {}, worldNow)];
+async function makeBadTokens(
+  login: IssuedSession,
+  accountId: number,
+): Promise<Record<(typeof badTokens)[number], string>> {
+  const [deletedId, outId] = [
+    await openAccount('deleted', {}, worldNow),
+    await openAccount('signed-out', {}, worldNow),
+  ];
   const [deleted, out] = [await logIn(deletedId, worldNow), await logIn(outId, worldNow)];
   const stale = await logIn(accountId, new Date(worldNow.getTime() - 601_000));
-  await sql`update account set deleted_at = ${worldNow}, email = null, password_hash = null where id = ${deletedId}`.execute(database());
-  await sql`update session set revoked_at = ${worldNow}, revoked_because = 'signed out' where account_id = ${outId}`.execute(database());
+  await sql`update account set deleted_at = ${worldNow}, email = null, password_hash = null where id = ${deletedId}`.execute(
+    database(),
+  );
+  await sql`update session set revoked_at = ${worldNow}, revoked_because = 'signed out' where account_id = ${outId}`.execute(
+    database(),
+  );
   const sessionId = (await readAccessToken(login.token, worldNow))?.sessionId ?? '';
   const seconds = worldNow.getTime() / 1000;
-  const claims: JWTPayload = { sid: sessionId, role: 1, sub: String(accountId), iss: env().siteUrl, aud: 'tipledger-api', iat: seconds, exp: seconds + 600 };
-  const keys = await sql<{ id: string; private: Record<string, string>; public: { x: string } }>`select id, private_jwk as private, public_jwk as public from token_key order by signs_until desc limit 1`.execute(database());
+  const claims: JWTPayload = {
+    sid: sessionId,
+    role: 1,
+    sub: String(accountId),
+    iss: env().siteUrl,
+    aud: 'tipledger-api',
+    iat: seconds,
+    exp: seconds + 600,
+  };
+  const keys = await sql<{
+    id: string;
+    private: Record<string, string>;
+    public: { x: string };
+  }>`select id, private_jwk as private, public_jwk as public from token_key order by signs_until desc limit 1`.execute(
+    database(),
+  );
   const [key] = keys.rows;
   if (!key) throw new Error('There is no key.');
   const ours = await crypto.subtle.importKey('jwk', key.private, 'Ed25519', false, ['sign']);
-  const sign = (more: JWTPayload, header: object = {}) => new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: key.id, ...header });
+  const sign = (more: JWTPayload, header: object = {}) =>
+    new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: key.id, ...header });
   const { privateKey: stranger } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
   const [head = '', body = '', signature = ''] = login.token.split('.');
   const raised = Buffer.from(JSON.stringify({ ...claims, role: 1, exp: seconds + 9_999 })).toString('base64url');
@@ -53,7 +99,9 @@ async function makeBadTokens(login: IssuedSession, accountId: number): Promise<R
     'wrong-issuer': await sign({ iss: 'https://elsewhere.example' }).sign(ours),
     'wrong-type': await sign({}, { typ: 'JWT' }).sign(ours),
     'alg-none': new UnsecuredJWT(claims).encode(),
-    'hmac-with-public-key': await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.id }).sign(Buffer.from(key.public.x, 'base64url')),
+    'hmac-with-public-key': await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: key.id })
+      .sign(Buffer.from(key.public.x, 'base64url')),
     altered: [head, raised, signature].join('.'),
     'of-another-account': await sign({ sub: String(accountId + 1) }).sign(ours),
     'refresh-token': login.refreshToken,
@@ -67,9 +115,12 @@ beforeAll(async () => {
   for (const name of people) {
     const id = await openAccount(name, given[name], worldNow);
     const login = await logIn(id, worldNow, given[name].role);
-    if (name.includes('owner')) await createPortfolio(await viewerOf(login, worldNow), { name: `${name} tips` }, worldNow);
+    if (name.includes('owner'))
+      await createPortfolio(await viewerOf(login, worldNow), { name: `${name} tips` }, worldNow);
     authorizations.set(name, bearer(login).authorization ?? '');
-    if (name === 'member') for (const [kind, token] of Object.entries(await makeBadTokens(login, id))) authorizations.set(kind as Who, kind === 'basic' ? 'Basic YW5uOmFubg==' : `Bearer ${token}`);
+    if (name === 'member')
+      for (const [kind, token] of Object.entries(await makeBadTokens(login, id)))
+        authorizations.set(kind as Who, kind === 'basic' ? 'Basic YW5uOmFubg==' : `Bearer ${token}`);
   }
 });
 
@@ -82,20 +133,39 @@ const refusedPeople: Record<Access, Partial<Record<Who, 401 | 403>>> = {
   'super-admin': { guest: 401, unverified: 403, member: 403, pro: 403, owner: 403, 'other-owner': 403, admin: 403 },
 };
 
-const calls = Object.entries(doors).flatMap(([path, methods]) => (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) => (methods[method] ? [{ name: `${method} ${path}`, path, method, call: methods[method] }] : [])));
+const calls = Object.entries(doors).flatMap(([path, methods]) =>
+  (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) =>
+    methods[method] ? [{ name: `${method} ${path}`, path, method, call: methods[method] }] : [],
+  ),
+);
 
-async function knock(call: Call, path: string, method: Method, who: Who): Promise<{ status: number; message: string; cache: string; challenge: string | null }> {
+async function knock(
+  call: Call,
+  path: string,
+  method: Method,
+  who: Who,
+): Promise<{ status: number; message: string; cache: string; challenge: string | null }> {
   const authorization = authorizations.get(who);
-  const request = new Request(addressOf(path, {}), { method, headers: authorization === undefined ? {} : { authorization } });
+  const request = new Request(addressOf(path, {}), {
+    method,
+    headers: authorization === undefined ? {} : { authorization },
+  });
   const response = await call(request, { params: Promise.resolve({}) });
   const text = await response.text();
   const message = response.status >= 400 ? (JSON.parse(text) as { message: string }).message : '';
-  return { status: response.status, message, cache: response.headers.get('cache-control') ?? '', challenge: response.headers.get('www-authenticate') };
+  return {
+    status: response.status,
+    message,
+    cache: response.headers.get('cache-control') ?? '',
+    challenge: response.headers.get('www-authenticate'),
+  };
 }
 
 test('the table holds every call that there is', () => {
   expect(calls.length).toBeGreaterThan(50);
-  expect([...new Set(calls.map(({ call }) => call.declaration.access))]).toEqual(expect.arrayContaining(['unidentified', 'public', 'member', 'confirmed']));
+  expect([...new Set(calls.map(({ call }) => call.declaration.access))]).toEqual(
+    expect.arrayContaining(['unidentified', 'public', 'member', 'confirmed']),
+  );
 });
 
 describe.each(calls)('$name', ({ path, method, call }) => {
@@ -121,7 +191,12 @@ describe.each(calls)('$name', ({ path, method, call }) => {
       await undone(async () => {
         const { status, message } = await knock(call, path, method, who);
         if (access === 'unidentified') expect([who, message]).toEqual([who, expect.not.stringMatching(/access token/)]);
-        else expect([who, status, message]).toEqual([who, 401, 'Forbidden. The access token is not valid or has expired: refresh it, or sign in again.']);
+        else
+          expect([who, status, message]).toEqual([
+            who,
+            401,
+            'Forbidden. The access token is not valid or has expired: refresh it, or sign in again.',
+          ]);
       })();
     }
   });
@@ -134,6 +209,5 @@ describe.each(calls)('$name', ({ path, method, call }) => {
       const { status } = await call(request, { params: Promise.resolve({}) });
       if (refusedPeople[access].guest) expect(status).toBe(401);
       else expect(status).not.toBe(500);
-    })(),
-  );
+    })());
 });

@@ -23,7 +23,8 @@ const leg = { id: 0 };
 
 const followerOf = async (username: string, ...references: string[]) => {
   const session = await logIn(await openAccount(username, {}, worldNow), worldNow);
-  for (const reference of references) await followPortfolio(await viewerOf(session, worldNow), reference, undefined, worldNow);
+  for (const reference of references)
+    await followPortfolio(await viewerOf(session, worldNow), reference, undefined, worldNow);
   bearers[username] = bearer(session);
 };
 
@@ -37,9 +38,25 @@ beforeAll(async () => {
     insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, drawdown_advised, profit_level, yield_level, drawdown_level, summary)
     values (${ann.id}, 0, 5, '2026-03-10', 60, 30, 1, 1, 1, 5, 1, '{}')
   `.execute(database());
-  tips.settled = (await publishTip(ann.owner, ann.reference, { legs, stakeHundredths: 100, idempotencyKey: 'a' }, worldNow)).reference;
-  tips.hidden = (await publishTip(ann.owner, ann.reference, { legs, stakeHundredths: 100, idempotencyKey: 'b', hidden: true, analysis: 'Nobody may read this yet.' }, worldNow)).reference;
-  tips.members = (await publishTip(carl.owner, carl.reference, { legs, stakeHundredths: 100, idempotencyKey: 'c', free: false, analysis: 'For members alone.' }, worldNow)).reference;
+  tips.settled = (
+    await publishTip(ann.owner, ann.reference, { legs, stakeHundredths: 100, idempotencyKey: 'a' }, worldNow)
+  ).reference;
+  tips.hidden = (
+    await publishTip(
+      ann.owner,
+      ann.reference,
+      { legs, stakeHundredths: 100, idempotencyKey: 'b', hidden: true, analysis: 'Nobody may read this yet.' },
+      worldNow,
+    )
+  ).reference;
+  tips.members = (
+    await publishTip(
+      carl.owner,
+      carl.reference,
+      { legs, stakeHundredths: 100, idempotencyKey: 'c', free: false, analysis: 'For members alone.' },
+      worldNow,
+    )
+  ).reference;
   await followerOf('bob', 'ann-football', 'carl-premium');
   await followerOf('dora');
 });
@@ -55,7 +72,8 @@ describeCall('/free-tips', 'GET', (ask) => {
   });
 });
 
-const idOf = async (username: string) => (await sql<{ id: number }>`select id from account where username = ${username}`.execute(database())).rows[0]?.id ?? 0;
+const idOf = async (username: string) =>
+  (await sql<{ id: number }>`select id from account where username = ${username}`.execute(database())).rows[0]?.id ?? 0;
 
 describeCall('/user/notifications', 'GET', (ask) => {
   const items = async (who: string) => ((await ask({ headers: bearers[who] ?? {} })).view as NotificationList).items;
@@ -80,7 +98,18 @@ describeCall('/user/notifications', 'GET', (ask) => {
   });
 
   test('tells of settlements with outcome and profit, and forgets what is older than 30 days', async () => {
-    await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
+    await importFixtures(
+      [
+        {
+          line: 2,
+          fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', {
+            result: { home: 2, away: 0, halfTime: null },
+          }),
+        },
+      ],
+      'football-data',
+      later,
+    );
     await settleDueTips(later);
     standAt(later);
     const fresh = { ...bearers, bob: bearer(await logIn(await idOf('bob'), later)) };
@@ -98,42 +127,85 @@ describeCall('/odds-history/{reference}/{selection}', 'GET', (ask) => {
   test('answers with every price of the selection by bookmaker', async () => {
     const { view } = await ask({ params: { reference: fixture, selection: String(leg.id) } });
     expect(view).toMatchObject({ marketName: 'Match result', selectionName: 'Athletic' });
-    const { series } = (view as { history: { series: { selectionId: number; bookmakerName: string; changes: { price: { oddsThousandths: number } }[] }[] } }).history;
-    expect(series.map(({ bookmakerName, changes }) => [bookmakerName, changes.map(({ price }) => price.oddsThousandths)])).toEqual([['bet365', [2500]], ['Coral', [2450]]]);
+    const { series } = (
+      view as {
+        history: {
+          series: { selectionId: number; bookmakerName: string; changes: { price: { oddsThousandths: number } }[] }[];
+        };
+      }
+    ).history;
+    expect(
+      series.map(({ bookmakerName, changes }) => [bookmakerName, changes.map(({ price }) => price.oddsThousandths)]),
+    ).toEqual([
+      ['bet365', [2500]],
+      ['Coral', [2450]],
+    ]);
     expect(series.every(({ selectionId }) => selectionId === leg.id)).toBe(true);
   });
 
   test('says that the selection of another fixture, or none, is missing', async () => {
-    for (const params of [{ reference: 'rovers-v-town-2026-03-07', selection: String(leg.id) }, { reference: fixture, selection: '2147483647' }, { reference: fixture, selection: '9999999999' }]) {
-      expect(await ask({ params })).toMatchObject({ status: 404, refusal: { message: 'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.' } });
+    for (const params of [
+      { reference: 'rovers-v-town-2026-03-07', selection: String(leg.id) },
+      { reference: fixture, selection: '2147483647' },
+      { reference: fixture, selection: '9999999999' },
+    ]) {
+      expect(await ask({ params })).toMatchObject({
+        status: 404,
+        refusal: {
+          message:
+            'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.',
+        },
+      });
     }
   });
 
-  test.each(hostileNumbers.map(([, text]) => text).filter((text) => text !== ''))('refuses %j as a selection', async (selection) => {
-    expect((await ask({ params: { reference: fixture, selection } })).status).toBe(400);
-  });
+  test.each(hostileNumbers.map(([, text]) => text).filter((text) => text !== ''))(
+    'refuses %j as a selection',
+    async (selection) => {
+      expect((await ask({ params: { reference: fixture, selection } })).status).toBe(400);
+    },
+  );
 
-  test.each(hostileTexts.map(([, text]) => text).filter((text) => text !== ''))('refuses %j as a fixture', async (reference) => {
-    expect([400, 404]).toContain((await ask({ params: { reference, selection: '1' } })).status);
-  });
+  test.each(hostileTexts.map(([, text]) => text).filter((text) => text !== ''))(
+    'refuses %j as a fixture',
+    async (reference) => {
+      expect([400, 404]).toContain((await ask({ params: { reference, selection: '1' } })).status);
+    },
+  );
 });
 
 describeCall('/events', 'POST', (ask) => {
   const event = {
-    name: 'click', label: 'share-tip', value: null, debug: false, user_id: null, organisation_id: null, active_portfolio: null,
-    timestamp: '2026-03-10T12:00:00.000Z', referrer: null, breakpoint: 'xl', version: 'abc', page_url: '/football',
+    name: 'click',
+    label: 'share-tip',
+    value: null,
+    debug: false,
+    user_id: null,
+    organisation_id: null,
+    active_portfolio: null,
+    timestamp: '2026-03-10T12:00:00.000Z',
+    referrer: null,
+    breakpoint: 'xl',
+    version: 'abc',
+    page_url: '/football',
   };
   let addresses = 0;
   const send = (body: unknown) => ask({ body, headers: { 'x-tipledger-address': `198.51.100.${(addresses += 1)}` } });
 
   test('takes events into the log, errors as warnings, and nothing of who sent them', async () => {
     const lines: [string, unknown][] = [];
-    const spies = (['info', 'warn', 'debug'] as const).map((level) => jest.spyOn(log, level).mockImplementation((line: unknown) => void lines.push([level, line])));
+    const spies = (['info', 'warn', 'debug'] as const).map((level) =>
+      jest.spyOn(log, level).mockImplementation((line: unknown) => void lines.push([level, line])),
+    );
     const events = [event, { ...event, name: 'server_error', value: 503 }, { ...event, debug: true }];
     expect((await send({ events })).view).toEqual({ accepted: 3 });
     for (const spy of spies) spy.mockRestore();
     const { debug: _, ...kept } = event;
-    expect(lines).toEqual([['info', { event: 'browser', browser: kept }], ['warn', { event: 'browser', browser: { ...kept, name: 'server_error', value: 503 } }], ['debug', { event: 'browser', browser: kept }]]);
+    expect(lines).toEqual([
+      ['info', { event: 'browser', browser: kept }],
+      ['warn', { event: 'browser', browser: { ...kept, name: 'server_error', value: 503 } }],
+      ['debug', { event: 'browser', browser: kept }],
+    ]);
     expect(JSON.stringify(lines)).not.toContain('198.51.100');
   });
 

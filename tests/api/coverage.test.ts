@@ -8,17 +8,29 @@ const folder = path.join(root, 'app/api');
 /** The calls that the folders hold: the path of each route file with the methods that it exports. */
 const inFolders = filesUnder(folder, 'route.ts').flatMap((file) => {
   const place = `/${path.relative(folder, path.dirname(file))}`.replace(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}');
-  return [...readFileSync(file, 'utf8').matchAll(/^export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm)].map(([, method]) => `${method} ${place}`);
+  return [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm,
+    ),
+  ].map(([, method]) => `${method} ${place}`);
 });
 
-const inTable = Object.entries(calls).flatMap(([place, methods]) => Object.keys(methods).filter((name) => /^[A-Z]+$/.test(name)).map((method) => `${method} ${place}`));
+const inTable = Object.entries(calls).flatMap(([place, methods]) =>
+  Object.keys(methods)
+    .filter((name) => /^[A-Z]+$/.test(name))
+    .map((method) => `${method} ${place}`),
+);
 
 const inTests = filesUnder(path.join(root, 'tests/api'), '.test.ts').flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/^describeCall\('([^']+)', '([A-Z]+)'/gm)].map(([, place, method]) => `${method} ${place}`),
+  [...readFileSync(file, 'utf8').matchAll(/^describeCall\('([^']+)', '([A-Z]+)'/gm)].map(
+    ([, place, method]) => `${method} ${place}`,
+  ),
 );
 
 function filesUnder(start: string, ending: string): string[] {
-  return readdirSync(start, { recursive: true, encoding: 'utf8' }).flatMap((name) => (name.endsWith(ending) ? [path.join(start, name)] : []));
+  return readdirSync(start, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+    name.endsWith(ending) ? [path.join(start, name)] : [],
+  );
 }
 
 describe('the calls of the API', () => {
@@ -40,7 +52,11 @@ describe('the calls of the API', () => {
   });
 
   test('are each limited for itself: a limit counts by the summary', () => {
-    const limited = Object.values(calls).flatMap((methods) => Object.entries(methods).flatMap(([method, call]) => (call?.declaration?.limit ? [`${method} ${call.declaration.summary}`] : [])));
+    const limited = Object.values(calls).flatMap((methods) =>
+      Object.entries(methods).flatMap(([method, call]) =>
+        call?.declaration?.limit ? [`${method} ${call.declaration.summary}`] : [],
+      ),
+    );
     expect(limited.length).toBeGreaterThan(20);
     expect(limited.toSorted()).toEqual([...new Set(limited)].toSorted());
   });

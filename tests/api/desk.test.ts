@@ -21,21 +21,39 @@ let post = '';
 
 beforeAll(async () => {
   standAt(worldNow);
-  for (const name of ['ann', 'dan', 'eve', 'bob', 'newcomer']) logins[name] = await logIn(await openAccount(name, { confirmed: name !== 'newcomer' }, worldNow), worldNow);
-  const open = async (owner: string, name: string, visibility: PortfolioVisibility) => createPortfolio(await viewerOf(logins[owner] as IssuedSession, worldNow), { name, visibility }, worldNow);
+  for (const name of ['ann', 'dan', 'eve', 'bob', 'newcomer'])
+    logins[name] = await logIn(await openAccount(name, { confirmed: name !== 'newcomer' }, worldNow), worldNow);
+  const open = async (owner: string, name: string, visibility: PortfolioVisibility) =>
+    createPortfolio(await viewerOf(logins[owner] as IssuedSession, worldNow), { name, visibility }, worldNow);
   await open('ann', 'Ann Football', PortfolioVisibility.premium);
   await open('ann', 'Ann second', PortfolioVisibility.public);
   await open('dan', 'Dan Darts', PortfolioVisibility.public);
   await open('eve', 'Eve alone', PortfolioVisibility.personal);
-  post = (await publishPost(await viewerOf(logins.ann as IssuedSession, worldNow), ann.reference, { idempotencyKey: 'a', title: 'The week', body: 'Some *words*.' }, worldNow)).reference;
+  post = (
+    await publishPost(
+      await viewerOf(logins.ann as IssuedSession, worldNow),
+      ann.reference,
+      { idempotencyKey: 'a', title: 'The week', body: 'Some *words*.' },
+      worldNow,
+    )
+  ).reference;
 });
 
-const count = async (table: string) => (await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(database())).rows[0]?.count;
+const count = async (table: string) =>
+  (await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(database())).rows[0]
+    ?.count;
 
 /** Spec §6: what somebody else’s portfolio, and one that is not there, answers to a call of its owner. */
 function isForTheOwner(ask: Ask, sent: (reference: string) => Parameters<Ask>[0]): void {
-  test.each([['guest', 401], ['newcomer', 403], ['bob', 403], ['dan', 403]])('refuses %s with %i', async (name, expected) => {
-    expect((await ask({ ...sent('ann-football'), headers: name === 'guest' ? guest : as(name) })).status).toBe(expected);
+  test.each([
+    ['guest', 401],
+    ['newcomer', 403],
+    ['bob', 403],
+    ['dan', 403],
+  ])('refuses %s with %i', async (name, expected) => {
+    expect((await ask({ ...sent('ann-football'), headers: name === 'guest' ? guest : as(name) })).status).toBe(
+      expected,
+    );
   });
 
   test.each(['nobody', 'eve-alone'])('says that %s is missing', async (reference) => {
@@ -46,7 +64,12 @@ function isForTheOwner(ask: Ask, sent: (reference: string) => Parameters<Ask>[0]
 describeCall('/user/portfolio', 'POST', (ask) => {
   test('creates a portfolio whose reference is made from its name, once for one key', () =>
     undone(async () => {
-      const body = { name: ' Bob’s \u202etips ', visibility: PortfolioVisibility.premium, description: 'What *I* do.', welcomeMessage: 'Hello.' };
+      const body = {
+        name: ' Bob’s \u202etips ',
+        visibility: PortfolioVisibility.premium,
+        description: 'What *I* do.',
+        welcomeMessage: 'Hello.',
+      };
       const first = await ask({ headers: as('bob'), body });
       expect([first.status, first.view]).toEqual([201, { reference: 'bobs-tips' }]);
       expect((await ask({ headers: as('bob'), body })).view).toEqual(first.view);
@@ -55,15 +78,20 @@ describeCall('/user/portfolio', 'POST', (ask) => {
       expect((await ask({ headers: as('dan'), body })).view).toEqual({ reference: 'bobs-tips-3' });
     })());
 
-  test.each([['a name of two letters', { name: 'ab' }, 'name'], ['a kind that there is not', { name: 'Bob', visibility: 4 }, 'visibility'], ['a stake of nothing', { name: 'Bob', defaultTipStakeHundredths: 0 }, 'defaultTipStakeHundredths'], ['an owner', { name: 'Bob', owner: 1 }, 'body']])(
-    'refuses %s by its name',
-    async (_, body, field) => {
-      const { status, refusal } = await ask({ headers: as('bob'), body });
-      expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [field]]);
-    },
-  );
+  test.each([
+    ['a name of two letters', { name: 'ab' }, 'name'],
+    ['a kind that there is not', { name: 'Bob', visibility: 4 }, 'visibility'],
+    ['a stake of nothing', { name: 'Bob', defaultTipStakeHundredths: 0 }, 'defaultTipStakeHundredths'],
+    ['an owner', { name: 'Bob', owner: 1 }, 'body'],
+  ])('refuses %s by its name', async (_, body, field) => {
+    const { status, refusal } = await ask({ headers: as('bob'), body });
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [field]]);
+  });
 
-  test.each([['guest', 401], ['newcomer', 403]])('refuses %s with %i', async (name, expected) => {
+  test.each([
+    ['guest', 401],
+    ['newcomer', 403],
+  ])('refuses %s with %i', async (name, expected) => {
     expect((await ask({ headers: name === 'guest' ? guest : as(name), body: { name: 'Mine' } })).status).toBe(expected);
   });
 });
@@ -73,12 +101,26 @@ describeCall('/user/portfolio', 'PUT', (ask) => {
 
   test('changes what is named and nothing else', () =>
     undone(async () => {
-      const { view } = await ask({ headers: as('ann'), body: { ...ann, description: '# Who I am', defaultTipStakeHundredths: 250 } });
-      expect(view).toMatchObject({ reference: 'ann-football', name: 'Ann Football', type: PortfolioVisibility.premium, description: '# Who I am', defaultTipStake: 2.5 });
+      const { view } = await ask({
+        headers: as('ann'),
+        body: { ...ann, description: '# Who I am', defaultTipStakeHundredths: 250 },
+      });
+      expect(view).toMatchObject({
+        reference: 'ann-football',
+        name: 'Ann Football',
+        type: PortfolioVisibility.premium,
+        description: '# Who I am',
+        defaultTipStake: 2.5,
+      });
       await ask({ headers: as('ann', 'two'), body: { ...ann, description: '' } });
-      const again = await ask({ headers: as('ann'), body: { ...ann, description: '# Who I am', defaultTipStakeHundredths: 250 } });
+      const again = await ask({
+        headers: as('ann'),
+        body: { ...ann, description: '# Who I am', defaultTipStakeHundredths: 250 },
+      });
       expect(again.view).toEqual(view);
-      const { rows } = await sql`select description from portfolio where reference = 'ann-football'`.execute(database());
+      const { rows } = await sql`select description from portfolio where reference = 'ann-football'`.execute(
+        database(),
+      );
       expect(rows).toEqual([{ description: '' }]);
     })());
 
@@ -111,10 +153,25 @@ describeCall('/user/portfolio', 'PUT', (ask) => {
 describeCall('/user/portfolio/{reference}', 'GET', (ask) => {
   test('gives every field of the managed portfolio', async () => {
     const { view } = await ask({ params: ann, headers: as('ann') });
-    expect(view).toMatchObject({ reference: 'ann-football', type: PortfolioVisibility.premium, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0, couponId: null, tipledgerPro: false });
+    expect(view).toMatchObject({
+      reference: 'ann-football',
+      type: PortfolioVisibility.premium,
+      followers: 0,
+      followersThisWeek: 0,
+      premiumMembers: 0,
+      premiumMembersThisWeek: 0,
+      premiumMembersExpiringThisWeek: 0,
+      totalPayout: 0,
+      couponId: null,
+      tipledgerPro: false,
+    });
   });
 
-  test.each([['guest', 401], ['bob', 403], ['dan', 403]])('refuses %s with %i', async (name, expected) => {
+  test.each([
+    ['guest', 401],
+    ['bob', 403],
+    ['dan', 403],
+  ])('refuses %s with %i', async (name, expected) => {
     expect((await ask({ params: ann, headers: name === 'guest' ? {} : as(name) })).status).toBe(expected);
   });
 
@@ -132,7 +189,10 @@ describeCall('/user/portfolio/{reference}/abandon', 'POST', (ask) => {
       expect(first.view).toEqual({ reference: 'ann-football', next: 'ann-second' });
       expect((await ask({ params: ann, headers: as('ann') })).view).toEqual(first.view);
       expect((await ask({ params: ann, headers: as('ann', 'two') })).view).toEqual(first.view);
-      expect((await ask({ params: { reference: 'ann-second' }, headers: as('ann', 'three') })).view).toEqual({ reference: 'ann-second', next: null });
+      expect((await ask({ params: { reference: 'ann-second' }, headers: as('ann', 'three') })).view).toEqual({
+        reference: 'ann-second',
+        next: null,
+      });
     })());
 });
 
@@ -145,15 +205,28 @@ describeCall('/user/portfolio/{reference}/posts/add-post', 'POST', (ask) => {
     undone(async () => {
       const before = await count('post');
       const first = await ask({ params: ann, headers: as('ann'), body: { ...written, premiumOnly: true } });
-      expect([first.status, first.view]).toEqual([201, { reference: expect.stringMatching(/^[a-z0-9]{10}$/), publishedAt: worldNow.toISOString() }]);
-      expect((await ask({ params: ann, headers: as('ann'), body: { ...written, premiumOnly: true } })).view).toEqual(first.view);
+      expect([first.status, first.view]).toEqual([
+        201,
+        { reference: expect.stringMatching(/^[a-z0-9]{10}$/), publishedAt: worldNow.toISOString() },
+      ]);
+      expect((await ask({ params: ann, headers: as('ann'), body: { ...written, premiumOnly: true } })).view).toEqual(
+        first.view,
+      );
       expect(await count('post')).toBe((before ?? 0) + 1);
     })());
 
   test('takes the longest text in any script', () =>
-    undone(async () => expect((await ask({ params: ann, headers: as('ann'), body: { ...written, body: '😀'.repeat(20_000) } })).status).toBe(201))());
+    undone(async () =>
+      expect(
+        (await ask({ params: ann, headers: as('ann'), body: { ...written, body: '😀'.repeat(20_000) } })).status,
+      ).toBe(201),
+    )());
 
-  test.each([['no title', { body: 'x' }, 'title'], ['no text', { title: 'A post', body: ' ' }, 'body'], ['a stranger’s tip', { ...written, tips: ['abcdefghjk'] }, 'tips']])('refuses %s by its name', async (_, body, field) => {
+  test.each([
+    ['no title', { body: 'x' }, 'title'],
+    ['no text', { title: 'A post', body: ' ' }, 'body'],
+    ['a stranger’s tip', { ...written, tips: ['abcdefghjk'] }, 'tips'],
+  ])('refuses %s by its name', async (_, body, field) => {
     const { status, refusal } = await ask({ params: ann, headers: as('ann'), body });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [field]]);
   });
@@ -168,20 +241,33 @@ describeCall('/user/portfolio/{reference}/posts/{post}', 'PUT', (ask) => {
       const first = await ask({ params, headers: as('ann'), body: { ...written, version: 1 } });
       expect(first.view).toEqual({ reference: post, editedAt: worldNow.toISOString(), version: 2 });
       expect((await ask({ params, headers: as('ann'), body: { ...written, version: 1 } })).view).toEqual(first.view);
-      const { rows } = await sql`select version, title, body, username from post_version join account on account.id = written_by`.execute(database());
+      const { rows } =
+        await sql`select version, title, body, username from post_version join account on account.id = written_by`.execute(
+          database(),
+        );
       expect(rows).toEqual([{ version: 1, title: 'The week', body: 'Some *words*.', username: 'ann' }]);
-      const stale = await ask({ params, headers: as('ann', 'two'), body: { ...written, title: 'Over it', version: 1 } });
+      const stale = await ask({
+        params,
+        headers: as('ann', 'two'),
+        body: { ...written, title: 'Over it', version: 1 },
+      });
       expect([stale.status, stale.refusal?.message]).toEqual([409, expect.stringContaining('changed meanwhile')]);
     })());
 
   test('finds no post of another portfolio, and none that is not there', async () => {
-    for (const params of [{ reference: 'ann-second', post }, { ...ann, post: 'abcdefghjk' }]) expect((await ask({ params, headers: as('ann'), body: { ...written, version: 1 } })).status).toBe(404);
+    for (const params of [
+      { reference: 'ann-second', post },
+      { ...ann, post: 'abcdefghjk' },
+    ])
+      expect((await ask({ params, headers: as('ann'), body: { ...written, version: 1 } })).status).toBe(404);
   });
 });
 
 describeCall('/user/preview', 'POST', (ask) => {
   test('gives the markup that readers will get', async () => {
-    expect((await ask({ headers: as('bob'), body: { text: 'A **fair** <b>price</b>' } })).view).toEqual({ html: '<p>A <strong>fair</strong> &lt;b&gt;price&lt;/b&gt;</p>\n' });
+    expect((await ask({ headers: as('bob'), body: { text: 'A **fair** <b>price</b>' } })).view).toEqual({
+      html: '<p>A <strong>fair</strong> &lt;b&gt;price&lt;/b&gt;</p>\n',
+    });
   });
 
   test('refuses a guest', async () => expect((await ask({ body: { text: 'x' } })).status).toBe(401));
@@ -194,17 +280,29 @@ describeCall('/user/images', 'POST', (ask) => {
     undone(async () => {
       const body = new Uint8Array(await draw().jpeg().toBuffer());
       const first = await ask({ headers: { ...as('bob'), 'content-type': 'image/jpeg' }, body });
-      expect([first.status, first.view]).toEqual([201, { path: expect.stringMatching(/^\/api\/images\/[0-9a-f]{64}-60x40\.webp$/), width: 60, height: 40 }]);
+      expect([first.status, first.view]).toEqual([
+        201,
+        { path: expect.stringMatching(/^\/api\/images\/[0-9a-f]{64}-60x40\.webp$/), width: 60, height: 40 },
+      ]);
       expect((await ask({ headers: as('ann'), body })).view).toEqual(first.view);
       expect([await count('picture'), await count('picture_upload')]).toEqual([1, 2]);
     })());
 
-  test.each([['guest', 401], ['newcomer', 403]])('refuses %s with %i', async (name, expected) => {
-    expect((await ask({ headers: name === 'guest' ? {} : as(name), body: new Uint8Array(await draw().png().toBuffer()) })).status).toBe(expected);
+  test.each([
+    ['guest', 401],
+    ['newcomer', 403],
+  ])('refuses %s with %i', async (name, expected) => {
+    expect(
+      (await ask({ headers: name === 'guest' ? {} : as(name), body: new Uint8Array(await draw().png().toBuffer()) }))
+        .status,
+    ).toBe(expected);
   });
 
   test('refuses what is no picture in words', async () => {
-    const { status, refusal } = await ask({ headers: as('bob'), body: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>' });
+    const { status, refusal } = await ask({
+      headers: as('bob'),
+      body: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    });
     expect([status, refusal?.message]).toEqual([400, expect.stringContaining('no JPEG, PNG or WebP')]);
   });
 });
@@ -215,13 +313,24 @@ describeCall('/images/{file}', 'GET', (ask) => {
       const { doors } = await import('../support/request');
       const upload = doors['/user/images']?.POST;
       if (!upload) throw new Error('There is no call to upload by.');
-      const sent = new Request('http://localhost/api/user/images', { method: 'POST', headers: as('bob'), body: new Uint8Array(await draw().png().toBuffer()) });
+      const sent = new Request('http://localhost/api/user/images', {
+        method: 'POST',
+        headers: as('bob'),
+        body: new Uint8Array(await draw().png().toBuffer()),
+      });
       const { path } = (await (await upload(sent, { params: Promise.resolve({}) })).json()) as { path: string };
       const file = path.split('/').at(-1) ?? '';
       const { status, headers } = await ask({ params: { file } });
-      expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('content-disposition')]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable', `inline; filename="${file}"`]);
+      expect([
+        status,
+        headers.get('content-type'),
+        headers.get('cache-control'),
+        headers.get('content-disposition'),
+      ]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable', `inline; filename="${file}"`]);
       expect((await ask({ params: { file: file.replace('60x40', '61x40') } })).status).toBe(404);
     })());
 
-  test.each(hostileTexts)('refuses %s as a file', async (_, file) => expect((await ask({ params: { file } })).status).toBe(400));
+  test.each(hostileTexts)('refuses %s as a file', async (_, file) =>
+    expect((await ask({ params: { file } })).status).toBe(400),
+  );
 });

@@ -33,56 +33,84 @@ function isAnEdgeCall(ask: Ask, query: Record<string, string>, empty: unknown): 
 }
 
 function takesASport(ask: Ask): void {
-  test.each([...hostileNumbers.map(([, text]) => text), '0', '7', '22', '999999999'])('refuses %j as a sport and names the field', async (sportId) => {
-    for (const answer of [await ask({ query: { sportId } }), await inProduction(ask, { query: { sportId } })]) {
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['sportId']);
-      expect(answer.refusal?.message).toMatch(/whole number|a sport on offer/);
-      expect(answer.text.length).toBeLessThan(500);
-    }
-  });
+  test.each([...hostileNumbers.map(([, text]) => text), '0', '7', '22', '999999999'])(
+    'refuses %j as a sport and names the field',
+    async (sportId) => {
+      for (const answer of [await ask({ query: { sportId } }), await inProduction(ask, { query: { sportId } })]) {
+        expect(answer.status).toBe(400);
+        expect(Object.keys(answer.refusal?.fields ?? {})).toEqual(['sportId']);
+        expect(answer.refusal?.message).toMatch(/whole number|a sport on offer/);
+        expect(answer.text.length).toBeLessThan(500);
+      }
+    },
+  );
 
   test('refuses a sport that is missing or given twice', async () => {
     expect((await ask({})).refusal?.fields).toEqual({ sportId: 'sportId must be given once, as a whole number' });
-    expect((await ask({ query: 'sportId=1&sportId=1' })).refusal?.fields).toEqual({ sportId: 'sportId must be given once, as a whole number' });
+    expect((await ask({ query: 'sportId=1&sportId=1' })).refusal?.fields).toEqual({
+      sportId: 'sportId must be given once, as a whole number',
+    });
     expect((await ask({ query: 'sportId[]=1' })).status).toBe(400);
   });
 }
 
 function takesDays(ask: Ask): void {
-  test.each([...hostileNumbers.map(([, text]) => text), '0', '32', '999999999'])('refuses %j as a number of days', async (days) => {
-    const { status, refusal } = await ask({ query: { sportId: '1', days } });
-    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['days']]);
-  });
+  test.each([...hostileNumbers.map(([, text]) => text), '0', '32', '999999999'])(
+    'refuses %j as a number of days',
+    async (days) => {
+      const { status, refusal } = await ask({ query: { sportId: '1', days } });
+      expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['days']]);
+    },
+  );
 }
 
 const names = (fixtures: readonly FixtureRow[]) => fixtures.map(({ name }) => name);
 
 describeCall('/edge/fixtures', 'GET', (ask) => {
-  const groupsOf = async (query: Record<string, string>) => (await inProduction(ask, { query: { sportId: '1', ...query } })).view as { leagueGroups: LeagueGroup[] };
-  const shape = ({ leagueGroups }: { leagueGroups: LeagueGroup[] }) => leagueGroups.map(({ league, fixtures }) => [league.name, names(fixtures)]);
+  const groupsOf = async (query: Record<string, string>) =>
+    (await inProduction(ask, { query: { sportId: '1', ...query } })).view as { leagueGroups: LeagueGroup[] };
+  const shape = ({ leagueGroups }: { leagueGroups: LeagueGroup[] }) =>
+    leagueGroups.map(({ league, fixtures }) => [league.name, names(fixtures)]);
 
   test('answers with the fixtures of the coming week under their leagues', async () => {
-    const expected = [['Northern League', ['Athletic v Wanderers', 'City v Rovers']], ['Southern League', ['Dons v Swifts']]];
+    const expected = [
+      ['Northern League', ['Athletic v Wanderers', 'City v Rovers']],
+      ['Southern League', ['Dons v Swifts']],
+    ];
     expect(shape(await groupsOf({}))).toEqual(expected);
     expect(shape(await groupsOf({ days: '7', sort: 'date' }))).toEqual(expected);
   });
 
   test('reaches as many days as asked for', async () => {
     expect(shape(await groupsOf({ days: '1' }))).toEqual([['Northern League', ['Athletic v Wanderers']]]);
-    expect(shape(await groupsOf({ days: '2' }))).toEqual([['Northern League', ['Athletic v Wanderers']], ['Southern League', ['Dons v Swifts']]]);
+    expect(shape(await groupsOf({ days: '2' }))).toEqual([
+      ['Northern League', ['Athletic v Wanderers']],
+      ['Southern League', ['Dons v Swifts']],
+    ]);
   });
 
   test('puts the league that plays next first, or by rank when asked to', async () => {
     standAt(new Date('2026-03-11T12:00:00.000Z'));
-    expect(shape(await groupsOf({ sort: 'date' })).map(([league]) => league)).toEqual(['Southern League', 'Northern League']);
-    expect(shape(await groupsOf({ sort: 'league' })).map(([league]) => league)).toEqual(['Northern League', 'Southern League']);
+    expect(shape(await groupsOf({ sort: 'date' })).map(([league]) => league)).toEqual([
+      'Southern League',
+      'Northern League',
+    ]);
+    expect(shape(await groupsOf({ sort: 'league' })).map(([league]) => league)).toEqual([
+      'Northern League',
+      'Southern League',
+    ]);
     standAt(worldNow);
   });
 
   test('gives the best price of each selection', async () => {
     const { leagueGroups } = await groupsOf({ days: '1' });
-    expect(leagueGroups[0]?.fixtures[0]?.bestOdds.map(({ name, price, bookmakerName }) => [name, price.oddsThousandths, bookmakerName])).toEqual([
+    expect(
+      leagueGroups[0]?.fixtures[0]?.bestOdds.map(({ name, price, bookmakerName }) => [
+        name,
+        price.oddsThousandths,
+        bookmakerName,
+      ]),
+    ).toEqual([
       ['Athletic', 2500, 'bet365'],
       ['Draw', 3250, 'Coral'],
       ['Wanderers', 3000, 'Coral'],
@@ -94,7 +122,9 @@ describeCall('/edge/fixtures', 'GET', (ask) => {
   });
 
   test.each(['', 'DATE', 'rank', 'date,league', "date'--"])('refuses %j as an order', async (sort) => {
-    expect((await ask({ query: { sportId: '1', sort } })).refusal?.fields).toEqual({ sort: "sort must be 'date' or 'league'" });
+    expect((await ask({ query: { sportId: '1', sort } })).refusal?.fields).toEqual({
+      sort: "sort must be 'date' or 'league'",
+    });
   });
 
   isAnEdgeCall(ask, { sportId: '1' }, { leagueGroups: [] });
@@ -116,7 +146,8 @@ describeCall('/edge/top-leagues', 'GET', (ask) => {
 });
 
 describeCall('/edge/fixtures-list', 'GET', (ask) => {
-  const groupsOf = async (query: Record<string, string>) => ((await inProduction(ask, { query: { sportId: '1', ...query } })).view as { groups: FixtureGroup[] }).groups;
+  const groupsOf = async (query: Record<string, string>) =>
+    ((await inProduction(ask, { query: { sportId: '1', ...query } })).view as { groups: FixtureGroup[] }).groups;
   const shape = (groups: FixtureGroup[]) => groups.map(({ key, fixtures }) => [key, names(fixtures)]);
 
   test('answers with the coming fixtures under leagues or days', async () => {
@@ -135,26 +166,39 @@ describeCall('/edge/fixtures-list', 'GET', (ask) => {
   test('filters by part of a side’s or league’s name in any case, or by a league’s reference', async () => {
     expect(shape(await groupsOf({ filter: ' ROVERS ' }))).toEqual([['england-northern-league', ['City v Rovers']]]);
     expect(shape(await groupsOf({ filter: 'southern' }))).toEqual([['england-southern-league', ['Dons v Swifts']]]);
-    expect(shape(await groupsOf({ filter: 'england-southern-league' }))).toEqual([['england-southern-league', ['Dons v Swifts']]]);
+    expect(shape(await groupsOf({ filter: 'england-southern-league' }))).toEqual([
+      ['england-southern-league', ['Dons v Swifts']],
+    ]);
     expect(await groupsOf({ filter: 'nobody' })).toEqual([]);
   });
 
-  test.each(hostileTexts.filter(([, text]) => text.trim() !== '' && text.length <= 100 && !text.includes('\0')))('takes %s in the filter as text to look for, and finds nothing', async (_, filter) => {
-    expect(await groupsOf({ filter })).toEqual([]);
-  });
+  test.each(hostileTexts.filter(([, text]) => text.trim() !== '' && text.length <= 100 && !text.includes('\0')))(
+    'takes %s in the filter as text to look for, and finds nothing',
+    async (_, filter) => {
+      expect(await groupsOf({ filter })).toEqual([]);
+    },
+  );
 
   test.each(['', '   '])('takes the filter %j for none', async (filter) => {
     expect(await groupsOf({ filter })).toHaveLength(2);
   });
 
   test('refuses a filter that is too long, given twice or no text', async () => {
-    expect(Object.keys((await ask({ query: { sportId: '1', filter: 'rovers\0town' } })).refusal?.fields ?? {})).toEqual(['filter']);
-    expect((await ask({ query: { sportId: '1', filter: 'x'.repeat(101) } })).refusal?.fields).toEqual({ filter: 'filter must be 100 characters at most' });
-    expect((await ask({ query: 'sportId=1&filter=a&filter=b' })).refusal?.fields).toEqual({ filter: 'filter must be given once' });
+    expect(Object.keys((await ask({ query: { sportId: '1', filter: 'rovers\0town' } })).refusal?.fields ?? {})).toEqual(
+      ['filter'],
+    );
+    expect((await ask({ query: { sportId: '1', filter: 'x'.repeat(101) } })).refusal?.fields).toEqual({
+      filter: 'filter must be 100 characters at most',
+    });
+    expect((await ask({ query: 'sportId=1&filter=a&filter=b' })).refusal?.fields).toEqual({
+      filter: 'filter must be given once',
+    });
   });
 
   test.each(['', 'team', 'DAY', 'league '])('refuses %j as a grouping', async (group) => {
-    expect((await ask({ query: { sportId: '1', group } })).refusal?.fields).toEqual({ group: "group must be 'league' or 'day'" });
+    expect((await ask({ query: { sportId: '1', group } })).refusal?.fields).toEqual({
+      group: "group must be 'league' or 'day'",
+    });
   });
 
   isAnEdgeCall(ask, { sportId: '1' }, { groups: [] });
@@ -164,11 +208,19 @@ describeCall('/edge/fixtures-list', 'GET', (ask) => {
 
 describeCall('/edge/market-names-list', 'GET', (ask) => {
   const namesOf = async (reference: string) => (await inProduction(ask, { query: { reference } })).view;
-  const kind = (name: string, count: number) => ({ kind: name.toLowerCase().replace('over/under', 'total').replace(' ', '-'), name, count });
+  const kind = (name: string, count: number) => ({
+    kind: name.toLowerCase().replace('over/under', 'total').replace(' ', '-'),
+    name,
+    count,
+  });
 
   test('answers with the kinds of market of a fixture or of a league', async () => {
-    expect(await namesOf('rovers-v-town-2026-03-07')).toEqual({ marketNames: [kind('Match result', 1), kind('Over/under', 1)] });
-    expect(await namesOf('england-northern-league')).toEqual({ marketNames: [kind('Match result', 2), kind('Over/under', 1)] });
+    expect(await namesOf('rovers-v-town-2026-03-07')).toEqual({
+      marketNames: [kind('Match result', 1), kind('Over/under', 1)],
+    });
+    expect(await namesOf('england-northern-league')).toEqual({
+      marketNames: [kind('Match result', 2), kind('Over/under', 1)],
+    });
     expect(await namesOf('city-v-rovers-2026-03-14')).toEqual({ marketNames: [] });
   });
 
@@ -203,14 +255,22 @@ describeCall('/edge/fixture-upcoming', 'GET', (ask) => {
 });
 
 describeCall('/edge/version', 'GET', (ask) => {
-  test.each(['test', 'development', 'production'] as const)('answers with the version and its branch in %s too', async (name) => {
-    await inEnvironment({ NODE_ENV: name }, async () => {
-      const { status, view } = await ask();
-      expect([status, view]).toEqual([200, { version: expect.stringMatching(/^\S+$/), branch: expect.stringMatching(/^\S+$/) }]);
-    });
-  });
+  test.each(['test', 'development', 'production'] as const)(
+    'answers with the version and its branch in %s too',
+    async (name) => {
+      await inEnvironment({ NODE_ENV: name }, async () => {
+        const { status, view } = await ask();
+        expect([status, view]).toEqual([
+          200,
+          { version: expect.stringMatching(/^\S+$/), branch: expect.stringMatching(/^\S+$/) },
+        ]);
+      });
+    },
+  );
 
   test('names the branch that the settings name', async () => {
-    await inEnvironment({ TIPLEDGER_BRANCH: 'release-7' }, async () => expect((await ask()).view).toMatchObject({ branch: 'release-7' }));
+    await inEnvironment({ TIPLEDGER_BRANCH: 'release-7' }, async () =>
+      expect((await ask()).view).toMatchObject({ branch: 'release-7' }),
+    );
   });
 });

@@ -17,7 +17,9 @@ beforeAll(async () => {
   standAt(worldNow);
   const shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
   const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
-  tip = (await publishTip(shop.owner, shop.reference, { idempotencyKey: 'one', legs: [leg], stakeHundredths: 100 }, worldNow)).reference;
+  tip = (
+    await publishTip(shop.owner, shop.reference, { idempotencyKey: 'one', legs: [leg], stakeHundredths: 100 }, worldNow)
+  ).reference;
   const login = await logIn(await openAccount('bob', {}, worldNow), worldNow);
   headers = bearer(login);
   await followPortfolio(await viewerOf(login, worldNow), shop.reference, undefined, worldNow);
@@ -27,7 +29,10 @@ describeCall('/user/feed', 'GET', (ask) => {
   test('answers a member with what those whom they follow published, and lets nobody keep it', async () => {
     const { status, view, headers: sent } = await ask({ headers });
     expect([status, sent.get('cache-control')]).toEqual([200, 'private, no-store']);
-    expect(view).toMatchObject({ items: [{ kind: 'tip', tip: { reference: tip, lock: null } }], next: null } satisfies object);
+    expect(view).toMatchObject({
+      items: [{ kind: 'tip', tip: { reference: tip, lock: null } }],
+      next: null,
+    } satisfies object);
     expect(((await ask({ headers, query: { kind: 'posts' } })).view as FeedPage).items).toEqual([]);
     expect(((await ask({ headers, query: { kind: 'tips', skip: '1' } })).view as FeedPage).items).toEqual([]);
   });
@@ -42,7 +47,9 @@ describeCall('/user/feed', 'GET', (ask) => {
   });
 
   test.each(['', 'tip', 'ALL', '<b>'])('refuses the kind %j and says which there are', async (kind) => {
-    expect((await ask({ headers, query: { kind } })).refusal?.fields).toEqual({ kind: "kind must be 'all', 'tips' or 'posts'" });
+    expect((await ask({ headers, query: { kind } })).refusal?.fields).toEqual({
+      kind: "kind must be 'all', 'tips' or 'posts'",
+    });
   });
 
   test.each(hostileNumbers)('refuses to leave out %s', async (_, skip) => {

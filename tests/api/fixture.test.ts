@@ -63,7 +63,8 @@ function refusesWhatIsNoFixture(ask: Ask): void {
 
   test('tells HEAD what it tells GET', async () => {
     const [get, head] = [await ask(played), await ask(played, 'HEAD')];
-    for (const name of ['etag', 'cache-control', 'content-type']) expect(head.headers.get(name)).toBe(get.headers.get(name));
+    for (const name of ['etag', 'cache-control', 'content-type'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
     expect(head.headers.get('etag')).not.toBeNull();
   });
 }
@@ -80,7 +81,13 @@ describeCall('/fixture/{reference}', 'GET', (ask) => {
       sportId: 1,
       sportReference: 'football',
       sportName: 'Football',
-      league: { id: expect.any(Number), reference: 'england-northern-league', name: 'Northern League', sportId: 1, territory: 'England' },
+      league: {
+        id: expect.any(Number),
+        reference: 'england-northern-league',
+        name: 'Northern League',
+        sportId: 1,
+        territory: 'England',
+      },
       season: '2025-26',
       home: side('Rovers'),
       away: side('Town'),
@@ -110,7 +117,15 @@ describeCall('/fixture/{reference}', 'GET', (ask) => {
     const { status, view } = await ask({ params: { reference: sampleRace.reference } });
     standAt(worldNow);
     const odds = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
-    const runner = (name: string, reference: string) => ({ name, reference, number: null, withdrawal: null, startingPrice: null, position: null, selectionId: expect.any(Number) });
+    const runner = (name: string, reference: string) => ({
+      name,
+      reference,
+      number: null,
+      withdrawal: null,
+      startingPrice: null,
+      position: null,
+      selectionId: expect.any(Number),
+    });
     expect(status).toBe(200);
     expect(view).toMatchObject({ name: '15:30 Ayr, 6f Hcap', home: null, away: null, handicap: true, placesKnown: 1 });
     expect((view as FixtureDetail).runners).toEqual([
@@ -124,7 +139,10 @@ describeCall('/fixture/{reference}', 'GET', (ask) => {
   });
 
   test('says that a coming fixture has not started, and from its start on that it has', async () => {
-    expect((await ask(coming)).view).toMatchObject({ started: false, score: { status: 'awaiting-result', finalScore: null } });
+    expect((await ask(coming)).view).toMatchObject({
+      started: false,
+      score: { status: 'awaiting-result', finalScore: null },
+    });
     standAt(new Date('2026-03-10T19:59:59.999Z'));
     expect((await ask(coming)).view).toMatchObject({ started: false });
     standAt(new Date('2026-03-10T20:00:00.000Z'));
@@ -145,7 +163,15 @@ describeCall('/fixture/{reference}/score', 'GET', (ask) => {
   test('answers with the awaiting-result record while there is no result', async () => {
     const { status, view } = await ask(coming);
     expect(status).toBe(200);
-    expect(view).toEqual({ status: 'awaiting-result', finalScore: null, scores: [], positions: [], abandoned: false, version: 0, live: null } satisfies FixtureView['score']);
+    expect(view).toEqual({
+      status: 'awaiting-result',
+      finalScore: null,
+      scores: [],
+      positions: [],
+      abandoned: false,
+      version: 0,
+      live: null,
+    } satisfies FixtureView['score']);
   });
 
   refusesWhatIsNoFixture(ask);

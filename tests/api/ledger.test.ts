@@ -56,7 +56,8 @@ describeCall('/ledger/entries', 'GET', (ask) => {
   });
 
   test.each(hostileNumbers)('refuses %s as a place or a limit and names the field', async (_, text) => {
-    for (const field of ['after', 'limit']) expect(Object.keys((await ask({ query: { [field]: text } })).refusal?.fields ?? {})).toEqual([field]);
+    for (const field of ['after', 'limit'])
+      expect(Object.keys((await ask({ query: { [field]: text } })).refusal?.fields ?? {})).toEqual([field]);
   });
 
   test.each(['0', '1001'])('refuses a limit of %s', async (limit) => {
@@ -70,7 +71,9 @@ describeCall('/ledger/entries', 'GET', (ask) => {
   });
 
   test('keeps a hidden tip’s selection out of the entry that commits it', async () => {
-    const committed = (await pageOf()).items.find((entry) => entry.kind === 'tip-committed' && entry.tip === recorded.hidden);
+    const committed = (await pageOf()).items.find(
+      (entry) => entry.kind === 'tip-committed' && entry.tip === recorded.hidden,
+    );
     expect(Object.keys(committed?.content ?? {}).toSorted()).toEqual(['commitment', 'opensAt']);
   });
 });
@@ -78,7 +81,10 @@ describeCall('/ledger/entries', 'GET', (ask) => {
 describeCall('/ledger/checkpoint', 'GET', (ask) => {
   test('answers with public keys and the last checkpoint of each day, latest last', async () => {
     const { view, text } = await ask();
-    const { keys, checkpoints } = view as { keys: { kid: string }[]; checkpoints: { sequence: number; at: string; keyId: string }[] };
+    const { keys, checkpoints } = view as {
+      keys: { kid: string }[];
+      checkpoints: { sequence: number; at: string; keyId: string }[];
+    };
     expect(checkpoints.map(({ at }) => at.slice(0, 10))).toEqual(['2026-03-10', '2026-03-11']);
     expect(checkpoints.every(({ keyId }) => keys.some(({ kid }) => kid === keyId))).toBe(true);
     expect(text).not.toContain('"d"');
@@ -134,7 +140,10 @@ describeCall('/ledger/tip/{tipReference}', 'GET', (ask) => {
 
   test('answers 404 for a tip that is not on the record', async () => {
     const { status, refusal } = await ask({ params: { tipReference: 'zzzzzzzzzz' } });
-    expect([status, refusal?.message]).toEqual([404, 'There is no such tip on the record. Take its reference from the list of entries.']);
+    expect([status, refusal?.message]).toEqual([
+      404,
+      'There is no such tip on the record. Take its reference from the list of entries.',
+    ]);
   });
 
   test.each(hostileTexts)('refuses %s as a tip', async (_, tipReference) => {
@@ -144,7 +153,9 @@ describeCall('/ledger/tip/{tipReference}', 'GET', (ask) => {
 
 function refusesOtherFormats(ask: Ask, params: () => Sent['params'] = () => ({})): void {
   test.each(['', 'xml', 'CSV', 'csv ', 'json,csv', '__proto__'])('refuses %j as a format', async (format) => {
-    expect((await ask({ query: { format }, params: params() ?? {} })).refusal?.fields).toEqual({ format: "format must be 'json', 'ndjson' or 'csv', given once" });
+    expect((await ask({ query: { format }, params: params() ?? {} })).refusal?.fields).toEqual({
+      format: "format must be 'json', 'ndjson' or 'csv', given once",
+    });
   });
 
   test('tells HEAD what the file is and sends none of it', async () => {
@@ -168,17 +179,28 @@ describeCall('/ledger/export', 'GET', (ask) => {
 });
 
 describe('GET /portfolio/{reference}/ledger', () => {
-  const ask: Ask = (sent, method = 'GET') => request(portfolioLedger.GET, '/portfolio/{reference}/ledger', sent, method);
+  const ask: Ask = (sent, method = 'GET') =>
+    request(portfolioLedger.GET, '/portfolio/{reference}/ledger', sent, method);
 
-  test.each(ledgerFileFormats)('answers with the record of a portfolio as %s, which verifies by itself', async (format) => {
-    const { headers, text } = await ask({ params: { reference: recorded.ann }, query: { format } });
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="tipledger-record-ann-football.${format}"`);
-    expect(await verifyText(text)).toMatchObject({ ok: true, portfolio: 'ann-football', counts: { published: 2, committed: 1, opened: 1, settled: 3, corrected: expect.any(Number) } });
-    expect(text).not.toContain(recorded.carols);
-  });
+  test.each(ledgerFileFormats)(
+    'answers with the record of a portfolio as %s, which verifies by itself',
+    async (format) => {
+      const { headers, text } = await ask({ params: { reference: recorded.ann }, query: { format } });
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="tipledger-record-ann-football.${format}"`);
+      expect(await verifyText(text)).toMatchObject({
+        ok: true,
+        portfolio: 'ann-football',
+        counts: { published: 2, committed: 1, opened: 1, settled: 3, corrected: expect.any(Number) },
+      });
+      expect(text).not.toContain(recorded.carols);
+    },
+  );
 
   test('answers 404 for a personal portfolio as for one that does not exist', async () => {
-    const [personal, none] = [await ask({ params: { reference: recorded.carol } }), await ask({ params: { reference: 'nobody' } })];
+    const [personal, none] = [
+      await ask({ params: { reference: recorded.carol } }),
+      await ask({ params: { reference: 'nobody' } }),
+    ];
     expect([personal.status, none.status]).toEqual([404, 404]);
     expect(personal.text).toBe(none.text);
   });
@@ -195,7 +217,13 @@ describeCall('/ledger/consistency', 'GET', (ask) => {
     const { items } = (await request(doors['/ledger/entries']!.GET!, '/ledger/entries')).view as Page;
     const hashes = items.map(({ hash }) => hash);
     const rootAt = async (size: number) => treeRoot((await growTree([], hashes.slice(0, size))).frontier);
-    for (const [from, to] of [[1, 2], [1, hashes.length], [3, 7], [hashes.length, hashes.length], [0, 4]] as const) {
+    for (const [from, to] of [
+      [1, 2],
+      [1, hashes.length],
+      [3, 7],
+      [hashes.length, hashes.length],
+      [0, 4],
+    ] as const) {
       const { view } = await ask({ query: { from, to } });
       expect(await isConsistent(view as ConsistencyProof, await rootAt(from), await rootAt(to))).toBe(true);
     }
@@ -207,7 +235,14 @@ describeCall('/ledger/consistency', 'GET', (ask) => {
     expect((await ask({ query: { from: 3, to: 2 } })).refusal?.fields).toEqual({ from: 'must not be more than to' });
   });
 
-  test.each([...hostileNumbers, ['a size that no log has', '2147483648'] as const])('refuses %s as a size', async (_, text) => {
-    for (const [from, to] of [[text, '1'], ['0', text]] as const) expect(Object.keys((await ask({ query: { from, to } })).refusal?.fields ?? {})).toHaveLength(1);
-  });
+  test.each([...hostileNumbers, ['a size that no log has', '2147483648'] as const])(
+    'refuses %s as a size',
+    async (_, text) => {
+      for (const [from, to] of [
+        [text, '1'],
+        ['0', text],
+      ] as const)
+        expect(Object.keys((await ask({ query: { from, to } })).refusal?.fields ?? {})).toHaveLength(1);
+    },
+  );
 });

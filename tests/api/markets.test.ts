@@ -23,7 +23,13 @@ describeCall('/fixture/{reference}/markets', 'GET', (ask) => {
 
   test('answers with every market, its selections and each bookmaker’s opening and closing odds', async () => {
     const view = await marketsOf();
-    expect(view.markets.map(({ name, line, selections }) => [name, line, selections.map(({ name: selection }) => selection)])).toEqual([
+    expect(
+      view.markets.map(({ name, line, selections }) => [
+        name,
+        line,
+        selections.map(({ name: selection }) => selection),
+      ]),
+    ).toEqual([
       ['Match result', null, ['Rovers', 'Draw', 'Town']],
       ['Over/under 2.5', 2.5, ['Over 2.5', 'Under 2.5']],
     ]);
@@ -31,9 +37,33 @@ describeCall('/fixture/{reference}/markets', 'GET', (ask) => {
     const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
     const opened = { openedAt: '2026-03-06T15:00:00.000Z', pulled: false };
     expect(home?.odds).toEqual([
-      { bookmakerId: 106, odds: 1.9, price: price(1900), opening: price(1900), closing: null, changedAt: '2026-03-06T15:00:00.000Z', ...opened },
-      { bookmakerId: 108, odds: 1.89, price: price(1890), opening: price(1950), closing: price(1890), changedAt: '2026-03-07T15:00:00.000Z', ...opened },
-      { bookmakerId: 101, odds: 1.85, price: price(1850), opening: price(1910), closing: price(1850), changedAt: '2026-03-07T15:00:00.000Z', ...opened },
+      {
+        bookmakerId: 106,
+        odds: 1.9,
+        price: price(1900),
+        opening: price(1900),
+        closing: null,
+        changedAt: '2026-03-06T15:00:00.000Z',
+        ...opened,
+      },
+      {
+        bookmakerId: 108,
+        odds: 1.89,
+        price: price(1890),
+        opening: price(1950),
+        closing: price(1890),
+        changedAt: '2026-03-07T15:00:00.000Z',
+        ...opened,
+      },
+      {
+        bookmakerId: 101,
+        odds: 1.85,
+        price: price(1850),
+        opening: price(1910),
+        closing: price(1850),
+        changedAt: '2026-03-07T15:00:00.000Z',
+        ...opened,
+      },
     ]);
     expect(home?.selectedOdds).toBe(1.9);
     expect(view.bookmakers.map(({ name }) => name).sort()).toEqual(['Coral', 'Pinnacle', 'bet365']);
@@ -58,7 +88,8 @@ describeCall('/fixture/{reference}/markets', 'GET', (ask) => {
       await asOwner(sql`update bookmaker set add_tips_country_block = array[${defaultCountry.id}::int] where id = 108`);
       await forget(['bookmakers']);
     });
-    const idsFor = async (query: Record<string, string>) => (await marketsOf(query)).bookmakers.map(({ id }) => id).toSorted((a, b) => a - b);
+    const idsFor = async (query: Record<string, string>) =>
+      (await marketsOf(query)).bookmakers.map(({ id }) => id).toSorted((a, b) => a - b);
     expect(await idsFor({})).toEqual([101, 106, 108]);
     expect(await idsFor({ purpose: 'markets' })).toEqual([101, 106, 108]);
     expect(await idsFor({ purpose: 'addTips' })).toEqual([101]);
@@ -67,8 +98,15 @@ describeCall('/fixture/{reference}/markets', 'GET', (ask) => {
   });
 
   test('says in a sentence why there is nothing', async () => {
-    expect(await marketsOf({}, unpriced)).toMatchObject({ markets: [], bookmakers: [], empty: 'No bookmaker has a price for this fixture yet.' });
-    expect(await marketsOf({ pinnacleOnly: 'true' }, { reference: 'athletic-v-wanderers-2026-03-10' })).toMatchObject({ markets: [], empty: 'Pinnacle has no prices for this fixture.' });
+    expect(await marketsOf({}, unpriced)).toMatchObject({
+      markets: [],
+      bookmakers: [],
+      empty: 'No bookmaker has a price for this fixture yet.',
+    });
+    expect(await marketsOf({ pinnacleOnly: 'true' }, { reference: 'athletic-v-wanderers-2026-03-10' })).toMatchObject({
+      markets: [],
+      empty: 'Pinnacle has no prices for this fixture.',
+    });
   });
 
   test('answers 404 for a fixture that does not exist, whatever is asked of it', async () => {
@@ -83,14 +121,27 @@ describeCall('/fixture/{reference}/markets', 'GET', (ask) => {
   });
 
   describe.each(['showAll', 'pinnacleOnly'])('the parameter %s', (name) => {
-    test.each([...hostileTexts.map(([, text]) => text), 'TRUE', 'True', '1', '0', 'yes', 'null', 'true ', '[true]', '{}'])('refuses %j', async (text) => {
+    test.each([
+      ...hostileTexts.map(([, text]) => text),
+      'TRUE',
+      'True',
+      '1',
+      '0',
+      'yes',
+      'null',
+      'true ',
+      '[true]',
+      '{}',
+    ])('refuses %j', async (text) => {
       const { status, refusal, text: body } = await ask({ params: played, query: { [name]: text } });
       expect([status, refusal?.fields]).toEqual([400, { [name]: 'must be true or false' }]);
       expect(body.length).toBeLessThan(500);
     });
 
     test('refuses to be given twice, even when both say the same', async () => {
-      expect((await ask({ params: played, query: { [name]: ['true', 'true'] } })).refusal?.fields).toEqual({ [name]: 'must be true or false' });
+      expect((await ask({ params: played, query: { [name]: ['true', 'true'] } })).refusal?.fields).toEqual({
+        [name]: 'must be true or false',
+      });
     });
 
     test('refuses nested spellings by not knowing them', async () => {

@@ -6,8 +6,19 @@ import { worldNow } from '../support/world';
 beforeAll(() => standAt(worldNow));
 
 type Parameter = { name: string; in: string; required: boolean; schema: Record<string, unknown> };
-type Operation = { summary: string; parameters?: Parameter[]; requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }; responses: Record<string, unknown> };
-type Document = { openapi: string; info: { title: string; version: string }; servers: { url: string }[]; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } };
+type Operation = {
+  summary: string;
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<string, unknown>;
+};
+type Document = {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+};
 
 describeCall('/openapi.json', 'GET', (ask) => {
   const documentOf = async () => (await ask()).view as Document;
@@ -20,8 +31,12 @@ describeCall('/openapi.json', 'GET', (ask) => {
   });
 
   test('describes every call of the table and nothing else', async () => {
-    const described = Object.entries((await documentOf()).paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
-    const inTable = Object.entries(calls).flatMap(([path, methods]) => ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => method in methods).map((method) => `${method} ${path}`));
+    const described = Object.entries((await documentOf()).paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const inTable = Object.entries(calls).flatMap(([path, methods]) =>
+      ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => method in methods).map((method) => `${method} ${path}`),
+    );
     expect(described.sort()).toEqual(inTable.sort());
     expect(described).toContain('POST /live-scores');
   });
@@ -31,22 +46,37 @@ describeCall('/openapi.json', 'GET', (ask) => {
     for (const [path, operations] of Object.entries(paths)) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters = [] } of Object.values(operations)) {
-        expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]));
+        expect(
+          parameters.filter((parameter) => parameter.in === 'path').map(({ name, required }) => [name, required]),
+        ).toEqual(named.map((name) => [name, true]));
       }
     }
-    const parameters = Object.fromEntries((paths['/edge/fixtures']?.get?.parameters ?? []).map((parameter) => [parameter.name, parameter]));
+    const parameters = Object.fromEntries(
+      (paths['/edge/fixtures']?.get?.parameters ?? []).map((parameter) => [parameter.name, parameter]),
+    );
     expect(parameters.sportId).toMatchObject({ in: 'query', required: true, schema: { type: 'string' } });
     expect(parameters.days).toMatchObject({ in: 'query', required: false, schema: { type: 'string', default: '7' } });
     expect(parameters.sort).toMatchObject({ required: false, schema: { enum: ['date', 'league'], default: 'date' } });
     const body = paths['/live-scores']?.post?.requestBody;
     expect(body).toMatchObject({ required: true });
-    expect(body?.content['application/json']?.schema).toMatchObject({ required: ['PSBetMatchId', 'SportId', 'Provider', 'FileName'], additionalProperties: false });
+    expect(body?.content['application/json']?.schema).toMatchObject({
+      required: ['PSBetMatchId', 'SportId', 'Provider', 'FileName'],
+      additionalProperties: false,
+    });
   });
 
   test('tells of 429 where a call is limited and nowhere else', async () => {
     const { paths } = await documentOf();
-    const told = Object.entries(paths).flatMap(([path, operations]) => Object.entries(operations).flatMap(([method, { responses }]) => ('429' in responses ? [`${method.toUpperCase()} ${path}`] : [])));
-    const limited = Object.entries(calls).flatMap(([path, methods]) => (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) => (methods[method]?.declaration.limit ? [`${method} ${path}`] : [])));
+    const told = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses }]) =>
+        '429' in responses ? [`${method.toUpperCase()} ${path}`] : [],
+      ),
+    );
+    const limited = Object.entries(calls).flatMap(([path, methods]) =>
+      (['GET', 'POST', 'PUT', 'DELETE'] as const).flatMap((method) =>
+        methods[method]?.declaration.limit ? [`${method} ${path}`] : [],
+      ),
+    );
     expect(told.sort()).toEqual(limited.sort());
     expect(told).toEqual(expect.arrayContaining(['POST /live-scores', 'POST /auth/token']));
   });

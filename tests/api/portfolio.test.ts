@@ -22,8 +22,26 @@ beforeAll(async () => {
   const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
   const tip = { legs: [leg], stakeHundredths: 100, analysis: 'Strong at home.' };
   tips.settled = (await publishTip(ann.owner, reference, { ...tip, idempotencyKey: 'a' }, worldNow)).reference;
-  tips.hidden = (await publishTip(ann.owner, reference, { ...tip, idempotencyKey: 'b', hidden: true, analysis: 'Nobody may read this yet.' }, worldNow)).reference;
-  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
+  tips.hidden = (
+    await publishTip(
+      ann.owner,
+      reference,
+      { ...tip, idempotencyKey: 'b', hidden: true, analysis: 'Nobody may read this yet.' },
+      worldNow,
+    )
+  ).reference;
+  await importFixtures(
+    [
+      {
+        line: 2,
+        fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', {
+          result: { home: 2, away: 0, halfTime: null },
+        }),
+      },
+    ],
+    'football-data',
+    later,
+  );
   await settleDueTips(later, { batchSize: 1, seconds: 0 });
   standAt(later);
 });
@@ -35,22 +53,31 @@ function isAboutAPortfolio(ask: Ask, more: Record<string, string> = {}): void {
     expect([status, refusal?.message]).toEqual([404, 'There is no such portfolio. Find one in the list of tipsters.']);
   });
 
-  test.each(hostileTexts.map(([, text]) => text).filter((text) => text !== ''))('refuses %j as a reference', async (text) => {
-    expect([400, 404]).toContain((await ask({ params: { reference: text, ...more } })).status);
-  });
+  test.each(hostileTexts.map(([, text]) => text).filter((text) => text !== ''))(
+    'refuses %j as a reference',
+    async (text) => {
+      expect([400, 404]).toContain((await ask({ params: { reference: text, ...more } })).status);
+    },
+  );
 }
 
 describeCall('/portfolio', 'GET', (ask) => {
   test('compares portfolios that have enough tips', async () => {
     const query = { sportId: '1', tips: '1', portfolioType: '0', period: '6' };
-    expect((await ask({ query })).view).toMatchObject({ total: 1, items: [{ reference, statistics: { tips: 1, won: 1, tooFew: true } }] });
+    expect((await ask({ query })).view).toMatchObject({
+      total: 1,
+      items: [{ reference, statistics: { tips: 1, won: 1, tooFew: true } }],
+    });
     expect((await ask({})).view).toMatchObject({ total: 0, items: [] });
   });
 
-  test.each(['sportId', 'tips', 'period', 'order', 'page', 'minOdds'])('refuses a wrong %s and names it', async (name) => {
-    const { status, refusal } = await ask({ query: { [name]: '-1' } });
-    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [name]]);
-  });
+  test.each(['sportId', 'tips', 'period', 'order', 'page', 'minOdds'])(
+    'refuses a wrong %s and names it',
+    async (name) => {
+      const { status, refusal } = await ask({ query: { [name]: '-1' } });
+      expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [name]]);
+    },
+  );
 });
 
 describeCall('/portfolio/recommended', 'GET', (ask) => {
@@ -74,7 +101,11 @@ describeCall('/portfolio/{reference}', 'GET', (ask) => {
 
   test('gives the portfolio with its statistics, and none of a sport without tips', async () => {
     const params = { reference };
-    expect((await ask({ params })).view).toMatchObject({ name: 'Ann Football', type: 1, statistics: { tips: 1, advised: { profitHundredths: 150 } } });
+    expect((await ask({ params })).view).toMatchObject({
+      name: 'Ann Football',
+      type: 1,
+      statistics: { tips: 1, advised: { profitHundredths: 150 } },
+    });
     expect((await ask({ params, query: { sport: '2' } })).view).toMatchObject({ statistics: { tips: 0 } });
     expect((await ask({ params, query: { period: '9' } })).status).toBe(400);
   });
@@ -93,7 +124,9 @@ describeCall('/portfolio/{reference}/tips', 'GET', (ask) => {
 
   test('lists every tip, and refuses a wrong skip', async () => {
     const { view } = await ask({ params: { reference } });
-    expect((view as { items: TipView[] }).items.map((tip) => tip.reference).toSorted()).toEqual(Object.values(tips).toSorted());
+    expect((view as { items: TipView[] }).items.map((tip) => tip.reference).toSorted()).toEqual(
+      Object.values(tips).toSorted(),
+    );
     expect((await ask({ params: { reference }, query: { skip: '2' } })).view).toEqual({ items: [], next: null });
     expect((await ask({ params: { reference }, query: { skip: '-1' } })).status).toBe(400);
   });
@@ -103,7 +136,9 @@ describeCall('/portfolio/{reference}/tips/recent', 'GET', (ask) => {
   isAboutAPortfolio(ask);
 
   test('lists the tips that wait for a result', async () => {
-    expect((await ask({ params: { reference } })).view).toMatchObject({ items: [{ reference: tips.hidden, settlements: [] }] });
+    expect((await ask({ params: { reference } })).view).toMatchObject({
+      items: [{ reference: tips.hidden, settlements: [] }],
+    });
   });
 });
 
@@ -111,7 +146,9 @@ describeCall('/portfolio/{reference}/tips/completed', 'GET', (ask) => {
   isAboutAPortfolio(ask);
 
   test('lists the settled tips', async () => {
-    expect((await ask({ params: { reference } })).view).toMatchObject({ items: [{ reference: tips.settled, settlements: [{ outcome: 'won', profitHundredths: 150 }] }] });
+    expect((await ask({ params: { reference } })).view).toMatchObject({
+      items: [{ reference: tips.settled, settlements: [{ outcome: 'won', profitHundredths: 150 }] }],
+    });
   });
 });
 
@@ -119,7 +156,11 @@ function isOneTip(ask: Ask): void {
   isAboutAPortfolio(ask, { tip: 'abcdefghjk' });
 
   test('gives a settled tip with its rule', async () => {
-    expect((await ask({ params: { reference, tip: tips.settled } })).view).toMatchObject({ lock: null, analysis: 'Strong at home.', legs: [{ outcome: 'won', finalScore: '2–0' }] });
+    expect((await ask({ params: { reference, tip: tips.settled } })).view).toMatchObject({
+      lock: null,
+      analysis: 'Strong at home.',
+      legs: [{ outcome: 'won', finalScore: '2–0' }],
+    });
   });
 
   test('gives a guest nothing of a hidden tip before its start', async () => {

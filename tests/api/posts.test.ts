@@ -23,15 +23,25 @@ beforeAll(async () => {
   const dan = await openShop('dan', { name: 'Dan Darts' }, worldNow);
   await openShop('eve', { name: 'Eve alone', visibility: PortfolioVisibility.personal }, worldNow);
   const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
-  const tip = async (idempotencyKey: string, more: object) => (await publishTip(owner, reference, { idempotencyKey, legs, stakeHundredths: 100, ...more }, worldNow)).reference;
+  const tip = async (idempotencyKey: string, more: object) =>
+    (await publishTip(owner, reference, { idempotencyKey, legs, stakeHundredths: 100, ...more }, worldNow)).reference;
   tips.open = await tip('a', {});
   tips.hidden = await tip('b', { hidden: true, free: false });
   const publish = async (minute: number, more: { body: string; premiumOnly?: boolean; tips?: string[] }) =>
-    (await publishPost(owner, reference, { idempotencyKey: String(minute), title: `Post ${minute}`, ...more }, new Date(worldNow.getTime() - minute * 60_000))).reference;
+    (
+      await publishPost(
+        owner,
+        reference,
+        { idempotencyKey: String(minute), title: `Post ${minute}`, ...more },
+        new Date(worldNow.getTime() - minute * 60_000),
+      )
+    ).reference;
   posts.open = await publish(1, { body: '# Before the match\n\nOne *fair* price.', tips: [tips.hidden, tips.open] });
   posts.members = await publish(2, { body: secret, premiumOnly: true, tips: [tips.open, tips.hidden] });
   posts.danger = await publish(3, { body: danger });
-  posts.others = (await publishPost(dan.owner, 'dan-darts', { idempotencyKey: 'a', title: 'Darts', body: 'Darts.' }, worldNow)).reference;
+  posts.others = (
+    await publishPost(dan.owner, 'dan-darts', { idempotencyKey: 'a', title: 'Darts', body: 'Darts.' }, worldNow)
+  ).reference;
 });
 
 function isAboutAPortfolio(ask: Ask, more: Record<string, string> = {}): void {
@@ -63,7 +73,10 @@ describeCall('/portfolio/{reference}/posts', 'GET', (ask) => {
   });
 
   test('leaves out what is skipped', async () => {
-    expect((await ask({ params: { reference }, query: { skip: '2' } })).view).toMatchObject({ items: [{ reference: posts.danger }], next: null });
+    expect((await ask({ params: { reference }, query: { skip: '2' } })).view).toMatchObject({
+      items: [{ reference: posts.danger }],
+      next: null,
+    });
     expect((await ask({ params: { reference }, query: { skip: '3' } })).view).toEqual({ items: [], next: null });
   });
 
@@ -82,7 +95,13 @@ function isOnePost(ask: Ask): void {
 
   test('gives a post with its text as it was written and the tips that are not hidden', async () => {
     const { view, text } = await ask({ params: { reference, post: posts.open } });
-    expect(view).toMatchObject({ title: 'Post 1', body: '# Before the match\n\nOne *fair* price.', lock: null, tips: [tips.open], tipItems: [{ reference: tips.open, lock: null, legs: [{ fixtureName: 'Athletic v Wanderers' }] }] });
+    expect(view).toMatchObject({
+      title: 'Post 1',
+      body: '# Before the match\n\nOne *fair* price.',
+      lock: null,
+      tips: [tips.open],
+      tipItems: [{ reference: tips.open, lock: null, legs: [{ fixtureName: 'Athletic v Wanderers' }] }],
+    });
     expect(text).not.toContain(tips.hidden);
   });
 
@@ -90,35 +109,51 @@ function isOnePost(ask: Ask): void {
     standAt(start);
     const { view } = await ask({ params: { reference, post: posts.open } });
     standAt(worldNow);
-    expect(view).toMatchObject({ tips: [tips.hidden, tips.open], tipItems: [{ reference: tips.hidden, lock: null }, { reference: tips.open }] });
+    expect(view).toMatchObject({
+      tips: [tips.hidden, tips.open],
+      tipItems: [{ reference: tips.hidden, lock: null }, { reference: tips.open }],
+    });
   });
 
-  test.each([['before', worldNow], ['after', start]])('gives a guest the title of a members’ post and no byte of its text or tips, %s the start', async (_, moment) => {
+  test.each([
+    ['before', worldNow],
+    ['after', start],
+  ])('gives a guest the title of a members’ post and no byte of its text or tips, %s the start', async (_, moment) => {
     standAt(moment);
     const { view, text, headers } = await ask({ params: { reference, post: posts.members } });
     standAt(worldNow);
     expect(view).toMatchObject({ title: 'Post 2', lock: 'members', body: null, excerpt: null, tips: [], tipItems: [] });
     const everything = text + [...headers].flat().join();
     expect(view).toMatchObject({ html: null });
-    for (const word of ['membership', 'may read', tips.open, tips.hidden, 'Athletic']) expect(everything).not.toContain(word);
+    for (const word of ['membership', 'may read', tips.open, tips.hidden, 'Athletic'])
+      expect(everything).not.toContain(word);
   });
 
   test('gives hostile Markdown as the text that it is', async () => {
     const { view } = await ask({ params: { reference, post: posts.danger } });
-    expect(view).toMatchObject({ body: danger, html: '<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(1))</p>\n' });
+    expect(view).toMatchObject({
+      body: danger,
+      html: '<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(1))</p>\n',
+    });
   });
 
   test('says that an unknown post, and one of another portfolio, is missing', async () => {
     for (const post of ['abcdefghjk', posts.others]) {
       const { status, refusal } = await ask({ params: { reference, post } });
-      expect([status, refusal?.message]).toEqual([404, 'There is no such post in this portfolio. Find it in the list of its posts.']);
+      expect([status, refusal?.message]).toEqual([
+        404,
+        'There is no such post in this portfolio. Find it in the list of its posts.',
+      ]);
     }
   });
 
-  test.each([...hostileTexts, ['the page of a new post', 'add-post'] as const])('refuses %s as a post', async (_, post) => {
-    const { status, refusal } = await ask({ params: { reference, post } });
-    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['post']]);
-  });
+  test.each([...hostileTexts, ['the page of a new post', 'add-post'] as const])(
+    'refuses %s as a post',
+    async (_, post) => {
+      const { status, refusal } = await ask({ params: { reference, post } });
+      expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['post']]);
+    },
+  );
 }
 
 describeCall('/portfolio/{reference}/posts/{post}', 'GET', isOnePost);

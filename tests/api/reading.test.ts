@@ -28,12 +28,17 @@ const secretHtml = '<p>A <em>members’</em> secret.</p>\n';
 // Ann owns it, Mia is a member, Fay follows, Dan owns another, Sam is staff.
 beforeAll(async () => {
   standAt(worldNow);
-  for (const name of ['ann', 'dan', 'eve', 'mia', 'fay']) logins[name] = await logIn(await openAccount(name, {}, worldNow), worldNow);
+  for (const name of ['ann', 'dan', 'eve', 'mia', 'fay'])
+    logins[name] = await logIn(await openAccount(name, {}, worldNow), worldNow);
   logins.newcomer = await logIn(await openAccount('newcomer', { confirmed: false }, worldNow), worldNow);
   logins.sam = await logIn(await openAccount('sam', { role: Role.admin }, worldNow), worldNow, Role.admin);
   const viewer = (name: string) => viewerOf(logins[name] as IssuedSession, worldNow);
   const open = async (owner: string, name: string, visibility: PortfolioVisibility) =>
-    createPortfolio(await viewer(owner), { name, visibility, welcomeMessage: 'Hello, *follower*.', premiumWelcomeMessage: 'Hello, **member** <b>x</b>.' }, worldNow);
+    createPortfolio(
+      await viewer(owner),
+      { name, visibility, welcomeMessage: 'Hello, *follower*.', premiumWelcomeMessage: 'Hello, **member** <b>x</b>.' },
+      worldNow,
+    );
   await open('ann', 'Ann Football', PortfolioVisibility.premium);
   await open('dan', 'Dan Darts', PortfolioVisibility.public);
   await open('eve', 'Eve alone', PortfolioVisibility.personal);
@@ -43,9 +48,27 @@ beforeAll(async () => {
   `.execute(database());
   await followPortfolio(await viewer('fay'), ann.reference, undefined, worldNow);
   const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
-  hiddenTip = (await publishTip(await viewer('ann'), ann.reference, { idempotencyKey: 'a', legs, stakeHundredths: 100, hidden: true, free: false }, worldNow)).reference;
-  const write = async (owner: string, reference: string, more: { body: string; premiumOnly?: boolean; tips?: string[] }) =>
-    (await publishPost(await viewer(owner), reference, { idempotencyKey: String(more.body.length), title: 'A title', ...more }, worldNow)).reference;
+  hiddenTip = (
+    await publishTip(
+      await viewer('ann'),
+      ann.reference,
+      { idempotencyKey: 'a', legs, stakeHundredths: 100, hidden: true, free: false },
+      worldNow,
+    )
+  ).reference;
+  const write = async (
+    owner: string,
+    reference: string,
+    more: { body: string; premiumOnly?: boolean; tips?: string[] },
+  ) =>
+    (
+      await publishPost(
+        await viewer(owner),
+        reference,
+        { idempotencyKey: String(more.body.length), title: 'A title', ...more },
+        worldNow,
+      )
+    ).reference;
   posts.open = await write('ann', ann.reference, { body: 'Open.', tips: [hiddenTip] });
   posts.members = await write('ann', ann.reference, { body: secret, premiumOnly: true, tips: [hiddenTip] });
   posts.personal = await write('eve', eve.reference, { body: 'For myself.' });
@@ -61,13 +84,24 @@ const read = (path: string, sent: Sent) => {
 };
 
 describe('a members’ post and a post with a hidden tip', () => {
-  const one = (name: string, post: string) => read('/portfolio/{reference}/posts/{post}', { params: { ...ann, post }, headers: as(name) });
+  const one = (name: string, post: string) =>
+    read('/portfolio/{reference}/posts/{post}', { params: { ...ann, post }, headers: as(name) });
   const list = (name: string) => read('/portfolio/{reference}/posts', { params: ann, headers: as(name) });
 
   test.each(readers)('open to %s, the text as markup', async (name) => {
-    expect((await one(name, posts.members)).view).toMatchObject({ lock: null, body: secret, html: secretHtml, tipItems: [{ reference: hiddenTip, lock: null, legs: [{ fixtureName: 'Athletic v Wanderers' }] }] });
+    expect((await one(name, posts.members)).view).toMatchObject({
+      lock: null,
+      body: secret,
+      html: secretHtml,
+      tipItems: [{ reference: hiddenTip, lock: null, legs: [{ fixtureName: 'Athletic v Wanderers' }] }],
+    });
     expect((await one(name, posts.open)).view).toMatchObject({ tipItems: [{ reference: hiddenTip, lock: null }] });
-    expect((await list(name)).view).toMatchObject({ items: [{ reference: posts.members, lock: null, excerpt: 'A members’ secret.' }, { reference: posts.open, tips: [hiddenTip] }] });
+    expect((await list(name)).view).toMatchObject({
+      items: [
+        { reference: posts.members, lock: null, excerpt: 'A members’ secret.' },
+        { reference: posts.open, tips: [hiddenTip] },
+      ],
+    });
   });
 
   test.each(others)('hold their text and hidden tips back from %s, every byte', async (name) => {
@@ -81,10 +115,20 @@ describe('a members’ post and a post with a hidden tip', () => {
 describe('the posts of a personal portfolio', () => {
   const params = { ...eve };
 
-  test.each([['eve', 200], ['sam', 200], ['guest', 404], ['ann', 404], ['mia', 404], ['newcomer', 404]])('answer %s with %i', async (name, expected) => {
+  test.each([
+    ['eve', 200],
+    ['sam', 200],
+    ['guest', 404],
+    ['ann', 404],
+    ['mia', 404],
+    ['newcomer', 404],
+  ])('answer %s with %i', async (name, expected) => {
     const headers = as(name);
     expect((await read('/portfolio/{reference}/posts', { params, headers })).status).toBe(expected);
-    expect((await read('/portfolio/{reference}/posts/{post}', { params: { ...params, post: posts.personal }, headers })).status).toBe(expected);
+    expect(
+      (await read('/portfolio/{reference}/posts/{post}', { params: { ...params, post: posts.personal }, headers }))
+        .status,
+    ).toBe(expected);
   });
 });
 
@@ -92,27 +136,57 @@ describeCall('/user/portfolio/{reference}/posts/{post}', 'GET', (ask) => {
   test('gives its owner the post with its version, all of its tips and what it said before', async () => {
     const { view } = await ask({ params: { ...ann, post: posts.members }, headers: as('ann') });
     expect(view).toMatchObject({ version: 1, body: secret, html: secretHtml, tips: [hiddenTip], earlier: [] });
-    expect((await ask({ params: { ...eve, post: posts.personal }, headers: as('eve') })).view).toMatchObject({ version: 1, body: 'For myself.' });
+    expect((await ask({ params: { ...eve, post: posts.personal }, headers: as('eve') })).view).toMatchObject({
+      version: 1,
+      body: 'For myself.',
+    });
   });
 
-  test.each([['guest', 401], ['newcomer', 403], ['mia', 404], ['fay', 404], ['dan', 404], ['sam', 404]])('answers %s with %i', async (name, expected) => {
-    for (const post of [posts.open, posts.members]) expect((await ask({ params: { ...ann, post }, headers: as(name) })).status).toBe(expected);
+  test.each([
+    ['guest', 401],
+    ['newcomer', 403],
+    ['mia', 404],
+    ['fay', 404],
+    ['dan', 404],
+    ['sam', 404],
+  ])('answers %s with %i', async (name, expected) => {
+    for (const post of [posts.open, posts.members])
+      expect((await ask({ params: { ...ann, post }, headers: as(name) })).status).toBe(expected);
   });
 
   test('finds none in another portfolio, and none that is not there', async () => {
-    for (const params of [{ reference: 'dan-darts', post: posts.open }, { ...ann, post: 'abcdefghjk' }]) expect((await ask({ params, headers: as('ann') })).status).toBe(404);
+    for (const params of [
+      { reference: 'dan-darts', post: posts.open },
+      { ...ann, post: 'abcdefghjk' },
+    ])
+      expect((await ask({ params, headers: as('ann') })).status).toBe(404);
   });
 });
 
 describeCall('/portfolio/{reference}/welcome', 'GET', (ask) => {
-  const [followers, members] = ['<p>Hello, <em>follower</em>.</p>\n', '<p>Hello, <strong>member</strong> &lt;b&gt;x&lt;/b&gt;.</p>\n'];
+  const [followers, members] = [
+    '<p>Hello, <em>follower</em>.</p>\n',
+    '<p>Hello, <strong>member</strong> &lt;b&gt;x&lt;/b&gt;.</p>\n',
+  ];
 
-  test.each([['fay', followers, null], ['mia', null, members], ['ann', null, null], ['dan', null, null], ['sam', null, null], ['newcomer', null, null]])('tells %s what is meant for them', async (name, forFollowers, forMembers) => {
-    expect((await ask({ params: ann, headers: as(name) })).view).toEqual({ portfolioReference: 'ann-football', followers: forFollowers, members: forMembers });
+  test.each([
+    ['fay', followers, null],
+    ['mia', null, members],
+    ['ann', null, null],
+    ['dan', null, null],
+    ['sam', null, null],
+    ['newcomer', null, null],
+  ])('tells %s what is meant for them', async (name, forFollowers, forMembers) => {
+    expect((await ask({ params: ann, headers: as(name) })).view).toEqual({
+      portfolioReference: 'ann-football',
+      followers: forFollowers,
+      members: forMembers,
+    });
   });
 
   test('refuses a guest, and knows no portfolio that the viewer may not see', async () => {
     expect((await ask({ params: ann })).status).toBe(401);
-    for (const reference of ['nobody', 'eve-alone']) expect((await ask({ params: { reference }, headers: as('fay') })).status).toBe(404);
+    for (const reference of ['nobody', 'eve-alone'])
+      expect((await ask({ params: { reference }, headers: as('fay') })).status).toBe(404);
   });
 });

@@ -12,13 +12,20 @@ beforeAll(async () => {
   await indexSearch(worldNow);
 });
 
-const titles = ({ view }: Answer) => searchAnswerSchema.parse(view).groups.map(({ hits }) => hits.map(({ title }) => title));
+const titles = ({ view }: Answer) =>
+  searchAnswerSchema.parse(view).groups.map(({ hits }) => hits.map(({ title }) => title));
 
 describeCall('/search', 'GET', (ask) => {
   test('answers in groups with what is called so', async () => {
     const answer = await ask({ query: { q: 'Rovers' } });
     expect(titles(answer)).toEqual([['City v Rovers', 'Rovers v Town']]);
-    expect(answer.view).toMatchObject({ query: 'Rovers', matching: 'all', terms: ['rovers'], total: 2, groups: [{ kind: 'fixture', count: 2 }] });
+    expect(answer.view).toMatchObject({
+      query: 'Rovers',
+      matching: 'all',
+      terms: ['rovers'],
+      total: 2,
+      groups: [{ kind: 'fixture', count: 2 }],
+    });
   });
 
   test('answers with one kind and so many hits when it is told to', async () => {
@@ -29,7 +36,8 @@ describeCall('/search', 'GET', (ask) => {
 
   test('answers with five hits of a kind when it is not told how many', async () => {
     const { view } = await ask({ query: { q: 'r' } });
-    for (const { count, hits } of searchAnswerSchema.parse(view).groups) expect(hits).toHaveLength(Math.min(count, defaultSearchLimit));
+    for (const { count, hits } of searchAnswerSchema.parse(view).groups)
+      expect(hits).toHaveLength(Math.min(count, defaultSearchLimit));
   });
 
   test('answers 304 to who has the answer already', async () => {
@@ -38,15 +46,19 @@ describeCall('/search', 'GET', (ask) => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test.each(hostileTexts)('answers to %s, or refuses what is too long or cannot be written, and never breaks', async (_, q) => {
-    const { status, refusal } = await ask({ query: { q } });
-    if (q.includes('\0')) expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['q']]);
-    else if (q.length <= searchLimits.longestQuestion) expect(status).toBe(200);
-    else expect([status, refusal?.fields]).toEqual([400, { q: 'q may have 100 characters at most' }]);
-  });
+  test.each(hostileTexts)(
+    'answers to %s, or refuses what is too long or cannot be written, and never breaks',
+    async (_, q) => {
+      const { status, refusal } = await ask({ query: { q } });
+      if (q.includes('\0')) expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['q']]);
+      else if (q.length <= searchLimits.longestQuestion) expect(status).toBe(200);
+      else expect([status, refusal?.fields]).toEqual([400, { q: 'q may have 100 characters at most' }]);
+    },
+  );
 
   test('refuses a question that is missing or given twice', async () => {
-    for (const query of ['', 'q=a&q=b']) expect((await ask({ query })).refusal?.fields).toEqual({ q: 'q must be given once' });
+    for (const query of ['', 'q=a&q=b'])
+      expect((await ask({ query })).refusal?.fields).toEqual({ q: 'q must be given once' });
   });
 
   test.each([...hostileNumbers.map(([, text]) => text), '0', '51'])('refuses %j as a limit', async (limit) => {
@@ -55,7 +67,9 @@ describeCall('/search', 'GET', (ask) => {
   });
 
   test('refuses a kind that there is not, and says which there are', async () => {
-    expect((await ask({ query: { q: 'rovers', kind: 'tip' } })).refusal?.fields).toEqual({ kind: 'kind must be one of sport, league, fixture, portfolio, page' });
+    expect((await ask({ query: { q: 'rovers', kind: 'tip' } })).refusal?.fields).toEqual({
+      kind: 'kind must be one of sport, league, fixture, portfolio, page',
+    });
   });
 
   test('refuses more than 240 questions of an address in a minute', async () => {

@@ -33,27 +33,60 @@ beforeAll(async () => {
   shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
   const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
   for (const kind of ['open', 'hidden'] as const) {
-    tips[kind] = (await publishTip(shop.owner, shop.reference, { idempotencyKey: kind, legs: [leg], stakeHundredths: 100, hidden: kind === 'hidden' }, worldNow)).reference;
+    tips[kind] = (
+      await publishTip(
+        shop.owner,
+        shop.reference,
+        { idempotencyKey: kind, legs: [leg], stakeHundredths: 100, hidden: kind === 'hidden' },
+        worldNow,
+      )
+    ).reference;
   }
 });
 
 const versionOf = async (tip: string) => shareVersion(await getTip(guest(), shop.reference, tip, worldNow));
 
-async function draw(call: Call, params: Record<string, string>, method = 'GET'): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
-  const response = await call(new Request('http://localhost/api/share', { method }), { params: Promise.resolve(params) });
+async function draw(
+  call: Call,
+  params: Record<string, string>,
+  method = 'GET',
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+  const response = await call(new Request('http://localhost/api/share', { method }), {
+    params: Promise.resolve(params),
+  });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
   test('draws the tip as a picture of 1200 by 630 that never changes at its address', async () => {
-    const { status, headers, bytes } = await draw(call, { reference: shop.reference, tip: tips.open, version: await versionOf(tips.open) });
-    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', 'public, max-age=31536000, immutable']);
-    expect(bytes.toString()).toMatch(/^1200x630 .*Athletic.*Match result, Athletic v Wanderers.*2\.50.*1\.00 u.*To come.*Ann Football/);
+    const { status, headers, bytes } = await draw(call, {
+      reference: shop.reference,
+      tip: tips.open,
+      version: await versionOf(tips.open),
+    });
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(bytes.toString()).toMatch(
+      /^1200x630 .*Athletic.*Match result, Athletic v Wanderers.*2\.50.*1\.00 u.*To come.*Ann Football/,
+    );
   });
 
   test('ends a text that is too long after a whole word', async () => {
     const view = await getTip(guest(), shop.reference, tips.open, worldNow);
-    const text = Buffer.from(await drawTip({ ...view, portfolioName: `Ann ${'Rovers '.repeat(20)}`, legs: view.legs.map((leg) => ({ ...leg, fixtureName: 'Wanderers '.repeat(30), selectionName: 'x'.repeat(200) })) })).toString();
+    const text = Buffer.from(
+      await drawTip({
+        ...view,
+        portfolioName: `Ann ${'Rovers '.repeat(20)}`,
+        legs: view.legs.map((leg) => ({
+          ...leg,
+          fixtureName: 'Wanderers '.repeat(30),
+          selectionName: 'x'.repeat(200),
+        })),
+      }),
+    ).toString();
     expect(text).toMatch(/>x{65}…</);
     expect(text).toMatch(/>Match result, (Wanderers )+Wanderers…</);
     expect(text).toMatch(/>Ann (Rovers )+Rovers…</);
@@ -63,35 +96,67 @@ describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
     const right = await versionOf(tips.open);
     for (const version of ['000000000000', 'ffffffffffff', right.replace(/./, (sign) => (sign === '0' ? '1' : '0'))]) {
       const { status, headers, bytes } = await draw(call, { reference: shop.reference, tip: tips.open, version });
-      expect([status, headers.get('location'), headers.get('cache-control'), bytes.length]).toEqual([302, `/api/share/${shop.reference}/${tips.open}/${right}`, 'public, max-age=60', 0]);
+      expect([status, headers.get('location'), headers.get('cache-control'), bytes.length]).toEqual([
+        302,
+        `/api/share/${shop.reference}/${tips.open}/${right}`,
+        'public, max-age=60',
+        0,
+      ]);
     }
   });
 
   test('is limited by who asks, whatever address is asked for', async () => {
     const from = newAddress();
-    const ask150 = (network: string) => Promise.all(Array.from({ length: 150 }, (_, count) => {
-      const version = count.toString(16).padStart(12, '0');
-      const address = `http://localhost/api/share/${shop.reference}/${tips.open}/${version}?${count}`;
-      return call(new Request(address, { headers: { 'x-tipledger-address': network } }), { params: Promise.resolve({ reference: shop.reference, tip: tips.open, version }) });
-    }));
+    const ask150 = (network: string) =>
+      Promise.all(
+        Array.from({ length: 150 }, (_, count) => {
+          const version = count.toString(16).padStart(12, '0');
+          const address = `http://localhost/api/share/${shop.reference}/${tips.open}/${version}?${count}`;
+          return call(new Request(address, { headers: { 'x-tipledger-address': network } }), {
+            params: Promise.resolve({ reference: shop.reference, tip: tips.open, version }),
+          });
+        }),
+      );
     expect((await ask150(from)).filter(({ status }) => status === 429)).toHaveLength(30);
     expect((await ask150(newAddress())).filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
   test('draws a hidden tip as sealed, the same whatever it holds', async () => {
     const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'away', 'bet365');
-    const other = (await publishTip(shop.owner, shop.reference, { idempotencyKey: 'other', legs: [leg], stakeHundredths: 100, hidden: true }, worldNow)).reference;
-    const [one, two] = [await draw(call, { reference: shop.reference, tip: tips.hidden, version: await versionOf(tips.hidden) }), await draw(call, { reference: shop.reference, tip: other, version: await versionOf(other) })];
-    expect([one.status, one.bytes.equals(two.bytes), await versionOf(other)]).toEqual([200, true, await versionOf(tips.hidden)]);
+    const other = (
+      await publishTip(
+        shop.owner,
+        shop.reference,
+        { idempotencyKey: 'other', legs: [leg], stakeHundredths: 100, hidden: true },
+        worldNow,
+      )
+    ).reference;
+    const [one, two] = [
+      await draw(call, { reference: shop.reference, tip: tips.hidden, version: await versionOf(tips.hidden) }),
+      await draw(call, { reference: shop.reference, tip: other, version: await versionOf(other) }),
+    ];
+    expect([one.status, one.bytes.equals(two.bytes), await versionOf(other)]).toEqual([
+      200,
+      true,
+      await versionOf(tips.hidden),
+    ]);
     expect(one.bytes.toString()).toContain('A hidden tip');
     expect(one.bytes.toString()).not.toMatch(/Athletic|Wanderers|2\.50/);
     expect(await versionOf(tips.open)).not.toBe(await versionOf(tips.hidden));
   });
 
   test('has no picture of what there is not, or is not for everybody', async () => {
-    const own = await createPortfolio(shop.owner, { name: 'Ann alone', visibility: PortfolioVisibility.personal }, worldNow);
+    const own = await createPortfolio(
+      shop.owner,
+      { name: 'Ann alone', visibility: PortfolioVisibility.personal },
+      worldNow,
+    );
     const version = '0123456789ab';
-    for (const params of [{ reference: shop.reference, tip: 'abcdefghjk', version }, { reference: 'nobody', tip: tips.open, version }, { reference: own.reference, tip: tips.open, version }]) {
+    for (const params of [
+      { reference: shop.reference, tip: 'abcdefghjk', version },
+      { reference: 'nobody', tip: tips.open, version },
+      { reference: own.reference, tip: tips.open, version },
+    ]) {
       expect((await ask({ params })).status).toBe(404);
     }
   });
@@ -101,7 +166,11 @@ describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
   });
 
   test('answers a request for its head with its length alone', async () => {
-    const { status, headers, bytes } = await draw(call, { reference: shop.reference, tip: tips.open, version: await versionOf(tips.open) }, 'HEAD');
+    const { status, headers, bytes } = await draw(
+      call,
+      { reference: shop.reference, tip: tips.open, version: await versionOf(tips.open) },
+      'HEAD',
+    );
     expect([status, Number(headers.get('content-length')) > 500, bytes.length]).toEqual([200, true, 0]);
   });
 });

@@ -19,7 +19,11 @@ import { match, worldNow } from '../support/world';
 onTestDatabase();
 beforeAll(async () => {
   standAt(worldNow);
-  await importFixtures([{ line: 1, fixture: match('Kings', 'Queens', '2026-03-10T11:00:00.000Z') }], 'football-data', worldNow);
+  await importFixtures(
+    [{ line: 1, fixture: match('Kings', 'Queens', '2026-03-10T11:00:00.000Z') }],
+    'football-data',
+    worldNow,
+  );
 });
 
 const underWay = 'kings-v-queens-2026-03-10';
@@ -30,14 +34,26 @@ let addresses = 0;
 const fromAnew = () => ({ 'x-tipledger-address': `198.51.100.${(addresses += 1)}` });
 
 async function listen(call: Call, topics: string, headers: Record<string, string> = fromAnew()): Promise<EventReader> {
-  const response = await call(new Request(`http://localhost/api/stream?topics=${encodeURIComponent(topics)}`, { headers }), { params: Promise.resolve({}) });
-  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control'), response.headers.get('x-accel-buffering')]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store, no-transform', 'no']);
+  const response = await call(
+    new Request(`http://localhost/api/stream?topics=${encodeURIComponent(topics)}`, { headers }),
+    { params: Promise.resolve({}) },
+  );
+  expect([
+    response.status,
+    response.headers.get('content-type'),
+    response.headers.get('cache-control'),
+    response.headers.get('x-accel-buffering'),
+  ]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store, no-transform', 'no']);
   return new EventReader(response);
 }
 
 async function memberNamed(name: string) {
   const login = await logIn(await openAccount(name, {}, worldNow), worldNow);
-  return { headers: { ...bearer(login), ...fromAnew() }, viewer: await viewerOf(login, worldNow), again: () => viewerOf(login, worldNow) };
+  return {
+    headers: { ...bearer(login), ...fromAnew() },
+    viewer: await viewerOf(login, worldNow),
+    again: () => viewerOf(login, worldNow),
+  };
 }
 
 describeCall('/stream', 'GET', (ask, call) => {
@@ -45,19 +61,30 @@ describeCall('/stream', 'GET', (ask, call) => {
 
   test('opens with the topics that it carries and how they stand', async () => {
     const reader = await listen(call, `live,fixture:${underWay}`);
-    expect(await reader.next()).toMatchObject({ name: 'open', data: { facts: { topics: ['live', `fixture:${underWay}`] } } });
+    expect(await reader.next()).toMatchObject({
+      name: 'open',
+      data: { facts: { topics: ['live', `fixture:${underWay}`] } },
+    });
     expect(await reader.next()).toMatchObject({ name: 'state', data: { topic: 'live', facts: { matches: [] } } });
-    expect(await reader.next()).toMatchObject({ name: 'state', data: { topic: `fixture:${underWay}`, facts: { status: 'awaiting-result', live: null } } });
+    expect(await reader.next()).toMatchObject({
+      name: 'state',
+      data: { topic: `fixture:${underWay}`, facts: { status: 'awaiting-result', live: null } },
+    });
     await reader.end();
   });
 
   test('tells of a score with the score, and of a price that something changed', async () => {
     const reader = await listen(call, `live,fixture:${underWay},fixture:${coming}`);
     await reportLiveScores([{ fixtureReference: underWay, ...live }], worldNow);
-    const heard = [await reader.until(({ name }) => name === 'change'), await reader.until(({ name }) => name === 'change')];
+    const heard = [
+      await reader.until(({ name }) => name === 'change'),
+      await reader.until(({ name }) => name === 'change'),
+    ];
     expect(heard.map(({ data }) => data.topic).sort()).toEqual([`fixture:${underWay}`, 'live'].sort());
     expect(heard.find(({ data }) => data.topic === `fixture:${underWay}`)?.data.facts).toMatchObject({ live });
-    expect(heard.find(({ data }) => data.topic === 'live')?.data.facts).toMatchObject({ matches: [{ reference: underWay, home: 'Kings', away: 'Queens', live }] });
+    expect(heard.find(({ data }) => data.topic === 'live')?.data.facts).toMatchObject({
+      matches: [{ reference: underWay, home: 'Kings', away: 'Queens', live }],
+    });
     await forget([`fixture:${coming}`]);
     expect((await reader.until(({ name }) => name === 'change')).data.topic).toBe(`fixture:${coming}`);
     await reader.end();
@@ -68,36 +95,67 @@ describeCall('/stream', 'GET', (ask, call) => {
     const opened = await first.next();
     await first.end();
     await forget([`fixture:${coming}`]);
-    const again = await listen(call, `fixture:${underWay},fixture:${coming}`, { ...fromAnew(), 'last-event-id': opened?.id ?? '' });
+    const again = await listen(call, `fixture:${underWay},fixture:${coming}`, {
+      ...fromAnew(),
+      'last-event-id': opened?.id ?? '',
+    });
     await again.next();
-    expect([await again.next(), await again.next()].map((event) => [event?.name, event?.data.topic])).toEqual([['state', `fixture:${underWay}`], ['change', `fixture:${coming}`]]);
+    expect([await again.next(), await again.next()].map((event) => [event?.name, event?.data.topic])).toEqual([
+      ['state', `fixture:${underWay}`],
+      ['change', `fixture:${coming}`],
+    ]);
     await again.end();
   });
 
-  test.each(['00000000-3', 'nonsense', '../../etc', '99999999999999999999'])('takes everything for changed after the event %s, which it does not know', async (id) => {
-    const reader = await listen(call, `fixture:${underWay}`, { ...fromAnew(), 'last-event-id': id });
-    await reader.next();
-    expect((await reader.next())?.name).toBe('change');
-    await reader.end();
-  });
+  test.each(['00000000-3', 'nonsense', '../../etc', '99999999999999999999'])(
+    'takes everything for changed after the event %s, which it does not know',
+    async (id) => {
+      const reader = await listen(call, `fixture:${underWay}`, { ...fromAnew(), 'last-event-id': id });
+      await reader.next();
+      expect((await reader.next())?.name).toBe('change');
+      await reader.end();
+    },
+  );
 
   test('tells a member that somebody whom they follow published, a guest nothing of that topic, and nobody what was published', async () => {
     const [ann, bob] = [await memberNamed('ann'), await memberNamed('bob')];
-    const shop = await createPortfolio(ann.viewer, { name: 'Ann canary', visibility: PortfolioVisibility.public }, worldNow);
+    const shop = await createPortfolio(
+      ann.viewer,
+      { name: 'Ann canary', visibility: PortfolioVisibility.public },
+      worldNow,
+    );
     await followPortfolio(bob.viewer, shop.reference, undefined, worldNow);
-    const [member, guest] = [await listen(call, 'followed', bob.headers), await listen(call, `followed,portfolio:${shop.reference}`)];
+    const [member, guest] = [
+      await listen(call, 'followed', bob.headers),
+      await listen(call, `followed,portfolio:${shop.reference}`),
+    ];
     expect((await guest.next())?.data.facts).toEqual({ topics: [`portfolio:${shop.reference}`] });
     const leg = await offer(coming, 'match-result', 'home', 'bet365');
-    await publishTip(await ann.again(), shop.reference, { idempotencyKey: 'canary', legs: [leg], stakeHundredths: 100, hidden: true, analysis: 'CANARY-REASON' }, worldNow);
-    expect((await member.until(({ name }) => name === 'change')).data).toEqual({ topic: 'followed', version: expect.any(Number) });
-    expect((await guest.until(({ name }) => name === 'change')).data).toEqual({ topic: `portfolio:${shop.reference}`, version: expect.any(Number) });
+    await publishTip(
+      await ann.again(),
+      shop.reference,
+      { idempotencyKey: 'canary', legs: [leg], stakeHundredths: 100, hidden: true, analysis: 'CANARY-REASON' },
+      worldNow,
+    );
+    expect((await member.until(({ name }) => name === 'change')).data).toEqual({
+      topic: 'followed',
+      version: expect.any(Number),
+    });
+    expect((await guest.until(({ name }) => name === 'change')).data).toEqual({
+      topic: `portfolio:${shop.reference}`,
+      version: expect.any(Number),
+    });
     expect(`${member.text}${guest.text}`).not.toMatch(/CANARY|Athletic|2500/);
     await Promise.all([member.end(), guest.end()]);
   });
 
   test('leaves a personal portfolio out for everybody but its owner, as one that is not there', async () => {
     const owner = await memberNamed('cid');
-    const { reference } = await createPortfolio(owner.viewer, { name: 'Cid alone', visibility: PortfolioVisibility.personal }, worldNow);
+    const { reference } = await createPortfolio(
+      owner.viewer,
+      { name: 'Cid alone', visibility: PortfolioVisibility.personal },
+      worldNow,
+    );
     const topicsFor = async (headers: Record<string, string>) => {
       const reader = await listen(call, `live,portfolio:${reference},portfolio:nobody-has-this`, headers);
       const facts = (await reader.next())?.data.facts;
@@ -110,7 +168,19 @@ describeCall('/stream', 'GET', (ask, call) => {
   });
 
   const tooMany = Array.from({ length: mostTopics + 1 }, (_, index) => `fixture:a-${index}`).join(',');
-  const wrongTopics = ['', ',', 'live,nothing', 'fixture:', 'fixture:A B', 'fixture:a:b', 'portfolio:../x', 'tip:abc', '__proto__', tooMany, 'a'.repeat(9_000)].map((topics) => ({ topics, shown: topics.slice(0, 30) }));
+  const wrongTopics = [
+    '',
+    ',',
+    'live,nothing',
+    'fixture:',
+    'fixture:A B',
+    'fixture:a:b',
+    'portfolio:../x',
+    'tip:abc',
+    '__proto__',
+    tooMany,
+    'a'.repeat(9_000),
+  ].map((topics) => ({ topics, shown: topics.slice(0, 30) }));
   test.each(wrongTopics)('refuses the topics "$shown" and says what they are', async ({ topics }) => {
     const { status, refusal } = await ask({ query: { topics }, headers: fromAnew() });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['topics']]);
@@ -122,15 +192,23 @@ describeCall('/stream', 'GET', (ask, call) => {
   });
 
   test('answers a request for its head without opening a stream', async () => {
-    const response = await call(new Request('http://localhost/api/stream?topics=live', { method: 'HEAD', headers: fromAnew() }), { params: Promise.resolve({}) });
+    const response = await call(
+      new Request('http://localhost/api/stream?topics=live', { method: 'HEAD', headers: fromAnew() }),
+      { params: Promise.resolve({}) },
+    );
     expect([response.status, response.body]).toEqual([200, null]);
   });
 
   test('has its fill of one address, and takes it again once one has gone', async () => {
     const from = fromAnew();
-    const readers = await Promise.all(Array.from({ length: streamLimits.perAddress }, () => listen(call, 'live', from)));
+    const readers = await Promise.all(
+      Array.from({ length: streamLimits.perAddress }, () => listen(call, 'live', from)),
+    );
     const refused = await ask({ query: { topics: 'live' }, headers: from });
-    expect([refused.status, refused.refusal?.message]).toEqual([429, 'Too many streams are open. Close some, or ask the ordinary calls.']);
+    expect([refused.status, refused.refusal?.message]).toEqual([
+      429,
+      'Too many streams are open. Close some, or ask the ordinary calls.',
+    ]);
     await readers[0]?.end();
     readers[0] = await listen(call, 'live', from);
     await Promise.all(readers.map((reader) => reader.end()));

@@ -23,17 +23,42 @@ beforeAll(async () => {
   }
   await openShop('ann', { name: 'Ann Football', visibility: PortfolioVisibility.premium }, worldNow);
   await openShop('eve', { name: 'Eve alone', visibility: PortfolioVisibility.personal }, worldNow);
-  await createPortfolio(await viewerOf(logins.owner as IssuedSession, worldNow), { name: 'Owner tips', visibility: PortfolioVisibility.premium }, worldNow);
+  await createPortfolio(
+    await viewerOf(logins.owner as IssuedSession, worldNow),
+    { name: 'Owner tips', visibility: PortfolioVisibility.premium },
+    worldNow,
+  );
 });
 
-const hostileKeys = [['nothing', ''], ['words', 'two words'], ['more than 100 characters', 'k'.repeat(101)], ['letters outside ASCII', 'clé']] as const;
+const hostileKeys = [
+  ['nothing', ''],
+  ['words', 'two words'],
+  ['more than 100 characters', 'k'.repeat(101)],
+  ['letters outside ASCII', 'clé'],
+] as const;
 
 describeCall('/user', 'GET', (ask) => {
   test('gives the user and the settings, to nobody else and kept by nobody', async () => {
     const { view, headers } = await ask({ headers: as('bob') });
     expect(view).toEqual({
-      user: { username: 'bob', email: 'bob@example.org', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null },
-      settings: { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: 77, timezoneId: expect.any(Number), oddsDisplayType: 'decimal' },
+      user: {
+        username: 'bob',
+        email: 'bob@example.org',
+        countryId: 77,
+        emailConfirmed: true,
+        hasActivePremiumPortfolio: false,
+        hasActiveSubscription: false,
+        hasProMembership: false,
+        affiliateReference: null,
+      },
+      settings: {
+        maxStake: 10,
+        betCurrencyId: 2,
+        buyCurrencyId: 1,
+        countryId: 77,
+        timezoneId: expect.any(Number),
+        oddsDisplayType: 'decimal',
+      },
     });
     expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['private, no-store', null]);
   });
@@ -43,8 +68,12 @@ describeCall('/user', 'GET', (ask) => {
       insert into membership (account_id, portfolio_id, starts_at, ends_at)
       select account.id, portfolio.id, ${worldNow}::timestamptz, ${worldNow}::timestamptz + interval '1 day' from account, portfolio where account.username = 'cat' and portfolio.reference = 'ann-football'
     `.execute(database());
-    expect((await ask({ headers: as('owner') })).view).toMatchObject({ user: { hasActivePremiumPortfolio: true, hasActiveSubscription: false } });
-    expect((await ask({ headers: as('cat') })).view).toMatchObject({ user: { hasActivePremiumPortfolio: false, hasActiveSubscription: true } });
+    expect((await ask({ headers: as('owner') })).view).toMatchObject({
+      user: { hasActivePremiumPortfolio: true, hasActiveSubscription: false },
+    });
+    expect((await ask({ headers: as('cat') })).view).toMatchObject({
+      user: { hasActivePremiumPortfolio: false, hasActiveSubscription: true },
+    });
     expect((await ask({ headers: as('newcomer') })).view).toMatchObject({ user: { emailConfirmed: false } });
   });
 });
@@ -58,16 +87,38 @@ describeCall('/user', 'PUT', (ask) => {
   });
 
   test('changes all of them, and the country of the user with them', async () => {
-    const settings = { maxStake: 0.5, betCurrencyId: 3, buyCurrencyId: 4, countryId: 1, timezoneId: 1, oddsDisplayType: 'fraction' };
-    expect((await ask({ body: settings, headers: as('cat') })).view).toMatchObject({ user: { countryId: 1 }, settings });
+    const settings = {
+      maxStake: 0.5,
+      betCurrencyId: 3,
+      buyCurrencyId: 4,
+      countryId: 1,
+      timezoneId: 1,
+      oddsDisplayType: 'fraction',
+    };
+    expect((await ask({ body: settings, headers: as('cat') })).view).toMatchObject({
+      user: { countryId: 1 },
+      settings,
+    });
     expect(await viewerOf(logins.cat as IssuedSession, worldNow)).toMatchObject({ countryId: 1 });
   });
 
   test('refuses nothing to patch in the words of the specification', async () => {
-    expect((await ask({ body: {}, headers: as('bob') })).refusal).toMatchObject({ status: 400, message: expect.stringContaining('No user settings to patch') });
+    expect((await ask({ body: {}, headers: as('bob') })).refusal).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('No user settings to patch'),
+    });
   });
 
-  test.each([['maxStake', 0], ['maxStake', '10'], ['maxStake', 1e9], ['betCurrencyId', 9], ['buyCurrencyId', null], ['countryId', 251], ['timezoneId', 1.5], ['oddsDisplayType', 'roman']])('refuses %s %j by its name', async (name, value) => {
+  test.each([
+    ['maxStake', 0],
+    ['maxStake', '10'],
+    ['maxStake', 1e9],
+    ['betCurrencyId', 9],
+    ['buyCurrencyId', null],
+    ['countryId', 251],
+    ['timezoneId', 1.5],
+    ['oddsDisplayType', 'roman'],
+  ])('refuses %s %j by its name', async (name, value) => {
     const { status, refusal } = await ask({ body: { [name]: value }, headers: as('bob') });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [name]]);
   });
@@ -78,11 +129,16 @@ describeCall('/user', 'PUT', (ask) => {
     await ask({ body: { maxStake: 9 }, headers: as('owner') });
     expect((await ask({ body: { maxStake: 4 }, headers: named })).view).toEqual(first.view);
     expect((await ask({ body: { maxStake: 7 }, headers: named })).status).toBe(409);
-    expect((await ask({ body: { oddsDisplayType: 'decimal' }, headers: as('owner') })).view).toMatchObject({ settings: { maxStake: 9 } });
+    expect((await ask({ body: { oddsDisplayType: 'decimal' }, headers: as('owner') })).view).toMatchObject({
+      settings: { maxStake: 9 },
+    });
   });
 
   test.each(hostileKeys)('refuses %s as a key by its name', async (_, key) => {
-    const { status, refusal } = await ask({ body: { maxStake: 4 }, headers: { ...as('owner'), 'idempotency-key': key } });
+    const { status, refusal } = await ask({
+      body: { maxStake: 4 },
+      headers: { ...as('owner'), 'idempotency-key': key },
+    });
     expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['idempotency-key']]);
   });
 
@@ -94,7 +150,11 @@ describeCall('/user', 'PUT', (ask) => {
 describeCall('/user/export', 'GET', (ask) => {
   test('gives what is held, kept by nobody', async () => {
     const { view, headers } = await ask({ headers: { ...as('owner'), 'x-tipledger-address': '192.0.2.9' } });
-    expect(view).toMatchObject({ account: { username: 'owner', email: 'owner@example.org' }, portfolios: [{ reference: 'owner-tips' }], sessions: [{ device: 'Test browser' }] });
+    expect(view).toMatchObject({
+      account: { username: 'owner', email: 'owner@example.org' },
+      portfolios: [{ reference: 'owner-tips' }],
+      sessions: [{ device: 'Test browser' }],
+    });
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 });
@@ -121,7 +181,9 @@ describeCall('/user/sessions', 'DELETE', (ask) => {
 
 describeCall('/user/portfolio', 'GET', (ask) => {
   test('lists the portfolios that the user manages, and nobody else’s', async () => {
-    expect((await ask({ headers: as('owner') })).view).toMatchObject([{ reference: 'owner-tips', type: PortfolioVisibility.premium, followers: 0, defaultTipStake: 1 }]);
+    expect((await ask({ headers: as('owner') })).view).toMatchObject([
+      { reference: 'owner-tips', type: PortfolioVisibility.premium, followers: 0, defaultTipStake: 1 },
+    ]);
     expect((await ask({ headers: as('bob') })).view).toEqual([]);
   });
 });
@@ -141,7 +203,9 @@ const ann = { reference: 'ann-football' };
 
 function isAboutAPortfolio(ask: Ask, body?: object): void {
   test.each(hostileTexts.filter(([, text]) => text !== ''))('refuses %s as a portfolio', async (_, reference) => {
-    expect([400, 404]).toContain((await ask({ params: { reference }, headers: as('bob'), ...(body ? { body } : {}) })).status);
+    expect([400, 404]).toContain(
+      (await ask({ params: { reference }, headers: as('bob'), ...(body ? { body } : {}) })).status,
+    );
   });
 }
 
@@ -149,16 +213,27 @@ describeCall('/user/following/{reference}', 'POST', (ask) => {
   isAboutAPortfolio(ask);
 
   test('follows, without a payload or with a max stake, and again is no more', async () => {
-    expect((await ask({ params: ann, headers: as('cat'), body: { maxStake: 4 } })).view).toEqual({ portfolioReference: 'ann-football', maxStake: 4 });
-    expect((await ask({ params: ann, headers: as('cat') })).view).toEqual({ portfolioReference: 'ann-football', maxStake: 4 });
+    expect((await ask({ params: ann, headers: as('cat'), body: { maxStake: 4 } })).view).toEqual({
+      portfolioReference: 'ann-football',
+      maxStake: 4,
+    });
+    expect((await ask({ params: ann, headers: as('cat') })).view).toEqual({
+      portfolioReference: 'ann-football',
+      maxStake: 4,
+    });
   });
 
   test('named by a key follows once: sent again after an unfollow it is answered alike and follows nobody', async () => {
     const headers = { ...as('bob'), 'idempotency-key': 'follow-of-a-train' };
     const { view } = await ask({ params: ann, headers });
-    await sql`delete from follow where account_id = (select id from account where username = 'bob')`.execute(database());
+    await sql`delete from follow where account_id = (select id from account where username = 'bob')`.execute(
+      database(),
+    );
     expect((await ask({ params: ann, headers })).view).toEqual(view);
-    const { rows } = await sql`select 1 from follow join account on account.id = account_id where username = 'bob'`.execute(database());
+    const { rows } =
+      await sql`select 1 from follow join account on account.id = account_id where username = 'bob'`.execute(
+        database(),
+      );
     expect(rows).toEqual([]);
   });
 
@@ -167,7 +242,9 @@ describeCall('/user/following/{reference}', 'POST', (ask) => {
     expect((await ask({ params: { reference: 'nobody' }, headers: as('bob') })).status).toBe(404);
     expect((await ask({ params: { reference: 'owner-tips' }, headers: as('owner') })).status).toBe(409);
     expect((await ask({ params: ann, headers: as('newcomer') })).status).toBe(403);
-    expect((await ask({ params: ann, headers: as('bob'), body: { maxStake: -1 } })).refusal?.fields).toHaveProperty('maxStake');
+    expect((await ask({ params: ann, headers: as('bob'), body: { maxStake: -1 } })).refusal?.fields).toHaveProperty(
+      'maxStake',
+    );
   });
 });
 
@@ -175,13 +252,17 @@ describeCall('/user/following/{reference}', 'PUT', (ask) => {
   isAboutAPortfolio(ask, { maxStake: 1 });
 
   test('sets the max stake of what is followed', async () => {
-    expect((await ask({ params: ann, headers: as('cat'), body: { maxStake: 6.25 } })).view).toEqual({ portfolioReference: 'ann-football', maxStake: 6.25 });
+    expect((await ask({ params: ann, headers: as('cat'), body: { maxStake: 6.25 } })).view).toEqual({
+      portfolioReference: 'ann-football',
+      maxStake: 6.25,
+    });
     expect((await ask({ params: ann, headers: as('bob'), body: { maxStake: 6.25 } })).status).toBe(404);
   });
 
   test('named by a key sets once, and refuses the key with another max stake', async () => {
     const headers = { ...as('cat'), 'idempotency-key': 'stake-of-a-train' };
-    for (let count = 0; count < 2; count += 1) expect((await ask({ params: ann, headers, body: { maxStake: 1.5 } })).view).toMatchObject({ maxStake: 1.5 });
+    for (let count = 0; count < 2; count += 1)
+      expect((await ask({ params: ann, headers, body: { maxStake: 1.5 } })).view).toMatchObject({ maxStake: 1.5 });
     expect((await ask({ params: ann, headers, body: { maxStake: 2.5 } })).status).toBe(409);
   });
 
@@ -199,13 +280,20 @@ describeCall('/user/following/{reference}', 'DELETE', (ask) => {
       where account.username = 'cat' and portfolio.reference = 'ann-football'
     `.execute(database());
     expect((await ask({ params: ann, headers })).view).toEqual({ done: true });
-    const { rows } = await sql`select 1 from follow join account on account.id = account_id where username = 'cat'`.execute(database());
+    const { rows } =
+      await sql`select 1 from follow join account on account.id = account_id where username = 'cat'`.execute(
+        database(),
+      );
     expect(rows).toHaveLength(1);
   });
 
   test('ends the following, and again does nothing', async () => {
-    for (let count = 0; count < 2; count += 1) expect((await ask({ params: ann, headers: as('cat') })).view).toEqual({ done: true });
-    const { rows } = await sql`select 1 from follow join account on account.id = account_id where username = 'cat'`.execute(database());
+    for (let count = 0; count < 2; count += 1)
+      expect((await ask({ params: ann, headers: as('cat') })).view).toEqual({ done: true });
+    const { rows } =
+      await sql`select 1 from follow join account on account.id = account_id where username = 'cat'`.execute(
+        database(),
+      );
     expect(rows).toEqual([]);
   });
 });
@@ -215,11 +303,18 @@ async function guidOfBob(): Promise<string> {
     insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) select account.id, portfolio.id, 100, ${worldNow} from account, portfolio
     where account.username = 'bob' and portfolio.reference = 'ann-football' on conflict do nothing
   `.execute(database());
-  const { rows } = await sql<{ guid: string }>`select unsubscribe_guid as guid from follow join account on account.id = account_id where username = 'bob'`.execute(database());
+  const { rows } = await sql<{
+    guid: string;
+  }>`select unsubscribe_guid as guid from follow join account on account.id = account_id where username = 'bob'`.execute(
+    database(),
+  );
   return rows[0]?.guid ?? '';
 }
 
-const oneClick = { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+const oneClick = {
+  body: 'List-Unsubscribe=One-Click',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+};
 
 function stops(kind: 'tips' | 'posts') {
   return (ask: Ask): void => {

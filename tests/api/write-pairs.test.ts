@@ -13,7 +13,14 @@ onTestDatabase();
 jest.setTimeout(240_000);
 
 /** Somebody with a portfolio, a post in it and a bet, whose calls come from an address of their own. */
-type Writer = { accountId: number; login: IssuedSession; address: string; portfolio: string; post: string; bet: string };
+type Writer = {
+  accountId: number;
+  login: IssuedSession;
+  address: string;
+  portfolio: string;
+  post: string;
+  bet: string;
+};
 
 /** A call that writes: its method and path, and what a writer sends by it. */
 type Write = { method: Method; path: string; sent: (writer: Writer) => Sent };
@@ -23,7 +30,10 @@ let picture: Uint8Array;
 
 const entry = '/user/following/{reference}';
 const ownPortfolio = ({ portfolio }: Writer) => ({ reference: portfolio });
-const bet = () => ({ legs: [{ ...leg, oddsThousandths: undefined, price: { oddsThousandths: leg.oddsThousandths, fraction: null } }], stakeMinor: 100 });
+const bet = () => ({
+  legs: [{ ...leg, oddsThousandths: undefined, price: { oddsThousandths: leg.oddsThousandths, fraction: null } }],
+  stakeMinor: 100,
+});
 const followed = { reference: 'shop' };
 
 const writes: Record<string, Write> = {
@@ -33,15 +43,54 @@ const writes: Record<string, Write> = {
   'follow stake': { method: 'PUT', path: entry, sent: () => ({ params: followed, body: { maxStake: 6 } }) },
   unfollow: { method: 'DELETE', path: entry, sent: () => ({ params: followed }) },
   bet: { method: 'POST', path: '/user/bets', sent: () => ({ body: bet() }) },
-  'bet removed': { method: 'DELETE', path: '/user/bets/{reference}', sent: ({ bet: reference }) => ({ params: { reference } }) },
-  portfolio: { method: 'POST', path: '/user/portfolio', sent: ({ accountId }) => ({ body: { name: `Another of ${accountId}`, visibility: 0 } }) },
-  'portfolio changed': { method: 'PUT', path: '/user/portfolio', sent: (writer) => ({ body: { ...ownPortfolio(writer), description: 'Another description.' } }) },
-  post: { method: 'POST', path: '/user/portfolio/{reference}/posts/add-post', sent: (writer) => ({ params: ownPortfolio(writer), body: { title: 'Another', body: 'Another text.' } }) },
-  'post edited': { method: 'PUT', path: '/user/portfolio/{reference}/posts/{post}', sent: (writer) => ({ params: { ...ownPortfolio(writer), post: writer.post }, body: { version: 1, title: 'Edited', body: 'Another text.' } }) },
-  tip: { method: 'POST', path: '/user/portfolio/{reference}/tips/add-tip', sent: (writer) => ({ params: ownPortfolio(writer), body: { legs: [leg], stakeHundredths: 100 } }) },
-  abandon: { method: 'POST', path: '/user/portfolio/{reference}/abandon', sent: (writer) => ({ params: ownPortfolio(writer) }) },
-  refresh: { method: 'POST', path: '/auth/refresh-token', sent: ({ login }) => ({ body: { accessToken: login.token, refreshToken: login.refreshToken } }) },
-  logout: { method: 'POST', path: '/auth/logout', sent: ({ login }) => ({ body: { accessToken: login.token, refreshToken: login.refreshToken } }) },
+  'bet removed': {
+    method: 'DELETE',
+    path: '/user/bets/{reference}',
+    sent: ({ bet: reference }) => ({ params: { reference } }),
+  },
+  portfolio: {
+    method: 'POST',
+    path: '/user/portfolio',
+    sent: ({ accountId }) => ({ body: { name: `Another of ${accountId}`, visibility: 0 } }),
+  },
+  'portfolio changed': {
+    method: 'PUT',
+    path: '/user/portfolio',
+    sent: (writer) => ({ body: { ...ownPortfolio(writer), description: 'Another description.' } }),
+  },
+  post: {
+    method: 'POST',
+    path: '/user/portfolio/{reference}/posts/add-post',
+    sent: (writer) => ({ params: ownPortfolio(writer), body: { title: 'Another', body: 'Another text.' } }),
+  },
+  'post edited': {
+    method: 'PUT',
+    path: '/user/portfolio/{reference}/posts/{post}',
+    sent: (writer) => ({
+      params: { ...ownPortfolio(writer), post: writer.post },
+      body: { version: 1, title: 'Edited', body: 'Another text.' },
+    }),
+  },
+  tip: {
+    method: 'POST',
+    path: '/user/portfolio/{reference}/tips/add-tip',
+    sent: (writer) => ({ params: ownPortfolio(writer), body: { legs: [leg], stakeHundredths: 100 } }),
+  },
+  abandon: {
+    method: 'POST',
+    path: '/user/portfolio/{reference}/abandon',
+    sent: (writer) => ({ params: ownPortfolio(writer) }),
+  },
+  refresh: {
+    method: 'POST',
+    path: '/auth/refresh-token',
+    sent: ({ login }) => ({ body: { accessToken: login.token, refreshToken: login.refreshToken } }),
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    sent: ({ login }) => ({ body: { accessToken: login.token, refreshToken: login.refreshToken } }),
+  },
   'sign out everywhere': { method: 'DELETE', path: '/user/sessions', sent: () => ({}) },
   'account deleted': { method: 'DELETE', path: '/account/delete', sent: () => ({}) },
 };
@@ -51,14 +100,20 @@ const names = Object.keys(writes);
 const madeBy = (accountId: number) => ({
   bet: sql<{ count: number }>`select count(*)::int as count from bet where account_id = ${accountId}`,
   portfolio: sql<{ count: number }>`select count(*)::int as count from portfolio where owner_id = ${accountId}`,
-  post: sql<{ count: number }>`select count(*)::int as count from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId}`,
-  tip: sql<{ count: number }>`select count(*)::int as count from tip join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId}`,
+  post: sql<{
+    count: number;
+  }>`select count(*)::int as count from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId}`,
+  tip: sql<{
+    count: number;
+  }>`select count(*)::int as count from tip join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId}`,
 });
 
 beforeAll(async () => {
   standAt(worldNow);
   leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
-  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#264' } }).png().toBuffer();
+  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#264' } })
+    .png()
+    .toBuffer();
   await openShop('shop-owner', { name: 'Shop' }, worldNow);
 });
 
@@ -67,7 +122,12 @@ async function send(name: string, writer: Writer, key: string): Promise<Answer> 
   const call = doors[path]?.[method];
   if (!call) throw new Error(`There is no call ${method} ${path}.`);
   const given = sent(writer);
-  return request(call, path, { ...given, headers: { ...bearer(writer.login), 'x-tipledger-address': writer.address, 'idempotency-key': key } }, method);
+  return request(
+    call,
+    path,
+    { ...given, headers: { ...bearer(writer.login), 'x-tipledger-address': writer.address, 'idempotency-key': key } },
+    method,
+  );
 }
 
 let writers = 0;
@@ -76,7 +136,14 @@ async function newWriter(): Promise<Writer> {
   writers += 1;
   const accountId = await openAccount(`writer-${writers}`, {}, worldNow);
   const address = `2001:db8:${writers.toString(16)}::1`;
-  const writer: Writer = { accountId, login: await logIn(accountId, worldNow), address, portfolio: '', post: '', bet: '' };
+  const writer: Writer = {
+    accountId,
+    login: await logIn(accountId, worldNow),
+    address,
+    portfolio: '',
+    post: '',
+    bet: '',
+  };
   const made = async (name: string) => {
     const { status, view, text } = await send(name, writer, 'made-before');
     if (status !== 201) throw new Error(`${name}: ${status} ${text}`);
@@ -95,28 +162,54 @@ const slowest = 8_000;
 async function race(first: string, second: string): Promise<string[]> {
   const writer = await newWriter();
   const began = performance.now();
-  const both = Array.from({ length: atOnce }, (_, index) => [send(first, writer, `first-${index}`), send(second, writer, `second-${index}`)]).flat();
+  const both = Array.from({ length: atOnce }, (_, index) => [
+    send(first, writer, `first-${index}`),
+    send(second, writer, `second-${index}`),
+  ]).flat();
   const answers = await Promise.all(both);
   const milliseconds = performance.now() - began;
-  const wrong = answers.filter(({ status }) => status >= 500).map(({ status, text }) => `${first} + ${second}: ${status} ${text}`);
+  const wrong = answers
+    .filter(({ status }) => status >= 500)
+    .map(({ status, text }) => `${first} + ${second}: ${status} ${text}`);
   return milliseconds > slowest ? [...wrong, `${first} + ${second}: ${Math.round(milliseconds)} ms`] : wrong;
 }
 
 // All of them take a minute: WRITE_PAIRS=all npx jest tests/api/write-pairs.test.ts
-const isChosen = (first: number, second: number) => process.env.WRITE_PAIRS === 'all' || first === second || (first + second) % 4 === 0;
+const isChosen = (first: number, second: number) =>
+  process.env.WRITE_PAIRS === 'all' || first === second || (first + second) % 4 === 0;
 
 test('any two writes of an account at once end soon, and neither fails for the other', async () => {
   const wrong: string[] = [];
   for (const [index, first] of names.entries()) {
-    for (const [other, second] of names.entries()) if (other >= index && isChosen(index, other)) wrong.push(...(await race(first, second)));
+    for (const [other, second] of names.entries())
+      if (other >= index && isChosen(index, other)) wrong.push(...(await race(first, second)));
   }
   expect(wrong).toEqual([]);
 });
 
-test.each(['settings', 'follow', 'follow stake', 'unfollow', 'bet', 'portfolio', 'portfolio changed', 'post', 'post edited', 'tip', 'abandon'])('%s with one key at once is done once, and all are given its answer', async (name) => {
+test.each([
+  'settings',
+  'follow',
+  'follow stake',
+  'unfollow',
+  'bet',
+  'portfolio',
+  'portfolio changed',
+  'post',
+  'post edited',
+  'tip',
+  'abandon',
+])('%s with one key at once is done once, and all are given its answer', async (name) => {
   const writer = await newWriter();
   if (name === 'follow stake' || name === 'unfollow') expect((await send('follow', writer, 'before')).status).toBe(200);
-  const count = async () => Object.fromEntries(await Promise.all(Object.entries(madeBy(writer.accountId)).map(async ([kind, query]) => [kind, (await query.execute(database())).rows[0]?.count ?? 0] as const)));
+  const count = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(madeBy(writer.accountId)).map(
+          async ([kind, query]) => [kind, (await query.execute(database())).rows[0]?.count ?? 0] as const,
+        ),
+      ),
+    );
   const before = await count();
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(name, writer, 'the-same')));
   expect(answers[0]?.status).toBeLessThan(300);

@@ -10,16 +10,61 @@ const api = jest.fn();
 const submitEdit = jest.fn();
 const showFeedback = jest.fn();
 
-jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
-jest.mock('@/components/state/edit-queue', () => ({ submitEdit: (edit: unknown) => submitEdit(edit) as unknown, watchReplay: () => undefined }));
-jest.mock('@/components/state/modals', () => ({ showFeedback: (feedback: unknown) => void showFeedback(feedback), openModal: () => true }));
-jest.mock('@/components/state/storage', () => ({ readStored: async () => undefined, writeStored: async () => undefined, removeStored: async () => undefined, watchStored: () => () => undefined }));
+jest.mock('@/components/state/api', () => ({
+  ...jest.requireActual<object>('@/components/state/api'),
+  api: (...given: unknown[]) => api(...given) as unknown,
+}));
+jest.mock('@/components/state/edit-queue', () => ({
+  submitEdit: (edit: unknown) => submitEdit(edit) as unknown,
+  watchReplay: () => undefined,
+}));
+jest.mock('@/components/state/modals', () => ({
+  showFeedback: (feedback: unknown) => void showFeedback(feedback),
+  openModal: () => true,
+}));
+jest.mock('@/components/state/storage', () => ({
+  readStored: async () => undefined,
+  writeStored: async () => undefined,
+  removeStored: async () => undefined,
+  watchStored: () => () => undefined,
+}));
 
-const settings: Settings = { maxStake: 10, betCurrencyId: 1, buyCurrencyId: 1, countryId: 77, timezoneId: 1, oddsDisplayType: 'decimal' };
-const user: UserAnswer['user'] = { username: 'bob', email: 'bob@example.com', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
+const settings: Settings = {
+  maxStake: 10,
+  betCurrencyId: 1,
+  buyCurrencyId: 1,
+  countryId: 77,
+  timezoneId: 1,
+  oddsDisplayType: 'decimal',
+};
+const user: UserAnswer['user'] = {
+  username: 'bob',
+  email: 'bob@example.com',
+  countryId: 77,
+  emailConfirmed: true,
+  hasActivePremiumPortfolio: false,
+  hasActiveSubscription: false,
+  hasProMembership: false,
+  affiliateReference: null,
+};
 const own: ManagedPortfolio = {
-  reference: 'bobs-tips', id: 1, name: 'Bob’s tips', type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
-  welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: false,
+  reference: 'bobs-tips',
+  id: 1,
+  name: 'Bob’s tips',
+  type: 1,
+  followers: 0,
+  followersThisWeek: 0,
+  premiumMembers: 0,
+  premiumMembersThisWeek: 0,
+  premiumMembersExpiringThisWeek: 0,
+  totalPayout: 0,
+  welcomeMessage: '',
+  premiumWelcomeMessage: '',
+  defaultTipStake: 1,
+  couponId: null,
+  tipledgerPro: false,
+  description: '',
+  demo: false,
 };
 const saved = { kind: 'saved', answer: {} };
 
@@ -30,7 +75,8 @@ beforeEach(() => {
   act(() => showMember(0, { user, settings, portfolios: [own] }));
 });
 
-const press = async (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const press = async (name: string | RegExp) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
 describe('following', () => {
   const show = (...references: string[]) =>
@@ -46,7 +92,10 @@ describe('following', () => {
   it('leads a guest to the login and back to the tipster', () => {
     act(() => showGuest());
     show();
-    expect(screen.getByRole('link', { name: 'Follow Ann' })).toHaveAttribute('href', '/login?redirect_to=%2Ftipster%2Fann');
+    expect(screen.getByRole('link', { name: 'Follow Ann' })).toHaveAttribute(
+      'href',
+      '/login?redirect_to=%2Ftipster%2Fann',
+    );
     expect(screen.queryByRole('button')).toBeNull();
     expect(api).not.toHaveBeenCalled();
   });
@@ -99,7 +148,11 @@ describe('following', () => {
     await screen.findByRole('button', { name: 'Follow Ann' });
     await press('Follow Ann');
     expect(screen.getByRole('button', { name: 'Unfollow Ann' })).toBeEnabled();
-    expect(showFeedback).toHaveBeenCalledWith({ title: 'Saved on this device', text: 'It is sent when you are online again.', kind: 'success' });
+    expect(showFeedback).toHaveBeenCalledWith({
+      title: 'Saved on this device',
+      text: 'It is sent when you are online again.',
+      kind: 'success',
+    });
   });
 
   it('adds an entry to the list, and takes it away', async () => {
@@ -108,10 +161,14 @@ describe('following', () => {
     show();
     await screen.findByRole('button', { name: 'Follow Ann' });
     await press('Follow Ann');
-    expect(submitEdit).toHaveBeenLastCalledWith(expect.objectContaining({ path: '/user/following/ann', method: 'POST' }));
+    expect(submitEdit).toHaveBeenLastCalledWith(
+      expect.objectContaining({ path: '/user/following/ann', method: 'POST' }),
+    );
     expect(getDefaultStore().get(followingAtom)).toEqual([{ portfolioReference: 'ann', maxStake: 7 }]);
     await press('Unfollow Ann');
-    expect(submitEdit).toHaveBeenLastCalledWith(expect.objectContaining({ path: '/user/following/ann', method: 'DELETE' }));
+    expect(submitEdit).toHaveBeenLastCalledWith(
+      expect.objectContaining({ path: '/user/following/ann', method: 'DELETE' }),
+    );
     expect(getDefaultStore().get(followingAtom)).toEqual([]);
   });
 
@@ -129,7 +186,11 @@ describe('following', () => {
     show();
     await screen.findByRole('button', { name: 'Follow Ann' });
     await press('Follow Ann');
-    expect(showFeedback).toHaveBeenCalledWith({ title: 'Error', text: 'Confirm your e-mail address first.', kind: 'error' });
+    expect(showFeedback).toHaveBeenCalledWith({
+      title: 'Error',
+      text: 'Confirm your e-mail address first.',
+      kind: 'error',
+    });
     expect(screen.getByRole('button', { name: 'Follow Ann' })).toBeEnabled();
   });
 });

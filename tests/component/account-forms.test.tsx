@@ -22,18 +22,25 @@ jest.mock('@/components/state/session', () => ({
   reloadUser: () => reloadUser() as unknown,
   signOut: () => signOut() as unknown,
 }));
-jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
+jest.mock('@/components/state/api', () => ({
+  ...jest.requireActual<object>('@/components/state/api'),
+  api: (...given: unknown[]) => api(...given) as unknown,
+}));
 jest.mock('@/components/state/auth-navigation', () => ({ leaveFor: (address: string) => left.push(address) }));
 jest.mock('@/components/account/go-on', () => ({ goOn: (address: string) => left.push(address) }));
-jest.mock('@/components/account/proof-of-work', () => ({ makeProofOfWork: () => ({ prepare: () => undefined, take: () => take() as unknown }) }));
+jest.mock('@/components/account/proof-of-work', () => ({
+  makeProofOfWork: () => ({ prepare: () => undefined, take: () => take() as unknown }),
+}));
 
 beforeEach(() => {
   jest.resetAllMocks();
   left.length = 0;
 });
 
-const type = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const send = async (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const send = async (name: string | RegExp) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 const refuse = (status: number, answer: unknown) => new ApiError({ status, text: '', url: '/api/x', answer });
 
 describe('the login', () => {
@@ -69,17 +76,26 @@ describe('the login', () => {
     await send('Log in');
     expect(signIn).not.toHaveBeenCalled();
     expect(screen.getByLabelText('Username or e-mail address')).toHaveFocus();
-    expect(screen.getByLabelText('Username or e-mail address')).toHaveAccessibleDescription('Enter your username or e-mail address.');
+    expect(screen.getByLabelText('Username or e-mail address')).toHaveAccessibleDescription(
+      'Enter your username or e-mail address.',
+    );
     expect(screen.getByLabelText('Username or e-mail address')).toBeInvalid();
   });
 
   it('keeps what was typed when it is refused, and says why beside the field', async () => {
-    signIn.mockRejectedValue(refuse(401, { message: 'The name and the password do not belong together.', fields: { password: 'The name and the password do not belong together.' } }));
+    signIn.mockRejectedValue(
+      refuse(401, {
+        message: 'The name and the password do not belong together.',
+        fields: { password: 'The name and the password do not belong together.' },
+      }),
+    );
     render(<LoginForm />);
     fill();
     await send('Log in');
     await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
-    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('The name and the password do not belong together.');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
+      'The name and the password do not belong together.',
+    );
     expect(screen.getByLabelText('Username or e-mail address')).toHaveValue('bob');
     expect(left).toEqual([]);
   });
@@ -152,7 +168,16 @@ describe('the sign-up', () => {
     await send('Sign up');
     expect(api).toHaveBeenCalledWith('/account/register', {
       method: 'POST',
-      body: { email: 'carol@example.com', username: 'carol', password: 'plum river lantern', location, timezoneId, news: false, terms: true, token: 'the proof' },
+      body: {
+        email: 'carol@example.com',
+        username: 'carol',
+        password: 'plum river lantern',
+        location,
+        timezoneId,
+        news: false,
+        terms: true,
+        token: 'the proof',
+      },
       bearer: 'none',
     });
     expect(enter).toHaveBeenCalledWith({ token: 't', refreshToken: 'r', role: 0 });
@@ -176,21 +201,31 @@ describe('the sign-up', () => {
     type('Username', 'Carol Smith');
     type('Password', 'short');
     await send('Sign up');
-    expect(screen.getByLabelText('E-mail address')).toHaveAccessibleDescription('Write an e-mail address such as name@example.com.');
-    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(/Use letters, digits and single hyphens only\.$/);
+    expect(screen.getByLabelText('E-mail address')).toHaveAccessibleDescription(
+      'Write an e-mail address such as name@example.com.',
+    );
+    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(
+      /Use letters, digits and single hyphens only\.$/,
+    );
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Use 10 characters at least\.$/);
-    expect(screen.getByLabelText(/^I am 18 or older/)).toHaveAccessibleDescription('Tick this to go on: an account is for adults who accept the terms.');
+    expect(screen.getByLabelText(/^I am 18 or older/)).toHaveAccessibleDescription(
+      'Tick this to go on: an account is for adults who accept the terms.',
+    );
     expect(screen.getByLabelText('E-mail address')).toHaveFocus();
     expect(api).not.toHaveBeenCalled();
   });
 
   it('says what the server refuses beside the field, as a sentence', async () => {
     take.mockResolvedValue('the proof');
-    api.mockRejectedValue(refuse(409, { message: 'The name carol is taken.', fields: { username: 'is taken: choose another' } }));
+    api.mockRejectedValue(
+      refuse(409, { message: 'The name carol is taken.', fields: { username: 'is taken: choose another' } }),
+    );
     show();
     fill();
     await send('Sign up');
-    await waitFor(() => expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(/Is taken: choose another\.$/));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(/Is taken: choose another\.$/),
+    );
     expect(screen.getByLabelText('Password')).toHaveValue('plum river lantern');
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -202,7 +237,11 @@ describe('the confirmation', () => {
     expect(screen.getByLabelText('Six-digit code')).toHaveAttribute('autocomplete', 'one-time-code');
     type('Six-digit code', ' 123456 ');
     await send('Confirm');
-    expect(api).toHaveBeenCalledWith('/account/verify-code', { method: 'POST', body: { emailAddress: 'carol@example.com', code: '123456' }, bearer: 'none' });
+    expect(api).toHaveBeenCalledWith('/account/verify-code', {
+      method: 'POST',
+      body: { emailAddress: 'carol@example.com', code: '123456' },
+      bearer: 'none',
+    });
     expect(reloadUser).toHaveBeenCalled();
     expect(left).toEqual(['/tipster/ann']);
   });
@@ -231,7 +270,11 @@ describe('a forgotten password', () => {
     await send('Send me a code');
     type('New password', 'plum river lantern');
     await send('Send a new code');
-    expect(api).toHaveBeenLastCalledWith('/account/forgotten-password', { method: 'POST', body: { emailAddress: 'carol@example.com', token: 'another proof' }, bearer: 'none' });
+    expect(api).toHaveBeenLastCalledWith('/account/forgotten-password', {
+      method: 'POST',
+      body: { emailAddress: 'carol@example.com', token: 'another proof' },
+      bearer: 'none',
+    });
     expect(await screen.findByText('Asked for once more. Only the newest code holds.')).toBeInTheDocument();
     expect(screen.getByLabelText('New password')).toHaveValue('plum river lantern');
   });
@@ -241,12 +284,22 @@ describe('a forgotten password', () => {
     render(<ForgottenPasswordForm />);
     type('E-mail address', ' carol@example.com');
     await send('Send me a code');
-    expect(api).toHaveBeenCalledWith('/account/forgotten-password', { method: 'POST', body: { emailAddress: 'carol@example.com', token: 'the proof' }, bearer: 'none' });
-    expect(await screen.findByRole('status')).toHaveTextContent('If carol@example.com has an account, a mail with a code is on its way.');
+    expect(api).toHaveBeenCalledWith('/account/forgotten-password', {
+      method: 'POST',
+      body: { emailAddress: 'carol@example.com', token: 'the proof' },
+      bearer: 'none',
+    });
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      'If carol@example.com has an account, a mail with a code is on its way.',
+    );
     type('Six-digit code', '654321');
     type('New password', 'plum river lantern');
     await send('Change the password');
-    expect(api).toHaveBeenLastCalledWith('/account/change-password', { method: 'POST', body: { newPassword: 'plum river lantern', emailAddress: 'carol@example.com', code: '654321' }, bearer: 'none' });
+    expect(api).toHaveBeenLastCalledWith('/account/change-password', {
+      method: 'POST',
+      body: { newPassword: 'plum river lantern', emailAddress: 'carol@example.com', code: '654321' },
+      bearer: 'none',
+    });
     expect(await screen.findByText(/^Your password is changed/)).toBeInTheDocument();
     expect(signOut).toHaveBeenCalledTimes(1);
   });
@@ -256,6 +309,10 @@ describe('a forgotten password', () => {
     expect(screen.queryByLabelText('Six-digit code')).toBeNull();
     type('New password', 'plum river lantern');
     await send('Change the password');
-    expect(api).toHaveBeenCalledWith('/account/change-password', { method: 'POST', body: { newPassword: 'plum river lantern', guid: '0b5f9c1e-7d6c-4b8e-9a57-0d6a6f0a4f11' }, bearer: 'none' });
+    expect(api).toHaveBeenCalledWith('/account/change-password', {
+      method: 'POST',
+      body: { newPassword: 'plum river lantern', guid: '0b5f9c1e-7d6c-4b8e-9a57-0d6a6f0a4f11' },
+      bearer: 'none',
+    });
   });
 });

@@ -19,19 +19,70 @@ const signOut = jest.fn();
 const refresh = jest.fn();
 const left: string[] = [];
 
-jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
-jest.mock('@/components/state/edit-queue', () => ({ submitEdit: (edit: unknown) => submitEdit(edit) as unknown, watchReplay: () => undefined }));
-jest.mock('@/components/state/modals', () => ({ showFeedback: (feedback: unknown) => void showFeedback(feedback), openModal: () => true }));
-jest.mock('@/components/state/storage', () => ({ readStored: async () => undefined, writeStored: async () => undefined, removeStored: async () => undefined, watchStored: () => () => undefined }));
+jest.mock('@/components/state/api', () => ({
+  ...jest.requireActual<object>('@/components/state/api'),
+  api: (...given: unknown[]) => api(...given) as unknown,
+}));
+jest.mock('@/components/state/edit-queue', () => ({
+  submitEdit: (edit: unknown) => submitEdit(edit) as unknown,
+  watchReplay: () => undefined,
+}));
+jest.mock('@/components/state/modals', () => ({
+  showFeedback: (feedback: unknown) => void showFeedback(feedback),
+  openModal: () => true,
+}));
+jest.mock('@/components/state/storage', () => ({
+  readStored: async () => undefined,
+  writeStored: async () => undefined,
+  removeStored: async () => undefined,
+  watchStored: () => () => undefined,
+}));
 jest.mock('@/components/state/session', () => ({ signOut: () => signOut() as unknown }));
-jest.mock('@/components/state/auth-navigation', () => ({ leaveFor: (address: string) => left.push(address), addressNow: () => '/dashboard/settings' }));
-jest.mock('next/navigation', () => ({ usePathname: () => '/dashboard/watchlist', useRouter: () => ({ refresh: () => refresh() as unknown }) }));
+jest.mock('@/components/state/auth-navigation', () => ({
+  leaveFor: (address: string) => left.push(address),
+  addressNow: () => '/dashboard/settings',
+}));
+jest.mock('next/navigation', () => ({
+  usePathname: () => '/dashboard/watchlist',
+  useRouter: () => ({ refresh: () => refresh() as unknown }),
+}));
 
-const settings: Settings = { maxStake: 10, betCurrencyId: 1, buyCurrencyId: 1, countryId: 77, timezoneId: 1, oddsDisplayType: 'decimal' };
-const user: UserAnswer['user'] = { username: 'bob', email: 'bob@example.com', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
+const settings: Settings = {
+  maxStake: 10,
+  betCurrencyId: 1,
+  buyCurrencyId: 1,
+  countryId: 77,
+  timezoneId: 1,
+  oddsDisplayType: 'decimal',
+};
+const user: UserAnswer['user'] = {
+  username: 'bob',
+  email: 'bob@example.com',
+  countryId: 77,
+  emailConfirmed: true,
+  hasActivePremiumPortfolio: false,
+  hasActiveSubscription: false,
+  hasProMembership: false,
+  affiliateReference: null,
+};
 const own: ManagedPortfolio = {
-  reference: 'bobs-tips', id: 1, name: 'Bob’s tips', type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
-  welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: false,
+  reference: 'bobs-tips',
+  id: 1,
+  name: 'Bob’s tips',
+  type: 1,
+  followers: 0,
+  followersThisWeek: 0,
+  premiumMembers: 0,
+  premiumMembersThisWeek: 0,
+  premiumMembersExpiringThisWeek: 0,
+  totalPayout: 0,
+  welcomeMessage: '',
+  premiumWelcomeMessage: '',
+  defaultTipStake: 1,
+  couponId: null,
+  tipledgerPro: false,
+  description: '',
+  demo: false,
 };
 const pound = { id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 } as const;
 const saved = { kind: 'saved', answer: {} };
@@ -44,12 +95,23 @@ beforeEach(() => {
   act(() => showMember(0, { user, settings, portfolios: [own] }));
 });
 
-const press = async (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const press = async (name: string | RegExp) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
 describe('the settings', () => {
-  const choices = { countries: [{ value: 77, title: 'France' }, { value: 5, title: 'Spain' }], zones: [{ value: 1, title: '(UTC−12:00) International Date Line West' }, { value: 40, title: '(UTC+00:00) London' }] };
+  const choices = {
+    countries: [
+      { value: 77, title: 'France' },
+      { value: 5, title: 'Spain' },
+    ],
+    zones: [
+      { value: 1, title: '(UTC−12:00) International Date Line West' },
+      { value: 40, title: '(UTC+00:00) London' },
+    ],
+  };
   const show = () => render(<SettingsForm settings={settings} {...choices} />);
-  const choose = async (label: string, value: string) => act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+  const choose = async (label: string, value: string) =>
+    act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
   const setMaxStake = async (value: string) => {
     fireEvent.change(screen.getByLabelText(/^Default max stake/), { target: { value } });
     await press('Set');
@@ -58,7 +120,11 @@ describe('the settings', () => {
   it('can be chosen only once the browser knows who chooses, so that no choice is lost', () => {
     act(() => showGuest());
     show();
-    const fields = [...screen.getAllByRole('combobox'), screen.getByLabelText(/^Default max stake/), screen.getByRole('button', { name: 'Set' })];
+    const fields = [
+      ...screen.getAllByRole('combobox'),
+      screen.getByLabelText(/^Default max stake/),
+      screen.getByRole('button', { name: 'Set' }),
+    ];
     expect(fields).toHaveLength(7);
     for (const field of fields) expect(field).toBeDisabled();
     act(() => showMember(0, { user, settings, portfolios: [own] }));
@@ -81,8 +147,20 @@ describe('the settings', () => {
     ['Currency', '4', { buyCurrencyId: 4 }, 'Currency updated', 'Your currency has been set to US dollar'],
     ['Country', '5', { countryId: 5 }, 'Country updated', 'Your country has been set to Spain'],
     ['Time zone', '40', { timezoneId: 40 }, 'Timezone updated', 'Your timezone has been set to (UTC+00:00) London'],
-    ['Odds format', 'fraction', { oddsDisplayType: 'fraction' }, 'Odds format updated', 'Your odds display format has been set to fractional'],
-    ['Odds format', 'US', { oddsDisplayType: 'US' }, 'Odds format updated', 'Your odds display format has been set to US'],
+    [
+      'Odds format',
+      'fraction',
+      { oddsDisplayType: 'fraction' },
+      'Odds format updated',
+      'Your odds display format has been set to fractional',
+    ],
+    [
+      'Odds format',
+      'US',
+      { oddsDisplayType: 'US' },
+      'Odds format updated',
+      'Your odds display format has been set to US',
+    ],
   ])('keep %s %s and say so', async (label, value, body, title, text) => {
     show();
     await choose(label, value);
@@ -110,14 +188,22 @@ describe('the settings', () => {
     show();
     await setMaxStake('12.5');
     expect(submitEdit).toHaveBeenCalledWith(expect.objectContaining({ body: { maxStake: 12.5 } }));
-    expect(showFeedback).toHaveBeenCalledWith({ title: 'Max stake updated', text: 'Your default max stake has been set to £12.5', kind: 'success' });
+    expect(showFeedback).toHaveBeenCalledWith({
+      title: 'Max stake updated',
+      text: 'Your default max stake has been set to £12.5',
+      kind: 'success',
+    });
   });
 
   it('say when the default max stake could not be changed', async () => {
     submitEdit.mockRejectedValue(new Error('no'));
     show();
     await setMaxStake('12.5');
-    expect(showFeedback).toHaveBeenCalledWith({ title: 'Error', text: 'Your default max stake could not be changed. Please try again later.', kind: 'error' });
+    expect(showFeedback).toHaveBeenCalledWith({
+      title: 'Error',
+      text: 'Your default max stake could not be changed. Please try again later.',
+      kind: 'error',
+    });
   });
 
   it.each(['0', '-3', '2000000'])('ask for no max stake of %s', async (value) => {
@@ -131,7 +217,11 @@ describe('the settings', () => {
     submitEdit.mockResolvedValue({ kind: 'queued' });
     show();
     await choose('Country', '5');
-    expect(showFeedback).toHaveBeenCalledWith({ title: 'Saved on this device', text: 'It is sent when you are online again.', kind: 'success' });
+    expect(showFeedback).toHaveBeenCalledWith({
+      title: 'Saved on this device',
+      text: 'It is sent when you are online again.',
+      kind: 'success',
+    });
   });
 
   it('follow what another tab has changed', () => {
@@ -146,15 +236,22 @@ describe('the watchlist', () => {
     { portfolioReference: 'ann', maxStake: 10, name: 'Ann’s football', demo: false, abandoned: false },
     { portfolioReference: 'cid', maxStake: 4, name: 'Cid’s darts', demo: true, abandoned: true },
   ];
-  const itemOf = (name: string) => screen.getAllByRole('listitem').find((item) => within(item).queryByRole('link', { name })) as HTMLElement;
+  const itemOf = (name: string) =>
+    screen.getAllByRole('listitem').find((item) => within(item).queryByRole('link', { name })) as HTMLElement;
 
   it('sets the max stake of one tipster', async () => {
     render(<Watchlist entries={entries} currency={pound} nobody={null} />);
     const item = itemOf('Cid’s darts');
     fireEvent.change(within(item).getByLabelText(/^Max stake/), { target: { value: '6' } });
     await act(async () => void fireEvent.click(within(item).getByRole('button', { name: 'Set' })));
-    expect(submitEdit).toHaveBeenCalledWith(expect.objectContaining({ path: '/user/following/cid', method: 'PUT', body: { maxStake: 6 } }));
-    expect(showFeedback).toHaveBeenCalledWith({ title: 'Max stake updated', text: 'Your max stake for Cid’s darts has been set to £6', kind: 'success' });
+    expect(submitEdit).toHaveBeenCalledWith(
+      expect.objectContaining({ path: '/user/following/cid', method: 'PUT', body: { maxStake: 6 } }),
+    );
+    expect(showFeedback).toHaveBeenCalledWith({
+      title: 'Max stake updated',
+      text: 'Your max stake for Cid’s darts has been set to £6',
+      kind: 'success',
+    });
   });
 
   it('loses an entry on unfollowing, and gets it back when that is refused', async () => {
@@ -177,7 +274,13 @@ describe('the watchlist', () => {
   });
 
   it('asks for itself anew when somebody is followed or left elsewhere, and not for what it shows already', async () => {
-    const follow = (...references: string[]) => act(() => getDefaultStore().set(followingAtom, references.map((portfolioReference) => ({ portfolioReference, maxStake: 10 }))));
+    const follow = (...references: string[]) =>
+      act(() =>
+        getDefaultStore().set(
+          followingAtom,
+          references.map((portfolioReference) => ({ portfolioReference, maxStake: 10 })),
+        ),
+      );
     const { rerender } = render(<Watchlist entries={entries} currency={pound} nobody={null} />);
     follow('cid', 'ann');
     await press('Unfollow Ann’s football');
@@ -222,7 +325,10 @@ describe('the account', () => {
 
   it('gives its data as a file', async () => {
     const urls: Blob[] = [];
-    Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${urls.push(blob)}`, revokeObjectURL: () => undefined });
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => `blob:${urls.push(blob)}`,
+      revokeObjectURL: () => undefined,
+    });
     const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     api.mockResolvedValue({ exportedAt: '2026-11-21T00:00:00.000Z' });
     render(<ExportButton />);
@@ -237,7 +343,16 @@ describe('the account', () => {
     render(
       <SessionList
         timeZone="Europe/London"
-        sessions={[{ id: 'a', device: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', address: '192.0.2.7', createdAt: '2026-11-01T10:00:00.000Z', usedAt: '2026-11-21T10:00:00.000Z', current: true }]}
+        sessions={[
+          {
+            id: 'a',
+            device: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+            address: '192.0.2.7',
+            createdAt: '2026-11-01T10:00:00.000Z',
+            usedAt: '2026-11-21T10:00:00.000Z',
+            current: true,
+          },
+        ]}
       />,
     );
     expect(screen.getByRole('listitem')).toHaveTextContent('Firefox on Windows Here');
@@ -257,7 +372,15 @@ describe('the options in the header', () => {
     expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Your account, bob' })).toBeInTheDocument();
     const links = screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/dashboard', '/dashboard/watchlist', '/dashboard/services', '/dashboard/memberships', '/dashboard/bets', '/dashboard/settings', '/admin']);
+    expect(links).toEqual([
+      '/dashboard',
+      '/dashboard/watchlist',
+      '/dashboard/services',
+      '/dashboard/memberships',
+      '/dashboard/bets',
+      '/dashboard/settings',
+      '/admin',
+    ]);
   });
 });
 
@@ -273,6 +396,9 @@ describe('a page of the dashboard', () => {
   it('says how to go on where the browser has no tokens', () => {
     act(() => showGuest());
     render(<DashboardInStep />);
-    expect(screen.getByRole('link', { name: 'Log in once more' })).toHaveAttribute('href', '/login?redirect_to=%2Fdashboard%2Fsettings');
+    expect(screen.getByRole('link', { name: 'Log in once more' })).toHaveAttribute(
+      'href',
+      '/login?redirect_to=%2Fdashboard%2Fsettings',
+    );
   });
 });

@@ -36,43 +36,159 @@ import { PasswordField } from '@/components/ui/password-field';
 import { Select } from '@/components/ui/select';
 import { timeZones } from '@/lib/reference/schema/time-zones';
 
-jest.mock('next/navigation', () => ({ usePathname: () => '/dashboard', useRouter: () => ({ prefetch: () => undefined }) }));
+jest.mock('next/navigation', () => ({
+  usePathname: () => '/dashboard',
+  useRouter: () => ({ prefetch: () => undefined }),
+}));
 
-const kept = { message: 'It could not be taken.', fields: { username: 'is taken' }, values: { username: 'bob', email: 'bob@example.com' } };
+const kept = {
+  message: 'It could not be taken.',
+  fields: { username: 'is taken' },
+  values: { username: 'bob', email: 'bob@example.com' },
+};
 const choices = [{ value: 'GB', title: 'United Kingdom' }];
-const tip = { portfolioReference: 'ann', portfolioName: 'Ann', legCount: 2, lock: 'members', demo: true, kind: 'tip', at: '2026-11-21T10:00:00.000Z', tipReference: 'abcdefghij', version: null, what: null, outcome: null, profitHundredths: null } as const;
-const settlement = { ...tip, lock: null, kind: 'settlement', version: 2, what: 'A to beat B', outcome: 'won', profitHundredths: 150 } as const;
+const tip = {
+  portfolioReference: 'ann',
+  portfolioName: 'Ann',
+  legCount: 2,
+  lock: 'members',
+  demo: true,
+  kind: 'tip',
+  at: '2026-11-21T10:00:00.000Z',
+  tipReference: 'abcdefghij',
+  version: null,
+  what: null,
+  outcome: null,
+  profitHundredths: null,
+} as const;
+const settlement = {
+  ...tip,
+  lock: null,
+  kind: 'settlement',
+  version: 2,
+  what: 'A to beat B',
+  outcome: 'won',
+  profitHundredths: 150,
+} as const;
 const portfolio = {
-  reference: 'ann', id: 1, name: 'Ann', type: 2, followers: 3, followersThisWeek: 1, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
-  welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: true,
+  reference: 'ann',
+  id: 1,
+  name: 'Ann',
+  type: 2,
+  followers: 3,
+  followersThisWeek: 1,
+  premiumMembers: 0,
+  premiumMembersThisWeek: 0,
+  premiumMembersExpiringThisWeek: 0,
+  totalPayout: 0,
+  welcomeMessage: '',
+  premiumWelcomeMessage: '',
+  defaultTipStake: 1,
+  couponId: null,
+  tipledgerPro: false,
+  description: '',
+  demo: true,
 } as const;
 
 const rendered: Record<string, ReactElement> = {
-  AccountCard: <AccountCard title="Log in" intro={<p>Text</p>} aside="Aside">Form</AccountCard>,
-  'AlreadySignedIn and DashboardWatch': <div><AlreadySignedIn redirectTo="/dashboard" /><DashboardWatch /></div>,
+  AccountCard: (
+    <AccountCard title="Log in" intro={<p>Text</p>} aside="Aside">
+      Form
+    </AccountCard>
+  ),
+  'AlreadySignedIn and DashboardWatch': (
+    <div>
+      <AlreadySignedIn redirectTo="/dashboard" />
+      <DashboardWatch />
+    </div>
+  ),
   DashboardHead: <DashboardHead title="Watchlist" activeHref="/dashboard/watchlist" />,
   DeleteAccount: <DeleteAccount />,
   ExportButton: <ExportButton />,
   FollowButton: <FollowButton portfolioReference="ann" name="Ann" />,
   FollowControl: <FollowControl portfolioReference="ann" name="Ann" />,
   ForgottenPasswordForm: <ForgottenPasswordForm kept={kept} />,
-  'GoOnAsMember and DashboardInStep': <div><GoOnAsMember redirectTo="/dashboard" /><DashboardInStep /></div>,
+  'GoOnAsMember and DashboardInStep': (
+    <div>
+      <GoOnAsMember redirectTo="/dashboard" />
+      <DashboardInStep />
+    </div>
+  ),
   LoginForm: <LoginForm redirectTo="/tipster" kept={kept} />,
   LoginModal: <LoginModal />,
   MaxStakeForm: <MaxStakeForm label="Max stake" unit="£" maxStake={10} onSet={async () => undefined} />,
   MemberOptions: <MemberOptions entrances={<a href="/login">Log in</a>} />,
-  MembershipTable: <MembershipTable memberships={[{ portfolioReference: 'ann', name: 'Ann', demo: true, endsAt: '2026-12-21T10:00:00.000Z' }]} timeZone="Europe/London" />,
+  MembershipTable: (
+    <MembershipTable
+      memberships={[{ portfolioReference: 'ann', name: 'Ann', demo: true, endsAt: '2026-12-21T10:00:00.000Z' }]}
+      timeZone="Europe/London"
+    />
+  ),
   NewPasswordForm: <NewPasswordForm email="bob@example.com" />,
   NotificationTable: <NotificationTable notifications={[tip, settlement]} timeZone="Europe/London" />,
-  RegisterForm: <RegisterForm countries={choices} zones={timeZones.slice(0, 1)} zoneChoices={[{ value: 1, title: 'A zone' }]} place={{ location: 'GB', timezoneId: '1' }} kept={kept} />,
+  RegisterForm: (
+    <RegisterForm
+      countries={choices}
+      zones={timeZones.slice(0, 1)}
+      zoneChoices={[{ value: 1, title: 'A zone' }]}
+      place={{ location: 'GB', timezoneId: '1' }}
+      kept={kept}
+    />
+  ),
   ServiceTable: <ServiceTable portfolios={[portfolio]} />,
-  SessionList: <SessionList timeZone="Europe/London" sessions={[{ id: 'a', device: 'curl', address: '192.0.2.7', createdAt: '2026-11-01T10:00:00.000Z', usedAt: '2026-11-21T10:00:00.000Z', current: true }]} />,
-  SettingsForm: <SettingsForm settings={{ maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: 1, timezoneId: 1, oddsDisplayType: 'decimal' }} countries={[{ value: 1, title: 'Andorra' }]} zones={[{ value: 1, title: 'A zone' }]} />,
+  SessionList: (
+    <SessionList
+      timeZone="Europe/London"
+      sessions={[
+        {
+          id: 'a',
+          device: 'curl',
+          address: '192.0.2.7',
+          createdAt: '2026-11-01T10:00:00.000Z',
+          usedAt: '2026-11-21T10:00:00.000Z',
+          current: true,
+        },
+      ]}
+    />
+  ),
+  SettingsForm: (
+    <SettingsForm
+      settings={{
+        maxStake: 10,
+        betCurrencyId: 2,
+        buyCurrencyId: 1,
+        countryId: 1,
+        timezoneId: 1,
+        oddsDisplayType: 'decimal',
+      }}
+      countries={[{ value: 1, title: 'Andorra' }]}
+      zones={[{ value: 1, title: 'A zone' }]}
+    />
+  ),
   SignOutButton: <SignOutButton />,
-  UnsubscribeForm: <div><UnsubscribeForm guid="g" portfolioReference="ann" kind="tips" isStopped={false} /><UnsubscribeForm guid="g" portfolioReference="ann" kind="posts" isStopped /></div>,
-  UserOptions: <div><UserOptions /></div>,
-  VerifyForm: <div><VerifyForm email={null} redirectTo="/dashboard" kept={kept} /></div>,
-  Watchlist: <Watchlist entries={[{ portfolioReference: 'ann', maxStake: 10, name: 'Ann', demo: true, abandoned: true }]} currency={{ id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 }} nobody={null} />,
+  UnsubscribeForm: (
+    <div>
+      <UnsubscribeForm guid="g" portfolioReference="ann" kind="tips" isStopped={false} />
+      <UnsubscribeForm guid="g" portfolioReference="ann" kind="posts" isStopped />
+    </div>
+  ),
+  UserOptions: (
+    <div>
+      <UserOptions />
+    </div>
+  ),
+  VerifyForm: (
+    <div>
+      <VerifyForm email={null} redirectTo="/dashboard" kept={kept} />
+    </div>
+  ),
+  Watchlist: (
+    <Watchlist
+      entries={[{ portfolioReference: 'ann', maxStake: 10, name: 'Ann', demo: true, abandoned: true }]}
+      currency={{ id: 1, code: 'GBP', symbol: '£', name: 'Pound sterling', minorDigits: 2 }}
+      nobody={null}
+    />
+  ),
   Field: <Field name="a" label="A" hint="B" error="C" />,
   FieldCheck: <FieldCheck name="a" label="A" error="C" />,
   FormMessage: <FormMessage kind="error">No</FormMessage>,
@@ -90,7 +206,9 @@ describe.each(Object.entries(rendered))('%s', (_, element) => {
 
   it('renders on the server as valid markup', async () => {
     const report = await validator.validateString(markup);
-    expect(report.results.flatMap((result) => result.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual([]);
+    expect(
+      report.results.flatMap((result) => result.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+    ).toEqual([]);
   });
 
   it('carries no inline style and no inline handler, which the content policy forbids', () => {

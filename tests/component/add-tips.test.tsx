@@ -18,11 +18,23 @@ import { fixtureRow } from '../unit/fixtures/rows';
 
 teachDialogs();
 
-const portfolio = (reference: string, name: string, type: number) => ({ reference, name, type, defaultTipStake: 1.5, description: `${name} tips.` });
+const portfolio = (reference: string, name: string, type: number) => ({
+  reference,
+  name,
+  type,
+  defaultTipStake: 1.5,
+  description: `${name} tips.`,
+});
 
-const identity = (...portfolios: object[]) => ({ user: { username: 'ann', emailConfirmed: true }, settings: { timezoneId: 33, oddsDisplayType: 'decimal' }, portfolios }) as unknown as Identity;
+const identity = (...portfolios: object[]) =>
+  ({
+    user: { username: 'ann', emailConfirmed: true },
+    settings: { timezoneId: 33, oddsDisplayType: 'decimal' },
+    portfolios,
+  }) as unknown as Identity;
 
-const beTipster = (...more: object[]) => act(() => showMember(Role.user, identity(portfolio('ann-open', 'Ann Open', 1), ...more)));
+const beTipster = (...more: object[]) =>
+  act(() => showMember(Role.user, identity(portfolio('ann-open', 'Ann Open', 1), ...more)));
 
 type Answer = { status: number; body: unknown };
 
@@ -36,10 +48,21 @@ beforeEach(() => {
   fixtures += 1;
   global.fetch = jest.fn(async (address: string | URL | Request, init?: RequestInit) => {
     const url = String(address).split('?')[0] ?? '';
-    if (init?.body) sent.push({ url, body: JSON.parse(String(init.body)) as Record<string, unknown>, key: new Headers(init.headers).get('idempotency-key') });
+    if (init?.body)
+      sent.push({
+        url,
+        body: JSON.parse(String(init.body)) as Record<string, unknown>,
+        key: new Headers(init.headers).get('idempotency-key'),
+      });
     const found = answers.get(url) ?? { status: 503, body: { message: 'Come back later.' } };
     const { status, body } = typeof found === 'function' ? found() : found;
-    return { ok: status < 400, status, statusText: '', headers: new Headers(), text: async () => JSON.stringify(body) } as Response;
+    return {
+      ok: status < 400,
+      status,
+      statusText: '',
+      headers: new Headers(),
+      text: async () => JSON.stringify(body),
+    } as Response;
   });
 });
 
@@ -55,17 +78,37 @@ afterEach(() => {
 const reference = () => `rovers-v-town-${fixtures}`;
 
 const leg = (said: Partial<SlipLeg> = {}): SlipLeg => ({
-  ...{ fixtureReference: reference(), fixtureName: 'Rovers v Town', sportReference: 'football', startsAt: '2026-03-07T15:00:00.000Z', marketName: 'Match result' },
-  ...{ selectionId: 1, selectionName: 'Rovers', bookmakerId: 101, bookmakerName: 'Bet One', oddsThousandths: 2100, fraction: null, eachWay: null },
+  ...{
+    fixtureReference: reference(),
+    fixtureName: 'Rovers v Town',
+    sportReference: 'football',
+    startsAt: '2026-03-07T15:00:00.000Z',
+    marketName: 'Match result',
+  },
+  ...{
+    selectionId: 1,
+    selectionName: 'Rovers',
+    bookmakerId: 101,
+    bookmakerName: 'Bet One',
+    oddsThousandths: 2100,
+    fraction: null,
+    eachWay: null,
+  },
   ...said,
 });
 
 const view = (thousandths: number, said = {}): MarketsView => ({
-  ...marketsView([market(1, 'match-result', [selection(1, 'home', 'Rovers', [quote(thousandths, said), quote(2050, { bookmakerId: 102 })]), selection(2, 'away', 'Town', [quote(3400)])])]),
+  ...marketsView([
+    market(1, 'match-result', [
+      selection(1, 'home', 'Rovers', [quote(thousandths, said), quote(2050, { bookmakerId: 102 })]),
+      selection(2, 'away', 'Town', [quote(3400)]),
+    ]),
+  ]),
   fixtureReference: reference(),
 });
 
-const offer = (markets: MarketsView) => answers.set(`/api/fixture/${reference()}/markets`, { status: 200, body: markets });
+const offer = (markets: MarketsView) =>
+  answers.set(`/api/fixture/${reference()}/markets`, { status: 200, body: markets });
 const published = { status: 201, body: { reference: 'abcdefghij', publishedAt: '2026-03-06T15:00:00.000Z' } };
 const publishCall = (portfolioReference = 'ann-open') => `/api/user/portfolio/${portfolioReference}/tips/add-tip`;
 const publish = () => fireEvent.click(screen.getByRole('button', { name: /^Publish in / }));
@@ -75,7 +118,12 @@ describe('the form of a tip', () => {
     offer(view(2100));
     answers.set(publishCall('ann-members'), published);
     beTipster(portfolio('ann-members', 'Ann Members', 2));
-    render(<AddTips leg={leg({ eachWay: { places: 3, fraction: { numerator: 1, denominator: 5 }, basis: 'standard' } })} onClose={jest.fn()} />);
+    render(
+      <AddTips
+        leg={leg({ eachWay: { places: 3, fraction: { numerator: 1, denominator: 5 }, basis: 'standard' } })}
+        onClose={jest.fn()}
+      />,
+    );
     expect(screen.queryByLabelText('For members only until the start')).toBeNull();
     fireEvent.change(screen.getByLabelText('Portfolio'), { target: { value: 'ann-members' } });
     expect(screen.getByLabelText('Stake in units')).toHaveValue(1.5);
@@ -92,11 +140,24 @@ describe('the form of a tip', () => {
       {
         url: publishCall('ann-members'),
         key: expect.stringMatching(/^tip-[a-z0-9-]+$/),
-        body: { legs: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, oddsThousandths: 2100 }], stakeHundredths: 225, eachWay: true, analysis: 'Strong at home.', free: false, hidden: true },
+        body: {
+          legs: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, oddsThousandths: 2100 }],
+          stakeHundredths: 225,
+          eachWay: true,
+          analysis: 'Strong at home.',
+          free: false,
+          hidden: true,
+        },
       },
     ]);
-    expect(screen.getByRole('link', { name: 'See the tip' })).toHaveAttribute('href', '/tipster/ann-members/tips/abcdefghij');
-    expect(screen.getByRole('link', { name: 'See its place in the record' })).toHaveAttribute('href', '/ledger?tip=abcdefghij');
+    expect(screen.getByRole('link', { name: 'See the tip' })).toHaveAttribute(
+      'href',
+      '/tipster/ann-members/tips/abcdefghij',
+    );
+    expect(screen.getByRole('link', { name: 'See its place in the record' })).toHaveAttribute(
+      'href',
+      '/ledger?tip=abcdefghij',
+    );
     await waitFor(async () => expect(await readDraft()).toBeNull());
   });
 
@@ -111,15 +172,22 @@ describe('the form of a tip', () => {
     expect(screen.queryByRole('link', { name: 'See its place in the record' })).toBeNull();
   });
 
-  test.each(['', '0.05', '10.5', '1.234'])('refuses a stake of "%s" with what to do, and sends nothing', async (stake) => {
-    offer(view(2100));
-    beTipster();
-    render(<AddTips leg={leg()} onClose={jest.fn()} />);
-    fireEvent.change(screen.getByLabelText('Stake in units'), { target: { value: stake } });
-    publish();
-    expect(await screen.findByText(stake === '' ? 'Enter a stake.' : 'Enter a stake from 0.1 to 10 units with two decimal places at most.')).toBeVisible();
-    expect(sent).toEqual([]);
-  });
+  test.each(['', '0.05', '10.5', '1.234'])(
+    'refuses a stake of "%s" with what to do, and sends nothing',
+    async (stake) => {
+      offer(view(2100));
+      beTipster();
+      render(<AddTips leg={leg()} onClose={jest.fn()} />);
+      fireEvent.change(screen.getByLabelText('Stake in units'), { target: { value: stake } });
+      publish();
+      expect(
+        await screen.findByText(
+          stake === '' ? 'Enter a stake.' : 'Enter a stake from 0.1 to 10 units with two decimal places at most.',
+        ),
+      ).toBeVisible();
+      expect(sent).toEqual([]);
+    },
+  );
 
   test('takes a longer price that the page learns of, and asks about a shorter one before it is sent', async () => {
     offer(view(2200));
@@ -142,7 +210,20 @@ describe('the form of a tip', () => {
 
   test('shows what the server says of the price over what the page was sent, keeps what was typed, and sends it under another name', async () => {
     offer(view(2100));
-    const moved = { status: 409, body: { message: 'A price has moved.', moved: [{ fixtureReference: reference(), selectionId: 1, bookmakerId: 101, now: { oddsThousandths: 1900, fraction: null } }] } };
+    const moved = {
+      status: 409,
+      body: {
+        message: 'A price has moved.',
+        moved: [
+          {
+            fixtureReference: reference(),
+            selectionId: 1,
+            bookmakerId: 101,
+            now: { oddsThousandths: 1900, fraction: null },
+          },
+        ],
+      },
+    };
     answers.set(publishCall(), () => (sent.length === 1 ? moved : published));
     beTipster();
     render(<AddTips leg={leg()} onClose={jest.fn()} />);
@@ -153,7 +234,9 @@ describe('the form of a tip', () => {
     expect(screen.getByLabelText('Analysis')).toHaveValue('Typed before.');
     publish();
     expect(await screen.findByText(/Published in Ann Open/)).toBeVisible();
-    expect(sent.map(({ body }) => (body.legs as { oddsThousandths: number }[])[0]?.oddsThousandths)).toEqual([2100, 1900]);
+    expect(sent.map(({ body }) => (body.legs as { oddsThousandths: number }[])[0]?.oddsThousandths)).toEqual([
+      2100, 1900,
+    ]);
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
   });
 
@@ -170,7 +253,13 @@ describe('the form of a tip', () => {
 
   test('a started fixture is said, with the way back to its sport', async () => {
     offer(view(2100));
-    answers.set(publishCall(), { status: 409, body: { message: 'Rovers v Town has started. Take it out of the tip.', fields: { 'legs.0.fixtureReference': 'has started' } } });
+    answers.set(publishCall(), {
+      status: 409,
+      body: {
+        message: 'Rovers v Town has started. Take it out of the tip.',
+        fields: { 'legs.0.fixtureReference': 'has started' },
+      },
+    });
     beTipster();
     render(<AddTips leg={leg()} onClose={jest.fn()} />);
     publish();
@@ -180,7 +269,9 @@ describe('the form of a tip', () => {
 
   test('an answer that is lost can be sent again as it was, under the same name', async () => {
     offer(view(2100));
-    answers.set(publishCall(), () => (sent.length === 1 ? { status: 503, body: { message: 'Come back later.' } } : published));
+    answers.set(publishCall(), () =>
+      sent.length === 1 ? { status: 503, body: { message: 'Come back later.' } } : published,
+    );
     beTipster();
     render(<AddTips leg={leg()} onClose={jest.fn()} />);
     publish();
@@ -195,14 +286,29 @@ describe('the form of a tip', () => {
     beTipster();
     const { unmount } = render(<AddTips leg={leg()} onClose={jest.fn()} />);
     fireEvent.change(screen.getByLabelText('Analysis'), { target: { value: 'Half a thought' } });
-    await waitFor(async () => expect(await readDraft()).toMatchObject({ isOpen: true, form: { analysis: 'Half a thought' } }));
+    await waitFor(async () =>
+      expect(await readDraft()).toMatchObject({ isOpen: true, form: { analysis: 'Half a thought' } }),
+    );
     unmount();
-    await waitFor(async () => expect(await readDraft()).toMatchObject({ isOpen: false, form: { analysis: 'Half a thought' } }));
+    await waitFor(async () =>
+      expect(await readDraft()).toMatchObject({ isOpen: false, form: { analysis: 'Half a thought' } }),
+    );
   });
 });
 
 test('another bookmaker’s price is chosen for the same selection, the withdrawn one struck through', async () => {
-  offer({ ...view(2100), markets: [market(1, 'match-result', [selection(1, 'home', 'Rovers', [quote(2100), quote(2050, { bookmakerId: 102 }), quote(2300, { bookmakerId: 45, pulled: true })])])] });
+  offer({
+    ...view(2100),
+    markets: [
+      market(1, 'match-result', [
+        selection(1, 'home', 'Rovers', [
+          quote(2100),
+          quote(2050, { bookmakerId: 102 }),
+          quote(2300, { bookmakerId: 45, pulled: true }),
+        ]),
+      ]),
+    ],
+  });
   beTipster();
   const [onChoose, onClose] = [jest.fn(), jest.fn()];
   render(<ChangeBookmaker leg={leg()} onChoose={onChoose} onClose={onClose} />);
@@ -216,7 +322,10 @@ test('another bookmaker’s price is chosen for the same selection, the withdraw
 
 test('the description of a portfolio is changed, and what was typed stays when it is refused', async () => {
   beTipster();
-  answers.set('/api/user/portfolio', { status: 400, body: { message: 'Not so.', fields: { description: 'may have 4000 characters at most' } } });
+  answers.set('/api/user/portfolio', {
+    status: 400,
+    body: { message: 'Not so.', fields: { description: 'may have 4000 characters at most' } },
+  });
   render(<ChangeDescription portfolioReference="ann-open" onClose={jest.fn()} />);
   const field = screen.getByLabelText('Description of Ann Open');
   expect(field).toHaveValue('Ann Open tips.');
@@ -228,7 +337,12 @@ test('the description of a portfolio is changed, and what was typed stays when i
 });
 
 describe('the desk', () => {
-  const fixture = (): FixtureDetail => ({ ...fixtureRow({ reference: reference() }), handicap: false, placesKnown: 0, runners: [] });
+  const fixture = (): FixtureDetail => ({
+    ...fixtureRow({ reference: reference() }),
+    handicap: false,
+    placesKnown: 0,
+    runners: [],
+  });
   const show = () =>
     render(
       <>
@@ -251,7 +365,9 @@ describe('the desk', () => {
     fireEvent.click(await screen.findByRole('button', { name: /^Rovers ?, 2\.10/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Add a tip' });
     expect(await within(dialog).findByText('Match result · Rovers v Town ·', { exact: false })).toBeVisible();
-    expect((global.fetch as jest.Mock).mock.calls.map(([url]) => String(url))).toContain(`/api/fixture/${reference()}/markets?showAll=true&pinnacleOnly=false&purpose=addTips`);
+    expect((global.fetch as jest.Mock).mock.calls.map(([url]) => String(url))).toContain(
+      `/api/fixture/${reference()}/markets?showAll=true&pinnacleOnly=false&purpose=addTips`,
+    );
   });
 
   test('puts what a member without a portfolio chooses into the bet slip, and takes it out again', async () => {
@@ -278,7 +394,13 @@ describe('the desk', () => {
 });
 
 test('a favourite sport stands first, until it is one no longer', async () => {
-  const sport = (reference: string, name: string) => ({ reference, name, href: `/add-tips/${reference}`, icon: { src: '/a.svg', whiteSrc: '/b.svg' }, coming: 3 });
+  const sport = (reference: string, name: string) => ({
+    reference,
+    name,
+    href: `/add-tips/${reference}`,
+    icon: { src: '/a.svg', whiteSrc: '/b.svg' },
+    coming: 3,
+  });
   render(<FavouriteSports sports={[sport('football', 'Football'), sport('golf', 'Golf')]} />);
   const order = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
   fireEvent.click(screen.getByRole('button', { name: 'Favourite: Golf' }));

@@ -8,8 +8,22 @@ import { askForConsent } from '@/components/state/consent';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
 import { Role } from '@/lib/reference/schema/enumerations';
 
-const config: BrowserConfig = { scripts: { ads: 'https://ads.example/a.js', adQuality: null, tags: null, affiliate: null }, affiliateDays: 30, consentDays: 182, debug: false };
-const payer = { user: { hasActivePremiumPortfolio: false, hasActiveSubscription: true, hasProMembership: false, affiliateReference: null }, settings: {}, portfolios: [] } as unknown as Identity;
+const config: BrowserConfig = {
+  scripts: { ads: 'https://ads.example/a.js', adQuality: null, tags: null, affiliate: null },
+  affiliateDays: 30,
+  consentDays: 182,
+  debug: false,
+};
+const payer = {
+  user: {
+    hasActivePremiumPortfolio: false,
+    hasActiveSubscription: true,
+    hasProMembership: false,
+    affiliateReference: null,
+  },
+  settings: {},
+  portfolios: [],
+} as unknown as Identity;
 
 const mark = () => document.documentElement.dataset.ads;
 const advertisement = () => screen.queryByRole('complementary', { name: 'Advertisement' });

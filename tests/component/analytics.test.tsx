@@ -31,8 +31,18 @@ it('events go out in batches with their dimensions, and nothing that names anybo
   flush();
   expect(sent.map(({ events }) => events.length)).toEqual([batchSize, 1]);
   expect(sent[0]?.events[0]).toEqual({
-    name: 'click', label: 'n-0', value: null, debug: false, user_id: null, organisation_id: null, active_portfolio: null,
-    timestamp: expect.stringMatching(/^\d{4}-.*Z$/), referrer: null, breakpoint: 'lg', version: null, page_url: '/football',
+    name: 'click',
+    label: 'n-0',
+    value: null,
+    debug: false,
+    user_id: null,
+    organisation_id: null,
+    active_portfolio: null,
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    referrer: null,
+    breakpoint: 'lg',
+    version: null,
+    page_url: '/football',
   });
 });
 
@@ -69,7 +79,10 @@ it('clicks on what is named are counted, and rage clicks on anything', () => {
   stop();
   fireEvent.click(share);
   flush();
-  expect(told()).toEqual([['click', 'share-tip', null], ['rage_click', 'dead', null]]);
+  expect(told()).toEqual([
+    ['click', 'share-tip', null],
+    ['rage_click', 'dead', null],
+  ]);
 });
 
 it('a page is counted, and one that is missing by what was looked for', () => {
@@ -82,16 +95,24 @@ it('a page is counted, and one that is missing by what was looked for', () => {
 });
 
 it('errors that nobody caught are told by class; what is only for debugging only where that is wanted', () => {
-  const fail = (error: unknown) => window.dispatchEvent(new ErrorEvent('error', { error, message: String(error), filename: 'https://tags.example/t.js' }));
+  const fail = (error: unknown) =>
+    window.dispatchEvent(
+      new ErrorEvent('error', { error, message: String(error), filename: 'https://tags.example/t.js' }),
+    );
   const refused = Object.assign(new Error('No'), { status: 401 });
   const stop = startErrorLog({ thirdParties: ['https://tags.example'], debug: false });
   fail(refused);
   fail(new Error('tag'));
-  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: Object.assign(new Error('Down'), { status: 503 }) }));
+  window.dispatchEvent(
+    Object.assign(new Event('unhandledrejection'), { reason: Object.assign(new Error('Down'), { status: 503 }) }),
+  );
   stop();
   const stopAgain = startErrorLog({ thirdParties: [], debug: true });
   fail(refused);
   stopAgain();
   flush();
-  expect(told()).toEqual([['server_error', 'Error: Down', 503], ['server_error', 'Error: No', 401]]);
+  expect(told()).toEqual([
+    ['server_error', 'Error: Down', 503],
+    ['server_error', 'Error: No', 401],
+  ]);
 });

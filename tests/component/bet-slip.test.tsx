@@ -17,30 +17,89 @@ import { slipLeg } from '../support/slip-leg';
 
 const api = jest.fn();
 
-jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
+jest.mock('@/components/state/api', () => ({
+  ...jest.requireActual<object>('@/components/state/api'),
+  api: (...given: unknown[]) => api(...given) as unknown,
+}));
 const openModal = jest.fn<boolean, [string, ModalProps['change bookmaker']]>();
-jest.mock('@/components/state/modals', () => ({ showFeedback: () => undefined, openModal: (name: string, props: ModalProps['change bookmaker']) => openModal(name, props) }));
-jest.mock('@/components/state/storage', () => jest.requireActual<typeof FakeStorage>('../support/fake-storage').fakeStorage);
+jest.mock('@/components/state/modals', () => ({
+  showFeedback: () => undefined,
+  openModal: (name: string, props: ModalProps['change bookmaker']) => openModal(name, props),
+}));
+jest.mock(
+  '@/components/state/storage',
+  () => jest.requireActual<typeof FakeStorage>('../support/fake-storage').fakeStorage,
+);
 
-const settings: Settings = { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: 77, timezoneId: 40, oddsDisplayType: 'decimal' };
-const user: UserAnswer['user'] = { username: 'bob', email: 'bob@example.com', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
+const settings: Settings = {
+  maxStake: 10,
+  betCurrencyId: 2,
+  buyCurrencyId: 1,
+  countryId: 77,
+  timezoneId: 40,
+  oddsDisplayType: 'decimal',
+};
+const user: UserAnswer['user'] = {
+  username: 'bob',
+  email: 'bob@example.com',
+  countryId: 77,
+  emailConfirmed: true,
+  hasActivePremiumPortfolio: false,
+  hasActiveSubscription: false,
+  hasProMembership: false,
+  affiliateReference: null,
+};
 const portfolio = (reference: string, id: number): ManagedPortfolio => ({
-  ...{ reference, id, name: `Portfolio ${reference}`, type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 0, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0 },
-  ...{ welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: '', demo: false },
+  ...{
+    reference,
+    id,
+    name: `Portfolio ${reference}`,
+    type: 1,
+    followers: 0,
+    followersThisWeek: 0,
+    premiumMembers: 0,
+    premiumMembersThisWeek: 0,
+    premiumMembersExpiringThisWeek: 0,
+    totalPayout: 0,
+  },
+  ...{
+    welcomeMessage: '',
+    premiumWelcomeMessage: '',
+    defaultTipStake: 1,
+    couponId: null,
+    tipledgerPro: false,
+    description: '',
+    demo: false,
+  },
 });
 
-const nowOf = (own: SlipLeg, more: Partial<LegNow> = {}): LegNow => ({ selectionId: own.selectionId, bookmakerId: own.bookmakerId, state: 'offered', price: { oddsThousandths: own.oddsThousandths, fraction: null }, startsAt: own.startsAt, eachWay: own.eachWay, ...more });
+const nowOf = (own: SlipLeg, more: Partial<LegNow> = {}): LegNow => ({
+  selectionId: own.selectionId,
+  bookmakerId: own.bookmakerId,
+  state: 'offered',
+  price: { oddsThousandths: own.oddsThousandths, fraction: null },
+  startsAt: own.startsAt,
+  eachWay: own.eachWay,
+  ...more,
+});
 
 let now: Map<number, Partial<LegNow>>;
 let answers: Record<string, () => unknown>;
 
-const calls = (path: RegExp) => api.mock.calls.filter(([called]) => path.test(String(called))) as [string, { body: Record<string, unknown>; idempotencyKey: string }][];
+const calls = (path: RegExp) =>
+  api.mock.calls.filter(([called]) => path.test(String(called))) as [
+    string,
+    { body: Record<string, unknown>; idempotencyKey: string },
+  ][];
 
 beforeEach(async () => {
   jest.resetAllMocks();
   now = new Map();
   let placed = 0;
-  answers = { '/user/bets': () => ({ reference: `abcdefgh${10 + (placed += 1)}` }), '/tips/add-tip': () => ({ reference: `tipref${1000 + (placed += 1)}` }) };
+  answers = {
+    '/user/bets': () => ({ reference: `abcdefgh${10 + (placed += 1)}` }),
+    '/tips/add-tip': () => ({ reference: `tipref${1000 + (placed += 1)}` }),
+  };
   api.mockImplementation(async (path: string) => {
     if (path === '/bet-slip/prices') return { legs: slipNow().legs.map((own) => nowOf(own, now.get(own.selectionId))) };
     const answer = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1];
@@ -60,8 +119,10 @@ async function open(...legs: SlipLeg[]): Promise<void> {
   await act(async () => void render(<BetSlip />));
 }
 
-const press = async (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
-const type = async (label: string | RegExp, value: string) => act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+const press = async (name: string | RegExp) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const type = async (label: string | RegExp, value: string) =>
+  act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
 const totals = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
 
 describe('the bet slip', () => {
@@ -81,7 +142,9 @@ describe('the bet slip', () => {
     await open(slipLeg(1), slipLeg(2, { fixtureReference: 'fixture-1', fixtureName: 'Fixture 1' }));
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: /Accumulator/ })));
     await press(/^Record/);
-    expect(screen.getByText(/Two selections of one fixture cannot be in one accumulator: Fixture 1/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/Two selections of one fixture cannot be in one accumulator: Fixture 1/),
+    ).toBeInTheDocument();
     expect(calls(/user\/bets/)).toEqual([]);
   });
 
@@ -123,7 +186,11 @@ describe('the bet slip', () => {
     expect(screen.getByRole('button', { name: /^Record/ })).toBeDisabled();
     await press(/^Accept 2\.40/);
     await press('Record 2 bets');
-    expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({ legs: [{ selectionId: 1, price: { oddsThousandths: 2400, fraction: null } }], stakeMinor: 100, currencyId: 2 });
+    expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({
+      legs: [{ selectionId: 1, price: { oddsThousandths: 2400, fraction: null } }],
+      stakeMinor: 100,
+      currencyId: 2,
+    });
   });
 
   it('takes another bookmaker’s price for a leg of a tipster, by the modal that only they have', async () => {
@@ -137,13 +204,19 @@ describe('the bet slip', () => {
     await act(async () => props?.onChoose(other));
     expect(slipNow().legs).toEqual([slipLeg(1), other]);
     await press('Publish 2 tips');
-    expect(calls(/add-tip/).map(([, { body }]) => body.legs)).toEqual([slipLeg(1), other].map(({ fixtureReference, selectionId, bookmakerId, oddsThousandths }) => [{ fixtureReference, selectionId, bookmakerId, oddsThousandths }]));
+    expect(calls(/add-tip/).map(([, { body }]) => body.legs)).toEqual(
+      [slipLeg(1), other].map(({ fixtureReference, selectionId, bookmakerId, oddsThousandths }) => [
+        { fixtureReference, selectionId, bookmakerId, oddsThousandths },
+      ]),
+    );
   });
 
   it('drops what was withdrawn when asked to', async () => {
     now.set(1, { state: 'withdrawn', price: null });
     await open(slipLeg(1), slipLeg(2));
-    expect(screen.getByText(/to you now: the price was withdrawn/)).toHaveTextContent('Bet One does not offer 2.50 to you now');
+    expect(screen.getByText(/to you now: the price was withdrawn/)).toHaveTextContent(
+      'Bet One does not offer 2.50 to you now',
+    );
     await press(/^Drop Selection 1/);
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
   });
@@ -175,7 +248,9 @@ describe('the bet slip', () => {
   it('offers each-way where the prices say that there are terms, and counts both parts', async () => {
     now.set(1, { eachWay: { places: 3, fraction: { numerator: 1, denominator: 5 }, basis: 'standard' } });
     await open(slipLeg(1, { oddsThousandths: 9000 }));
-    await act(async () => void fireEvent.click(await screen.findByRole('checkbox', { name: /^Each-way on Selection 1/ })));
+    await act(
+      async () => void fireEvent.click(await screen.findByRole('checkbox', { name: /^Each-way on Selection 1/ })),
+    );
     expect(totals()).toEqual(['2.00 units', '11.60 units']);
     await press(/^Record/);
     expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({ eachWay: true });
@@ -194,7 +269,8 @@ describe('the bet slip', () => {
     let tries = 0;
     answers['/user/bets'] = () => {
       tries += 1;
-      if (tries === 1) throw new ApiError({ status: 0, text: '', url: '/api/user/bets', message: 'The site cannot be reached.' });
+      if (tries === 1)
+        throw new ApiError({ status: 0, text: '', url: '/api/user/bets', message: 'The site cannot be reached.' });
       return { reference: 'abcdefghjk' };
     };
     await open(slipLeg(1));
@@ -216,24 +292,53 @@ describe('the bet slip', () => {
     await act(async () => showMember(0, { user, settings, portfolios: [portfolio('one', 1), portfolio('two', 2)] }));
     await open(slipLeg(1), slipLeg(2));
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Accumulator of 2' })));
-    await act(async () => void fireEvent.change(screen.getByRole('combobox', { name: 'Portfolio' }), { target: { value: 'two' } }));
+    await act(
+      async () =>
+        void fireEvent.change(screen.getByRole('combobox', { name: 'Portfolio' }), { target: { value: 'two' } }),
+    );
     await type('Analysis', 'Both are strong at home.');
     await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: 'Hidden until the start' })));
     await press('Publish 1 tip');
-    expect(calls(/add-tip/)).toMatchObject([['/user/portfolio/two/tips/add-tip', { body: { legs: [{ selectionId: 1, oddsThousandths: 2500 }, { selectionId: 2 }], stakeHundredths: 100, analysis: 'Both are strong at home.', free: true, hidden: true } }]]);
-    expect(await screen.findByRole('link', { name: 'An accumulator of 2' })).toHaveAttribute('href', '/tipster/two/tips/tipref1001');
+    expect(calls(/add-tip/)).toMatchObject([
+      [
+        '/user/portfolio/two/tips/add-tip',
+        {
+          body: {
+            legs: [{ selectionId: 1, oddsThousandths: 2500 }, { selectionId: 2 }],
+            stakeHundredths: 100,
+            analysis: 'Both are strong at home.',
+            free: true,
+            hidden: true,
+          },
+        },
+      ],
+    ]);
+    expect(await screen.findByRole('link', { name: 'An accumulator of 2' })).toHaveAttribute(
+      'href',
+      '/tipster/two/tips/tipref1001',
+    );
   });
 
   it('keeps what was refused, with the reason, and what was placed before it out', async () => {
     let count = 0;
     answers['/user/bets'] = () => {
       count += 1;
-      if (count === 2) throw new ApiError({ status: 409, text: '', url: '', answer: { message: 'Fixture 2 has started. Take it out of the tip.' } });
+      if (count === 2)
+        throw new ApiError({
+          status: 409,
+          text: '',
+          url: '',
+          answer: { message: 'Fixture 2 has started. Take it out of the tip.' },
+        });
       return { reference: 'abcdefghjk' };
     };
     await open(slipLeg(1), slipLeg(2));
     await press('Record 2 bets');
     expect(await screen.findByText('Fixture 2 has started. Take it out of the tip.')).toBeInTheDocument();
-    expect(getDefaultStore().get(betSlipAtom).legs.map(({ selectionId }) => selectionId)).toEqual([2]);
+    expect(
+      getDefaultStore()
+        .get(betSlipAtom)
+        .legs.map(({ selectionId }) => selectionId),
+    ).toEqual([2]);
   });
 });

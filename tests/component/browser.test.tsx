@@ -14,11 +14,20 @@ jest.mock('next/navigation', () => ({ usePathname: () => '/golf' }));
 jest.mock('@/components/state/start', () => ({
   start: async () => {
     start();
-    return { Parts: () => <p>Started</p>, openFromPage: (element: HTMLElement) => openFromPage(element), showsPage: () => undefined };
+    return {
+      Parts: () => <p>Started</p>,
+      openFromPage: (element: HTMLElement) => openFromPage(element),
+      showsPage: () => undefined,
+    };
   },
 }));
 
-const config: BrowserConfig = { scripts: { ads: null, adQuality: null, tags: null, affiliate: null }, affiliateDays: 30, consentDays: 182, debug: false };
+const config: BrowserConfig = {
+  scripts: { ads: null, adQuality: null, tags: null, affiliate: null },
+  affiliateDays: 30,
+  consentDays: 182,
+  debug: false,
+};
 
 function show(given: BrowserConfig = config): void {
   render(
@@ -87,7 +96,10 @@ describe('the browser’s part of the site', () => {
     ['tokens are stored', () => writeStored(authKey, { token: 'a', refreshToken: 'b', role: 0 })],
     ['the address carries parameters', () => history.replaceState(null, '', '/golf?ref-a=ann')],
     ['the place of the reader is to be found again', () => remember('tipledger:scroll', '{}')],
-    ['the worker has all of it on this device', () => Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true })],
+    [
+      'the worker has all of it on this device',
+      () => Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true }),
+    ],
   ])('comes after the load where %s', async (_, prepare) => {
     await prepare();
     show();

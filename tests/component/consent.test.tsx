@@ -2,16 +2,27 @@ import { waitFor } from '@testing-library/react';
 import type { BrowserConfig } from '@/components/state/browser-config';
 import { neededPurposes } from '@/components/state/consent';
 
-const none: BrowserConfig = { scripts: { ads: null, adQuality: null, tags: null, affiliate: null }, affiliateDays: 30, consentDays: 182, debug: false };
+const none: BrowserConfig = {
+  scripts: { ads: null, adQuality: null, tags: null, affiliate: null },
+  affiliateDays: 30,
+  consentDays: 182,
+  debug: false,
+};
 const all: BrowserConfig = {
   ...none,
-  scripts: { ads: 'https://ads.example/a.js', adQuality: 'https://quality.example/q.js', tags: 'https://tags.example/t.js', affiliate: 'https://partner.example/p.js' },
+  scripts: {
+    ads: 'https://ads.example/a.js',
+    adQuality: 'https://quality.example/q.js',
+    tags: 'https://tags.example/t.js',
+    affiliate: 'https://partner.example/p.js',
+  },
 };
 
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('head script[src]')];
 const scriptOf = (origin: string) => scripts().find(({ src }) => src.startsWith(origin));
 const origins = () => scripts().map(({ src }) => new URL(src).origin);
-const doNotTrack = (value: string | null) => Object.defineProperty(navigator, 'doNotTrack', { configurable: true, value });
+const doNotTrack = (value: string | null) =>
+  Object.defineProperty(navigator, 'doNotTrack', { configurable: true, value });
 
 /** The parts as a visit begins with them, started as start-up does. */
 async function visit(config: BrowserConfig) {
@@ -46,8 +57,15 @@ beforeEach(() => {
 });
 
 it('is needed for what is configured alone', () => {
-  const only = (scripts: Partial<BrowserConfig['scripts']>): BrowserConfig => ({ ...none, scripts: { ...none.scripts, ...scripts } });
-  expect([none, only({ ads: 'https://a' }), only({ affiliate: 'https://a' }), only({ tags: 'https://a' }), all].map(neededPurposes)).toEqual([[], ['ads'], ['ads'], ['analytics'], ['ads', 'analytics']]);
+  const only = (scripts: Partial<BrowserConfig['scripts']>): BrowserConfig => ({
+    ...none,
+    scripts: { ...none.scripts, ...scripts },
+  });
+  expect(
+    [none, only({ ads: 'https://a' }), only({ affiliate: 'https://a' }), only({ tags: 'https://a' }), all].map(
+      neededPurposes,
+    ),
+  ).toEqual([[], ['ads'], ['ads'], ['analytics'], ['ads', 'analytics']]);
 });
 
 it('is asked by nobody, and nothing is loaded, without a third party', async () => {

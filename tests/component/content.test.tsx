@@ -28,7 +28,12 @@ const guide = (more: Partial<ContentSource<'betting-guides'>> = {}): ContentSour
   ...more,
 });
 
-const term = (name: string, reference: string): ContentSummary<'betting-terms'> => ({ ...guide(), kind: 'betting-terms', reference, facts: { term: name, seeAlso: [] } });
+const term = (name: string, reference: string): ContentSummary<'betting-terms'> => ({
+  ...guide(),
+  kind: 'betting-terms',
+  reference,
+  facts: { term: name, seeAlso: [] },
+});
 
 const bookmaker = (reference: string) => {
   const found = bundledBookmakers.find((one) => one.reference === reference);
@@ -36,7 +41,8 @@ const bookmaker = (reference: string) => {
   return found;
 };
 
-const article = (page = guide()) => render(<ContentArticle page={page} text={renderArticle(page.body)} trail={[{ href: '/', title: 'Home' }]} />);
+const article = (page = guide()) =>
+  render(<ContentArticle page={page} text={renderArticle(page.body)} trail={[{ href: '/', title: 'Home' }]} />);
 
 describe('a page to read', () => {
   test('has its title, its sentence, its day wherever one reads it, and a table of contents that leads to its parts', () => {
@@ -45,7 +51,11 @@ describe('a page to read', () => {
     expect(screen.getByText('What a price says and what it pays.')).toBeVisible();
     expect(screen.getByText('Sun 1 Mar 2026')).toHaveAttribute('dateTime', '2026-03-01');
     const links = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link');
-    expect(links.map((link) => container.querySelector(link.getAttribute('href') ?? '')?.textContent)).toEqual(['Prices', 'Chances', 'Returns']);
+    expect(links.map((link) => container.querySelector(link.getAttribute('href') ?? '')?.textContent)).toEqual([
+      'Prices',
+      'Chances',
+      'Returns',
+    ]);
   });
 
   test('has none when it is short, and says what is demo data and when it changed', () => {
@@ -58,7 +68,10 @@ describe('a page to read', () => {
 
 test('a card leads to its page, with its day only where days matter', () => {
   const { rerender } = render(<ContentCard page={guide()} />);
-  expect(within(screen.getByRole('heading', { level: 2 })).getByRole('link')).toHaveAttribute('href', '/betting-guides/how-odds-work');
+  expect(within(screen.getByRole('heading', { level: 2 })).getByRole('link')).toHaveAttribute(
+    'href',
+    '/betting-guides/how-odds-work',
+  );
   expect(screen.queryByText('Sun 1 Mar 2026')).toBeNull();
   rerender(<ContentCard page={guide({ demo: true })} level={3} dated />);
   expect(screen.getByRole('heading', { level: 3 })).toBeVisible();
@@ -83,14 +96,26 @@ test('the ways on name the section of a page from elsewhere', () => {
   const next = within(screen.getByRole('navigation', { name: 'Betting guides' })).getByRole('link');
   expect(next).toHaveAttribute('href', '/betting-guides/staking');
   expect(next).toHaveAccessibleName('Next Staking');
-  expect(within(screen.getByRole('region', { name: 'Read on' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['OddsBetting terms', 'Records']);
+  expect(
+    within(screen.getByRole('region', { name: 'Read on' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['OddsBetting terms', 'Records']);
 });
 
 test('a glossary has a letter for each that some term begins with, accents and figures included', () => {
-  render(<Glossary terms={[term('1X2', 'one-x-two'), term('Élan', 'elan'), term('each-way', 'each-way'), term('Void', 'void')]} />);
+  render(
+    <Glossary
+      terms={[term('1X2', 'one-x-two'), term('Élan', 'elan'), term('each-way', 'each-way'), term('Void', 'void')]}
+    />,
+  );
   const letters = within(screen.getByRole('navigation', { name: 'Letters' })).getAllByRole('link');
   expect(letters.map(({ textContent }) => textContent)).toEqual(['0–9', 'E', 'V']);
-  expect(within(screen.getByRole('region', { name: 'E' })).getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Élan', 'each-way']);
+  expect(
+    within(screen.getByRole('region', { name: 'E' }))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Élan', 'each-way']);
 });
 
 test.each([
@@ -112,7 +137,9 @@ test('a verdict leaves out a side that has nothing', () => {
 describe('a bookmaker’s offer', () => {
   const offer = (reference: string, notIn: string | null = null) => {
     const firm = bookmaker(reference);
-    return render(<BookmakerOffer bookmaker={firm} terms={cleanHtml(firm.bonusTerms)} reviewRating={4} notIn={notIn} />);
+    return render(
+      <BookmakerOffer bookmaker={firm} terms={cleanHtml(firm.bonusTerms)} reviewRating={4} notIn={notIn} />,
+    );
   };
 
   test('stands with its terms, and its link is disclosed and marked as paid for', () => {
@@ -141,14 +168,51 @@ describe('a bookmaker’s offer', () => {
 });
 
 test('the tip of the day shows the price taken, the reasoning, the tipster’s year and the way into the record', () => {
-  const leg = { fixtureReference: 'rovers-v-town-2026-03-07', fixtureName: 'Rovers v Town', marketName: 'Match result', selectionName: 'Rovers', bookmakerName: 'Bet One', price: { oddsThousandths: 2500, fraction: null } };
-  const tip = { reference: 'abcdefghjk', portfolioReference: 'ann-football', portfolioName: 'Ann Football', publishedAt: '2026-03-07T10:00:00.000Z', firstStartsAt: '2026-03-07T15:00:00.000Z', stakeHundredths: 150, eachWay: false, legCount: 1, legs: [leg], analysis: 'First.\n\nSecond.', ledgerSequence: 12, demo: true };
+  const leg = {
+    fixtureReference: 'rovers-v-town-2026-03-07',
+    fixtureName: 'Rovers v Town',
+    marketName: 'Match result',
+    selectionName: 'Rovers',
+    bookmakerName: 'Bet One',
+    price: { oddsThousandths: 2500, fraction: null },
+  };
+  const tip = {
+    reference: 'abcdefghjk',
+    portfolioReference: 'ann-football',
+    portfolioName: 'Ann Football',
+    publishedAt: '2026-03-07T10:00:00.000Z',
+    firstStartsAt: '2026-03-07T15:00:00.000Z',
+    stakeHundredths: 150,
+    eachWay: false,
+    legCount: 1,
+    legs: [leg],
+    analysis: 'First.\n\nSecond.',
+    ledgerSequence: 12,
+    demo: true,
+  };
   const top = { tip, year: { tips: 60, level: { yieldPercent: { value: 4.2 } } } } as unknown as TopTip;
   render(<DayTip top={top} timeZone="UTC" timeZoneName="UTC" oddsDisplay={OddsDisplay.decimal} />);
   expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Rovers');
-  for (const said of ['2.50', 'Bet One', '1.50 u', '+4.2%', 'yield at level stakes over 60 tips', 'Sat 7 Mar 2026, 15:00', 'First.', 'Second.', 'Demo data']) expect(screen.getByText(said)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'The whole tip' })).toHaveAttribute('href', '/tipster/ann-football/tips/abcdefghjk');
-  expect(screen.getByRole('link', { name: 'Entry 12 of the record' })).toHaveAttribute('href', '/ledger?tip=abcdefghjk');
+  for (const said of [
+    '2.50',
+    'Bet One',
+    '1.50 u',
+    '+4.2%',
+    'yield at level stakes over 60 tips',
+    'Sat 7 Mar 2026, 15:00',
+    'First.',
+    'Second.',
+    'Demo data',
+  ])
+    expect(screen.getByText(said)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'The whole tip' })).toHaveAttribute(
+    'href',
+    '/tipster/ann-football/tips/abcdefghjk',
+  );
+  expect(screen.getByRole('link', { name: 'Entry 12 of the record' })).toHaveAttribute(
+    'href',
+    '/ledger?tip=abcdefghjk',
+  );
 });
 
 test('the address to write to is a link, or is said to be missing', () => {
@@ -159,7 +223,9 @@ test('the address to write to is a link, or is said to be missing', () => {
 });
 
 test('structured data is one block that nothing in it can end', () => {
-  const { container } = render(<JsonLd data={[{ '@context': 'https://schema.org', '@type': 'Article', headline: '</script><b>' }]} />);
+  const { container } = render(
+    <JsonLd data={[{ '@context': 'https://schema.org', '@type': 'Article', headline: '</script><b>' }]} />,
+  );
   const [script] = container.querySelectorAll('script[type="application/ld+json"]');
   expect(container.querySelector('b')).toBeNull();
   expect(JSON.parse(script?.textContent ?? '')).toMatchObject([{ headline: '</script><b>' }]);

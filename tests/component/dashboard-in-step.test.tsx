@@ -7,7 +7,8 @@ import { type Identity, showMember } from '@/components/state/viewer';
 const refresh = jest.fn();
 jest.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => refresh() as unknown }) }));
 
-const memberIn = (timezoneId: number) => ({ user: { username: 'bob' }, settings: { timezoneId }, portfolios: [] }) as unknown as Identity;
+const memberIn = (timezoneId: number) =>
+  ({ user: { username: 'bob' }, settings: { timezoneId }, portfolios: [] }) as unknown as Identity;
 
 it('stays where it is while there is no connection, and asks for the page once there is one', () => {
   act(() => showMember(0, memberIn(1)));

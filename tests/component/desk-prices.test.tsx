@@ -12,7 +12,8 @@ jest.mock('@/components/state/live', () => ({
 }));
 
 const topic = 'fixture:rovers-v-town';
-const tell = (kind: LiveNews['kind']) => act(async () => listeners.get(topic)?.forEach((listener) => listener({ topic, kind })));
+const tell = (kind: LiveNews['kind']) =>
+  act(async () => listeners.get(topic)?.forEach((listener) => listener({ topic, kind })));
 const asked = () => (global.fetch as jest.Mock).mock.calls.length;
 
 let thousandths: number;
@@ -21,13 +22,20 @@ beforeEach(() => {
   thousandths = 2100;
   global.fetch = jest.fn(async () => {
     const body = marketsView([market(1, 'match-result', [selection(1, 'home', 'Rovers', [quote(thousandths)])])]);
-    return { ok: true, status: 200, statusText: '', headers: new Headers(), text: async () => JSON.stringify(body) } as Response;
+    return {
+      ok: true,
+      status: 200,
+      statusText: '',
+      headers: new Headers(),
+      text: async () => JSON.stringify(body),
+    } as Response;
   });
 });
 
 test('the prices of a desk and its modals follow the stream, asked for once for many changes, and listened to no longer than they are looked at', async () => {
   const [desk, modal] = [renderHook(() => useMarkets('rovers-v-town')), renderHook(() => useMarkets('rovers-v-town'))];
-  const shown = () => [desk, modal].map(({ result }) => result.current.view?.markets[0]?.selections[0]?.odds[0]?.price.oddsThousandths);
+  const shown = () =>
+    [desk, modal].map(({ result }) => result.current.view?.markets[0]?.selections[0]?.odds[0]?.price.oddsThousandths);
   await waitFor(() => expect(shown()).toEqual([2100, 2100]));
   expect(listeners.get(topic)?.size).toBe(1);
   await tell('state');

@@ -20,8 +20,23 @@ const asked = api as jest.MockedFunction<(path: string, options?: ApiOptions) =>
 const sentTo = (path: string) => asked.mock.calls.flatMap(([to, options]) => (to === path ? [options] : []));
 
 const own: ManagedPortfolio = {
-  reference: 'ann', id: 1, name: 'Ann', type: 1, followers: 0, followersThisWeek: 0, premiumMembers: 2, premiumMembersThisWeek: 0, premiumMembersExpiringThisWeek: 0, totalPayout: 0,
-  welcomeMessage: '', premiumWelcomeMessage: '', defaultTipStake: 1, couponId: null, tipledgerPro: false, description: 'Old.', demo: false,
+  reference: 'ann',
+  id: 1,
+  name: 'Ann',
+  type: 1,
+  followers: 0,
+  followersThisWeek: 0,
+  premiumMembers: 2,
+  premiumMembersThisWeek: 0,
+  premiumMembersExpiringThisWeek: 0,
+  totalPayout: 0,
+  welcomeMessage: '',
+  premiumWelcomeMessage: '',
+  defaultTipStake: 1,
+  couponId: null,
+  tipledgerPro: false,
+  description: 'Old.',
+  demo: false,
 };
 
 const fill = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
@@ -39,11 +54,19 @@ describe('the form of a portfolio', () => {
     fill('Description', 'New.');
     press('Save the portfolio');
     expect(await screen.findByText('The portfolio was saved.')).toBeVisible();
-    expect(sentTo('/user/portfolio')).toEqual([{ method: 'PUT', body: { reference: 'ann', description: 'New.' }, idempotencyKey: expect.stringMatching(/^[0-9a-f]{24}$/) }]);
+    expect(sentTo('/user/portfolio')).toEqual([
+      {
+        method: 'PUT',
+        body: { reference: 'ann', description: 'New.' },
+        idempotencyKey: expect.stringMatching(/^[0-9a-f]{24}$/),
+      },
+    ]);
   });
 
   test('keeps what was typed when it is refused, and names the field', async () => {
-    asked.mockRejectedValue(Object.assign(new Error('Refused.'), { fields: { name: 'the name needs 3 characters at least' } }));
+    asked.mockRejectedValue(
+      Object.assign(new Error('Refused.'), { fields: { name: 'the name needs 3 characters at least' } }),
+    );
     render(<PortfolioForm portfolio={null} limits={portfolioLimits} />);
     fill('Name', 'Bobs tips');
     press('Create the portfolio');
@@ -78,10 +101,28 @@ describe('abandoning', () => {
 });
 
 const safe = (html: string) => html as SafeHtml;
-const stored = { reference: 'abcdefghjk', version: 1, title: 'Old', body: 'Text', html: safe('<p>Text</p>'), editedAt: null, premiumOnly: true, tips: [] };
+const stored = {
+  reference: 'abcdefghjk',
+  version: 1,
+  title: 'Old',
+  body: 'Text',
+  html: safe('<p>Text</p>'),
+  editedAt: null,
+  premiumOnly: true,
+  tips: [],
+};
 
 const postForm = (more: Partial<Parameters<typeof PostForm>[0]> = {}) => (
-  <PostForm portfolioReference="ann" readers={null} post={null} tips={[]} isMore={false} limits={postLimits} timeZone="Europe/London" {...more} />
+  <PostForm
+    portfolioReference="ann"
+    readers={null}
+    post={null}
+    tips={[]}
+    isMore={false}
+    limits={postLimits}
+    timeZone="Europe/London"
+    {...more}
+  />
 );
 
 describe('the form of a post', () => {
@@ -90,7 +131,11 @@ describe('the form of a post', () => {
     await act(async () => markViewer('member'));
     fill('Title', 'A title');
     fill('Text', 'A text');
-    await waitFor(async () => expect((await openDraft('post:ann:new')).left?.values).toMatchObject({ title: ['A title'], body: ['A text'] }), { timeout: 3_000 });
+    await waitFor(
+      async () =>
+        expect((await openDraft('post:ann:new')).left?.values).toMatchObject({ title: ['A title'], body: ['A text'] }),
+      { timeout: 3_000 },
+    );
     unmount();
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
     render(postForm());
@@ -98,7 +143,9 @@ describe('the form of a post', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('A title');
     press('Publish the post');
     await waitFor(() => expect(goOn).toHaveBeenCalledWith('/tipster/ann/posts/abcdefghjk'));
-    expect(sentTo('/user/portfolio/ann/posts/add-post')).toMatchObject([{ method: 'POST', body: { title: 'A title', body: 'A text', premiumOnly: false, tips: [] } }]);
+    expect(sentTo('/user/portfolio/ann/posts/add-post')).toMatchObject([
+      { method: 'POST', body: { title: 'A title', body: 'A text', premiumOnly: false, tips: [] } },
+    ]);
     expect((await openDraft('post:ann:new')).left).toBeNull();
   });
 
@@ -119,12 +166,20 @@ describe('the form of a post', () => {
     render(postForm({ post: { ...stored, version: 3 } }));
     await act(async () => undefined);
     press('Publish the change');
-    await waitFor(() => expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([{ method: 'PUT', body: { version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } }]));
+    await waitFor(() =>
+      expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([
+        { method: 'PUT', body: { version: 3, title: 'Old', body: 'Text', premiumOnly: true, tips: [] } },
+      ]),
+    );
   });
 
   test('keeps what was typed before it was found what was left, and shows either', async () => {
     delete document.documentElement.dataset.viewer;
-    await keepDraft('post:ann:new', { id: 'a', values: { title: ['Left'], body: ['Left text'] }, savedAt: '2026-11-21T10:00:00.000Z' });
+    await keepDraft('post:ann:new', {
+      id: 'a',
+      values: { title: ['Left'], body: ['Left text'] },
+      savedAt: '2026-11-21T10:00:00.000Z',
+    });
     const { container, unmount } = render(postForm());
     // As somebody does before the form is alive: nobody hears of it.
     (screen.getByLabelText('Title') as HTMLInputElement).value = 'Typed';
@@ -147,9 +202,23 @@ describe('the form of a post', () => {
   });
 
   test('shows what a post says now to whoever began to edit what it said before', async () => {
-    await keepDraft('post:ann:abcdefghjk', { id: 'a', values: { version: ['1'], title: ['Mine'], body: ['My text'] }, savedAt: '2026-11-21T10:00:00.000Z' });
+    await keepDraft('post:ann:abcdefghjk', {
+      id: 'a',
+      values: { version: ['1'], title: ['Mine'], body: ['My text'] },
+      savedAt: '2026-11-21T10:00:00.000Z',
+    });
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
-    render(postForm({ post: { ...stored, version: 2, title: 'Theirs', html: safe('<p>Their text</p>'), editedAt: '2026-11-21T11:00:00.000Z' } }));
+    render(
+      postForm({
+        post: {
+          ...stored,
+          version: 2,
+          title: 'Theirs',
+          html: safe('<p>Their text</p>'),
+          editedAt: '2026-11-21T11:00:00.000Z',
+        },
+      }),
+    );
     await act(async () => markViewer('member'));
     const now = await screen.findByRole('region', { name: 'The post as it is now' });
     expect(now).toHaveTextContent('Theirs');
@@ -157,12 +226,18 @@ describe('the form of a post', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('Mine');
     expect(screen.getByLabelText('Text')).toHaveValue('My text');
     press('Publish the change');
-    await waitFor(() => expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([{ method: 'PUT', body: { version: 2, title: 'Mine', body: 'My text' } }]));
+    await waitFor(() =>
+      expect(sentTo('/user/portfolio/ann/posts/abcdefghjk')).toMatchObject([
+        { method: 'PUT', body: { version: 2, title: 'Mine', body: 'My text' } },
+      ]),
+    );
   });
 
   test('shows what a post says now when a change of it comes too late, and loses nothing', async () => {
     const refusal = Object.assign(new ApiError({ status: 409, text: 'Conflict', url: '' }), { status: 409 });
-    asked.mockRejectedValueOnce(refusal).mockResolvedValueOnce({ ...stored, version: 2, title: 'Theirs', html: '<p>Their text</p>' });
+    asked
+      .mockRejectedValueOnce(refusal)
+      .mockResolvedValueOnce({ ...stored, version: 2, title: 'Theirs', html: '<p>Their text</p>' });
     render(postForm({ post: stored }));
     await act(async () => undefined);
     fill('Title', 'Mine');
@@ -174,11 +249,18 @@ describe('the form of a post', () => {
     asked.mockResolvedValue({ reference: 'abcdefghjk' });
     press('Publish the change');
     await waitFor(() => expect(goOn).toHaveBeenCalledWith('/tipster/ann/posts/abcdefghjk'));
-    expect(sentTo('/user/portfolio/ann/posts/abcdefghjk').flatMap((sent) => (sent?.method === 'PUT' ? [(sent.body as { version: number }).version] : []))).toEqual([1, 2]);
+    expect(
+      sentTo('/user/portfolio/ann/posts/abcdefghjk').flatMap((sent) =>
+        sent?.method === 'PUT' ? [(sent.body as { version: number }).version] : [],
+      ),
+    ).toEqual([1, 2]);
   });
 
   test('says any other refusal, and of an abandoned portfolio not that the post was changed', async () => {
-    const refusal = Object.assign(new ApiError({ status: 409, text: 'Conflict', url: '' }), { status: 409, message: 'This portfolio was abandoned.' });
+    const refusal = Object.assign(new ApiError({ status: 409, text: 'Conflict', url: '' }), {
+      status: 409,
+      message: 'This portfolio was abandoned.',
+    });
     asked.mockRejectedValueOnce(refusal).mockResolvedValueOnce(stored);
     render(postForm({ post: stored }));
     await act(async () => undefined);

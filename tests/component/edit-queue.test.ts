@@ -14,7 +14,9 @@ jest.mock('idb-keyval', () => ({
 }));
 
 const showFeedback = jest.fn();
-jest.mock('@/components/state/modals', () => ({ showFeedback: (feedback: unknown) => showFeedback(feedback) as unknown }));
+jest.mock('@/components/state/modals', () => ({
+  showFeedback: (feedback: unknown) => showFeedback(feedback) as unknown,
+}));
 
 const mockJotai = jest.requireActual<typeof jotai>('jotai');
 const mockViewerAtom = mockJotai.atom(0);
@@ -43,7 +45,11 @@ async function openTab(): Promise<Tab> {
   return tab;
 }
 
-const follow = (reference: string): editQueue.Edit => ({ method: 'POST', path: `/user/following/${reference}`, what: `Following ${reference}` });
+const follow = (reference: string): editQueue.Edit => ({
+  method: 'POST',
+  path: `/user/following/${reference}`,
+  what: `Following ${reference}`,
+});
 const waiting = () => ((database.get('edits') ?? []) as { path: string }[]).map(({ path }) => path);
 const paths = () => sent.map(({ url }) => url.replace('/api/user/following/', ''));
 const goOnline = (state: boolean) => {
@@ -68,10 +74,21 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: newLocks() });
   globalThis.fetch = jest.fn(async (url: RequestInfo | URL, init?: RequestInit) => {
     const headers = init?.headers as Record<string, string>;
-    sent.push({ method: init?.method ?? '', url: String(url), key: headers['idempotency-key'] ?? '', body: init?.body });
+    sent.push({
+      method: init?.method ?? '',
+      url: String(url),
+      key: headers['idempotency-key'] ?? '',
+      body: init?.body,
+    });
     const status = answers.shift() ?? 200;
     if (status === 'lost') throw new TypeError('Failed to fetch');
-    return { ok: status < 400, status, statusText: '', headers: new Headers(), text: async () => JSON.stringify(status < 400 ? { done: true } : { message: 'No such portfolio.' }) } as Response;
+    return {
+      ok: status < 400,
+      status,
+      statusText: '',
+      headers: new Headers(),
+      text: async () => JSON.stringify(status < 400 ? { done: true } : { message: 'No such portfolio.' }),
+    } as Response;
   });
 });
 
@@ -107,7 +124,14 @@ test('offline edits wait, and are sent once and in their order when the connecti
   goOnline(false);
   expect(await one.submitEdit(follow('ann'))).toEqual({ kind: 'queued' });
   expect(await other.submitEdit(follow('bob'))).toEqual({ kind: 'queued' });
-  expect(await one.submitEdit({ method: 'PUT', path: '/user/following/ann', body: { maxStake: 5 }, what: 'The max stake for ann' })).toEqual({ kind: 'queued' });
+  expect(
+    await one.submitEdit({
+      method: 'PUT',
+      path: '/user/following/ann',
+      body: { maxStake: 5 },
+      what: 'The max stake for ann',
+    }),
+  ).toEqual({ kind: 'queued' });
   expect(sent).toEqual([]);
   goOnline(true);
   await settle();
@@ -156,27 +180,38 @@ test('a refused edit is dropped with a word, and the next ones go on', async () 
   await settle();
   expect(paths()).toEqual(['gone', 'bob']);
   expect(waiting()).toEqual([]);
-  expect(showFeedback.mock.calls).toEqual([[{ title: 'Error', text: 'Following gone, asked for while you were offline, was refused: No such portfolio.', kind: 'error' }]]);
+  expect(showFeedback.mock.calls).toEqual([
+    [
+      {
+        title: 'Error',
+        text: 'Following gone, asked for while you were offline, was refused: No such portfolio.',
+        kind: 'error',
+      },
+    ],
+  ]);
   expect(heard).toEqual(['Following gone: refused', 'Following bob: saved']);
   stop();
 });
 
-test.each([401, 429, 500, 503])('an edit that is answered with %d waits, and keeps those behind it waiting', async (status) => {
-  const tab = await openTab();
-  const stop = tab.startEditQueue();
-  goOnline(false);
-  await tab.submitEdit(follow('ann'));
-  await tab.submitEdit(follow('bob'));
-  answers = [status, status];
-  goOnline(true);
-  await jest.advanceTimersByTimeAsync(5_000);
-  expect(new Set(paths())).toEqual(new Set(['ann']));
-  expect(waiting()).toEqual(['/user/following/ann', '/user/following/bob']);
-  await jest.advanceTimersByTimeAsync(60_000);
-  expect(waiting()).toEqual([]);
-  expect(paths().at(-1)).toBe('bob');
-  stop();
-});
+test.each([401, 429, 500, 503])(
+  'an edit that is answered with %d waits, and keeps those behind it waiting',
+  async (status) => {
+    const tab = await openTab();
+    const stop = tab.startEditQueue();
+    goOnline(false);
+    await tab.submitEdit(follow('ann'));
+    await tab.submitEdit(follow('bob'));
+    answers = [status, status];
+    goOnline(true);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(new Set(paths())).toEqual(new Set(['ann']));
+    expect(waiting()).toEqual(['/user/following/ann', '/user/following/bob']);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(waiting()).toEqual([]);
+    expect(paths().at(-1)).toBe('bob');
+    stop();
+  },
+);
 
 test('online a refusal is the caller’s to tell', async () => {
   const tab = await openTab();
@@ -211,13 +246,17 @@ test('a browser without a database says so offline, and sends online as ever', a
   const tab = await openTab();
   expect(await tab.submitEdit(follow('ann'))).toMatchObject({ kind: 'saved' });
   goOnline(false);
-  await expect(tab.submitEdit(follow('bob'))).rejects.toThrow('This browser cannot keep changes while there is no connection. Try again when you are online.');
+  await expect(tab.submitEdit(follow('bob'))).rejects.toThrow(
+    'This browser cannot keep changes while there is no connection. Try again when you are online.',
+  );
 });
 
 test('the queue has an end, and says so', async () => {
   const tab = await openTab();
   goOnline(false);
   for (let number = 0; number < tab.maxWaiting; number += 1) await tab.submitEdit(follow(`p${number}`));
-  await expect(tab.submitEdit(follow('one-more'))).rejects.toThrow('100 changes wait to be sent already. Go online, then try again.');
+  await expect(tab.submitEdit(follow('one-more'))).rejects.toThrow(
+    '100 changes wait to be sent already. Go online, then try again.',
+  );
   expect(waiting()).toHaveLength(tab.maxWaiting);
 });

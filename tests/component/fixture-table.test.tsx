@@ -10,10 +10,34 @@ const best = (selectionId: number, key: string, name: string, oddsThousandths: n
 });
 
 const fixture = (more: Partial<FixtureRow> = {}): FixtureRow => ({
-  ...{ id: 1, reference: 'rovers-v-town-2026-03-07', name: 'Rovers v Town', sportId: 1, sportReference: 'football', sportName: 'Football' },
-  ...{ league: { id: 1, reference: 'northern', name: 'Northern League', sportId: 1, territory: null }, season: '2025-26' },
-  ...{ home: side(1, 'Rovers'), away: side(2, 'Town'), startsAt: '2026-03-07T15:00:00.000Z', startTimeKnown: true, started: false },
-  score: { status: FixtureStatus.awaitingResult, finalScore: null, scores: [], positions: [], abandoned: false, version: 0, live: null },
+  ...{
+    id: 1,
+    reference: 'rovers-v-town-2026-03-07',
+    name: 'Rovers v Town',
+    sportId: 1,
+    sportReference: 'football',
+    sportName: 'Football',
+  },
+  ...{
+    league: { id: 1, reference: 'northern', name: 'Northern League', sportId: 1, territory: null },
+    season: '2025-26',
+  },
+  ...{
+    home: side(1, 'Rovers'),
+    away: side(2, 'Town'),
+    startsAt: '2026-03-07T15:00:00.000Z',
+    startTimeKnown: true,
+    started: false,
+  },
+  score: {
+    status: FixtureStatus.awaitingResult,
+    finalScore: null,
+    scores: [],
+    positions: [],
+    abandoned: false,
+    version: 0,
+    live: null,
+  },
   ...{ sources: ['demo'], demo: false },
   bestOdds: [best(1, 'home', 'Rovers', 2500), best(2, 'draw', 'Draw', 3400), best(3, 'away', 'Town', 2900)],
   ...more,
@@ -22,25 +46,53 @@ const fixture = (more: Partial<FixtureRow> = {}): FixtureRow => ({
 const race = (more: Partial<FixtureRow> = {}) =>
   fixture({
     ...{ reference: 'ascot-1500', name: 'Ascot 15:00', home: null, away: null },
-    bestOdds: [best(1, 'ash', 'Ash', 9000), best(2, 'elm', 'Elm', 2200), best(3, 'oak', 'Oak', 5000), best(4, 'yew', 'Yew', 3500)],
+    bestOdds: [
+      best(1, 'ash', 'Ash', 9000),
+      best(2, 'elm', 'Elm', 2200),
+      best(3, 'oak', 'Oak', 5000),
+      best(4, 'yew', 'Yew', 3500),
+    ],
     ...more,
   });
 
 function rows(...fixtures: FixtureRow[]): HTMLElement[] {
-  render(<FixtureTable caption="Northern League" fixtures={fixtures} timeZone="Europe/London" oddsDisplay={OddsDisplay.decimal} dated={false} />);
+  render(
+    <FixtureTable
+      caption="Northern League"
+      fixtures={fixtures}
+      timeZone="Europe/London"
+      oddsDisplay={OddsDisplay.decimal}
+      dated={false}
+    />,
+  );
   return within(screen.getByRole('table', { name: 'Northern League' })).getAllByRole('row');
 }
 
 describe('a match in the table of fixtures', () => {
   it('has its sides, its time and the best price of each outcome under its head', () => {
     const [head, row] = rows(fixture());
-    expect(within(head as HTMLElement).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Start', 'Fixture', '1', 'X', '2']);
-    expect(screen.getByRole('link', { name: 'Rovers Town' })).toHaveAttribute('href', '/fixture/rovers-v-town-2026-03-07');
-    expect(within(row as HTMLElement).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['15:00', '2.50', '3.40', '2.90']);
+    expect(
+      within(head as HTMLElement)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Start', 'Fixture', '1', 'X', '2']);
+    expect(screen.getByRole('link', { name: 'Rovers Town' })).toHaveAttribute(
+      'href',
+      '/fixture/rovers-v-town-2026-03-07',
+    );
+    expect(
+      within(row as HTMLElement)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['15:00', '2.50', '3.40', '2.90']);
   });
 
   it('that is played has its score beside each side', () => {
-    const score = { ...fixture().score, status: FixtureStatus.complete, finalScore: { displayName: '2–1', homeTeamScore: 2, awayTeamScore: 1 } };
+    const score = {
+      ...fixture().score,
+      status: FixtureStatus.complete,
+      finalScore: { displayName: '2–1', homeTeamScore: 2, awayTeamScore: 1 },
+    };
     const [, row] = rows(fixture({ started: true, score }));
     expect(row).toHaveTextContent('Rovers 2 Town 1');
     expect(row).not.toHaveTextContent('Result awaited');
@@ -60,7 +112,10 @@ describe('a race in the table of fixtures', () => {
   });
 
   it('that was run has its winner in their place', () => {
-    const positions = [{ position: 1, name: 'Ash' }, { position: 2, name: 'Elm' }];
+    const positions = [
+      { position: 1, name: 'Ash' },
+      { position: 2, name: 'Elm' },
+    ];
     const [, row] = rows(race({ started: true, score: { ...race().score, positions } }));
     expect(row).toHaveTextContent('Ascot 15:00 Won by Ash');
     expect(row).not.toHaveTextContent(/2\.20|Result awaited/);

@@ -10,7 +10,10 @@ import { sports } from '@/lib/reference/schema/sports';
 jest.mock('next/navigation', () => ({ usePathname: () => '/football', useRouter: () => ({ prefetch: jest.fn() }) }));
 
 const entries = sideMenuEntries(sports);
-const titles = (list: HTMLElement) => within(list).getAllByRole('link').map((link) => link.textContent);
+const titles = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('link')
+    .map((link) => link.textContent);
 
 describe('the header', () => {
   it('puts the side menu of the desktop away and brings it back', () => {
@@ -109,7 +112,11 @@ describe('the frame of a page', () => {
   });
 
   it('has one of each landmark', () => {
-    render(<PageFrame shell={main} entries={entries}>Text</PageFrame>);
+    render(
+      <PageFrame shell={main} entries={entries}>
+        Text
+      </PageFrame>,
+    );
     expect(screen.getByRole('banner')).toBeInTheDocument();
     expect(screen.getByRole('main')).toBeInTheDocument();
     expect(screen.getByRole('contentinfo')).toBeInTheDocument();
@@ -121,7 +128,9 @@ describe('the error pages', () => {
     render(<MissingPage links={entries} />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('There is no page at this address');
     expect(screen.getByText('404')).toBeVisible();
-    expect(titles(screen.getByRole('navigation', { name: 'Go on from here' }))).toEqual(entries.map((entry) => entry.title));
+    expect(titles(screen.getByRole('navigation', { name: 'Go on from here' }))).toEqual(
+      entries.map((entry) => entry.title),
+    );
   });
 
   it('offer without script the address itself, to try it again', () => {

@@ -29,14 +29,29 @@ const pageAfter = (after: number, entries: readonly LedgerEntry[], size = 20) =>
   return { items: rest.slice(0, size), next: rest.length > size ? (rest[size - 1]?.sequence ?? null) : null };
 };
 
-const site = (entries: readonly LedgerEntry[], checkpoints: readonly Checkpoint[]): Answers => (address) =>
-  address.endsWith('/checkpoint') ? { format: ledgerFormat, keys: [signer.key], checkpoints } : pageAfter(Number(/after=(\d+)/.exec(address)?.[1]), entries);
+const site =
+  (entries: readonly LedgerEntry[], checkpoints: readonly Checkpoint[]): Answers =>
+  (address) =>
+    address.endsWith('/checkpoint')
+      ? { format: ledgerFormat, keys: [signer.key], checkpoints }
+      : pageAfter(Number(/after=(\d+)/.exec(address)?.[1]), entries);
 
 async function tipAnswer(tip: string) {
   const checkpoint = ledger.checkpoints.at(-1) ?? null;
   const entries = ledger.entries.filter((entry) => 'tip' in entry && entry.tip === tip);
   const size = checkpoint?.sequence ?? 0;
-  return { format: ledgerFormat, tip, keys: [signer.key], checkpoint, entries: await Promise.all(entries.map(async (entry) => ({ entry, proof: entry.sequence <= size ? await ledger.prove(entry.sequence, size) : null }))) };
+  return {
+    format: ledgerFormat,
+    tip,
+    keys: [signer.key],
+    checkpoint,
+    entries: await Promise.all(
+      entries.map(async (entry) => ({
+        entry,
+        proof: entry.sequence <= size ? await ledger.prove(entry.sequence, size) : null,
+      })),
+    ),
+  };
 }
 
 beforeAll(async () => {
@@ -68,14 +83,27 @@ describe('the verifier of the whole ledger', () => {
     answerWith(site(ledger.entries, ledger.checkpoints));
     show();
     await press(/^Verify the whole record now$/);
-    expect(await verdict()).toHaveTextContent(`Verified: ${ledger.entries.length} entries, none changed, missing or out of order.`);
+    expect(await verdict()).toHaveTextContent(
+      `Verified: ${ledger.entries.length} entries, none changed, missing or out of order.`,
+    );
     expect(screen.getByRole('status')).toHaveTextContent(signer.keyId);
-    expect(asked).toEqual(['/api/ledger/checkpoint', ...Array.from({ length: Math.ceil(ledger.entries.length / 20) }, (_, page) => `/api/ledger/entries?after=${20 * page}&limit=1000`)]);
+    expect(asked).toEqual([
+      '/api/ledger/checkpoint',
+      ...Array.from(
+        { length: Math.ceil(ledger.entries.length / 20) },
+        (_, page) => `/api/ledger/entries?after=${20 * page}&limit=1000`,
+      ),
+    ]);
     expect(screen.getByRole('button', { name: 'Verify again' })).toBeEnabled();
   });
 
   it('names the entry that was altered', async () => {
-    answerWith(site(ledger.entries.map((entry) => (entry.sequence === 12 ? { ...entry, at: '2026-03-01T08:00:00.001Z' } : entry)), ledger.checkpoints));
+    answerWith(
+      site(
+        ledger.entries.map((entry) => (entry.sequence === 12 ? { ...entry, at: '2026-03-01T08:00:00.001Z' } : entry)),
+        ledger.checkpoints,
+      ),
+    );
     show();
     await press(/^Verify/);
     expect(await verdict()).toHaveTextContent('Not verified. Entry 12 does not have the hash of its content');
@@ -89,7 +117,11 @@ describe('the verifier of the whole ledger', () => {
   });
 
   it.each([
-    ['there is no connection', new TypeError('Failed to fetch'), 'The site cannot be reached. Check your connection, then verify again.'],
+    [
+      'there is no connection',
+      new TypeError('Failed to fetch'),
+      'The site cannot be reached. Check your connection, then verify again.',
+    ],
     ['the site refuses', 503, 'with the status 503. Wait a minute, then verify again.'],
   ])('says what to do when %s, and can be tried again', async (_, answer, sentence) => {
     answerWith(() => answer);
@@ -144,14 +176,26 @@ describe('the verifier of one tip', () => {
     show();
     await press(/^Verify this tip now$/);
     expect(await verdict()).toHaveTextContent(`Verified: ${answer.entries.length} entries of the tip tip-3`);
-    expect(screen.getByRole('status')).toHaveTextContent(`under the checkpoint at entry ${answer.checkpoint?.sequence}`);
+    expect(screen.getByRole('status')).toHaveTextContent(
+      `under the checkpoint at entry ${answer.checkpoint?.sequence}`,
+    );
     expect(asked).toEqual(['/api/ledger/tip/tip-3']);
   });
 
   it('takes neither another tip, nor a proof that leads elsewhere, nor an answer of another shape', async () => {
     const [answer, other] = [await tipAnswer('tip-3'), await tipAnswer('tip-4')];
-    const forged = { ...answer, entries: answer.entries.map(({ entry }) => ({ entry, proof: { sequence: entry.sequence, size: answer.checkpoint?.sequence ?? 0, path: [] } })) };
-    for (const [wrong, sentence] of [[other, 'does not answer with the entries of this tip'], [forged, 'is not part of the ledger'], [{}, 'does not answer with the entries of this tip']] as const) {
+    const forged = {
+      ...answer,
+      entries: answer.entries.map(({ entry }) => ({
+        entry,
+        proof: { sequence: entry.sequence, size: answer.checkpoint?.sequence ?? 0, path: [] },
+      })),
+    };
+    for (const [wrong, sentence] of [
+      [other, 'does not answer with the entries of this tip'],
+      [forged, 'is not part of the ledger'],
+      [{}, 'does not answer with the entries of this tip'],
+    ] as const) {
       answerWith(() => wrong);
       const { unmount } = show();
       await press(/^Verify/);

@@ -9,7 +9,10 @@ import type { LiveNews } from '@/components/state/live-line';
 import type { FixtureView, MarketsView, QuoteView } from '@/lib/fixtures/schema';
 
 const refresh = jest.fn();
-jest.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => refresh(), prefetch: () => undefined }), usePathname: () => '/' }));
+jest.mock('next/navigation', () => ({
+  useRouter: () => ({ refresh: () => refresh(), prefetch: () => undefined }),
+  usePathname: () => '/',
+}));
 
 const listeners = new Map<string, (news: LiveNews) => void>();
 jest.mock('@/components/state/live', () => ({
@@ -26,25 +29,56 @@ beforeEach(() => {
   listeners.clear();
   global.fetch = jest.fn(async (address: string | URL | Request) => {
     const answer = answers.get(String(address));
-    return { ok: answer !== undefined, status: answer === undefined ? 503 : 200, statusText: '', headers: new Headers(), text: async () => JSON.stringify(answer ?? {}) } as Response;
+    return {
+      ok: answer !== undefined,
+      status: answer === undefined ? 503 : 200,
+      statusText: '',
+      headers: new Headers(),
+      text: async () => JSON.stringify(answer ?? {}),
+    } as Response;
   });
 });
 
 const topic = 'fixture:rovers-v-town';
-const tell = (news: Partial<LiveNews> & { topic?: string } = {}) => act(async () => listeners.get(news.topic ?? topic)?.({ topic, kind: 'change', ...news }));
+const tell = (news: Partial<LiveNews> & { topic?: string } = {}) =>
+  act(async () => listeners.get(news.topic ?? topic)?.({ topic, kind: 'change', ...news }));
 const soonest = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 400))));
 
-const score = (more: Partial<FixtureView['score']> = {}): FixtureView['score'] => ({ status: 'awaiting-result', finalScore: null, scores: [], positions: [], abandoned: false, version: 0, live: null, ...more });
+const score = (more: Partial<FixtureView['score']> = {}): FixtureView['score'] => ({
+  status: 'awaiting-result',
+  finalScore: null,
+  scores: [],
+  positions: [],
+  abandoned: false,
+  version: 0,
+  live: null,
+  ...more,
+});
 const side = (id: number, name: string) => ({ id, reference: name.toLowerCase(), name });
 const fixture: FixtureView = {
-  id: 1, reference: 'rovers-v-town', name: 'Rovers v Town', sportId: 1, sportReference: 'football', sportName: 'Football', league: { id: 1, reference: 'northern', name: 'Northern League', sportId: 1, territory: null },
-  season: '2025-26', home: side(1, 'Rovers'), away: side(2, 'Town'), startsAt: '2026-03-10T12:00:00.000Z', startTimeKnown: true, started: false, score: score(), sources: ['demo'], demo: false,
+  id: 1,
+  reference: 'rovers-v-town',
+  name: 'Rovers v Town',
+  sportId: 1,
+  sportReference: 'football',
+  sportName: 'Football',
+  league: { id: 1, reference: 'northern', name: 'Northern League', sportId: 1, territory: null },
+  season: '2025-26',
+  home: side(1, 'Rovers'),
+  away: side(2, 'Town'),
+  startsAt: '2026-03-10T12:00:00.000Z',
+  startTimeKnown: true,
+  started: false,
+  score: score(),
+  sources: ['demo'],
+  demo: false,
 };
 const live = { homeTeamScore: 2, awayTeamScore: 1, period: 'Half-time', clock: null, scores: [], ended: false };
 
 describe('the scoreboard', () => {
   beforeEach(() => answers.set('/api/fixture/rovers-v-town', fixture));
-  const show = () => render(<LiveScoreboard reference="rovers-v-town" timeZone="Europe/London" timeZoneName="UK time" />);
+  const show = () =>
+    render(<LiveScoreboard reference="rovers-v-town" timeZone="Europe/London" timeZoneName="UK time" />);
 
   test('is nothing before the match has begun, then stands as the match does and says a change of the score once', async () => {
     const { container } = show();
@@ -54,7 +88,13 @@ describe('the scoreboard', () => {
     expect(await screen.findByRole('heading', { name: 'Rovers 2–1 Town' })).toBeVisible();
     expect(screen.getByText('Half-time')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Rovers 2, Town 1');
-    await tell({ facts: score({ version: 1, status: 'complete', finalScore: { displayName: '3–1', homeTeamScore: 3, awayTeamScore: 1 } }) });
+    await tell({
+      facts: score({
+        version: 1,
+        status: 'complete',
+        finalScore: { displayName: '3–1', homeTeamScore: 3, awayTeamScore: 1 },
+      }),
+    });
     expect(screen.getByRole('heading', { name: 'Rovers 3–1 Town' })).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('Rovers 3, Town 1, full time');
   });
@@ -69,12 +109,40 @@ describe('the scoreboard', () => {
 
 const quote = (bookmakerId: number, oddsThousandths: number): QuoteView => {
   const price = { oddsThousandths, fraction: null };
-  return { bookmakerId, odds: oddsThousandths / 1000, price, opening: price, closing: null, openedAt: '2026-03-09T12:00:00.000Z', changedAt: '2026-03-10T11:00:00.000Z', pulled: false };
+  return {
+    bookmakerId,
+    odds: oddsThousandths / 1000,
+    price,
+    opening: price,
+    closing: null,
+    openedAt: '2026-03-09T12:00:00.000Z',
+    changedAt: '2026-03-10T11:00:00.000Z',
+    pulled: false,
+  };
 };
 const markets = (one: number, two: number): MarketsView => ({
-  fixtureReference: 'rovers-v-town', startsAt: '2999-03-10T12:00:00.000Z', empty: null,
-  bookmakers: [1, 2].map((id) => ({ id, reference: `book-${id}`, name: `Book ${id}`, rating: null, exchange: false, demo: true })),
-  markets: [{ id: 3, kind: 'match-result', name: 'Match result', line: null, period: 'full-time', includesOvertime: false, selections: [{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2, odds: [quote(1, one), quote(2, two)] }] }],
+  fixtureReference: 'rovers-v-town',
+  startsAt: '2999-03-10T12:00:00.000Z',
+  empty: null,
+  bookmakers: [1, 2].map((id) => ({
+    id,
+    reference: `book-${id}`,
+    name: `Book ${id}`,
+    rating: null,
+    exchange: false,
+    demo: true,
+  })),
+  markets: [
+    {
+      id: 3,
+      kind: 'match-result',
+      name: 'Match result',
+      line: null,
+      period: 'full-time',
+      includesOvertime: false,
+      selections: [{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2, odds: [quote(1, one), quote(2, two)] }],
+    },
+  ],
 });
 
 describe('the grid of a market', () => {
@@ -102,7 +170,10 @@ describe('the feed', () => {
   const show = () => render(<LiveFeed newest={newest} kind="all" />);
 
   test('says how much is new and shows it when asked', async () => {
-    answers.set('/api/user/feed?kind=all', { items: [{ at: '2026-03-10T12:02:00.000Z' }, { at: '2026-03-10T12:01:00.000Z' }, { at: newest }], next: null });
+    answers.set('/api/user/feed?kind=all', {
+      items: [{ at: '2026-03-10T12:02:00.000Z' }, { at: '2026-03-10T12:01:00.000Z' }, { at: newest }],
+      next: null,
+    });
     show();
     await tell({ topic: 'followed' });
     fireEvent.click(await screen.findByRole('button', { name: 'Show 2 new entries' }));
@@ -119,25 +190,71 @@ describe('the feed', () => {
 });
 
 test('the price history marks the price that a tip took, in the chart and in the table', async () => {
-  const change = (at: string, oddsThousandths: number) => ({ at, timeKnown: true, price: { oddsThousandths, fraction: null }, closing: false });
+  const change = (at: string, oddsThousandths: number) => ({
+    at,
+    timeKnown: true,
+    price: { oddsThousandths, fraction: null },
+    closing: false,
+  });
   const changes = [change('2026-03-10T09:00:00.000Z', 2500), change('2026-03-10T10:00:00.000Z', 2250)];
-  const series = ['One', 'Two'].map((bookmakerName, index) => ({ selectionId: 7, selectionName: 'Rovers', bookmakerId: index + 1, bookmakerName, changes }));
-  answers.set('/api/odds-history/rovers-v-town/7', { marketName: 'Match result', selectionName: 'Rovers', history: { marketId: 1, series } });
-  render(<HistoricalOdds fixtureReference="rovers-v-town" selectionId={7} taken={{ oddsThousandths: 2500, at: '2026-03-10T09:30:00.000Z', bookmakerName: 'Two' }} />);
+  const series = ['One', 'Two'].map((bookmakerName, index) => ({
+    selectionId: 7,
+    selectionName: 'Rovers',
+    bookmakerId: index + 1,
+    bookmakerName,
+    changes,
+  }));
+  answers.set('/api/odds-history/rovers-v-town/7', {
+    marketName: 'Match result',
+    selectionName: 'Rovers',
+    history: { marketId: 1, series },
+  });
+  render(
+    <HistoricalOdds
+      fixtureReference="rovers-v-town"
+      selectionId={7}
+      taken={{ oddsThousandths: 2500, at: '2026-03-10T09:30:00.000Z', bookmakerName: 'Two' }}
+    />,
+  );
   const table = await screen.findByRole('table');
-  expect(within(table).getAllByText('taken by the tip').map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('2.50')]);
+  expect(
+    within(table)
+      .getAllByText('taken by the tip')
+      .map((mark) => mark.closest('tr')?.textContent),
+  ).toEqual([expect.stringContaining('2.50')]);
   expect(within(table).getByText('taken by the tip').closest('tbody')).toHaveTextContent(/^Two/);
   expect(screen.getByRole('img')).toHaveAccessibleName(expect.stringContaining('taken at 2.50'));
 });
 
 test('a leg hands the price it took to the price history, which is for members', () => {
   const link = document.createElement('a');
-  Object.assign(link.dataset, { modal: 'historical odds', fixture: 'rovers-v-town', selection: '7', taken: '2500', takenAt: '2026-03-10T09:30:00.000Z', bookmaker: 'Two' });
+  Object.assign(link.dataset, {
+    modal: 'historical odds',
+    fixture: 'rovers-v-town',
+    selection: '7',
+    taken: '2500',
+    takenAt: '2026-03-10T09:30:00.000Z',
+    bookmaker: 'Two',
+  });
   expect(openFromPage(link)).toBe(false);
 });
 
 test('a tip is shared with its picture, to look at and to keep', () => {
-  render(<ShareTip portfolioReference="ann" tipReference="abcdefghjk" title="Rovers" image="/api/share/ann/abcdefghjk/0123456789ab" onClose={() => undefined} />);
-  expect(screen.getByRole('img', { name: 'The picture that goes with the link: Rovers' })).toHaveAttribute('src', '/api/share/ann/abcdefghjk/0123456789ab');
-  expect(screen.getByRole('link', { name: 'Download the picture' })).toHaveAttribute('download', 'tipledger-tip-abcdefghjk.png');
+  render(
+    <ShareTip
+      portfolioReference="ann"
+      tipReference="abcdefghjk"
+      title="Rovers"
+      image="/api/share/ann/abcdefghjk/0123456789ab"
+      onClose={() => undefined}
+    />,
+  );
+  expect(screen.getByRole('img', { name: 'The picture that goes with the link: Rovers' })).toHaveAttribute(
+    'src',
+    '/api/share/ann/abcdefghjk/0123456789ab',
+  );
+  expect(screen.getByRole('link', { name: 'Download the picture' })).toHaveAttribute(
+    'download',
+    'tipledger-tip-abcdefghjk.png',
+  );
 });

@@ -8,18 +8,37 @@ import { watchTopic } from '@/components/state/live';
 import { callOf, type LiveNews, openLine, readEvent } from '@/components/state/live-line';
 import type { LiveMatch } from '@/lib/fixtures/schema/live';
 
-jest.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined, prefetch: () => undefined }), usePathname: () => '/' }));
+jest.mock('next/navigation', () => ({
+  useRouter: () => ({ refresh: () => undefined, prefetch: () => undefined }),
+  usePathname: () => '/',
+}));
 
 const now = new Date('2026-03-10T12:20:00.000Z');
 const matchOf = (index: number, more: Partial<LiveMatch['live']> = {}): LiveMatch => ({
-  reference: `home-${index}-v-away-${index}`, sportId: 1, sportReference: 'football', sportName: 'Football', leagueName: 'Northern League', home: `Home ${index}`, away: `Away ${index}`, demo: false,
-  live: { homeTeamScore: 1, awayTeamScore: 0, period: 'First half', clock: { minutes: 0, until: 45, since: '2026-03-10T12:00:00.000Z' }, scores: [], ended: false, ...more },
+  reference: `home-${index}-v-away-${index}`,
+  sportId: 1,
+  sportReference: 'football',
+  sportName: 'Football',
+  leagueName: 'Northern League',
+  home: `Home ${index}`,
+  away: `Away ${index}`,
+  demo: false,
+  live: {
+    homeTeamScore: 1,
+    awayTeamScore: 0,
+    period: 'First half',
+    clock: { minutes: 0, until: 45, since: '2026-03-10T12:00:00.000Z' },
+    scores: [],
+    ended: false,
+    ...more,
+  },
 });
 
 // What browsers have and jsdom has not.
 Object.assign(globalThis, { TextDecoder: NodeTextDecoder });
 const encoder = new NodeTextEncoder();
-const eventText = (name: string, data: object, id = 'abcdef01-1') => `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const eventText = (name: string, data: object, id = 'abcdef01-1') =>
+  `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Answers each question for the stream as told, one after the other, and every other question with JSON; tells which were asked. */
 function answerWith(streams: (string | null)[], json: unknown = {}) {
@@ -27,7 +46,8 @@ function answerWith(streams: (string | null)[], json: unknown = {}) {
   let turn = 0;
   const answer = async (url: string, { headers = {}, signal }: RequestInit = {}) => {
     asked.push({ url, headers: headers as Record<string, string> });
-    if (!url.startsWith('/api/stream')) return { ok: true, status: 200, text: async () => JSON.stringify(json) } as Response;
+    if (!url.startsWith('/api/stream'))
+      return { ok: true, status: 200, text: async () => JSON.stringify(json) } as Response;
     const text = streams[Math.min(turn, streams.length - 1)] ?? null;
     turn += 1;
     if (text === null) throw new TypeError('refused');
@@ -43,7 +63,8 @@ function answerWith(streams: (string | null)[], json: unknown = {}) {
   return asked;
 }
 
-const settle = async (milliseconds: number) => act(async () => void (await jest.advanceTimersByTimeAsync(milliseconds)));
+const settle = async (milliseconds: number) =>
+  act(async () => void (await jest.advanceTimersByTimeAsync(milliseconds)));
 const showPage = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -65,11 +86,17 @@ describe('the matches under way', () => {
     const region = screen.getByRole('region', { name: 'Under way' });
     expect(within(region).getByText('21′')).toBeVisible();
     expect(within(region).getByText('Football, Northern League')).toBeVisible();
-    expect(within(region).getByRole('link', { name: 'Home 1 1 Away 1 0' })).toHaveAttribute('href', '/fixture/home-1-v-away-1');
+    expect(within(region).getByRole('link', { name: 'Home 1 1 Away 1 0' })).toHaveAttribute(
+      'href',
+      '/fixture/home-1-v-away-1',
+    );
   });
 
   test('show the sets so far, and the period where no clock runs', () => {
-    const scores = [{ displayName: 'Set 1', homeTeamScore: 6, awayTeamScore: 4 }, { displayName: 'Set 2', homeTeamScore: 2, awayTeamScore: 3 }];
+    const scores = [
+      { displayName: 'Set 1', homeTeamScore: 6, awayTeamScore: 4 },
+      { displayName: 'Set 2', homeTeamScore: 2, awayTeamScore: 3 },
+    ];
     render(<LiveScores matches={[matchOf(1, { period: 'Set 2', clock: null, scores })]} now={now} />);
     expect(screen.getByText('Set 2')).toBeVisible();
     expect(screen.getByRole('link')).toHaveTextContent('Home 1 6 2 1 Away 1 4 3 0');
@@ -89,10 +116,18 @@ describe('the line', () => {
   };
 
   test('tells what the stream does, and resumes it after the last event once it has ended', async () => {
-    const asked = answerWith([eventText('open', { version: 1 }) + ': pulse\n\n' + eventText('state', { topic: 'live', version: 1, facts: { matches: [] } }) + eventText('change', { topic: 'fixture:a-v-b', version: 2 }, 'abcdef01-2')]);
+    const asked = answerWith([
+      eventText('open', { version: 1 }) +
+        ': pulse\n\n' +
+        eventText('state', { topic: 'live', version: 1, facts: { matches: [] } }) +
+        eventText('change', { topic: 'fixture:a-v-b', version: 2 }, 'abcdef01-2'),
+    ]);
     const { news, end } = open();
     await settle(10);
-    expect(news).toEqual([{ topic: 'live', kind: 'state', facts: { matches: [] } }, { topic: 'fixture:a-v-b', kind: 'change' }]);
+    expect(news).toEqual([
+      { topic: 'live', kind: 'state', facts: { matches: [] } },
+      { topic: 'fixture:a-v-b', kind: 'change' },
+    ]);
     // Without a pulse the line counts as dead.
     await settle(50_000);
     expect(asked.map(({ url, headers }) => [url, headers['last-event-id']])).toEqual([
@@ -106,8 +141,17 @@ describe('the line', () => {
     const asked = answerWith([null], { matches: [] });
     const { news, end } = open(['live', 'fixture:a-v-b', 'followed']);
     await settle(3_000);
-    expect(asked.filter(({ url }) => !url.startsWith('/api/stream')).map(({ url }) => url)).toEqual(['/api/live-scores', '/api/fixture/a-v-b/score']);
-    expect(news.map(({ topic, kind, facts }) => [topic, kind, facts !== undefined])).toEqual(expect.arrayContaining([['live', 'change', true], ['fixture:a-v-b', 'change', true], ['followed', 'change', false]]));
+    expect(asked.filter(({ url }) => !url.startsWith('/api/stream')).map(({ url }) => url)).toEqual([
+      '/api/live-scores',
+      '/api/fixture/a-v-b/score',
+    ]);
+    expect(news.map(({ topic, kind, facts }) => [topic, kind, facts !== undefined])).toEqual(
+      expect.arrayContaining([
+        ['live', 'change', true],
+        ['fixture:a-v-b', 'change', true],
+        ['followed', 'change', false],
+      ]),
+    );
     const first = asked.length;
     await settle(11_000);
     expect(asked.length).toBeGreaterThan(first);
@@ -118,9 +162,18 @@ describe('the line', () => {
   });
 
   test('reads an event by its fields and takes a comment for none', () => {
-    expect(readEvent('id: 1\nevent: change\ndata: {"a":"b: c"}')).toEqual({ id: '1', name: 'change', data: '{"a":"b: c"}' });
+    expect(readEvent('id: 1\nevent: change\ndata: {"a":"b: c"}')).toEqual({
+      id: '1',
+      name: 'change',
+      data: '{"a":"b: c"}',
+    });
     expect(readEvent(': pulse')).toEqual({ id: null, name: '', data: '' });
-    expect([callOf('live'), callOf('fixture:x'), callOf('followed'), callOf('portfolio:x')]).toEqual(['/live-scores', '/fixture/x/score', null, null]);
+    expect([callOf('live'), callOf('fixture:x'), callOf('followed'), callOf('portfolio:x')]).toEqual([
+      '/live-scores',
+      '/fixture/x/score',
+      null,
+      null,
+    ]);
   });
 });
 
@@ -154,7 +207,9 @@ describe('a page', () => {
   });
 
   test('shows what it came with until something newer is told, then that in its place', async () => {
-    answerWith([eventText('state', { topic: 'live', version: 1, facts: { matches: [matchOf(1, { homeTeamScore: 3 })] } })]);
+    answerWith([
+      eventText('state', { topic: 'live', version: 1, facts: { matches: [matchOf(1, { homeTeamScore: 3 })] } }),
+    ]);
     render(
       <>
         <LivePlace part="scores">

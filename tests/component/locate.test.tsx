@@ -4,8 +4,15 @@ import { timeZones } from '@/lib/reference/schema/time-zones';
 
 const api = jest.fn();
 jest.mock('@/components/state/api', () => ({ api: (...given: unknown[]) => api(...given) as unknown }));
-jest.mock('@/components/account/guess-place', () => ({ readDevice: () => ({}), guessCountry: () => null, guessTimeZone: () => null }));
-jest.mock('next/navigation', () => ({ usePathname: () => '/register', useRouter: () => ({ prefetch: () => undefined }) }));
+jest.mock('@/components/account/guess-place', () => ({
+  readDevice: () => ({}),
+  guessCountry: () => null,
+  guessTimeZone: () => null,
+}));
+jest.mock('next/navigation', () => ({
+  usePathname: () => '/register',
+  useRouter: () => ({ prefetch: () => undefined }),
+}));
 
 type Found = (position: { coords: { latitude: number; longitude: number } }) => void;
 const getCurrentPosition = jest.fn();
@@ -18,7 +25,10 @@ beforeEach(() => {
 const show = (canLocate: boolean) =>
   render(
     <RegisterForm
-      countries={[{ value: 'GB', title: 'United Kingdom' }, { value: 'FR', title: 'France' }]}
+      countries={[
+        { value: 'GB', title: 'United Kingdom' },
+        { value: 'FR', title: 'France' },
+      ]}
       zones={timeZones.slice(0, 1)}
       zoneChoices={[{ value: 1, title: 'A zone' }]}
       place={{ location: 'GB', timezoneId: '1' }}
@@ -48,19 +58,34 @@ test('who lets the browser tell gets the country that the geocoder names, for a 
   await press();
   expect(await screen.findByText('Set from your location.')).toBeInTheDocument();
   expect(screen.getByLabelText('Country')).toHaveValue('FR');
-  expect(api).toHaveBeenCalledWith('/account/country', expect.objectContaining({ method: 'POST', body: { latitude: 48.9, longitude: 2.4 } }));
+  expect(api).toHaveBeenCalledWith(
+    '/account/country',
+    expect.objectContaining({ method: 'POST', body: { latitude: 48.9, longitude: 2.4 } }),
+  );
 });
 
 test.each([
-  ['the visitor does not let the browser tell', () => getCurrentPosition.mockImplementation((_: Found, refused: (error: Error) => void) => refused(new Error('denied')))],
-  ['the geocoder knows nothing', () => {
-    getCurrentPosition.mockImplementation((found: Found) => found({ coords: { latitude: 0, longitude: 0 } }));
-    api.mockResolvedValue({ location: 'GB', found: false });
-  }],
-  ['the call fails', () => {
-    getCurrentPosition.mockImplementation((found: Found) => found({ coords: { latitude: 0, longitude: 0 } }));
-    api.mockRejectedValue(new Error('no'));
-  }],
+  [
+    'the visitor does not let the browser tell',
+    () =>
+      getCurrentPosition.mockImplementation((_: Found, refused: (error: Error) => void) =>
+        refused(new Error('denied')),
+      ),
+  ],
+  [
+    'the geocoder knows nothing',
+    () => {
+      getCurrentPosition.mockImplementation((found: Found) => found({ coords: { latitude: 0, longitude: 0 } }));
+      api.mockResolvedValue({ location: 'GB', found: false });
+    },
+  ],
+  [
+    'the call fails',
+    () => {
+      getCurrentPosition.mockImplementation((found: Found) => found({ coords: { latitude: 0, longitude: 0 } }));
+      api.mockRejectedValue(new Error('no'));
+    },
+  ],
 ])('the default country stays when %s', async (_, arrange) => {
   arrange();
   show(true);

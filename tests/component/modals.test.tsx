@@ -28,7 +28,13 @@ beforeEach(() => {
   global.fetch = jest.fn(async (address: string | URL | Request) => {
     const answer = answers.get(String(address));
     const status = answer === undefined ? 503 : answer === missing ? 404 : 200;
-    return { ok: status === 200, status, statusText: '', headers: new Headers(), text: async () => JSON.stringify(answer ?? { message: 'Come back later.' }) } as Response;
+    return {
+      ok: status === 200,
+      status,
+      statusText: '',
+      headers: new Headers(),
+      text: async () => JSON.stringify(answer ?? { message: 'Come back later.' }),
+    } as Response;
   });
 });
 
@@ -104,7 +110,11 @@ describe('a modal', () => {
 
   it('does not open for whom it is not', () => {
     beGuest();
-    expect([openModal('share tip', tip), openModal('notifications', {}), openModal('historical odds', { fixtureReference: 'a-v-b', selectionId: 1 })]).toEqual([false, false, false]);
+    expect([
+      openModal('share tip', tip),
+      openModal('notifications', {}),
+      openModal('historical odds', { fixtureReference: 'a-v-b', selectionId: 1 }),
+    ]).toEqual([false, false, false]);
     beMember();
     expect([openModal('share tip', tip), openModal('login', {})]).toEqual([false, false]);
     expect(isMarked()).toBe(false);
@@ -121,8 +131,14 @@ describe('a modal', () => {
     expect(openFromPage(element({ modal: 'historical odds', fixture: 'a-v-b' }))).toBe(false);
     expect(openFromPage(element({ modal: 'share tip', portfolio: 'ann-football', tip: 'abcdefghij' }))).toBe(false);
     expect(openFromPage(element({ modal: 'edit fixture' }))).toBe(false);
-    act(() => expect(openFromPage(element({ modal: 'share tip', portfolio: 'ann-football', tip: 'abcdefghij', title: 'Rovers' }))).toBe(true));
-    expect(within(await dialog('Share this tip')).getByLabelText('Link to the tip')).toHaveValue('http://localhost/tipster/ann-football/tips/abcdefghij');
+    act(() =>
+      expect(
+        openFromPage(element({ modal: 'share tip', portfolio: 'ann-football', tip: 'abcdefghij', title: 'Rovers' })),
+      ).toBe(true),
+    );
+    expect(within(await dialog('Share this tip')).getByLabelText('Link to the tip')).toHaveValue(
+      'http://localhost/tipster/ann-football/tips/abcdefghij',
+    );
   });
 
   it('says what to do when what it shows cannot be had, and tries again', async () => {
@@ -154,7 +170,9 @@ describe('the feedback', () => {
     jest.useFakeTimers();
     render(<Page />);
     screen.getByRole('button', { name: 'Opener' }).focus();
-    act(() => showFeedback({ title: 'Max stake updated', text: 'Your default max stake has been set to £5', kind: 'success' }));
+    act(() =>
+      showFeedback({ title: 'Max stake updated', text: 'Your default max stake has been set to £5', kind: 'success' }),
+    );
     expect(screen.getByRole('status')).toHaveTextContent('Max stake updatedYour default max stake has been set to £5');
     expect(isMarked()).toBe(false);
     expect(screen.getByRole('button', { name: 'Opener' })).toHaveFocus();
@@ -196,7 +214,10 @@ describe('the feedback', () => {
 describe('the modal bodies', () => {
   it('share a tip by link and by text with its proof', async () => {
     const written: string[] = [];
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void written.push(text) } });
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text: string) => void written.push(text) },
+    });
     render(<Page />);
     beMember('ann-football');
     act(() => void openModal('share tip', tip));
@@ -208,14 +229,25 @@ describe('the modal bodies', () => {
 
   it('show every price of a selection by bookmaker, as the member reads times and odds', async () => {
     const changes = (odds: number[]) =>
-      odds.map((oddsThousandths, index) => ({ at: `2026-03-0${index + 1}T12:00:00.000Z`, timeKnown: true, price: { oddsThousandths, fraction: null }, closing: index === odds.length - 1 }));
+      odds.map((oddsThousandths, index) => ({
+        at: `2026-03-0${index + 1}T12:00:00.000Z`,
+        timeKnown: true,
+        price: { oddsThousandths, fraction: null },
+        closing: index === odds.length - 1,
+      }));
     answers.set('/api/odds-history/a-v-b/7', {
       marketName: 'Match result',
       selectionName: 'Rovers',
       history: {
         marketId: 1,
         series: [
-          { selectionId: 7, selectionName: 'Rovers', bookmakerId: 1, bookmakerName: 'One', changes: changes([2500, 2000]) },
+          {
+            selectionId: 7,
+            selectionName: 'Rovers',
+            bookmakerId: 1,
+            bookmakerName: 'One',
+            changes: changes([2500, 2000]),
+          },
           { selectionId: 7, selectionName: 'Rovers', bookmakerId: 6, bookmakerName: 'Two', changes: changes([2250]) },
         ],
       },
@@ -224,7 +256,11 @@ describe('the modal bodies', () => {
     beMember();
     act(() => void openModal('historical odds', { fixtureReference: 'a-v-b', selectionId: 7 }));
     const table = await screen.findByRole('table', { name: 'Prices of Rovers by bookmaker, newest first' });
-    expect(within(table).getAllByRole('row').map((row) => row.textContent)).toEqual([
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
       'BookmakerWhenPrice',
       expect.stringMatching(/^OneMon 2 Mar 2026, .*1\/1 closing$|^OneMon 2 Mar 2026, .*[Ee]vens? closing$/),
       expect.stringMatching(/^Sun 1 Mar 2026, .*6\/4$/),
@@ -234,13 +270,29 @@ describe('the modal bodies', () => {
   });
 
   it('mark as new what came since the member last looked', async () => {
-    const item = { kind: 'tip', at: '2026-03-10T12:00:00.000Z', tipReference: 'abcdefghij', portfolioReference: 'ann-football', portfolioName: 'Ann Football', legCount: 1, lock: 'hidden', demo: false, version: null, what: null, outcome: null, profitHundredths: null } as const;
+    const item = {
+      kind: 'tip',
+      at: '2026-03-10T12:00:00.000Z',
+      tipReference: 'abcdefghij',
+      portfolioReference: 'ann-football',
+      portfolioName: 'Ann Football',
+      legCount: 1,
+      lock: 'hidden',
+      demo: false,
+      version: null,
+      what: null,
+      outcome: null,
+      profitHundredths: null,
+    } as const;
     answers.set('/api/user/notifications', { items: [item] } satisfies NotificationList);
     render(<Page />);
     beMember();
     act(() => void openModal('notifications', {}));
     expect(await screen.findByText('New')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'A hidden tip of 1 leg' })).toHaveAttribute('href', '/tipster/ann-football/tips/abcdefghij');
+    expect(screen.getByRole('link', { name: 'A hidden tip of 1 leg' })).toHaveAttribute(
+      'href',
+      '/tipster/ann-football/tips/abcdefghij',
+    );
     act(() => closeModal('notifications'));
     act(() => void openModal('notifications', {}));
     await screen.findByText(/published a tip/);
@@ -250,7 +302,18 @@ describe('the modal bodies', () => {
 
 describe('the free tips popup', () => {
   it('comes once, a minute after the first interaction, to a guest, when there are tips', async () => {
-    const free = { reference: 'abcdefghij', portfolioReference: 'ann-football', portfolioName: 'Ann Football', firstStartsAt: '2026-03-10T20:00:00.000Z', legCount: 1, lock: 'hidden', legs: [], stakeHundredths: 100, settlements: [], demo: true };
+    const free = {
+      reference: 'abcdefghij',
+      portfolioReference: 'ann-football',
+      portfolioName: 'Ann Football',
+      firstStartsAt: '2026-03-10T20:00:00.000Z',
+      legCount: 1,
+      lock: 'hidden',
+      legs: [],
+      stakeHundredths: 100,
+      settlements: [],
+      demo: true,
+    };
     answers.set('/api/free-tips', { items: [free] });
     jest.useFakeTimers();
     render(<Page />);
@@ -264,7 +327,9 @@ describe('the free tips popup', () => {
     await act(() => jest.advanceTimersByTimeAsync(1));
     const shown = await dialog('Today’s free tips');
     jest.useRealTimers();
-    await waitFor(() => expect(within(shown).getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register'));
+    await waitFor(() =>
+      expect(within(shown).getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register'),
+    );
     act(() => escapeDialog(shown));
     expect(mayOfferFreeTips()).toBe(false);
   });

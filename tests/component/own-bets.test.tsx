@@ -20,12 +20,25 @@ const api = jest.fn();
 const showFeedback = jest.fn();
 const refresh = jest.fn();
 
-jest.mock('@/components/state/api', () => ({ ...jest.requireActual<object>('@/components/state/api'), api: (...given: unknown[]) => api(...given) as unknown }));
-jest.mock('@/components/state/modals', () => ({ showFeedback: (feedback: unknown) => void showFeedback(feedback), openModal: () => true }));
-jest.mock('@/components/state/storage', () => jest.requireActual<typeof FakeStorage>('../support/fake-storage').fakeStorage);
+jest.mock('@/components/state/api', () => ({
+  ...jest.requireActual<object>('@/components/state/api'),
+  api: (...given: unknown[]) => api(...given) as unknown,
+}));
+jest.mock('@/components/state/modals', () => ({
+  showFeedback: (feedback: unknown) => void showFeedback(feedback),
+  openModal: () => true,
+}));
+jest.mock(
+  '@/components/state/storage',
+  () => jest.requireActual<typeof FakeStorage>('../support/fake-storage').fakeStorage,
+);
 jest.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => refresh() as unknown }) }));
 
-const calls = (path: RegExp) => api.mock.calls.filter(([called]) => path.test(String(called))) as [string, { body: Record<string, unknown>; idempotencyKey: string }][];
+const calls = (path: RegExp) =>
+  api.mock.calls.filter(([called]) => path.test(String(called))) as [
+    string,
+    { body: Record<string, unknown>; idempotencyKey: string },
+  ][];
 
 beforeEach(async () => {
   jest.resetAllMocks();
@@ -33,12 +46,22 @@ beforeEach(async () => {
   await act(async () => void editSlip(() => emptySlip));
 });
 
-const press = async (name: string | RegExp) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
-const type = async (label: string | RegExp, value: string) => act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+const press = async (name: string | RegExp) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const type = async (label: string | RegExp, value: string) =>
+  act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
 
 describe('a price on a page', () => {
   const page = (
-    <section {...fixtureMark({ reference: 'rovers-v-town', name: 'Rovers v Town', sportReference: 'football', startsAt: '2026-03-10T20:00:00.000Z' })} {...marketMark('Match result')}>
+    <section
+      {...fixtureMark({
+        reference: 'rovers-v-town',
+        name: 'Rovers v Town',
+        sportReference: 'football',
+        startsAt: '2026-03-10T20:00:00.000Z',
+      })}
+      {...marketMark('Match result')}
+    >
       <p {...selectionMark('Rovers')}>
         <SlipButton selectionId={7} bookmaker={{ id: 3, name: 'Bet Three' }}>
           <Odds price={{ oddsThousandths: 2500, fraction: { numerator: 6, denominator: 4 } }} display="decimal" />
@@ -50,8 +73,22 @@ describe('a price on a page', () => {
   it('says by its marks what it is', () => {
     render(page);
     expect(legFromPage(screen.getByRole('button', { name: '2.50' }))).toEqual({
-      ...{ fixtureReference: 'rovers-v-town', fixtureName: 'Rovers v Town', sportReference: 'football', startsAt: '2026-03-10T20:00:00.000Z' },
-      ...{ marketName: 'Match result', selectionId: 7, selectionName: 'Rovers', bookmakerId: 3, bookmakerName: 'Bet Three', oddsThousandths: 2500, fraction: '6/4', eachWay: null },
+      ...{
+        fixtureReference: 'rovers-v-town',
+        fixtureName: 'Rovers v Town',
+        sportReference: 'football',
+        startsAt: '2026-03-10T20:00:00.000Z',
+      },
+      ...{
+        marketName: 'Match result',
+        selectionId: 7,
+        selectionName: 'Rovers',
+        bookmakerId: 3,
+        bookmakerName: 'Bet Three',
+        oddsThousandths: 2500,
+        fraction: '6/4',
+        eachWay: null,
+      },
     });
   });
 
@@ -64,7 +101,11 @@ describe('a price on a page', () => {
     );
     const button = screen.getByRole('button', { name: '2.50' });
     await act(async () => toggleFromPage(button));
-    expect([slipNow().legs.length, button.getAttribute('aria-pressed'), document.querySelector('[data-slip-count]')?.textContent]).toEqual([1, 'true', '1']);
+    expect([
+      slipNow().legs.length,
+      button.getAttribute('aria-pressed'),
+      document.querySelector('[data-slip-count]')?.textContent,
+    ]).toEqual([1, 'true', '1']);
     await act(async () => toggleFromPage(button));
     expect([slipNow().legs.length, button.getAttribute('aria-pressed')]).toEqual([0, 'false']);
     expect(showFeedback).toHaveBeenCalledTimes(2);
@@ -74,22 +115,51 @@ describe('a price on a page', () => {
     render(page);
     await act(async () => Array.from({ length: 12 }, (_, index) => addToSlip(slipLeg(100 + index))));
     await act(async () => toggleFromPage(screen.getByRole('button', { name: '2.50' })));
-    expect(showFeedback).toHaveBeenCalledWith(expect.objectContaining({ title: 'Your bet slip is full', kind: 'error' }));
+    expect(showFeedback).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'Your bet slip is full', kind: 'error' }),
+    );
   });
 });
 
 describe('the record of one’s own bets', () => {
   const bet = (more: Partial<BetView> = {}): BetView => ({
-    ...{ reference: 'abcdefghjk', placedAt: '2026-03-10T12:00:00.000Z', enteredAt: '2026-03-10T12:00:00.000Z', enteredLate: false, firstStartsAt: '2026-03-10T20:00:00.000Z', stakeMinor: 1250, currencyId: 1, eachWay: false },
-    legs: [{ fixtureReference: 'f', fixtureName: 'Rovers v Town', sportReference: 'football', startsAt: '2026-03-10T20:00:00.000Z', marketName: 'Match result', selectionName: 'Rovers', bookmakerName: 'Bet One', price: { oddsThousandths: 2500, fraction: null }, ownPrice: true, eachWay: null, finalScore: null, outcome: null, rule: null }],
+    ...{
+      reference: 'abcdefghjk',
+      placedAt: '2026-03-10T12:00:00.000Z',
+      enteredAt: '2026-03-10T12:00:00.000Z',
+      enteredLate: false,
+      firstStartsAt: '2026-03-10T20:00:00.000Z',
+      stakeMinor: 1250,
+      currencyId: 1,
+      eachWay: false,
+    },
+    legs: [
+      {
+        fixtureReference: 'f',
+        fixtureName: 'Rovers v Town',
+        sportReference: 'football',
+        startsAt: '2026-03-10T20:00:00.000Z',
+        marketName: 'Match result',
+        selectionName: 'Rovers',
+        bookmakerName: 'Bet One',
+        price: { oddsThousandths: 2500, fraction: null },
+        ownPrice: true,
+        eachWay: null,
+        finalScore: null,
+        outcome: null,
+        rule: null,
+      },
+    ],
     ...{ totalOddsThousandths: 2500, tip: null, settlement: null },
     ...more,
   });
-  const show = (shown: BetView) => render(<BetList bets={[shown]} timeZone="Europe/London" oddsDisplay="decimal" now="2026-03-10T13:00:00.000Z" />);
+  const show = (shown: BetView) =>
+    render(<BetList bets={[shown]} timeZone="Europe/London" oddsDisplay="decimal" now="2026-03-10T13:00:00.000Z" />);
 
   it('marks own prices and late entries, and offers to take out what is not settled, with a second press', async () => {
     show(bet({ enteredLate: true }));
-    for (const text of ['Own price', 'Entered after the start', 'Open', '£12.50']) expect(screen.getByText(text)).toBeInTheDocument();
+    for (const text of ['Own price', 'Entered after the start', 'Open', '£12.50'])
+      expect(screen.getByText(text)).toBeInTheDocument();
     await press('Take out Rovers');
     expect(calls(/user\/bets/)).toEqual([]);
     await press('Take Rovers out for good');
@@ -97,7 +167,19 @@ describe('the record of one’s own bets', () => {
   });
 
   it('shows what became of a settled bet by sign and word, and no way to take it out', () => {
-    show(bet({ settlement: { version: 2, outcome: 'lost', stakedMinor: 1250, returnMinor: 0, profitMinor: -1250, reason: 'The result was corrected.', settledAt: '2026-03-11T00:00:00.000Z' } }));
+    show(
+      bet({
+        settlement: {
+          version: 2,
+          outcome: 'lost',
+          stakedMinor: 1250,
+          returnMinor: 0,
+          profitMinor: -1250,
+          reason: 'The result was corrected.',
+          settledAt: '2026-03-11T00:00:00.000Z',
+        },
+      }),
+    );
     for (const text of ['Lost', '−£12.50']) expect(screen.getByText(text)).toBeInTheDocument();
     expect(screen.getByText(/The result was corrected/)).toBeInTheDocument();
     expect(screen.queryByRole('button')).toBeNull();
@@ -119,20 +201,34 @@ describe('the record of one’s own bets', () => {
     await press('Record my bet');
     expect(screen.getByText(/"two" cannot be read/)).toBeInTheDocument();
     await type('I took Selection 1 at', '2.75');
-    await act(async () => void fireEvent.change(screen.getByRole('combobox', { name: 'Bookmaker' }), { target: { value: '0' } }));
+    await act(
+      async () =>
+        void fireEvent.change(screen.getByRole('combobox', { name: 'Bookmaker' }), { target: { value: '0' } }),
+    );
     await type('Name of the bookmaker', 'The corner shop');
     await type('Stake', '12.50');
     await type('Taken at', '2026-03-10T12:00');
     await press('Record my bet');
     expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({
       legs: [{ selectionId: 1, bookmakerId: null, price: { oddsThousandths: 2750, fraction: null } }],
-      ...{ stakeMinor: 1250, currencyId: 1, bookmakerName: 'The corner shop', takenAt: new Date('2026-03-10T12:00').toISOString(), tip: { portfolioReference: 'ann', reference: 'abcdefghjk' } },
+      ...{
+        stakeMinor: 1250,
+        currencyId: 1,
+        bookmakerName: 'The corner shop',
+        takenAt: new Date('2026-03-10T12:00').toISOString(),
+        tip: { portfolioReference: 'ann', reference: 'abcdefghjk' },
+      },
     });
     expect(await screen.findByText(/The bet is in your record/)).toBeInTheDocument();
   });
 
   it('is filtered by a form that needs no script', () => {
-    render(<BetFilterForm filter={betFilterSchema.parse({})} record={{ sports: ['football'], currencies: [1, 2], currencyId: 2 }} />);
+    render(
+      <BetFilterForm
+        filter={betFilterSchema.parse({})}
+        record={{ sports: ['football'], currencies: [1, 2], currencyId: 2 }}
+      />,
+    );
     expect(screen.getByRole('combobox', { name: 'Sport' })).toHaveTextContent('Every sportFootball');
     expect(screen.getByRole('combobox', { name: 'Staked in' })).toHaveValue('2');
   });

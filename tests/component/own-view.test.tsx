@@ -13,9 +13,27 @@ import type { Price } from '@/lib/odds/schema';
 import { timeZones } from '@/lib/reference/schema/time-zones';
 
 const zoneId = (tz: string) => timeZones.find((zone) => zone.tz === tz)?.id ?? 0;
-const user: UserAnswer['user'] = { username: 'bob', email: 'bob@example.com', countryId: 77, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
-const settingsWith = (given: Partial<Settings>): Settings => ({ maxStake: 10, betCurrencyId: 1, buyCurrencyId: 1, countryId: 77, timezoneId: zoneId('Europe/London'), oddsDisplayType: 'decimal', ...given });
-const choose = (given: Partial<Settings>) => act(() => showMember(0, { user, settings: settingsWith(given), portfolios: [] }));
+const user: UserAnswer['user'] = {
+  username: 'bob',
+  email: 'bob@example.com',
+  countryId: 77,
+  emailConfirmed: true,
+  hasActivePremiumPortfolio: false,
+  hasActiveSubscription: false,
+  hasProMembership: false,
+  affiliateReference: null,
+};
+const settingsWith = (given: Partial<Settings>): Settings => ({
+  maxStake: 10,
+  betCurrencyId: 1,
+  buyCurrencyId: 1,
+  countryId: 77,
+  timezoneId: zoneId('Europe/London'),
+  oddsDisplayType: 'decimal',
+  ...given,
+});
+const choose = (given: Partial<Settings>) =>
+  act(() => showMember(0, { user, settings: settingsWith(given), portfolios: [] }));
 
 const saturdayEvening = '2026-11-21T20:00:00.000Z';
 const timeZone = 'Europe/London';
@@ -72,7 +90,14 @@ const show = (price?: Price) =>
 
 test('a guest sees the page as it was made', () => {
   show();
-  expect(['price', 'total', 'when', 'row', 'tick', 'edge'].map(textOf)).toEqual(['2.50', '12.35', 'Sat 21 Nov 2026, 20:00 UK time', '20:00', '1.50', '21 Nov']);
+  expect(['price', 'total', 'when', 'row', 'tick', 'edge'].map(textOf)).toEqual([
+    '2.50',
+    '12.35',
+    'Sat 21 Nov 2026, 20:00 UK time',
+    '20:00',
+    '1.50',
+    '21 Nov',
+  ]);
   expect(screen.getByText('(UK time)', { exact: false })).not.toBeVisible();
 });
 
@@ -89,7 +114,12 @@ test('a member sees every price in the format chosen, the fraction that was quot
 test('a member sees every time in the zone chosen, under headings that say whose days they are', () => {
   show();
   choose({ timezoneId: zoneId('Pacific/Auckland') });
-  expect(['when', 'row', 'edge', 'day'].map(textOf)).toEqual(['Sun 22 Nov 2026, 09:00 Auckland time', 'Sun 09:00', '22 Nov', 'Sat 21 Nov 2026']);
+  expect(['when', 'row', 'edge', 'day'].map(textOf)).toEqual([
+    'Sun 22 Nov 2026, 09:00 Auckland time',
+    'Sun 09:00',
+    '22 Nov',
+    'Sat 21 Nov 2026',
+  ]);
   expect(screen.getByTestId('row').firstElementChild).toHaveAttribute('title', 'Sun 22 Nov 2026, 09:00');
   expect(screen.getByText('(UK time)', { exact: false })).toBeVisible();
   choose({});

@@ -8,7 +8,11 @@ const router = { push: jest.fn<void, [string]>(), prefetch: jest.fn<void, [strin
 
 jest.mock('next/navigation', () => ({ useRouter: () => router }));
 
-const identity = { user: { username: 'bob', emailConfirmed: true }, settings: {}, portfolios: [] } as unknown as Identity;
+const identity = {
+  user: { username: 'bob', emailConfirmed: true },
+  settings: {},
+  portfolios: [],
+} as unknown as Identity;
 const beMember = () => act(() => showMember(Role.user, identity));
 // Documents are not loaded here: whoever would leave says so.
 const leaving = jest.fn();
@@ -35,7 +39,9 @@ beforeEach(() => {
       <SiteLink href="/football?days=7">Here</SiteLink>
       <SiteLink href="#part">A part</SiteLink>
       <a href="/portfolio/ann-football/ledger">A file</a>
-      <a href="/golf" target="_blank">A window</a>
+      <a href="/golf" target="_blank">
+        A window
+      </a>
       <a href="https://elsewhere.example/golf">Elsewhere</a>
     </>,
   );
@@ -66,7 +72,17 @@ describe('the links of a page', () => {
     beMember();
     for (const text of ['Here', 'A part', 'A file', 'A window', 'Elsewhere']) click(text);
     for (const key of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey']) click('Golf', { [key]: true });
-    expect(leaving.mock.calls.flat()).toEqual(['Here', 'A part', 'A file', 'A window', 'Elsewhere', 'Golf', 'Golf', 'Golf', 'Golf']);
+    expect(leaving.mock.calls.flat()).toEqual([
+      'Here',
+      'A part',
+      'A file',
+      'A window',
+      'Elsewhere',
+      'Golf',
+      'Golf',
+      'Golf',
+      'Golf',
+    ]);
     expect(router.push).not.toHaveBeenCalled();
   });
 

@@ -11,9 +11,26 @@ import { type ComparisonFilter, comparisonFilterSchema, defaultComparisonFilter 
 import { figure, followerView, stakes, statisticsView } from '../support/stat-views';
 
 const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => ({
-  ...{ id: 1, reference: 'ann-football', type: PortfolioVisibility.public, name: 'Ann Football', owner: 'ann', tipledgerPro: false, demo: false },
+  ...{
+    id: 1,
+    reference: 'ann-football',
+    type: PortfolioVisibility.public,
+    name: 'Ann Football',
+    owner: 'ann',
+    tipledgerPro: false,
+    demo: false,
+  },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', followers: 12 },
-  statistics: statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(-1.26, 50), followers: { ...statisticsView({ tips: 0, won: 0, profitHundredths: 0 }).followers, after15: followerView({ tips: 25, stillThere: 10, profitHundredths: -100, ownProfitHundredths: 300 }) } }),
+  statistics: statisticsView(
+    { tips: 50, won: 22, profitHundredths: 1250 },
+    {
+      clvPercent: figure(-1.26, 50),
+      followers: {
+        ...statisticsView({ tips: 0, won: 0, profitHundredths: 0 }).followers,
+        after15: followerView({ tips: 25, stillThere: 10, profitHundredths: -100, ownProfitHundredths: 300 }),
+      },
+    },
+  ),
   ...more,
 });
 
@@ -26,14 +43,45 @@ describe('the table of portfolios compared', () => {
 
   it('has a row for each, in the order given, with the figures under their heads', () => {
     const rows = show([compared(), compared({ reference: 'bob', name: 'Bob', owner: 'bob' })]);
-    expect(rows[0]).toEqual(['Portfolio', 'Tips', 'Profit', 'Yield', 'Strike rate', 'Odds', 'Deepest fall', 'CLV', 'Yield 15 min later', 'Price still there', 'Followers', 'Follow']);
-    expect(rows[1]).toEqual(['Ann Footballann', '50', '+12.50', '+25.0%', '44.0%', '2.50', '3.50', '−1.3%', '−4.0%', '40.0%', '12', 'Follow']);
-    expect(screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(['/tipster/ann-football', '/tipster/bob']);
+    expect(rows[0]).toEqual([
+      'Portfolio',
+      'Tips',
+      'Profit',
+      'Yield',
+      'Strike rate',
+      'Odds',
+      'Deepest fall',
+      'CLV',
+      'Yield 15 min later',
+      'Price still there',
+      'Followers',
+      'Follow',
+    ]);
+    expect(rows[1]).toEqual([
+      'Ann Footballann',
+      '50',
+      '+12.50',
+      '+25.0%',
+      '44.0%',
+      '2.50',
+      '3.50',
+      '−1.3%',
+      '−4.0%',
+      '40.0%',
+      '12',
+      'Follow',
+    ]);
+    expect(screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(
+      ['/tipster/ann-football', '/tipster/bob'],
+    );
   });
 
   it('reckons at the stakes that were asked for', () => {
     const { statistics } = compared();
-    const [, row] = show([compared({ statistics: { ...statistics, level: { ...statistics.level, ...stakes(-200, 5000, 50) } } })], 'level');
+    const [, row] = show(
+      [compared({ statistics: { ...statistics, level: { ...statistics.level, ...stakes(-200, 5000, 50) } } })],
+      'level',
+    );
     expect(row?.slice(2, 4)).toEqual(['−2.00', '−4.0%']);
   });
 
@@ -60,12 +108,16 @@ describe('the table of portfolios compared', () => {
 });
 
 describe('the comparison filter', () => {
-  const sports = [{ id: 1, name: 'Football' }, { id: 2, name: 'Horse racing' }];
+  const sports = [
+    { id: 1, name: 'Football' },
+    { id: 2, name: 'Horse racing' },
+  ];
   const show = (filter: ComparisonFilter = defaultComparisonFilter) => {
     const { container } = render(<ComparisonForm filter={filter} sports={sports} />);
     return container.querySelector('form') as HTMLFormElement;
   };
-  const sent = (form: HTMLFormElement) => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  const sent = (form: HTMLFormElement) =>
+    Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
   it('is a form that sends its fields as the address of the page, without script', () => {
     const form = show();
@@ -76,7 +128,25 @@ describe('the comparison filter', () => {
 
   it.each([
     ['the default', defaultComparisonFilter],
-    ['another', { ...comparisonFilterSchema.parse({ sportId: '2', portfolioType: '0', period: '6', tips: '1', order: '5', filterType: '1', minOdds: '1.5', maxOdds: '4.25', profit: '10', roi: '2.5', followerRoi: '1.25', stillThere: '40' }) }],
+    [
+      'another',
+      {
+        ...comparisonFilterSchema.parse({
+          sportId: '2',
+          portfolioType: '0',
+          period: '6',
+          tips: '1',
+          order: '5',
+          filterType: '1',
+          minOdds: '1.5',
+          maxOdds: '4.25',
+          profit: '10',
+          roi: '2.5',
+          followerRoi: '1.25',
+          stillThere: '40',
+        }),
+      },
+    ],
   ])('sends what the page reads back as the same filter: %s', (_, filter) => {
     expect(readComparisonFilter(sent(show(filter)))).toEqual(filter);
   });
@@ -85,7 +155,9 @@ describe('the comparison filter', () => {
     const form = show();
     const choose = (label: RegExp, title: string) => {
       const select = screen.getByRole('combobox', { name: label });
-      fireEvent.change(select, { target: { value: within(select).getByRole<HTMLOptionElement>('option', { name: title }).value } });
+      fireEvent.change(select, {
+        target: { value: within(select).getByRole<HTMLOptionElement>('option', { name: title }).value },
+      });
     };
     expect(screen.getByRole('combobox', { name: /^Sport/ })).toHaveDisplayValue('Football');
     expect(screen.getByRole('combobox', { name: /^Time/ })).toHaveDisplayValue('Three months');
@@ -97,7 +169,15 @@ describe('the comparison filter', () => {
     choose(/^Order by/, 'Smallest drawdown');
     fireEvent.change(screen.getByRole('spinbutton', { name: 'Tips, at least' }), { target: { value: '100' } });
     fireEvent.change(screen.getByRole('spinbutton', { name: 'Odds to' }), { target: { value: '3.5' } });
-    expect(sent(form)).toMatchObject({ sportId: '0', period: '6', portfolioType: '1', filterType: '1', order: '5', tips: '100', maxOdds: '3.5' });
+    expect(sent(form)).toMatchObject({
+      sportId: '0',
+      period: '6',
+      portfolioType: '1',
+      filterType: '1',
+      order: '5',
+      tips: '100',
+      maxOdds: '3.5',
+    });
   });
 
   it('never sends a page, so that a new filter begins at its first', () => {
@@ -115,7 +195,15 @@ describe('the comparison filter', () => {
 
 describe('the head of a portfolio', () => {
   const portfolio: PortfolioView = {
-    ...{ id: 1, reference: 'ann-football', type: PortfolioVisibility.public, name: 'Ann Football', description: '', owner: 'ann', tipledgerPro: false },
+    ...{
+      id: 1,
+      reference: 'ann-football',
+      type: PortfolioVisibility.public,
+      name: 'Ann Football',
+      description: '',
+      owner: 'ann',
+      tipledgerPro: false,
+    },
     ...{ followers: 1, createdAt: '2025-12-31T23:30:00.000Z', abandoned: false, demo: false },
   };
   const show = (more: Partial<PortfolioView> = {}, activeHref = '/tipster/ann-football', timeZone = 'Europe/London') =>
@@ -146,7 +234,9 @@ describe('the head of a portfolio', () => {
     expect(tabs.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/tipster/ann-football');
     expect(tabs.getByRole('link', { name: 'Statistics' })).toHaveAttribute('href', '/tipster/ann-football/stats');
     expect(tabs.getByRole('link', { name: 'Tips' })).toHaveAttribute('href', '/tipster/ann-football/tips');
-    expect(within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link', { name: 'Tipsters' })).toHaveAttribute('href', '/tipster');
+    expect(
+      within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link', { name: 'Tipsters' }),
+    ).toHaveAttribute('href', '/tipster');
   });
 });
 
@@ -156,7 +246,9 @@ describe('the tabs of a time range', () => {
   it('lead to each range, all time without a parameter, and mark the one shown', () => {
     render(<PeriodTabs period={TimeRange.month} hrefOf={hrefOf} />);
     const links = within(screen.getByRole('navigation', { name: 'Time range' })).getAllByRole('link');
-    expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
+    expect(
+      links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
+    ).toEqual([
       ['Month', '/tipster/ann?period=2', 'page'],
       ['Three months', '/tipster/ann?period=3', null],
       ['Year', '/tipster/ann?period=5', null],

@@ -9,16 +9,36 @@ import { fixtureRow } from '../unit/fixtures/rows';
 const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
 
 const runner = (name: string, more: Partial<RunnerView> = {}): RunnerView => ({
-  ...{ reference: name.toLowerCase(), name, number: null, withdrawal: null, startingPrice: null, position: null, selectionId: null },
+  ...{
+    reference: name.toLowerCase(),
+    name,
+    number: null,
+    withdrawal: null,
+    startingPrice: null,
+    position: null,
+    selectionId: null,
+  },
   ...more,
 });
 
-const row = (name: string, more: Partial<RaceCardRow> & { runner?: RunnerView } = {}): RaceCardRow => ({ runner: runner(name), best: { price: price(3500), bookmakerId: 1, bookmakers: ['Bet One'] }, finish: null, ...more });
+const row = (name: string, more: Partial<RaceCardRow> & { runner?: RunnerView } = {}): RaceCardRow => ({
+  runner: runner(name),
+  best: { price: price(3500), bookmakerId: 1, bookmakers: ['Bet One'] },
+  finish: null,
+  ...more,
+});
 
 const race = { name: '15:30 Ayr', sportReference: 'horse-racing', handicap: false, placesKnown: 0 };
 
 function show(card: Partial<RaceCard>, fixture: Partial<typeof race> = {}): string[][] {
-  render(<RaceCardTable fixture={{ ...race, ...fixture }} card={{ basis: 'now', isDecided: false, rows: [], withdrawn: [], ...card }} display={OddsDisplay.decimal} timeZone="Europe/London" />);
+  render(
+    <RaceCardTable
+      fixture={{ ...race, ...fixture }}
+      card={{ basis: 'now', isDecided: false, rows: [], withdrawn: [], ...card }}
+      display={OddsDisplay.decimal}
+      timeZone="Europe/London"
+    />,
+  );
   const rows = within(screen.getByRole('table', { name: /^(Runners|Entrants): 15:30 Ayr$/ })).getAllByRole('row');
   return rows.map((each) => [...each.children].map((cell) => cell.textContent ?? ''));
 }
@@ -27,15 +47,33 @@ const field = (count: number) => Array.from({ length: count }, (_, index) => row
 
 describe('a race card', () => {
   it('before the off has each runner with its best price and whose it is, and no column that nothing is known for', () => {
-    const rows = show({ rows: [row('Ash'), row('Elm', { best: { price: price(12_000), bookmakerId: 1, bookmakers: ['Bet One', 'Bet Two', 'Bet Three'] } }), row('Oak', { best: null })] });
-    expect(rows).toEqual([['Runner', 'Best price'], ['Ash', '3.50Bet One'], ['Elm', '12.00Bet One +2 and 2 more'], ['Oak', '–no price']]);
+    const rows = show({
+      rows: [
+        row('Ash'),
+        row('Elm', { best: { price: price(12_000), bookmakerId: 1, bookmakers: ['Bet One', 'Bet Two', 'Bet Three'] } }),
+        row('Oak', { best: null }),
+      ],
+    });
+    expect(rows).toEqual([
+      ['Runner', 'Best price'],
+      ['Ash', '3.50Bet One'],
+      ['Elm', '12.00Bet One +2 and 2 more'],
+      ['Oak', '–no price'],
+    ]);
     expect(screen.getByRole('rowheader', { name: 'Ash' })).toBeVisible();
   });
 
   it('after the off has places, numbers, closing and starting prices, and says where two finished level', () => {
     const known = (name: string, number: number, position: number, level: number) =>
-      row(name, { runner: runner(name, { number, position, startingPrice: price(3600) }), finish: { position, level } });
-    const rows = show({ basis: 'closing', isDecided: true, rows: [known('Ash', 4, 1, 1), known('Elm', 2, 2, 2), known('Oak', 1, 2, 2), row('Fir')] });
+      row(name, {
+        runner: runner(name, { number, position, startingPrice: price(3600) }),
+        finish: { position, level },
+      });
+    const rows = show({
+      basis: 'closing',
+      isDecided: true,
+      rows: [known('Ash', 4, 1, 1), known('Elm', 2, 2, 2), known('Oak', 1, 2, 2), row('Fir')],
+    });
     expect(rows).toEqual([
       ['Finish', 'No.', 'Runner', 'Best closing price', 'Starting price'],
       ['1st', '4', 'Ash', '3.50Bet One', '3.60'],
@@ -47,16 +85,33 @@ describe('a race card', () => {
 
   it('strikes the withdrawn through, last, with their price and the hour in the reader’s time zone', () => {
     const withdrawal = { at: '2026-05-09T09:14:30.000Z', price: price(5500) };
-    const rows = show({ rows: [row('Ash')], withdrawn: [runner('Elm', { withdrawal }), runner('Oak', { withdrawal: { ...withdrawal, price: null } })] });
-    expect(rows.slice(2)).toEqual([['Elm', 'Withdrawn at 5.50Sat 9 May 2026, 10:14'], ['Oak', 'WithdrawnSat 9 May 2026, 10:14']]);
+    const rows = show({
+      rows: [row('Ash')],
+      withdrawn: [runner('Elm', { withdrawal }), runner('Oak', { withdrawal: { ...withdrawal, price: null } })],
+    });
+    expect(rows.slice(2)).toEqual([
+      ['Elm', 'Withdrawn at 5.50Sat 9 May 2026, 10:14'],
+      ['Oak', 'WithdrawnSat 9 May 2026, 10:14'],
+    ]);
     expect(screen.getByText('Elm').tagName).toBe('S');
     expect(screen.getByText('Ash').tagName).not.toBe('S');
   });
 
   it('keeps its columns when some are withdrawn after a result', () => {
     const withdrawal = { at: '2026-05-09T09:14:30.000Z', price: null };
-    show({ isDecided: true, rows: [row('Ash', { runner: runner('Ash', { startingPrice: price(3600), number: 1 }), finish: { position: 1, level: 1 } })], withdrawn: [runner('Elm', { withdrawal })] });
-    const widths = screen.getAllByRole('row').map((each) => [...each.children].reduce((sum, cell) => sum + (cell as HTMLTableCellElement).colSpan, 0));
+    show({
+      isDecided: true,
+      rows: [
+        row('Ash', {
+          runner: runner('Ash', { startingPrice: price(3600), number: 1 }),
+          finish: { position: 1, level: 1 },
+        }),
+      ],
+      withdrawn: [runner('Elm', { withdrawal })],
+    });
+    const widths = screen
+      .getAllByRole('row')
+      .map((each) => [...each.children].reduce((sum, cell) => sum + (cell as HTMLTableCellElement).colSpan, 0));
     expect(widths).toEqual([5, 5, 5]);
   });
 });
@@ -73,12 +128,18 @@ describe('the line above a race card', () => {
   });
 
   it('counts only those that run', () => {
-    show({ rows: field(7), withdrawn: [runner('Elm', { withdrawal: { at: '2026-05-09T09:14:30.000Z', price: null } })] });
+    show({
+      rows: field(7),
+      withdrawn: [runner('Elm', { withdrawal: { at: '2026-05-09T09:14:30.000Z', price: null } })],
+    });
     expect(screen.getByText('7 of 8 runners. Standard each-way terms: 2 places at 1/4 of the odds.')).toBeVisible();
   });
 
   it('says how much of the result is told, where that is not the whole', () => {
-    show({ isDecided: true, rows: [row('Ash', { finish: { position: 1, level: 1 } }), row('Elm')] }, { placesKnown: 1 });
+    show(
+      { isDecided: true, rows: [row('Ash', { finish: { position: 1, level: 1 } }), row('Elm')] },
+      { placesKnown: 1 },
+    );
     expect(screen.getByText(/The result tells the winner alone\.$/)).toBeVisible();
   });
 
@@ -94,10 +155,19 @@ describe('the line above a race card', () => {
 
 describe('the head of a race', () => {
   const fixture = fixtureRow({ name: '15:30 Ayr', startsAt: '2026-05-09T14:30:00.000Z', started: true });
-  const positions = [{ position: 1, name: 'Ash' }, { position: 2, name: 'Elm' }];
+  const positions = [
+    { position: 1, name: 'Ash' },
+    { position: 2, name: 'Elm' },
+  ];
 
   it('names the winner and leaves the rest to the card', () => {
-    render(<Scoreboard fixture={{ ...fixture, score: { ...fixture.score, positions } }} timeZone="Europe/London" timeZoneName="UK time" />);
+    render(
+      <Scoreboard
+        fixture={{ ...fixture, score: { ...fixture.score, positions } }}
+        timeZone="Europe/London"
+        timeZoneName="UK time"
+      />,
+    );
     expect(screen.getByText('Won by Ash')).toBeVisible();
     expect(screen.getByText('Result')).toBeVisible();
     expect(screen.queryByText('Elm')).not.toBeInTheDocument();

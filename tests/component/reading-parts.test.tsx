@@ -22,8 +22,24 @@ const answers = new Map<string, unknown>();
 const signIn = (...portfolios: string[]) =>
   act(async () =>
     showMember(0, {
-      user: { username: 'mia', email: 'mia@example.com', countryId: 1, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: true, hasProMembership: false, affiliateReference: null },
-      settings: { maxStake: 10, betCurrencyId: 1, buyCurrencyId: 1, countryId: 1, timezoneId: defaultTimeZone.id, oddsDisplayType: 'decimal' },
+      user: {
+        username: 'mia',
+        email: 'mia@example.com',
+        countryId: 1,
+        emailConfirmed: true,
+        hasActivePremiumPortfolio: false,
+        hasActiveSubscription: true,
+        hasProMembership: false,
+        affiliateReference: null,
+      },
+      settings: {
+        maxStake: 10,
+        betCurrencyId: 1,
+        buyCurrencyId: 1,
+        countryId: 1,
+        timezoneId: defaultTimeZone.id,
+        oddsDisplayType: 'decimal',
+      },
       portfolios: portfolios.map((reference) => ({ reference }) as ManagedPortfolio),
     }),
   );
@@ -42,13 +58,40 @@ beforeEach(() => {
 });
 
 const summary: PostSummary = {
-  reference: 'abcdefghjk', portfolioReference: 'ann', portfolioName: 'Ann', title: 'For members', publishedAt: '2026-11-21T10:00:00.000Z', editedAt: null, premiumOnly: true, lock: null, excerpt: 'The secret.', tips: [], demo: false,
+  reference: 'abcdefghjk',
+  portfolioReference: 'ann',
+  portfolioName: 'Ann',
+  title: 'For members',
+  publishedAt: '2026-11-21T10:00:00.000Z',
+  editedAt: null,
+  premiumOnly: true,
+  lock: null,
+  excerpt: 'The secret.',
+  tips: [],
+  demo: false,
 };
-const post = (more: object = {}) => ({ ...summary, body: 'The secret.', html: '<p>The secret.</p>' as SafeHtml, tipItems: [], ...more }) as PostView;
+const post = (more: object = {}) =>
+  ({ ...summary, body: 'The secret.', html: '<p>The secret.</p>' as SafeHtml, tipItems: [], ...more }) as PostView;
 const tip: TipView = {
-  reference: 'tipabcdefg', portfolioReference: 'ann', portfolioName: 'Ann', publishedAt: '2026-11-21T10:00:00.000Z', firstStartsAt: '2026-11-22T10:00:00.000Z', started: false, stakeHundredths: 100, eachWay: false, free: false, hidden: true,
-  legCount: 2, lock: null, legs: [], totalOddsThousandths: 6_000, analysis: 'Why so.\n\nAnd why not.', settlements: [],
-  followers: [], ledgerSequence: 1, demo: false,
+  reference: 'tipabcdefg',
+  portfolioReference: 'ann',
+  portfolioName: 'Ann',
+  publishedAt: '2026-11-21T10:00:00.000Z',
+  firstStartsAt: '2026-11-22T10:00:00.000Z',
+  started: false,
+  stakeHundredths: 100,
+  eachWay: false,
+  free: false,
+  hidden: true,
+  legCount: 2,
+  lock: null,
+  legs: [],
+  totalOddsThousandths: 6_000,
+  analysis: 'Why so.\n\nAnd why not.',
+  settlements: [],
+  followers: [],
+  ledgerSequence: 1,
+  demo: false,
 };
 
 const show = (page: ReactNode) =>
@@ -60,7 +103,12 @@ const show = (page: ReactNode) =>
     </SWRConfig>,
   );
 
-const postPage = (locked = true) => show(<ReadingPlace part="post" portfolio="ann" post="abcdefghjk" tips={0} locked={locked}>What guests see</ReadingPlace>);
+const postPage = (locked = true) =>
+  show(
+    <ReadingPlace part="post" portfolio="ann" post="abcdefghjk" tips={0} locked={locked}>
+      What guests see
+    </ReadingPlace>,
+  );
 
 test('a guest asks for nothing', async () => {
   postPage();
@@ -106,13 +154,22 @@ test('a post of everybody shows the tip that is hidden from guests', async () =>
 
 test('lists of posts and of tips, and a tip, open what they may', async () => {
   answers.set('/portfolio/ann/posts', { items: [summary], next: null });
-  answers.set('/portfolio/ann/tips', { items: [tip, { ...tip, reference: 'tipabcdefh', lock: 'members' }], next: null });
+  answers.set('/portfolio/ann/tips', {
+    items: [tip, { ...tip, reference: 'tipabcdefh', lock: 'members' }],
+    next: null,
+  });
   answers.set('/portfolio/ann/tips/tipabcdefg', tip);
   show(
     <>
-      <ReadingPlace part="posts" portfolio="ann" skip={20}>Posts</ReadingPlace>
-      <ReadingPlace part="tips" portfolio="ann" skip={0} most={1}>Tips</ReadingPlace>
-      <ReadingPlace part="tip" portfolio="ann" tip="tipabcdefg">Locked</ReadingPlace>
+      <ReadingPlace part="posts" portfolio="ann" skip={20}>
+        Posts
+      </ReadingPlace>
+      <ReadingPlace part="tips" portfolio="ann" skip={0} most={1}>
+        Tips
+      </ReadingPlace>
+      <ReadingPlace part="tip" portfolio="ann" tip="tipabcdefg">
+        Locked
+      </ReadingPlace>
     </>,
   );
   await signIn();
@@ -129,15 +186,24 @@ test('the owner alone gets a link to what they can do', async () => {
   await settled();
   expect(screen.queryByRole('link')).toBeNull();
   await signIn('ann');
-  expect(await screen.findByRole('link', { name: 'Write a post' })).toHaveAttribute('href', '/tipster/ann/posts/add-post');
+  expect(await screen.findByRole('link', { name: 'Write a post' })).toHaveAttribute(
+    'href',
+    '/tipster/ann/posts/add-post',
+  );
 });
 
 describe('the welcome of a tipster', () => {
   test('stays until it is closed', async () => {
-    answers.set('/portfolio/ann/welcome', { portfolioReference: 'ann', followers: '<p>Hello, <em>follower</em>.</p>', members: null });
+    answers.set('/portfolio/ann/welcome', {
+      portfolioReference: 'ann',
+      followers: '<p>Hello, <em>follower</em>.</p>',
+      members: null,
+    });
     show(null);
     act(() => showWelcome({ portfolioReference: 'ann', name: 'Ann' }));
-    expect(await screen.findByRole('complementary', { name: 'A welcome from Ann' })).toHaveTextContent('Hello, follower.');
+    expect(await screen.findByRole('complementary', { name: 'A welcome from Ann' })).toHaveTextContent(
+      'Hello, follower.',
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Close the welcome' }));
     expect(screen.queryByRole('complementary')).toBeNull();
   });

@@ -11,10 +11,35 @@ import type { SearchAnswer } from '@/lib/search/schema';
 
 const answer: SearchAnswer = {
   ...{ query: 'golf', matching: 'all', terms: ['golf'], total: 1 },
-  groups: [{ kind: 'sport', count: 1, hits: [{ kind: 'sport', reference: 'golf', title: 'Golf', detail: 'Tips', path: '/golf', startsAt: null, startTimeKnown: false, demo: true }] }],
+  groups: [
+    {
+      kind: 'sport',
+      count: 1,
+      hits: [
+        {
+          kind: 'sport',
+          reference: 'golf',
+          title: 'Golf',
+          detail: 'Tips',
+          path: '/golf',
+          startsAt: null,
+          startTimeKnown: false,
+          demo: true,
+        },
+      ],
+    },
+  ],
 };
 const hits = answer.groups.flatMap((group) => group.hits);
-const list = { id: 'list', isOpen: true, activeHref: '/golf', note: null, timeZone: 'UTC', onChoose: () => undefined, onForget: () => undefined };
+const list = {
+  id: 'list',
+  isOpen: true,
+  activeHref: '/golf',
+  note: null,
+  timeZone: 'UTC',
+  onChoose: () => undefined,
+  onForget: () => undefined,
+};
 
 const rendered: Record<string, ReactElement> = {
   SearchBar: <SearchBar timeZone="UTC" />,
@@ -33,7 +58,9 @@ describe.each(Object.entries(rendered))('%s', (_, element) => {
 
   test('is rendered by the server as valid HTML, without a style of its own', async () => {
     const { results } = await validator.validateString(markup);
-    expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual([]);
+    expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual(
+      [],
+    );
     expect(markup).not.toMatch(/\sstyle=|\son[a-z]+=/);
   });
 });

@@ -21,7 +21,18 @@ const hit = (kind: SearchHit['kind'], title: string, path: string, more: Partial
 const arsenal: SearchAnswer = {
   ...{ query: 'arsenal', matching: 'all', terms: ['arsenal'], total: 4 },
   groups: [
-    { kind: 'fixture', count: 3, hits: [hit('fixture', 'Chelsea v Arsenal', '/fixture/a', { detail: 'Premier League · Football', startsAt: '2026-03-14T15:00:00.000Z', startTimeKnown: true, demo: true })] },
+    {
+      kind: 'fixture',
+      count: 3,
+      hits: [
+        hit('fixture', 'Chelsea v Arsenal', '/fixture/a', {
+          detail: 'Premier League · Football',
+          startsAt: '2026-03-14T15:00:00.000Z',
+          startTimeKnown: true,
+          demo: true,
+        }),
+      ],
+    },
     { kind: 'portfolio', count: 1, hits: [hit('portfolio', 'Arsenal Insider', '/tipster/arsenal-insider')] },
   ],
 };
@@ -78,9 +89,14 @@ describe('the search bar', () => {
     type(field, 'arsenal');
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     const fixtures = await within(list).findByRole('group', { name: 'Fixtures' });
-    expect(within(fixtures).getByRole('option')).toHaveTextContent('Chelsea v Arsenal Demo dataSat 14 Mar 2026, 15:00 · Premier League · Football');
+    expect(within(fixtures).getByRole('option')).toHaveTextContent(
+      'Chelsea v Arsenal Demo dataSat 14 Mar 2026, 15:00 · Premier League · Football',
+    );
     expect(fixtures.querySelector('mark')).toHaveTextContent('Arsenal');
-    expect(within(list).getByRole('option', { name: 'All 4 results for “arsenal”' })).toHaveAttribute('href', '/search?q=arsenal');
+    expect(within(list).getByRole('option', { name: 'All 4 results for “arsenal”' })).toHaveAttribute(
+      'href',
+      '/search?q=arsenal',
+    );
     expect(field).toHaveAttribute('aria-expanded', 'true');
     expect(field).toHaveAttribute('aria-controls', list.id);
     expect(screen.getByRole('status')).toHaveTextContent('3 fixtures, 1 tipster. Use the arrow keys to choose.');
@@ -156,7 +172,11 @@ describe('the search bar', () => {
     await writeStored('recent-searches', ['golf', 'tennis']);
     const field = await openField();
     const recent = await screen.findByRole('group', { name: 'Recent searches' });
-    expect(within(recent).getAllByRole('option').map((option) => option.textContent)).toEqual(['golf', 'tennis']);
+    expect(
+      within(recent)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['golf', 'tennis']);
     expect(within(recent).getAllByRole('option')[0]).toHaveAttribute('href', '/search?q=golf');
     fireEvent.click(screen.getByRole('button', { name: 'Forget them' }));
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Recent searches' })).toBeNull());
@@ -171,10 +191,22 @@ describe('the search bar', () => {
     act(() => field.blur());
     type(field, '');
     act(() => field.focus());
-    await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['arsenal', 'golf', 'a', 'b', 'c']));
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+        'arsenal',
+        'golf',
+        'a',
+        'b',
+        'c',
+      ]),
+    );
   });
 
-  test.each([['/', {}], ['k', { ctrlKey: true }], ['K', { metaKey: true }]])('is reached by %s', async (key, more) => {
+  test.each([
+    ['/', {}],
+    ['k', { ctrlKey: true }],
+    ['K', { metaKey: true }],
+  ])('is reached by %s', async (key, more) => {
     render(<SearchBar timeZone="Europe/London" />);
     const field = screen.getByRole('searchbox');
     // jsdom has no layout: nothing stands in the page for it, so every field seems to be in a closed panel.
@@ -207,7 +239,14 @@ describe('the search page', () => {
   });
 
   test('lists what was found with what it belongs to, as text whatever is in it', () => {
-    render(<ResultList label="Tipsters" hits={[hit('portfolio', '<b>Arsenal</b> & co', '/tipster/x', { detail: 'By ann · 2 followers' })]} terms={['ars']} timeZone="UTC" />);
+    render(
+      <ResultList
+        label="Tipsters"
+        hits={[hit('portfolio', '<b>Arsenal</b> & co', '/tipster/x', { detail: 'By ann · 2 followers' })]}
+        terms={['ars']}
+        timeZone="UTC"
+      />,
+    );
     const item = within(screen.getByRole('list', { name: 'Tipsters' })).getByRole('link', { name: /By ann/ });
     expect(item).toHaveAttribute('href', '/tipster/x');
     expect(item).toHaveTextContent('<b>Arsenal</b> & coBy ann · 2 followers');

@@ -13,7 +13,12 @@ import { priceButtons, reachedByKeys } from '../support/price-buttons';
 import { fixtureRow } from '../unit/fixtures/rows';
 
 const side = (id: number, name: string) => ({ id, reference: name.toLowerCase(), name });
-const match: FixtureDetail = { ...fixtureRow({ home: side(1, 'Rovers'), away: side(2, 'Town') }), handicap: false, placesKnown: 0, runners: [] };
+const match: FixtureDetail = {
+  ...fixtureRow({ home: side(1, 'Rovers'), away: side(2, 'Town') }),
+  handicap: false,
+  placesKnown: 0,
+  runners: [],
+};
 
 function groupOf(markets: MarketView[]): MarketGroup {
   const [group] = marketGroups(markets);
@@ -21,7 +26,15 @@ function groupOf(markets: MarketView[]): MarketGroup {
   return group;
 }
 
-async function show(kind: MarketKind, { markets = everyMarket[kind], fixture = match, isMatrix = false, inSlip = null }: { markets?: MarketView[]; fixture?: FixtureDetail; isMatrix?: boolean; inSlip?: Desk['inSlip'] } = {}) {
+async function show(
+  kind: MarketKind,
+  {
+    markets = everyMarket[kind],
+    fixture = match,
+    isMatrix = false,
+    inSlip = null,
+  }: { markets?: MarketView[]; fixture?: FixtureDetail; isMatrix?: boolean; inSlip?: Desk['inSlip'] } = {},
+) {
   const choose = jest.fn<void, Parameters<Desk['choose']>>();
   const view = marketsView(markets);
   const desk: Desk = {
@@ -39,8 +52,10 @@ async function show(kind: MarketKind, { markets = everyMarket[kind], fixture = m
   return { choose, show: (change: Partial<Desk>) => rerender(tree({ ...desk, ...change })) };
 }
 
-const idsOf = (markets: MarketView[]) => markets.flatMap(({ selections }) => selections.map(({ id }) => id)).toSorted((a, b) => a - b);
-const chosen = (choose: jest.Mock<void, Parameters<Desk['choose']>>) => choose.mock.calls.map(([place]) => place.selection.id).toSorted((a, b) => a - b);
+const idsOf = (markets: MarketView[]) =>
+  markets.flatMap(({ selections }) => selections.map(({ id }) => id)).toSorted((a, b) => a - b);
+const chosen = (choose: jest.Mock<void, Parameters<Desk['choose']>>) =>
+  choose.mock.calls.map(([place]) => place.selection.id).toSorted((a, b) => a - b);
 
 describe.each(marketKinds)('the selector of %s', (kind) => {
   test('offers every selection once, each by its name and price, to a press', async () => {
@@ -49,7 +64,11 @@ describe.each(marketKinds)('the selector of %s', (kind) => {
     expect(chosen(choose)).toEqual(idsOf(everyMarket[kind]));
     for (const [place, offered] of choose.mock.calls) expect(place.selection.odds).toContain(offered);
     for (const { selections } of everyMarket[kind]) {
-      for (const { odds } of selections) expect(screen.getAllByText((_, element) => element?.textContent?.includes((odds[0]?.odds ?? 0).toFixed(2)) ?? false).length).toBeGreaterThan(0);
+      for (const { odds } of selections)
+        expect(
+          screen.getAllByText((_, element) => element?.textContent?.includes((odds[0]?.odds ?? 0).toFixed(2)) ?? false)
+            .length,
+        ).toBeGreaterThan(0);
     }
   });
 
@@ -64,7 +83,10 @@ describe.each(marketKinds)('the selector of %s', (kind) => {
   });
 
   test('strikes a withdrawn price through and does not offer it', async () => {
-    const gone = everyMarket[kind].map((own) => ({ ...own, selections: own.selections.map((one) => ({ ...one, selectedOdds: null, odds: [quote(8000, { pulled: true })] })) }));
+    const gone = everyMarket[kind].map((own) => ({
+      ...own,
+      selections: own.selections.map((one) => ({ ...one, selectedOdds: null, odds: [quote(8000, { pulled: true })] })),
+    }));
     await show(kind, { markets: gone });
     expect(priceButtons()).toEqual([]);
     const struck = [...document.querySelectorAll('s')].map(({ textContent }) => textContent);
@@ -74,7 +96,15 @@ describe.each(marketKinds)('the selector of %s', (kind) => {
 });
 
 test('a price says whose it is and which way it went', async () => {
-  await show('moneyline', { markets: [market(1, 'moneyline', [selection(1, 'home', 'Rovers', [quote(1900, { opening: { oddsThousandths: 2100, fraction: null }, bookmakerId: 102 })])])] });
+  await show('moneyline', {
+    markets: [
+      market(1, 'moneyline', [
+        selection(1, 'home', 'Rovers', [
+          quote(1900, { opening: { oddsThousandths: 2100, fraction: null }, bookmakerId: 102 }),
+        ]),
+      ]),
+    ],
+  });
   expect(screen.getByRole('button', { name: /^Rovers ?, 1\.90.*shortened from 2\.10 at Bet Two$/ })).toBeVisible();
 });
 
@@ -82,13 +112,17 @@ test('an Asian handicap shows each side its own line', async () => {
   await show('asian-handicap');
   const [, first] = within(screen.getByRole('grid', { name: 'Asian handicap' })).getAllByRole('row');
   expect(within(first as HTMLElement).getByRole('rowheader').textContent).toBe('−0.75half on −1, half on −0.5');
-  expect([...(first?.querySelectorAll('button [aria-hidden]') ?? [])].map(({ textContent }) => textContent)).toEqual(['−0.75', '+0.75']);
+  expect([...(first?.querySelectorAll('button [aria-hidden]') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    '−0.75',
+    '+0.75',
+  ]);
 });
 
 test('Home, End and Control go to the ends and corners of a grid, and the grid keeps its place', async () => {
   await show('half-time-full-time');
   const buttons = within(screen.getByRole('grid')).getAllByRole('button');
-  const press = (key: string, ctrlKey = false) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey });
+  const press = (key: string, ctrlKey = false) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey });
   act(() => buttons[4]?.focus());
   press('End');
   expect(buttons[5]).toHaveFocus();
@@ -106,11 +140,27 @@ test('Home, End and Control go to the ends and corners of a grid, and the grid k
 describe('a race', () => {
   const [winner] = everyMarket['outright-winner'];
   const runner = (name: string, number: number, at: string | null = null) => ({
-    ...{ reference: name.toLowerCase(), name, number, startingPrice: null, position: null, selectionId: 100 + raceRunners.indexOf(name) },
+    ...{
+      reference: name.toLowerCase(),
+      name,
+      number,
+      startingPrice: null,
+      position: null,
+      selectionId: 100 + raceRunners.indexOf(name),
+    },
     withdrawal: at === null ? null : { at, price: { oddsThousandths: 5000, fraction: null } },
   });
-  const race: FixtureDetail = { ...match, home: null, away: null, sportReference: 'horse-racing', runners: [...'ABCDEFG'].map((name, place) => ({ ...runner(name, place + 10), selectionId: null })) };
-  const field: FixtureDetail = { ...race, runners: [runner('Elm', 1), runner('Ash', 2), runner('Oak', 3, '2026-03-07T12:00:00.000Z'), ...race.runners] };
+  const race: FixtureDetail = {
+    ...match,
+    home: null,
+    away: null,
+    sportReference: 'horse-racing',
+    runners: [...'ABCDEFG'].map((name, place) => ({ ...runner(name, place + 10), selectionId: null })),
+  };
+  const field: FixtureDetail = {
+    ...race,
+    runners: [runner('Elm', 1), runner('Ash', 2), runner('Oak', 3, '2026-03-07T12:00:00.000Z'), ...race.runners],
+  };
   const order = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.slice(0, 3));
 
   test('has numbers and terms, goes by odds or by runner, and strikes out who was withdrawn', async () => {
@@ -127,8 +177,17 @@ describe('a race', () => {
   });
 
   test('of many entrants that is no race can be searched', async () => {
-    const many = market(1, 'outright-winner', Array.from({ length: 20 }, (_, place) => selection(place + 1, `p${place + 1}`, place === 7 ? 'J. Müller' : `Golfer ${place}`, [quote(2000 + place)])));
-    await show('outright-winner', { markets: [many], fixture: { ...match, home: null, away: null, sportReference: 'golf' } });
+    const many = market(
+      1,
+      'outright-winner',
+      Array.from({ length: 20 }, (_, place) =>
+        selection(place + 1, `p${place + 1}`, place === 7 ? 'J. Müller' : `Golfer ${place}`, [quote(2000 + place)]),
+      ),
+    );
+    await show('outright-winner', {
+      markets: [many],
+      fixture: { ...match, home: null, away: null, sportReference: 'golf' },
+    });
     fireEvent.change(screen.getByRole('searchbox', { name: 'Find an entrant' }), { target: { value: 'muller' } });
     expect(priceButtons().map(({ dataset }) => dataset.selection)).toEqual(['8']);
     fireEvent.change(screen.getByRole('searchbox', { name: 'Find an entrant' }), { target: { value: 'nobody' } });
@@ -143,7 +202,16 @@ test('the matrix has each bookmaker’s price to choose, the best of a row said,
   ]);
   const { choose } = await show('match-result', { markets: [own], isMatrix: true });
   const grid = screen.getByRole('grid', { name: 'Match result at every bookmaker' });
-  expect(within(grid).getAllByRole('button').map(({ dataset }) => [dataset.selection, dataset.bookmaker]).toSorted()).toEqual([['1', '101'], ['1', '102'], ['2', '101']]);
+  expect(
+    within(grid)
+      .getAllByRole('button')
+      .map(({ dataset }) => [dataset.selection, dataset.bookmaker])
+      .toSorted(),
+  ).toEqual([
+    ['1', '101'],
+    ['1', '102'],
+    ['2', '101'],
+  ]);
   expect(within(grid).getByRole('button', { name: /^Rovers ?, 2\.10 \(best price\).* at Bet Two$/ })).toBeVisible();
   fireEvent.click(within(grid).getByRole('button', { name: /^Rovers ?, 2\.00/ }));
   expect(choose.mock.calls.map(([place, { bookmakerId }]) => [place.selection.id, bookmakerId])).toEqual([[1, 101]]);

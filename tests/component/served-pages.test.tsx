@@ -15,7 +15,13 @@ import type { DetailedPublication } from '@/lib/record/schema';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { type RecordedTip, settledTipIn } from '@/lib/stats/rules/record-fold';
 import type { TipLegView } from '@/lib/tips/schema';
-import { expectedBreakdown, expectedMonths, expectedStatistics, expectedTip, RecordNames } from '@/scripts/verify/expected';
+import {
+  expectedBreakdown,
+  expectedMonths,
+  expectedStatistics,
+  expectedTip,
+  RecordNames,
+} from '@/scripts/verify/expected';
 import { statsPageDifferences, tipPageDifferences } from '@/scripts/verify/pages';
 import { noPrices, settlementOf, verdict } from '../unit/record/ledger';
 
@@ -28,31 +34,70 @@ const legOf = (home: string, key: 'home' | 'draw', oddsThousandths: number): Det
   price: { oddsThousandths, fraction: null },
   eachWayTerms: null,
   details: {
-    ...{ sport: 'football', league: { reference: 'northern-league', name: 'Northern League' }, fixtureName: `${home} v Rovers`, sides: { home, away: 'Rovers' } },
+    ...{
+      sport: 'football',
+      league: { reference: 'northern-league', name: 'Northern League' },
+      fixtureName: `${home} v Rovers`,
+      sides: { home, away: 'Rovers' },
+    },
     ...{ listedKeys: [], participant: null, bookmakerName: 'bet365 & Co', priceAt: '2026-03-09T20:00:00.000Z' },
   },
 });
 
-const publication = (legs: DetailedPublication['legs']): DetailedPublication => ({ legs, stakeHundredths: 250, eachWay: false, free: true, analysisHash: 'ab'.repeat(32) });
+const publication = (legs: DetailedPublication['legs']): DetailedPublication => ({
+  legs,
+  stakeHundredths: 250,
+  eachWay: false,
+  free: true,
+  analysisHash: 'ab'.repeat(32),
+});
 
 function tipOf(own: DetailedPublication, sequence: number): RecordedTip & { publication: DetailedPublication } {
-  const settlement = settlementOf(own, own.legs.map(({ selection }) => (selection.key === 'home' ? 'won' : 'lost')));
+  const settlement = settlementOf(
+    own,
+    own.legs.map(({ selection }) => (selection.key === 'home' ? 'won' : 'lost')),
+  );
   const closing = { oddsThousandths: 1850, fraction: null };
-  const legs = settlement.legs.map((leg, index) => ({ ...leg, facts: { win: verdict(own.legs[index]?.selection.key === 'home' ? 'won' : 'lost'), place: null, ...noPrices, closing } }));
-  return { reference: `tip${sequence}`, portfolio: 'ann', sequence, publishedAt: '2026-03-09T21:00:00.000Z', publication: own, settlements: [{ sequence: sequence + 1000, at: '2026-03-10T23:00:00.000Z', content: { ...settlement, legs }, reason: null }] };
+  const legs = settlement.legs.map((leg, index) => ({
+    ...leg,
+    facts: {
+      win: verdict(own.legs[index]?.selection.key === 'home' ? 'won' : 'lost'),
+      place: null,
+      ...noPrices,
+      closing,
+    },
+  }));
+  return {
+    reference: `tip${sequence}`,
+    portfolio: 'ann',
+    sequence,
+    publishedAt: '2026-03-09T21:00:00.000Z',
+    publication: own,
+    settlements: [
+      { sequence: sequence + 1000, at: '2026-03-10T23:00:00.000Z', content: { ...settlement, legs }, reason: null },
+    ],
+  };
 }
 
 /** A tip's page as its parts make it. */
 function tipPage(tip: RecordedTip & { publication: DetailedPublication }): string {
   const { legs, settlements, stakeHundredths, ledgerSequence } = expectedTip(tip, tip.publication);
-  const shown = (legs as Partial<TipLegView>[]).map((leg) => ({ selectionId: 7, priceNow: null, finalScore: '2–0', ...leg })) as TipLegView[];
+  const shown = (legs as Partial<TipLegView>[]).map((leg) => ({
+    selectionId: 7,
+    priceNow: null,
+    finalScore: '2–0',
+    ...leg,
+  })) as TipLegView[];
   return renderToStaticMarkup(
     <main>
       <h1>{shown.length === 1 ? shown[0]?.bet : `${shown.length} legs by Ann`}</h1>
       <Stats>
         <Stat label="Stake">{formatUnits(stakeHundredths)} u</Stat>
         <Stat label="Odds">
-          <TotalOdds thousandths={totalOddsThousandths(tip.publication.legs.map(({ price }) => price))} display={viewing.oddsDisplay} />
+          <TotalOdds
+            thousandths={totalOddsThousandths(tip.publication.legs.map(({ price }) => price))}
+            display={viewing.oddsDisplay}
+          />
         </Stat>
         {settlements[0] && (
           <Stat label="Profit" note="returned 1.00">
@@ -62,7 +107,9 @@ function tipPage(tip: RecordedTip & { publication: DetailedPublication }): strin
       </Stats>
       <LegTable legs={shown} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
       <p>
-        Entry {ledgerSequence.toLocaleString('en-GB')} of the ledger{settlements[0] && `, settled in entry ${settlements[0].sequence.toLocaleString('en-GB')}`}. Nobody can change it.
+        Entry {ledgerSequence.toLocaleString('en-GB')} of the ledger
+        {settlements[0] && `, settled in entry ${settlements[0].sequence.toLocaleString('en-GB')}`}. Nobody can change
+        it.
       </p>
     </main>,
   );
@@ -96,7 +143,9 @@ describe('the page of a tip', () => {
     const page = tipPage(single);
     const changed = page.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'gs'), to);
     expect(changed).not.toBe(page);
-    expect(tipPageDifferences(changed, single, single.publication).map(({ where: place }) => place)).toEqual(expect.arrayContaining([expect.stringMatching(where)]));
+    expect(tipPageDifferences(changed, single, single.publication).map(({ where: place }) => place)).toEqual(
+      expect.arrayContaining([expect.stringMatching(where)]),
+    );
   });
 });
 
@@ -106,14 +155,28 @@ describe('the page of statistics', () => {
   const settled = [single, double].flatMap((tip) => settledTipIn(tip, names.numberOf)?.tip ?? []);
   const now = new Date('2026-03-12T00:00:00.000Z');
   const kinds = ['bookmaker', 'league', 'sport', 'bet-type', 'odds-total'] as const;
-  const shown = { statistics: expectedStatistics(settled, TimeRange.allTime, now), months: expectedMonths(settled, now), breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names })) };
-  const titles = { bookmaker: 'Bookmaker', league: 'League', sport: 'Sport', 'bet-type': 'Bet type', 'odds-total': 'Odds' };
+  const shown = {
+    statistics: expectedStatistics(settled, TimeRange.allTime, now),
+    months: expectedMonths(settled, now),
+    breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names })),
+  };
+  const titles = {
+    bookmaker: 'Bookmaker',
+    league: 'League',
+    sport: 'Sport',
+    'bet-type': 'Bet type',
+    'odds-total': 'Odds',
+  };
   const page = renderToStaticMarkup(
     <main>
       <MonthTable overview={shown.months} />
       <SummaryStats statistics={shown.statistics} />
       {shown.breakdowns.map((breakdown) => (
-        <BreakdownTable key={breakdown.kind} title={titles[breakdown.kind as keyof typeof titles]} breakdown={breakdown} />
+        <BreakdownTable
+          key={breakdown.kind}
+          title={titles[breakdown.kind as keyof typeof titles]}
+          breakdown={breakdown}
+        />
       ))}
     </main>,
   );
@@ -131,6 +194,8 @@ describe('the page of statistics', () => {
     ['a strike rate', '50.0%', '90.0%', /strike rate/],
   ])('with %s changed is told of', (_, from, to, where) => {
     expect(page).toContain(from);
-    expect(statsPageDifferences(page.replaceAll(from, to), 'ann', shown).map(({ where: place }) => place)).toEqual(expect.arrayContaining([expect.stringMatching(where)]));
+    expect(statsPageDifferences(page.replaceAll(from, to), 'ann', shown).map(({ where: place }) => place)).toEqual(
+      expect.arrayContaining([expect.stringMatching(where)]),
+    );
   });
 });

@@ -49,23 +49,56 @@ const rendered: Record<string, ReactElement> = {
   EmptyState: <EmptyState icon={<Icon of={Wallet} size="large" />} title="No tips yet" action={<Button>Add</Button>} />,
   Html: <Html html={'<p>Odds</p>' as SafeHtml} />,
   Icon: <Icon of={Wallet} label="Wallet" />,
-  LinkTabs: <LinkTabs label="Football" tabs={[{ href: '/football', title: 'Tips', count: 2 }]} activeHref="/football" />,
+  LinkTabs: (
+    <LinkTabs label="Football" tabs={[{ href: '/football', title: 'Tips', count: 2 }]} activeHref="/football" />
+  ),
   Profit: <Profit sign="profit">+1.00</Profit>,
-  SectionHeading: <SectionHeading kicker="Today" aside="All">Odds</SectionHeading>,
+  SectionHeading: (
+    <SectionHeading kicker="Today" aside="All">
+      Odds
+    </SectionHeading>
+  ),
   SiteLink: <SiteLink href="/">Home</SiteLink>,
   SkipLink: <SkipLink target="content">Skip</SkipLink>,
   SportIcon: <SportIcon src="/images/sports/golf.svg" />,
-  'Stats and Stat': <Stats><Stat label="Tips" note="all">3</Stat></Stats>,
-  'Table and FigureCell': <Table caption="Odds" captionHidden><tbody><tr><th scope="row">Draw</th><FigureCell>3.30</FigureCell></tr></tbody></Table>,
+  'Stats and Stat': (
+    <Stats>
+      <Stat label="Tips" note="all">
+        3
+      </Stat>
+    </Stats>
+  ),
+  'Table and FigureCell': (
+    <Table caption="Odds" captionHidden>
+      <tbody>
+        <tr>
+          <th scope="row">Draw</th>
+          <FigureCell>3.30</FigureCell>
+        </tr>
+      </tbody>
+    </Table>
+  ),
   Time: <Time dateTime="2026-11-21T15:00:00Z">15:00</Time>,
   VisuallyHidden: <VisuallyHidden>Hidden</VisuallyHidden>,
   CrashedPage: <CrashedPage digest="1" onRetry={() => undefined} />,
-  ErrorPage: <ErrorPage status={404} title="Missing">Text</ErrorPage>,
+  ErrorPage: (
+    <ErrorPage status={404} title="Missing">
+      Text
+    </ErrorPage>
+  ),
   Footer: <Footer help={help} links={[{ title: 'Sports', links: shownEntries }]} />,
   Header: <Header status={<Badge>Offline</Badge>} />,
-  MainFrame: <MainFrame entries={entries}><h1>Football</h1></MainFrame>,
+  MainFrame: (
+    <MainFrame entries={entries}>
+      <h1>Football</h1>
+    </MainFrame>
+  ),
   MissingPage: <MissingPage links={entries} />,
-  PageFrame: <PageFrame shell={{ header: 'main', sidebar: 'main', footer: 'main' }} entries={entries}><h1>Football</h1></PageFrame>,
+  PageFrame: (
+    <PageFrame shell={{ header: 'main', sidebar: 'main', footer: 'main' }} entries={entries}>
+      <h1>Football</h1>
+    </PageFrame>
+  ),
   RoutedSidebar: <RoutedSidebar entries={entries} />,
   SideMenuList: <SideMenuList title="Sports" entries={entries} activePath="/golf" />,
   Sidebar: <Sidebar entries={entries} activePath={null} />,
@@ -81,7 +114,9 @@ describe.each(Object.entries(rendered))('%s', (_, element) => {
 
   it('renders on the server as valid markup', async () => {
     const report = await validator.validateString(markup);
-    expect(report.results.flatMap((result) => result.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual([]);
+    expect(
+      report.results.flatMap((result) => result.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+    ).toEqual([]);
     expect(markup).toMatch(/^<[a-z]/);
   });
 

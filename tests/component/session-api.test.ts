@@ -13,12 +13,22 @@ function answer(...given: Given[]): void {
     asked.push({ url: String(url), init });
     const next = waiting.shift();
     if (!next) throw new TypeError('Failed to fetch');
-    return { ok: next.status < 400, status: next.status, statusText: `Status ${next.status}`, headers: new Headers(next.headers), text: async () => next.body ?? '' } as Response;
+    return {
+      ok: next.status < 400,
+      status: next.status,
+      statusText: `Status ${next.status}`,
+      headers: new Headers(next.headers),
+      text: async () => next.body ?? '',
+    } as Response;
   });
 }
 
 const bearers = () => asked.map(({ init }) => new Headers(init.headers).get('authorization'));
-const failure = (call: Promise<unknown>) => call.then(() => Promise.reject(new Error('It was taken.')), (error: unknown) => error as ApiError);
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => Promise.reject(new Error('It was taken.')),
+    (error: unknown) => error as ApiError,
+  );
 
 afterEach(() => {
   carryBearer();
@@ -28,10 +38,16 @@ afterEach(() => {
 it('sends JSON under /api with the bearer and without what is undefined', async () => {
   carryBearer({ token: () => 'good', renew: async () => false });
   answer({ status: 200, body: '{"a":1}' });
-  await expect(api('/user', { method: 'PUT', body: { maxStake: 5 }, query: { a: 'x y', b: undefined }, idempotencyKey: 'k1' })).resolves.toEqual({ a: 1 });
+  await expect(
+    api('/user', { method: 'PUT', body: { maxStake: 5 }, query: { a: 'x y', b: undefined }, idempotencyKey: 'k1' }),
+  ).resolves.toEqual({ a: 1 });
   expect(asked[0]?.url).toBe('/api/user?a=x+y');
   expect(asked[0]?.init).toMatchObject({ method: 'PUT', body: '{"maxStake":5}' });
-  expect(Object.fromEntries(new Headers(asked[0]?.init.headers))).toMatchObject({ authorization: 'Bearer good', 'content-type': 'application/json', 'idempotency-key': 'k1' });
+  expect(Object.fromEntries(new Headers(asked[0]?.init.headers))).toMatchObject({
+    authorization: 'Bearer good',
+    'content-type': 'application/json',
+    'idempotency-key': 'k1',
+  });
 });
 
 describe('while the browser’s part of the site is being started', () => {
@@ -144,24 +160,42 @@ describe('an error', () => {
     answer({ status: 400, body: '{"message":"The request is not valid.","fields":{"email":"must be an address"}}' });
     const error = await failure(api('/account/register', { method: 'POST', body: {} }));
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 400, text: 'Status 400', url: '/api/account/register', message: 'The request is not valid.', fields: { email: 'must be an address' } });
+    expect(error).toMatchObject({
+      status: 400,
+      text: 'Status 400',
+      url: '/api/account/register',
+      message: 'The request is not valid.',
+      fields: { email: 'must be an address' },
+    });
   });
 
-  it.each([[''], ['<html>'], ['null'], ['{"message":""}']])('has the message Unknown Error where the answer is %j', async (body) => {
-    answer({ status: 500, body });
-    expect(await failure(api('/user'))).toMatchObject({ status: 500, message: 'Unknown Error', fields: {} });
-  });
+  it.each([[''], ['<html>'], ['null'], ['{"message":""}']])(
+    'has the message Unknown Error where the answer is %j',
+    async (body) => {
+      answer({ status: 500, body });
+      expect(await failure(api('/user'))).toMatchObject({ status: 500, message: 'Unknown Error', fields: {} });
+    },
+  );
 
   it('says what to do when the site cannot be reached, or its answer breaks off', async () => {
     answer();
-    expect(await failure(api('/user'))).toMatchObject({ status: 0, message: 'The site cannot be reached. Check your connection, then try again.' });
+    expect(await failure(api('/user'))).toMatchObject({
+      status: 0,
+      message: 'The site cannot be reached. Check your connection, then try again.',
+    });
     answer({ status: 200, body: '{"a":' });
     expect(await failure(api('/user'))).toMatchObject({ status: 200, message: 'The answer broke off. Try again.' });
   });
 });
 
 it('asks past every cache for what was removed, and for the list that it was in', async () => {
-  answer({ status: 200, body: '[]' }, { status: 200, body: '{}' }, { status: 200, body: '[]' }, { status: 200, body: '{}' }, { status: 200, body: '{}' });
+  answer(
+    { status: 200, body: '[]' },
+    { status: 200, body: '{}' },
+    { status: 200, body: '[]' },
+    { status: 200, body: '{}' },
+    { status: 200, body: '{}' },
+  );
   await api('/user/following');
   await api('/user/following/ann', { method: 'DELETE' });
   await api('/user/following');

@@ -1,9 +1,23 @@
-import { type Answer, type Asked, auth, left, load, serve, settings, startAnew, store, until, user } from '../support/session-server';
+import {
+  type Answer,
+  type Asked,
+  auth,
+  left,
+  load,
+  serve,
+  settings,
+  startAnew,
+  store,
+  until,
+  user,
+} from '../support/session-server';
 
 beforeEach(startAnew);
 
 describe('an unverified user', () => {
-  const unverified = { 'GET /user': () => ({ status: 200, body: { user: { ...user, emailConfirmed: false }, settings } }) };
+  const unverified = {
+    'GET /user': () => ({ status: 200, body: { user: { ...user, emailConfirmed: false }, settings } }),
+  };
 
   it.each([
     ['/football?days=3', '/register/verify?redirect_after_verify=%2Ffootball%3Fdays%3D3'],
@@ -51,7 +65,10 @@ it('keeps the role that the renewal told when the answer asked for before it com
     if ((turn += 1) === 2) await held;
     return { status: 200, body: [] };
   };
-  serve('token-2', { 'GET /user/portfolio': portfolios, 'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }) });
+  serve('token-2', {
+    'GET /user/portfolio': portfolios,
+    'POST /auth/refresh-token': () => ({ status: 200, body: auth(2, 0) }),
+  });
   const { startSession, viewerNow } = await load();
   const role = () => (viewerNow() as { role?: number }).role;
   await startSession();

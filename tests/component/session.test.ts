@@ -1,4 +1,17 @@
-import { asked, auth, calls, left, load, serve, settings, startAnew, store, stored, until, user } from '../support/session-server';
+import {
+  asked,
+  auth,
+  calls,
+  left,
+  load,
+  serve,
+  settings,
+  startAnew,
+  store,
+  stored,
+  until,
+  user,
+} from '../support/session-server';
 
 beforeEach(startAnew);
 
@@ -11,13 +24,16 @@ describe('the auth check', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([[{ token: 'only' }], [{ refreshToken: 'only' }], ['nonsense'], [{ token: '', refreshToken: 'x' }]])('removes what lacks a token (%j)', async (broken) => {
-    store(broken);
-    const { startSession, viewerNow } = await load();
-    await startSession();
-    expect(stored()).toBeNull();
-    expect(viewerNow()).toEqual({ kind: 'guest' });
-  });
+  it.each([[{ token: 'only' }], [{ refreshToken: 'only' }], ['nonsense'], [{ token: '', refreshToken: 'x' }]])(
+    'removes what lacks a token (%j)',
+    async (broken) => {
+      store(broken);
+      const { startSession, viewerNow } = await load();
+      await startSession();
+      expect(stored()).toBeNull();
+      expect(viewerNow()).toEqual({ kind: 'guest' });
+    },
+  );
 
   it('finds the member of both tokens, with the role and the first portfolio', async () => {
     serve('token-1');
@@ -25,7 +41,12 @@ describe('the auth check', () => {
     const { startSession, reloadUser, viewerNow } = await load();
     await startSession();
     await reloadUser();
-    expect(viewerNow()).toMatchObject({ kind: 'member', role: 2, user: { username: 'bob' }, currentPortfolio: 'first' });
+    expect(viewerNow()).toMatchObject({
+      kind: 'member',
+      role: 2,
+      user: { username: 'bob' },
+      currentPortfolio: 'first',
+    });
   });
 
   it('knows the member of the last visit at once, also without a connection', async () => {
@@ -59,7 +80,9 @@ describe('the auth check', () => {
     await removeStored('auth');
     await until(() => left.includes('if protected'));
     expect(viewerNow()).toEqual({ kind: 'guest' });
-    expect(calls('/auth/logout')).toEqual([expect.objectContaining({ bearer: 'token-1', body: { refreshToken: 'refresh-1' } })]);
+    expect(calls('/auth/logout')).toEqual([
+      expect.objectContaining({ bearer: 'token-1', body: { refreshToken: 'refresh-1' } }),
+    ]);
   });
 
   it('runs on focus, but not at every one', async () => {
@@ -79,7 +102,9 @@ describe('the auth check', () => {
 });
 
 describe('refreshing', () => {
-  const renewed = (turn: number) => ({ 'POST /auth/refresh-token': () => ({ status: 200, body: { outcome: 1, ...auth(turn) } }) });
+  const renewed = (turn: number) => ({
+    'POST /auth/refresh-token': () => ({ status: 200, body: { outcome: 1, ...auth(turn) } }),
+  });
 
   it('happens once for calls that are refused at the same time, and each is tried again with the new token', async () => {
     serve('token-2', renewed(2));
@@ -89,7 +114,10 @@ describe('refreshing', () => {
     await until(() => viewerNow().kind === 'member');
     const before = calls('/auth/refresh-token').length;
     expect(before).toBe(1);
-    expect(calls('/auth/refresh-token')[0]).toMatchObject({ bearer: null, body: { accessToken: 'token-1', refreshToken: 'refresh-1' } });
+    expect(calls('/auth/refresh-token')[0]).toMatchObject({
+      bearer: null,
+      body: { accessToken: 'token-1', refreshToken: 'refresh-1' },
+    });
     serve('token-3', renewed(3));
     await Promise.all([api('/user'), api('/user'), api('/user/portfolio')]);
     expect(calls('/auth/refresh-token').length).toBe(2);
@@ -108,20 +136,30 @@ describe('refreshing', () => {
     expect(calls('/auth/refresh-token')).toEqual([]);
   });
 
-  it.each([400, 409])('that ends with %i logs out, says false and handles the visitor as unauthorised', async (status) => {
-    serve('token-none', { 'POST /auth/refresh-token': () => ({ status, body: { message: 'This login has ended.' } }) });
-    store(auth(1));
-    const { startSession, viewerNow, refresh } = await load();
-    await startSession();
-    await until(() => left.includes('unauthorised'));
-    expect(viewerNow()).toEqual({ kind: 'guest' });
-    expect(stored()).toBeNull();
-    store(auth(1));
-    await expect(refresh()).resolves.toBe(false);
-  });
+  it.each([400, 409])(
+    'that ends with %i logs out, says false and handles the visitor as unauthorised',
+    async (status) => {
+      serve('token-none', {
+        'POST /auth/refresh-token': () => ({ status, body: { message: 'This login has ended.' } }),
+      });
+      store(auth(1));
+      const { startSession, viewerNow, refresh } = await load();
+      await startSession();
+      await until(() => left.includes('unauthorised'));
+      expect(viewerNow()).toEqual({ kind: 'guest' });
+      expect(stored()).toBeNull();
+      store(auth(1));
+      await expect(refresh()).resolves.toBe(false);
+    },
+  );
 
   it('that brings no tokens ends the same way', async () => {
-    serve('token-none', { 'POST /auth/refresh-token': () => ({ status: 200, body: { outcome: 0, token: null, refreshToken: null, role: null } }) });
+    serve('token-none', {
+      'POST /auth/refresh-token': () => ({
+        status: 200,
+        body: { outcome: 0, token: null, refreshToken: null, role: null },
+      }),
+    });
     store(auth(1));
     const { startSession, viewerNow } = await load();
     await startSession();
@@ -152,15 +190,27 @@ describe('signing in and out', () => {
     serve('token-5', { 'POST /auth/token': () => ({ status: 200, body: { outcome: 1, ...auth(5) } }) });
     const { signIn, viewerNow } = await load();
     await signIn({ username: '  bob ', password: ' secret words ' });
-    expect(calls('/auth/token')[0]).toMatchObject({ bearer: null, body: { username: 'bob', password: ' secret words ' } });
+    expect(calls('/auth/token')[0]).toMatchObject({
+      bearer: null,
+      body: { username: 'bob', password: ' secret words ' },
+    });
     expect(stored()).toEqual(auth(5));
     expect(viewerNow()).toMatchObject({ kind: 'member', user: { username: 'bob' } });
   });
 
   it('passes on why the server refuses, and keeps nothing', async () => {
-    serve('token-5', { 'POST /auth/token': () => ({ status: 423, body: { message: 'Too many wrong passwords.', outcome: 4, fields: { password: 'Wait' } } }) });
+    serve('token-5', {
+      'POST /auth/token': () => ({
+        status: 423,
+        body: { message: 'Too many wrong passwords.', outcome: 4, fields: { password: 'Wait' } },
+      }),
+    });
     const { signIn } = await load();
-    await expect(signIn({ username: 'bob', password: 'x' })).rejects.toMatchObject({ status: 423, message: 'Too many wrong passwords.', fields: { password: 'Wait' } });
+    await expect(signIn({ username: 'bob', password: 'x' })).rejects.toMatchObject({
+      status: 423,
+      message: 'Too many wrong passwords.',
+      fields: { password: 'Wait' },
+    });
     expect(stored()).toBeNull();
   });
 
@@ -185,7 +235,9 @@ describe('signing in and out', () => {
   });
 
   it('leaves it to whoever logs out where to go', async () => {
-    serve('token-1', { 'POST /auth/logout': () => new Promise((resolve) => setTimeout(() => resolve({ status: 200, body: {} }), 40)) });
+    serve('token-1', {
+      'POST /auth/logout': () => new Promise((resolve) => setTimeout(() => resolve({ status: 200, body: {} }), 40)),
+    });
     store(auth(1));
     const { startSession, signOut, viewerNow } = await load();
     await startSession();

@@ -25,7 +25,17 @@ describe('the entries of the side menu', () => {
   it('show the five sports of the specification in its order and keep every other enabled sport for the expanded menu', () => {
     const shown = entries.filter((entry) => !entry.expanded).map((entry) => entry.href);
     expect(shown).toEqual([
-      ...['/dashboard', '/', '/tip-of-the-day', '/articles', '/football', '/horse-racing', '/tennis', '/american-football', '/basketball'],
+      ...[
+        '/dashboard',
+        '/',
+        '/tip-of-the-day',
+        '/articles',
+        '/football',
+        '/horse-racing',
+        '/tennis',
+        '/american-football',
+        '/basketball',
+      ],
       ...['/bookmaker-reviews', '/betting-guides', '/betting-terms', '/bet-types', '/betting-strategies'],
     ]);
     expect(entries).toHaveLength(10 + sports.filter((sport) => sport.enabled).length);
@@ -33,7 +43,12 @@ describe('the entries of the side menu', () => {
 
   it('carry the titles of the specification', () => {
     const titled = Object.fromEntries(entries.map(({ href, title }) => [href, title]));
-    expect(titled).toMatchObject({ '/dashboard': 'Account Dashboard', '/': 'Popular & Latest', '/tip-of-the-day': 'Free Tip of the Day', '/articles': 'News & Articles' });
+    expect(titled).toMatchObject({
+      '/dashboard': 'Account Dashboard',
+      '/': 'Popular & Latest',
+      '/tip-of-the-day': 'Free Tip of the Day',
+      '/articles': 'News & Articles',
+    });
     expect(menuEntry('/betting-scams').expanded).toBe(true);
   });
 
@@ -43,7 +58,10 @@ describe('the entries of the side menu', () => {
 
   it('take the icons of sports from where the installation has them', () => {
     const golf = sideMenuEntries(sports, 'https://cdn.example/icons').find(({ href }) => href === '/golf');
-    expect(golf?.icon).toEqual({ src: 'https://cdn.example/icons/golf.svg', whiteSrc: 'https://cdn.example/icons/golf-white.svg' });
+    expect(golf?.icon).toEqual({
+      src: 'https://cdn.example/icons/golf.svg',
+      whiteSrc: 'https://cdn.example/icons/golf-white.svg',
+    });
   });
 
   it('leave out a disabled sport', () => {
@@ -85,7 +103,10 @@ describe('the sidebar', () => {
     expect(screen.getByText('Football').closest('li')).not.toHaveAttribute('data-expanded');
     fireEvent.click(more);
     expect(list).toHaveAttribute('data-open');
-    expect(screen.getByRole('button', { name: 'Fewer options', hidden: true })).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByRole('button', { name: 'Fewer options', hidden: true })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
   });
 
   it('shows the current sport without that, so that it is seen', () => {
@@ -97,7 +118,10 @@ describe('the sidebar', () => {
     const { rerender } = render(<Sidebar entries={entries} activePath="/football" />);
     fireEvent.click(screen.getByRole('button', { name: 'More options', hidden: true }));
     rerender(<Sidebar entries={entries} activePath="/tennis" />);
-    expect(screen.getByRole('button', { name: 'More options', hidden: true })).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.getByRole('button', { name: 'More options', hidden: true })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    );
   });
 
   it('marks what only the installed app, or only the browser, shows', () => {

@@ -15,12 +15,18 @@ const cells = (row: Element) => [...row.children].map((cell) => cell.textContent
 /** A statistic by its label: its figure and the note under it. */
 function stat(label: string): (string | null)[] {
   const group = screen.getByText(label).parentElement;
-  return within(group as HTMLElement).getAllByRole('definition').map(({ textContent }) => textContent);
+  return within(group as HTMLElement)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
 }
 
 describe('the figures of a record', () => {
   it('stand with their signs, each percentage with its count', () => {
-    render(<SummaryStats statistics={statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(2.345, 40) })} />);
+    render(
+      <SummaryStats
+        statistics={statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }, { clvPercent: figure(2.345, 40) })}
+      />,
+    );
     expect(stat('Profit, advised stakes')).toEqual(['+12.50', '50.00 units staked']);
     expect(stat('Yield')).toEqual(['+25.0%', '50 tips']);
     expect(stat('Strike rate')).toEqual(['44.0%', '22 of 50 tips']);
@@ -43,7 +49,8 @@ describe('the figures of a record', () => {
 });
 
 describe('the balance of a record', () => {
-  const show = (profitHundredths: number) => render(<Balance statistics={statisticsView({ tips: 50, won: 22, profitHundredths })} timeZone="Europe/London" />);
+  const show = (profitHundredths: number) =>
+    render(<Balance statistics={statisticsView({ tips: 50, won: 22, profitHundredths })} timeZone="Europe/London" />);
 
   it('says what was staked, what came back and what was won, over which tips and time', () => {
     const { container } = show(1250);
@@ -72,14 +79,25 @@ describe('the last settled tips', () => {
   it('are told one by one, the oldest first, in words to those who do not see them', () => {
     render(<FormLetters letters="WLV" />);
     expect(screen.getByText(/^Last 3 settled/)).toBeVisible();
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Wprofit', 'Lloss', 'Vstake back']);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Wprofit',
+      'Lloss',
+      'Vstake back',
+    ]);
   });
 });
 
 describe('the judgement of a record', () => {
   const judged = (tips: number, luck: number | null) => {
     const statistics = statisticsView({ tips, won: 1, profitHundredths: 100 });
-    const { container } = render(<Judgement statistics={{ ...statistics, advised: { ...statistics.advised, luckProbability: luck === null ? null : figure(luck, tips) } }} />);
+    const { container } = render(
+      <Judgement
+        statistics={{
+          ...statistics,
+          advised: { ...statistics.advised, luckProbability: luck === null ? null : figure(luck, tips) },
+        }}
+      />,
+    );
     return container.textContent;
   };
 
@@ -88,7 +106,9 @@ describe('the judgement of a record', () => {
   });
 
   it('says of enough how often luck would do as well', () => {
-    expect(judged(45, 0.125)).toBe(' A tipster without skill, betting at fair odds, would do at least as well 12.5% of the time over 45 tips.');
+    expect(judged(45, 0.125)).toBe(
+      ' A tipster without skill, betting at fair odds, would do at least as well 12.5% of the time over 45 tips.',
+    );
   });
 
   it('says of what is very rare only that it is', () => {
@@ -101,18 +121,33 @@ describe('the judgement of a record', () => {
 });
 
 describe('the profit chart', () => {
-  const curve = (length: number): CurvePoint[] => Array.from({ length }, (_, index) => ({ tips: index + 1, at: '2026-02-01T12:00:00.000Z', profitHundredths: 10 * index - 50 }));
+  const curve = (length: number): CurvePoint[] =>
+    Array.from({ length }, (_, index) => ({
+      tips: index + 1,
+      at: '2026-02-01T12:00:00.000Z',
+      profitHundredths: 10 * index - 50,
+    }));
   const show = (points: CurvePoint[]) => render(<ProfitChart points={points} timeZone="Europe/London" />);
 
   it('says in words what it draws', () => {
     show(curve(4));
-    expect(screen.getByRole('img')).toHaveAccessibleName('Profit over 4 tips, from Sun 1 Feb 2026 to Sun 1 Feb 2026: −0.20 units');
+    expect(screen.getByRole('img')).toHaveAccessibleName(
+      'Profit over 4 tips, from Sun 1 Feb 2026 to Sun 1 Feb 2026: −0.20 units',
+    );
   });
 
   it('has its table, with every point of a short curve', () => {
     show(curve(3));
-    const rows = within(screen.getByRole('table', { name: 'Cumulative profit in units', hidden: true })).getAllByRole('row', { hidden: true });
-    expect(rows.map(cells)).toEqual([['Tips', 'Settled', 'Profit, units'], ['1', 'Sun 1 Feb 2026', '−0.50'], ['2', 'Sun 1 Feb 2026', '−0.40'], ['3', 'Sun 1 Feb 2026', '−0.30']]);
+    const rows = within(screen.getByRole('table', { name: 'Cumulative profit in units', hidden: true })).getAllByRole(
+      'row',
+      { hidden: true },
+    );
+    expect(rows.map(cells)).toEqual([
+      ['Tips', 'Settled', 'Profit, units'],
+      ['1', 'Sun 1 Feb 2026', '−0.50'],
+      ['2', 'Sun 1 Feb 2026', '−0.40'],
+      ['3', 'Sun 1 Feb 2026', '−0.30'],
+    ]);
     expect(screen.getByText('The curve as a table').tagName).toBe('SUMMARY');
   });
 
@@ -125,7 +160,9 @@ describe('the profit chart', () => {
 
   it('is drawn inside its frame', () => {
     const { container } = show([...curve(20), { tips: 21, at: '2026-02-02T12:00:00.000Z', profitHundredths: -90_000 }]);
-    const drawn = [...(container.querySelector('path')?.getAttribute('d') ?? '').matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
+    const drawn = [
+      ...(container.querySelector('path')?.getAttribute('d') ?? '').matchAll(/(-?[\d.]+),(-?[\d.]+)/g),
+    ].map(([, x, y]) => [Number(x), Number(y)] as const);
     expect(drawn).toHaveLength(21);
     for (const [x, y] of drawn) {
       expect(x >= 0 && x <= 720).toBe(true);
@@ -140,20 +177,49 @@ describe('the profit chart', () => {
 
 describe('the table of months', () => {
   it('has a year a row, a dash for a month without tips, and the year’s yield with its count', () => {
-    const months = Array.from({ length: 12 }, (_, index) => (index === 1 ? bucket('February 2026', { tips: 4, won: 3, profitHundredths: 250 }) : index === 2 ? bucket('March 2026', { tips: 1, won: 0, profitHundredths: -100 }) : null));
-    render(<MonthTable overview={{ window: null, years: [{ year: 2026, months, total: summaryView({ tips: 5, won: 3, profitHundredths: 150 }) }] }} />);
+    const months = Array.from({ length: 12 }, (_, index) =>
+      index === 1
+        ? bucket('February 2026', { tips: 4, won: 3, profitHundredths: 250 })
+        : index === 2
+          ? bucket('March 2026', { tips: 1, won: 0, profitHundredths: -100 })
+          : null,
+    );
+    render(
+      <MonthTable
+        overview={{
+          window: null,
+          years: [{ year: 2026, months, total: summaryView({ tips: 5, won: 3, profitHundredths: 150 }) }],
+        }}
+      />,
+    );
     const [head, row] = within(screen.getByRole('table', { name: 'Profit by month, in units' })).getAllByRole('row');
     expect(cells(head as Element).slice(0, 4)).toEqual(['Year', 'Jan', 'Feb', 'Mar']);
-    expect(cells(row as Element)).toEqual(['2026', '–', '+2.50', '−1.00', ...Array.from({ length: 9 }, () => '–'), '+1.50', '+30.0% of 5']);
+    expect(cells(row as Element)).toEqual([
+      '2026',
+      '–',
+      '+2.50',
+      '−1.00',
+      ...Array.from({ length: 9 }, () => '–'),
+      '+1.50',
+      '+30.0% of 5',
+    ]);
   });
 });
 
 describe('a breakdown', () => {
   it('has a row for each bucket with tips, void ones too, and none for the others', () => {
     const returned = { ...bucket('Golf', { tips: 0, won: 0, profitHundredths: 0 }), voids: 2 };
-    const rows = [bucket('Football', { tips: 10, won: 4, profitHundredths: -150 }), bucket('Tennis', { tips: 0, won: 0, profitHundredths: 0 }), returned];
+    const rows = [
+      bucket('Football', { tips: 10, won: 4, profitHundredths: -150 }),
+      bucket('Tennis', { tips: 0, won: 0, profitHundredths: 0 }),
+      returned,
+    ];
     render(<BreakdownTable title="Sport" breakdown={{ kind: 'sport', window: null, rows }} />);
-    expect(within(screen.getByRole('table', { name: 'Sport' })).getAllByRole('row').map(cells)).toEqual([
+    expect(
+      within(screen.getByRole('table', { name: 'Sport' }))
+        .getAllByRole('row')
+        .map(cells),
+    ).toEqual([
       ['Sport', 'Tips', 'Won', 'Staked', 'Profit', 'Yield'],
       ['Football', '10', '4', '10.00', '−1.50', '−15.0%'],
       ['Golf', '0', '0', '0.00', '0.00', '–'],
@@ -167,8 +233,19 @@ describe('what followers had', () => {
   const some = followerView({ tips: 40, stillThere: 10, profitHundredths: -250, ownProfitHundredths: 1200 });
 
   it('is told by moment, with its tips, beside the tipster’s own on the same tips', () => {
-    render(<FollowerTable followers={{ after5: followerView({ tips: 50, stillThere: 45, profitHundredths: 900, ownProfitHundredths: 1250 }), after15: some, after60: none, close: some }} />);
-    const rows = within(screen.getByRole('table', { name: 'At followers’ prices, in units at advised stakes' })).getAllByRole('row').map(cells);
+    render(
+      <FollowerTable
+        followers={{
+          after5: followerView({ tips: 50, stillThere: 45, profitHundredths: 900, ownProfitHundredths: 1250 }),
+          after15: some,
+          after60: none,
+          close: some,
+        }}
+      />,
+    );
+    const rows = within(screen.getByRole('table', { name: 'At followers’ prices, in units at advised stakes' }))
+      .getAllByRole('row')
+      .map(cells);
     expect(rows).toEqual([
       ['Bet placed', 'Price still there', 'Followers', 'Tipster, same tips'],
       ['5 minutes later', '90.0%45 of 50 tips', '+9.00+18.0% yield', '+12.50+25.0% yield'],
@@ -176,7 +253,10 @@ describe('what followers had', () => {
       ['1 hour later', '–0 of 0 tips', '–', '–'],
       ['At the close', '25.0%10 of 40 tips', '−2.50−6.3% yield', '+12.00+30.0% yield'],
     ]);
-    expect(screen.getByRole('link', { name: 'How followers’ prices are counted' })).toHaveAttribute('href', '/betting-terms/followers-prices');
+    expect(screen.getByRole('link', { name: 'How followers’ prices are counted' })).toHaveAttribute(
+      'href',
+      '/betting-terms/followers-prices',
+    );
   });
 
   it('is no table where no tip had a price afterwards', () => {

@@ -87,15 +87,21 @@ describe('a part of the site that cannot be loaded', () => {
     document.body.append(element);
     element.dispatchEvent(new Event('error'));
   };
-  const rejected = (reason: unknown) => window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
-  const chunkError = () => Object.assign(new Error('Loading chunk 117 failed.\n(error: /_next/static/chunks/117-6a7b.js)'), { name: 'ChunkLoadError' });
+  const rejected = (reason: unknown) =>
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  const chunkError = () =>
+    Object.assign(new Error('Loading chunk 117 failed.\n(error: /_next/static/chunks/117-6a7b.js)'), {
+      name: 'ChunkLoadError',
+    });
 
   it('raises the flag and an alert with the words of the specification and a way out, once', () => {
     failed('script', '/_next/static/chunks/117-6a7b.js');
     rejected(chunkError());
     expect(document.documentElement).toHaveAttribute('data-critical-error');
     expect(screen.getAllByRole('alert')).toHaveLength(1);
-    expect(screen.getByRole('alert')).toHaveTextContent('Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.',
+    );
     expect(onFailure).toHaveBeenCalled();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh the page' }));
     expect(refreshPage).toHaveBeenCalledTimes(1);
@@ -127,6 +133,8 @@ describe('a part of the site that cannot be loaded', () => {
   });
 
   it('is known by the names that bundlers give it', () => {
-    expect([chunkError(), new Error('Loading CSS chunk 4 failed.'), new Error('Loading failed')].map(isChunkFailure)).toEqual([true, true, false]);
+    expect(
+      [chunkError(), new Error('Loading CSS chunk 4 failed.'), new Error('Loading failed')].map(isChunkFailure),
+    ).toEqual([true, true, false]);
   });
 });

@@ -107,7 +107,11 @@ describe('the storage tiers', () => {
     jest.useFakeTimers();
     const { writeStored, readStored } = visit();
     await writeStored('auth', 'a');
-    expect([await readStored('auth'), localStorage.getItem('tipledger:auth'), jest.getTimerCount()]).toEqual(['a', '"a"', 0]);
+    expect([await readStored('auth'), localStorage.getItem('tipledger:auth'), jest.getTimerCount()]).toEqual([
+      'a',
+      '"a"',
+      0,
+    ]);
     jest.useRealTimers();
   });
 
@@ -169,11 +173,30 @@ describe('the local preferences', () => {
       alerts: store.get(preferences.alertsAppAtom),
     });
     const defaults = {
-      portfolio: null, version: null, signedUp: false, closed: false, level: true, bestPrice: false, slip: false,
-      matrix: false, days: 1, markets: false, runners: 'odds', sports: [], leagues: [], alerts: false,
+      portfolio: null,
+      version: null,
+      signedUp: false,
+      closed: false,
+      level: true,
+      bestPrice: false,
+      slip: false,
+      matrix: false,
+      days: 1,
+      markets: false,
+      runners: 'odds',
+      sports: [],
+      leagues: [],
+      alerts: false,
     };
     expect(all()).toEqual(defaults);
-    for (const [name, value] of Object.entries({ 'level-stakes': false, 'add-tips-days': 0, 'horse-racing-sort': 'speed', 'favourite-sports': ['golf', 7], matrix: 'yes' })) rows.set(`preference:${name}`, value);
+    for (const [name, value] of Object.entries({
+      'level-stakes': false,
+      'add-tips-days': 0,
+      'horse-racing-sort': 'speed',
+      'favourite-sports': ['golf', 7],
+      matrix: 'yes',
+    }))
+      rows.set(`preference:${name}`, value);
     await preferences.loadPreferences();
     expect(all()).toEqual({ ...defaults, level: false, sports: ['golf'] });
     await store.set(preferences.addTipsDaysAtom, 3);

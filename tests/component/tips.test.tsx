@@ -58,7 +58,10 @@ const settlement = (outcome: string, profitHundredths: number, version = 1): Tip
   ...{ reason: null, settledAt: '2026-03-07T18:00:00.000Z', sequence: version + 1 },
 });
 
-function list(tips: TipView[], { byline = false, oddsDisplay = OddsDisplay.decimal as OddsDisplay } = {}): HTMLElement[] {
+function list(
+  tips: TipView[],
+  { byline = false, oddsDisplay = OddsDisplay.decimal as OddsDisplay } = {},
+): HTMLElement[] {
   render(<TipList tips={tips} timeZone="Europe/London" oddsDisplay={oddsDisplay} byline={byline} />);
   return within(screen.getByRole('list')).getAllByRole('listitem');
 }
@@ -102,7 +105,13 @@ describe('a tip in a list', () => {
   });
 
   it('that is an accumulator counts its legs, names each fixture and has the odds of all', () => {
-    const [row] = list([tip({ legCount: 2, legs: [leg(), leg({ fixtureReference: 'city-v-dons-2026-03-08', fixtureName: 'City v Dons' })], totalOddsThousandths: 6250 })]);
+    const [row] = list([
+      tip({
+        legCount: 2,
+        legs: [leg(), leg({ fixtureReference: 'city-v-dons-2026-03-08', fixtureName: 'City v Dons' })],
+        totalOddsThousandths: 6250,
+      }),
+    ]);
     expect(screen.getByRole('link', { name: '2 legs' })).toBeVisible();
     expect(row).toHaveTextContent('Rovers v Town · City v Dons');
     expect(row).toHaveTextContent('6.25');
@@ -123,7 +132,10 @@ describe('a tip in a list', () => {
 
   it('stands in the order given', () => {
     const rows = list([tip({ reference: 'b', legs: [leg({ selectionName: 'Draw' })] }), tip({ reference: 'a' })]);
-    expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Draw, match result', 'Rovers, match result']);
+    expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual([
+      'Draw, match result',
+      'Rovers, match result',
+    ]);
     expect(screen.queryByRole('link', { name: 'Ann Football' })).not.toBeInTheDocument();
   });
 });
@@ -131,7 +143,9 @@ describe('a tip in a list', () => {
 describe('the legs of a tip', () => {
   const show = (legs: TipLegView[]) => {
     render(<LegTable legs={legs} timeZone="Europe/London" oddsDisplay={OddsDisplay.decimal} />);
-    return within(screen.getByRole('table', { name: 'Legs' })).getAllByRole('row').slice(1);
+    return within(screen.getByRole('table', { name: 'Legs' }))
+      .getAllByRole('row')
+      .slice(1);
   };
 
   it('that are open have the price taken and whose it was, and dashes for what is not known', () => {
@@ -140,13 +154,28 @@ describe('the legs of a tip', () => {
     expect(cells.map((cell) => cell.textContent)).toEqual(['2.50Bet One', '–', '–', 'Open']);
     // Where the cells are stacked, the head of the table is out of sight.
     expect(cells.map(({ dataset }) => dataset.label)).toEqual(['Taken', 'Now', 'Closing', undefined]);
-    expect(screen.getByRole('link', { name: 'Rovers v Town' })).toHaveAttribute('href', '/fixture/rovers-v-town-2026-03-07');
+    expect(screen.getByRole('link', { name: 'Rovers v Town' })).toHaveAttribute(
+      'href',
+      '/fixture/rovers-v-town-2026-03-07',
+    );
   });
 
   it('that are settled have the closing price, the score, the outcome and the rule', () => {
     const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
-    const [row] = show([leg({ priceNow: price(2300), closingPrice: price(2250), finalScore: '2–1', outcome: 'won', rule: 'Match result, home: 2–1 in 90 minutes, won.' })]);
-    expect(within(row as HTMLElement).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['2.50Bet One', '2.30', '2.25', 'WonMatch result, home: 2–1 in 90 minutes, won.']);
+    const [row] = show([
+      leg({
+        priceNow: price(2300),
+        closingPrice: price(2250),
+        finalScore: '2–1',
+        outcome: 'won',
+        rule: 'Match result, home: 2–1 in 90 minutes, won.',
+      }),
+    ]);
+    expect(
+      within(row as HTMLElement)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['2.50Bet One', '2.30', '2.25', 'WonMatch result, home: 2–1 in 90 minutes, won.']);
     expect(screen.getByRole('rowheader')).toHaveTextContent('Rovers v Town 2–1 · Northern League');
   });
 
@@ -156,7 +185,10 @@ describe('the legs of a tip', () => {
   });
 
   it('stand one a row, in the order of the tip', () => {
-    const rows = show([leg(), leg({ fixtureReference: 'city-v-dons-2026-03-08', selectionName: 'Draw', outcome: 'lost' })]);
+    const rows = show([
+      leg(),
+      leg({ fixtureReference: 'city-v-dons-2026-03-08', selectionName: 'Draw', outcome: 'lost' }),
+    ]);
     expect(rows.map((row) => within(row).getByRole('rowheader').textContent?.slice(0, 4))).toEqual(['Rove', 'Draw']);
   });
 });
@@ -183,14 +215,21 @@ describe('a tip of today', () => {
   };
 
   it('that is an accumulator says its first legs as bets and how many more there are', () => {
-    const bets = ['Not both teams to score, City v Dons', 'Rovers to beat Town', 'Under 2.5, Reds v Blues', 'Draw, Whites v Greens'];
+    const bets = [
+      'Not both teams to score, City v Dons',
+      'Rovers to beat Town',
+      'Under 2.5, Reds v Blues',
+      'Draw, Whites v Greens',
+    ];
     const article = card(tip({ legCount: 4, legs: bets.map((bet) => leg({ bet })), totalOddsThousandths: 39_060 }));
     expect(article).toHaveTextContent('4 legs in one');
     expect(article).toHaveTextContent('Not both teams to score, City v Dons · Rovers to beat Town and 2 more');
   });
 
   it('that is a double says both of its legs', () => {
-    expect(card(tip({ legCount: 2, legs: [leg(), leg({ bet: 'Draw, City v Dons' })] }))).toHaveTextContent('Rovers to beat Town · Draw, City v Dons');
+    expect(card(tip({ legCount: 2, legs: [leg(), leg({ bet: 'Draw, City v Dons' })] }))).toHaveTextContent(
+      'Rovers to beat Town · Draw, City v Dons',
+    );
   });
 });
 
@@ -203,13 +242,27 @@ describe('what followers had of a tip', () => {
         oddsDisplay={oddsDisplay}
         followers={[
           { moment: 'after5', at, totalOddsThousandths: 2500, stillThere: true, profitHundredths: 225 },
-          { moment: 'after15', at: '2026-03-07T10:15:00.000Z', totalOddsThousandths: 2400, stillThere: false, profitHundredths: 210 },
-          { moment: 'after60', at: '2026-03-07T11:00:00.000Z', totalOddsThousandths: null, stillThere: null, profitHundredths: null },
+          {
+            moment: 'after15',
+            at: '2026-03-07T10:15:00.000Z',
+            totalOddsThousandths: 2400,
+            stillThere: false,
+            profitHundredths: 210,
+          },
+          {
+            moment: 'after60',
+            at: '2026-03-07T11:00:00.000Z',
+            totalOddsThousandths: null,
+            stillThere: null,
+            profitHundredths: null,
+          },
           { moment: 'close', at: null, totalOddsThousandths: 1800, stillThere: false, profitHundredths: -150 },
         ]}
       />,
     );
-    return within(screen.getByRole('table', { name: 'What followers had of this tip' })).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+    return within(screen.getByRole('table', { name: 'What followers had of this tip' }))
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent));
   };
 
   it('is the best price at each moment with its time, whether the price was still there, and the profit', () => {

@@ -10,7 +10,9 @@ const css = compile(join(root, 'components/ui/tokens.scss'), { loadPaths: [root]
 function colours(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
   const block = css.slice(start, css.indexOf('}', start));
-  return new Map([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
+  return new Map(
+    [...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]),
+  );
 }
 
 function luminance(hex: string): number {
@@ -28,7 +30,7 @@ function contrast(one: string, other: string): number {
 
 describe.each([
   ['light', ':root'],
-  ['dark by preference', ":root:not([data-theme=light])"],
+  ['dark by preference', ':root:not([data-theme=light])'],
   ['light by choice', '[data-theme=light]'],
   ['dark by choice', '\n[data-theme=dark]'],
 ])('the %s theme', (_, selector) => {
@@ -41,9 +43,12 @@ describe.each([
   const texts = ['ink', 'ink-soft', 'ink-faint', 'accent', 'accent-strong', 'profit', 'loss', 'notice'];
   const grounds = ['paper', 'sheet', 'well'];
 
-  it.each(texts.flatMap((text) => grounds.map((ground) => [text, ground])))('reads %s on %s at 4.5 to 1 or more', (text, ground) => {
-    expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(texts.flatMap((text) => grounds.map((ground) => [text, ground])))(
+    'reads %s on %s at 4.5 to 1 or more',
+    (text, ground) => {
+      expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   it.each([
     ['accent', 'accent-wash'],
@@ -63,7 +68,7 @@ describe.each([
 });
 
 it('both ways into the dark theme give the same colours', () => {
-  expect(colours('\n[data-theme=dark]')).toEqual(colours(":root:not([data-theme=light])"));
+  expect(colours('\n[data-theme=dark]')).toEqual(colours(':root:not([data-theme=light])'));
   expect(colours('\n[data-theme=dark]').size).toBeGreaterThan(15);
 });
 
@@ -73,10 +78,13 @@ it('the colours of the browser frame are the papers of the themes', () => {
   expect(layout).toContain(`color: '${colours('\n[data-theme=dark]').get('paper')}'`);
 });
 
-it.each(sports.map((sport) => [sport.reference, sport.imageUrl, sport.maskableImageUrl]))('%s has its icon in ink and in white', (_, imageUrl, maskableImageUrl) => {
-  for (const url of [imageUrl, maskableImageUrl]) {
-    const file = join(root, 'public', url);
-    expect(existsSync(file)).toBe(true);
-    expect(readFileSync(file, 'utf8')).toContain('viewBox="0 0 20 20"');
-  }
-});
+it.each(sports.map((sport) => [sport.reference, sport.imageUrl, sport.maskableImageUrl]))(
+  '%s has its icon in ink and in white',
+  (_, imageUrl, maskableImageUrl) => {
+    for (const url of [imageUrl, maskableImageUrl]) {
+      const file = join(root, 'public', url);
+      expect(existsSync(file)).toBe(true);
+      expect(readFileSync(file, 'utf8')).toContain('viewBox="0 0 20 20"');
+    }
+  },
+);

@@ -63,12 +63,15 @@ describe('a table', () => {
     </Table>
   );
 
-  it.each([false, true])('is named by its caption, hidden or not (%s), and so is the region that scrolls', (captionHidden) => {
-    render(table(captionHidden));
-    const region = screen.getByRole('region', { name: 'Best odds' });
-    expect(region).toHaveAttribute('tabindex', '0');
-    expect(within(region).getByRole('table', { name: 'Best odds' })).toBeInTheDocument();
-  });
+  it.each([false, true])(
+    'is named by its caption, hidden or not (%s), and so is the region that scrolls',
+    (captionHidden) => {
+      render(table(captionHidden));
+      const region = screen.getByRole('region', { name: 'Best odds' });
+      expect(region).toHaveAttribute('tabindex', '0');
+      expect(within(region).getByRole('table', { name: 'Best odds' })).toBeInTheDocument();
+    },
+  );
 
   it('keeps header cells and figures apart', () => {
     render(table(false));
@@ -134,7 +137,11 @@ describe('small pieces', () => {
 
   it('an empty state says what is missing and what to do next', () => {
     render(
-      <EmptyState icon={<Icon of={Wallet} />} title="No tips yet" action={<ButtonLink href="/">See all sports</ButtonLink>}>
+      <EmptyState
+        icon={<Icon of={Wallet} />}
+        title="No tips yet"
+        action={<ButtonLink href="/">See all sports</ButtonLink>}
+      >
         <p>They come before the start.</p>
       </EmptyState>,
     );

@@ -37,8 +37,15 @@ beforeEach(() => {
   idle = [];
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: workers });
   jest.spyOn(document, 'readyState', 'get').mockImplementation(() => state);
-  Object.assign(window, { requestIdleCallback: (run: () => void) => idle.push(run), caches: { keys: async () => ['pages', 'images'], delete: removed } });
-  performance.getEntriesByType = () => [{ name: `${location.origin}/_next/static/chunks/a-1.js` }, { name: `${location.origin}/images/logo.svg` }] as PerformanceEntry[];
+  Object.assign(window, {
+    requestIdleCallback: (run: () => void) => idle.push(run),
+    caches: { keys: async () => ['pages', 'images'], delete: removed },
+  });
+  performance.getEntriesByType = () =>
+    [
+      { name: `${location.origin}/_next/static/chunks/a-1.js` },
+      { name: `${location.origin}/images/logo.svg` },
+    ] as PerformanceEntry[];
 });
 
 afterEach(() => {
@@ -78,7 +85,11 @@ describe('the worker', () => {
     becomeIdle();
     await settle();
     expect(workers.register).toHaveBeenCalledWith('/sw.js', { scope: '/', updateViaCache: 'none' });
-    expect(workers.postMessage).toHaveBeenCalledWith({ kind: 'visited', url: location.href, assets: ['/_next/static/chunks/a-1.js'] });
+    expect(workers.postMessage).toHaveBeenCalledWith({
+      kind: 'visited',
+      url: location.href,
+      assets: ['/_next/static/chunks/a-1.js'],
+    });
   });
 
   it('that had the page already is told nothing', async () => {
@@ -92,12 +103,19 @@ describe('the worker', () => {
 
   it('is told of a page that was fetched ahead, which it has not kept', async () => {
     workers.controller = {};
-    const entries: Record<string, object[]> = { navigation: [{ deliveryType: 'navigational-prefetch' }], resource: [{ name: `${location.origin}/_next/static/chunks/a-1.js` }] };
+    const entries: Record<string, object[]> = {
+      navigation: [{ deliveryType: 'navigational-prefetch' }],
+      resource: [{ name: `${location.origin}/_next/static/chunks/a-1.js` }],
+    };
     performance.getEntriesByType = (type) => (entries[type] ?? []) as PerformanceEntry[];
     startServiceWorker(jest.fn());
     becomeIdle();
     await settle();
-    expect(workers.postMessage).toHaveBeenCalledWith({ kind: 'visited', url: location.href, assets: ['/_next/static/chunks/a-1.js'] });
+    expect(workers.postMessage).toHaveBeenCalledWith({
+      kind: 'visited',
+      url: location.href,
+      assets: ['/_next/static/chunks/a-1.js'],
+    });
   });
 
   it('is an update when it takes over from another, not when it is the first', () => {
@@ -119,7 +137,8 @@ describe('the worker', () => {
 
   it('that cannot go on is taken away with all that it kept, and the page is loaded anew, once in a visit', async () => {
     startServiceWorker(jest.fn());
-    const fail = () => workers.dispatchEvent(new MessageEvent('message', { data: { kind: 'unrecoverable', reason: 'UnknownError' } }));
+    const fail = () =>
+      workers.dispatchEvent(new MessageEvent('message', { data: { kind: 'unrecoverable', reason: 'UnknownError' } }));
     fail();
     await settle();
     expect(workers.unregister).toHaveBeenCalledTimes(2);
@@ -132,7 +151,8 @@ describe('the worker', () => {
 
   it('is heard in nothing else', async () => {
     startServiceWorker(jest.fn());
-    for (const data of [null, 'unrecoverable', { kind: 'visited' }]) workers.dispatchEvent(new MessageEvent('message', { data }));
+    for (const data of [null, 'unrecoverable', { kind: 'visited' }])
+      workers.dispatchEvent(new MessageEvent('message', { data }));
     await settle();
     expect(workers.unregister).not.toHaveBeenCalled();
   });

@@ -1,7 +1,12 @@
 import { getDefaultStore } from 'jotai';
 import { isOnlineAtom, watchConnection } from '@/components/state/connection';
 import { lastKnownVersionAtom } from '@/components/state/preferences';
-import { checkVersion, startVersionChecks, updateReadyAtom, versionCheckMilliseconds } from '@/components/state/version';
+import {
+  checkVersion,
+  startVersionChecks,
+  updateReadyAtom,
+  versionCheckMilliseconds,
+} from '@/components/state/version';
 
 const refreshPage = jest.fn();
 jest.mock('@/components/state/version-refresh', () => ({
@@ -9,7 +14,11 @@ jest.mock('@/components/state/version-refresh', () => ({
   refreshPage: () => refreshPage() as unknown,
 }));
 
-jest.mock('@/components/state/storage', () => ({ readStored: async () => undefined, writeStored: async () => undefined, watchStored: () => () => undefined }));
+jest.mock('@/components/state/storage', () => ({
+  readStored: async () => undefined,
+  writeStored: async () => undefined,
+  watchStored: () => () => undefined,
+}));
 
 const store = getDefaultStore();
 let running: string | null = 'a';
@@ -30,7 +39,11 @@ beforeEach(() => {
   globalThis.fetch = jest.fn(async (url: RequestInfo | URL) => {
     asked(String(url));
     if (running === null) throw new TypeError('Failed to fetch');
-    return { ok: true, status: 200, text: async () => JSON.stringify({ version: running, branch: 'main' }) } as Response;
+    return {
+      ok: true,
+      status: 200,
+      text: async () => JSON.stringify({ version: running, branch: 'main' }),
+    } as Response;
   });
 });
 

@@ -5,7 +5,14 @@ import type { LedgerKey } from '@/lib/record/schema';
 import type * as Making from '../unit/record/ledger';
 import type { LedgerMaker, Signer } from '../unit/record/ledger';
 
-type Site = { ledger: LedgerMaker; index: number; keys: LedgerKey[]; note?: string; unsigned?: boolean; status?: Record<string, number> };
+type Site = {
+  ledger: LedgerMaker;
+  index: number;
+  keys: LedgerKey[];
+  note?: string;
+  unsigned?: boolean;
+  status?: Record<string, number>;
+};
 
 const hour = 3_600_000;
 const start = Date.parse('2026-03-10T12:00:00.000Z');
@@ -22,7 +29,10 @@ beforeAll(async () => {
   Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
   Object.assign(globalThis, { TextDecoder, TextEncoder });
   made = await import('../unit/record/ledger');
-  [signer, thief] = [await made.importSigner(made.rfcJwk), await made.importSigner(made.otherJwk, '2026-03-11T00:00:00.000Z')];
+  [signer, thief] = [
+    await made.importSigner(made.rfcJwk),
+    await made.importSigner(made.otherJwk, '2026-03-11T00:00:00.000Z'),
+  ];
   honest = await made.makeLedger(signer, { tips: 12, checkpointEvery: 3, counted: true });
   forged = await made.makeLedger(signer, { tips: 12, checkpointEvery: 3, counted: true, seed: 5 });
 });
@@ -39,8 +49,11 @@ beforeEach(async () => {
     if (status === 0) throw new TypeError('no connection');
     const text = async () => {
       if (pathname === '/api/log/checkpoint') return site.note ?? site.ledger.notes[site.index] ?? '';
-      if (pathname === '/api/log/keys') return JSON.stringify({ origin: made.origin, size: site.unsigned ? null : 1, keys: site.keys, vkeys: [] });
-      return JSON.stringify(await site.ledger.proveConsistency(Number(searchParams.get('from')), Number(searchParams.get('to'))));
+      if (pathname === '/api/log/keys')
+        return JSON.stringify({ origin: made.origin, size: site.unsigned ? null : 1, keys: site.keys, vkeys: [] });
+      return JSON.stringify(
+        await site.ledger.proveConsistency(Number(searchParams.get('from')), Number(searchParams.get('to'))),
+      );
     };
     return { ok: status === 200, status, text } as Response;
   });
@@ -52,7 +65,8 @@ async function visit(hours: number): Promise<void> {
 }
 
 const alarm = () => document.querySelector('[data-record-alarm]');
-const kept = () => JSON.parse(localStorage.getItem('tipledger:record-seen') ?? 'null') as { seen: { note: string } } | null;
+const kept = () =>
+  JSON.parse(localStorage.getItem('tipledger:record-seen') ?? 'null') as { seen: { note: string } } | null;
 
 describe('a returning browser', () => {
   it('keeps the newest checkpoint silently, from visit to visit, and asks at most once an hour', async () => {
@@ -92,14 +106,51 @@ describe('a returning browser', () => {
   });
 
   it.each<[string, () => void | Promise<void>, string]>([
-    ['a record that was rewritten', () => void Object.assign(site, { ledger: forged, index: 2 }), 'does not begin with the'],
-    ['another record of the same size', async () => void (site.note = await made.noteOf({ sequence: honest.checkpoints[1]!.sequence, root: 'ab'.repeat(32) }, signer)), 'state two different records'],
-    ['an older record that is not its beginning', () => void Object.assign(site, { ledger: forged, index: 0 }), 'fewer than the'],
-    ['a newer one that the site does not prove', () => void Object.assign(site, { index: 2, status: { '/api/ledger/consistency': 404 } }), 'does not begin with the'],
-    ['a false signature', () => void (site.note = honest.notes[2]!.replace(/\n(\d+)\n/, '\n9$1\n')), 'has a false signature'],
-    ['another name of the log', async () => void (site.note = await made.noteOf(honest.checkpoints[2]!, signer, 'another.example/log')), 'is called another.example/log now'],
-    ['another key that none before has signed', async () => void Object.assign(site, { note: await made.noteOf(honest.checkpoints[2]!, thief), keys: [thief.key] }), 'which no key that signed it before has signed'],
-    ['no checkpoint any more', () => void (site.status = { '/api/log/checkpoint': 404 }), 'does not show a signed checkpoint'],
+    [
+      'a record that was rewritten',
+      () => void Object.assign(site, { ledger: forged, index: 2 }),
+      'does not begin with the',
+    ],
+    [
+      'another record of the same size',
+      async () =>
+        void (site.note = await made.noteOf(
+          { sequence: honest.checkpoints[1]!.sequence, root: 'ab'.repeat(32) },
+          signer,
+        )),
+      'state two different records',
+    ],
+    [
+      'an older record that is not its beginning',
+      () => void Object.assign(site, { ledger: forged, index: 0 }),
+      'fewer than the',
+    ],
+    [
+      'a newer one that the site does not prove',
+      () => void Object.assign(site, { index: 2, status: { '/api/ledger/consistency': 404 } }),
+      'does not begin with the',
+    ],
+    [
+      'a false signature',
+      () => void (site.note = honest.notes[2]!.replace(/\n(\d+)\n/, '\n9$1\n')),
+      'has a false signature',
+    ],
+    [
+      'another name of the log',
+      async () => void (site.note = await made.noteOf(honest.checkpoints[2]!, signer, 'another.example/log')),
+      'is called another.example/log now',
+    ],
+    [
+      'another key that none before has signed',
+      async () =>
+        void Object.assign(site, { note: await made.noteOf(honest.checkpoints[2]!, thief), keys: [thief.key] }),
+      'which no key that signed it before has signed',
+    ],
+    [
+      'no checkpoint any more',
+      () => void (site.status = { '/api/log/checkpoint': 404 }),
+      'does not show a signed checkpoint',
+    ],
   ])('says loudly and lastingly when it is shown %s', async (_, change, sentence) => {
     site.index = 1;
     await visit(0);
@@ -136,7 +187,10 @@ describe('a returning browser', () => {
     const { signRotation } = await import('@/lib/record/rules/rotation');
     await visit(0);
     const fresh = await signRotation(thief.key, signer);
-    Object.assign(site, { note: await made.noteOf(honest.checkpoints[2]!, thief), keys: [{ ...signer.key, validUntil: fresh.validFrom }, fresh] });
+    Object.assign(site, {
+      note: await made.noteOf(honest.checkpoints[2]!, thief),
+      keys: [{ ...signer.key, validUntil: fresh.validFrom }, fresh],
+    });
     await visit(2);
     expect(alarm()).toBeNull();
     site.note = await made.noteOf(honest.checkpoints[3]!, thief);
@@ -145,18 +199,21 @@ describe('a returning browser', () => {
     expect(kept()?.seen.note).toBe(site.note);
   });
 
-  it.each([0, 429, 500, 503])('finds nothing out when the site answers %d, and looks again at the next visit', async (status) => {
-    await visit(0);
-    site.index = 1;
-    for (const path of ['/api/log/checkpoint', '/api/ledger/consistency']) {
-      site.status = { [path]: status };
-      await visit(2);
-      expect(alarm()).toBeNull();
-    }
-    site.status = {};
-    await visit(2.1);
-    expect(kept()?.seen.note).toBe(honest.notes[1]);
-  });
+  it.each([0, 429, 500, 503])(
+    'finds nothing out when the site answers %d, and looks again at the next visit',
+    async (status) => {
+      await visit(0);
+      site.index = 1;
+      for (const path of ['/api/log/checkpoint', '/api/ledger/consistency']) {
+        site.status = { [path]: status };
+        await visit(2);
+        expect(alarm()).toBeNull();
+      }
+      site.status = {};
+      await visit(2.1);
+      expect(kept()?.seen.note).toBe(honest.notes[1]);
+    },
+  );
 
   it('keeps nothing of a site that has signed nothing yet', async () => {
     site.status = { '/api/log/checkpoint': 404 };

@@ -1,10 +1,27 @@
 import { sql } from 'kysely';
-import { askForCode, changePassword, resendCode, sendAskedCodes, sendCode, verifyCode, verifyGuid } from '@/lib/accounts/commands/codes';
+import {
+  askForCode,
+  changePassword,
+  resendCode,
+  sendAskedCodes,
+  sendCode,
+  verifyCode,
+  verifyGuid,
+} from '@/lib/accounts/commands/codes';
 import { signIn } from '@/lib/accounts/commands/login';
 import { guest } from '@/lib/entry/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
-import { callerFrom, codeMailedTo, logIn, newAddress, openAccount, otherCode, rightPassword, viewerOf } from '../support/accounts';
+import {
+  callerFrom,
+  codeMailedTo,
+  logIn,
+  newAddress,
+  openAccount,
+  otherCode,
+  rightPassword,
+  viewerOf,
+} from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { worldNow } from '../support/world';
 
@@ -31,19 +48,36 @@ async function forgetful(username: string): Promise<{ id: number; email: string;
   const email = `${username}@example.org`;
   await askForCode(email, 'password', worldNow);
   await sendAskedCodes(worldNow);
-  const { rows } = await sql<{ text: string }>`select text from mail_outbox where recipient = ${email} order by id desc limit 1`.execute(database());
-  return { id, email, code: await codeMailedTo(email), guid: /guid=([0-9a-f-]{36})/.exec(rows[0]?.text ?? '')?.[1] ?? '' };
+  const { rows } = await sql<{
+    text: string;
+  }>`select text from mail_outbox where recipient = ${email} order by id desc limit 1`.execute(database());
+  return {
+    id,
+    email,
+    code: await codeMailedTo(email),
+    guid: /guid=([0-9a-f-]{36})/.exec(rows[0]?.text ?? '')?.[1] ?? '',
+  };
 }
 
-const mailsTo = async (email: string) => (await sql<{ subject: string }>`select subject from mail_outbox where recipient = ${email} order by id`.execute(database())).rows.map(({ subject }) => subject);
+const mailsTo = async (email: string) =>
+  (
+    await sql<{ subject: string }>`select subject from mail_outbox where recipient = ${email} order by id`.execute(
+      database(),
+    )
+  ).rows.map(({ subject }) => subject);
 
 describe('the code of a new account', () => {
   test('confirms its address, once, in whatever letters the address is typed', async () => {
     const { id, email, code } = await newcomer('ann');
     expect(await verifyCode({ emailAddress: email.toUpperCase(), code }, worldNow)).toBe('confirm');
-    const { rows } = await sql<{ confirmed: boolean }>`select email_confirmed as confirmed from account where id = ${id}`.execute(database());
+    const { rows } = await sql<{
+      confirmed: boolean;
+    }>`select email_confirmed as confirmed from account where id = ${id}`.execute(database());
     expect(rows[0]?.confirmed).toBe(true);
-    expect(await mailsTo(email)).toEqual([expect.stringMatching(/^\d{6} is your Tipledger code$/), 'Welcome to Tipledger']);
+    expect(await mailsTo(email)).toEqual([
+      expect.stringMatching(/^\d{6} is your Tipledger code$/),
+      'Welcome to Tipledger',
+    ]);
     expect(await kindOf(verifyCode({ emailAddress: email, code }, worldNow))).toBe('invalid');
   });
 
@@ -55,15 +89,21 @@ describe('the code of a new account', () => {
 
   test('is good in the fifth try and in no sixth', async () => {
     const [lucky, late] = [await newcomer('cat'), await newcomer('dan')];
-    for (let tries = 0; tries < 4; tries += 1) expect(await kindOf(verifyCode({ emailAddress: lucky.email, code: otherCode(lucky.code) }, worldNow))).toBe('invalid');
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await kindOf(verifyCode({ emailAddress: lucky.email, code: otherCode(lucky.code) }, worldNow))).toBe(
+        'invalid',
+      );
     expect(await kindOf(verifyCode({ emailAddress: lucky.email, code: lucky.code }, worldNow))).toBe('done');
-    for (let tries = 0; tries < 5; tries += 1) await kindOf(verifyCode({ emailAddress: late.email, code: otherCode(late.code) }, worldNow));
+    for (let tries = 0; tries < 5; tries += 1)
+      await kindOf(verifyCode({ emailAddress: late.email, code: otherCode(late.code) }, worldNow));
     expect(await kindOf(verifyCode({ emailAddress: late.email, code: late.code }, worldNow))).toBe('invalid');
   });
 
   test('has five tries also when many come at once', async () => {
     const { email, code } = await newcomer('eve');
-    await Promise.all(Array.from({ length: 12 }, () => kindOf(verifyCode({ emailAddress: email, code: otherCode(code) }, worldNow))));
+    await Promise.all(
+      Array.from({ length: 12 }, () => kindOf(verifyCode({ emailAddress: email, code: otherCode(code) }, worldNow))),
+    );
     expect(await kindOf(verifyCode({ emailAddress: email, code }, worldNow))).toBe('invalid');
   });
 
@@ -73,14 +113,17 @@ describe('the code of a new account', () => {
     await askForCode('ivy@example.org', 'confirm', worldNow, here);
     await sendAskedCodes(worldNow);
     const code = await codeMailedTo('ivy@example.org');
-    const tried = (from: string, given: string) => kindOf(verifyCode({ emailAddress: 'ivy@example.org', code: given }, worldNow, from));
+    const tried = (from: string, given: string) =>
+      kindOf(verifyCode({ emailAddress: 'ivy@example.org', code: given }, worldNow, from));
     const elsewhere = newAddress();
     for (let tries = 0; tries < 5; tries += 1) expect(await tried(elsewhere, otherCode(code))).toBe('invalid');
     expect(await tried(elsewhere, code)).toBe('invalid');
     for (let tries = 0; tries < 60; tries += 1) await tried(newAddress(), otherCode(code));
     // All others together have had theirs.
     expect(await tried(newAddress(), code)).toBe('invalid');
-    const { rows } = await sql<{ tries: number }>`select count(*)::int as tries from code_try where account_id = ${id}`.execute(database());
+    const { rows } = await sql<{
+      tries: number;
+    }>`select count(*)::int as tries from code_try where account_id = ${id}`.execute(database());
     expect(rows[0]?.tries).toBeLessThanOrEqual(52);
     for (let tries = 0; tries < 4; tries += 1) expect(await tried(here, otherCode(code))).toBe('invalid');
     expect(await tried(here, code)).toBe('done');
@@ -90,18 +133,32 @@ describe('the code of a new account', () => {
     await openAccount('jil', { confirmed: false }, worldNow);
     await askForCode('jil@example.org', 'confirm', worldNow, newAddress());
     await sendAskedCodes(worldNow);
-    expect(await kindOf(verifyCode({ emailAddress: 'jil@example.org', code: await codeMailedTo('jil@example.org') }, worldNow, newAddress()))).toBe('done');
+    expect(
+      await kindOf(
+        verifyCode(
+          { emailAddress: 'jil@example.org', code: await codeMailedTo('jil@example.org') },
+          worldNow,
+          newAddress(),
+        ),
+      ),
+    ).toBe('done');
   });
 
   test('is no other account’s, and none of an address without account', async () => {
     const [one, two] = [await newcomer('fay'), await newcomer('gus')];
-    expect(await kindOf(verifyCode({ emailAddress: two.email, code: one.code === two.code ? otherCode(one.code) : one.code }, worldNow))).toBe('invalid');
+    expect(
+      await kindOf(
+        verifyCode({ emailAddress: two.email, code: one.code === two.code ? otherCode(one.code) : one.code }, worldNow),
+      ),
+    ).toBe('invalid');
     expect(await kindOf(verifyCode({ emailAddress: 'nobody@example.org', code: one.code }, worldNow))).toBe('invalid');
   });
 
   test('is stored as nothing from which it can be read', async () => {
     const { id, code } = await newcomer('hal');
-    const { rows } = await sql<{ row: string }>`select account_code::text as row from account_code where account_id = ${id}`.execute(database());
+    const { rows } = await sql<{
+      row: string;
+    }>`select account_code::text as row from account_code where account_id = ${id}`.execute(database());
     expect(rows[0]?.row).toContain('$argon2id$');
     expect(rows[0]?.row).not.toContain(`,${code},`);
   });
@@ -139,10 +196,19 @@ describe('a forgotten password', () => {
     expect(await verifyCode({ emailAddress: email, code }, worldNow)).toBe('password');
     await changePassword({ emailAddress: email, code, newPassword }, worldNow);
     expect((await viewerOf(login, worldNow)).kind).toBe('guest');
-    expect(await kindOf(signIn({ username: 'kim', password: rightPassword }, callerFrom(newAddress()), worldNow))).toBe('unauthorised');
-    expect(await kindOf(signIn({ username: 'kim', password: newPassword }, callerFrom(newAddress()), worldNow))).toBe('done');
-    expect(await kindOf(changePassword({ emailAddress: email, code, newPassword: 'nine red ladders' }, worldNow))).toBe('invalid');
-    expect(await mailsTo(email)).toEqual([expect.stringMatching(/is your code for a new password$/), 'Your Tipledger password was changed']);
+    expect(await kindOf(signIn({ username: 'kim', password: rightPassword }, callerFrom(newAddress()), worldNow))).toBe(
+      'unauthorised',
+    );
+    expect(await kindOf(signIn({ username: 'kim', password: newPassword }, callerFrom(newAddress()), worldNow))).toBe(
+      'done',
+    );
+    expect(await kindOf(changePassword({ emailAddress: email, code, newPassword: 'nine red ladders' }, worldNow))).toBe(
+      'invalid',
+    );
+    expect(await mailsTo(email)).toEqual([
+      expect.stringMatching(/is your code for a new password$/),
+      'Your Tipledger password was changed',
+    ]);
   });
 
   test('is replaced by the link, once and within ten minutes', async () => {
@@ -150,12 +216,18 @@ describe('a forgotten password', () => {
     expect(await kindOf(verifyGuid(guid, after(599)))).toBe('done');
     expect(await kindOf(verifyGuid(guid, after(600)))).toBe('invalid');
     expect(await kindOf(changePassword({ guid, newPassword }, worldNow))).toBe('done');
-    expect([await kindOf(verifyGuid(guid, worldNow)), await kindOf(changePassword({ guid, newPassword }, worldNow))]).toEqual(['invalid', 'invalid']);
+    expect([
+      await kindOf(verifyGuid(guid, worldNow)),
+      await kindOf(changePassword({ guid, newPassword }, worldNow)),
+    ]).toEqual(['invalid', 'invalid']);
   });
 
   test('is replaced once also when two try at once', async () => {
     const { guid } = await forgetful('max');
-    const both = await Promise.all([kindOf(changePassword({ guid, newPassword }, worldNow)), kindOf(changePassword({ guid, newPassword: 'nine red ladders' }, worldNow))]);
+    const both = await Promise.all([
+      kindOf(changePassword({ guid, newPassword }, worldNow)),
+      kindOf(changePassword({ guid, newPassword: 'nine red ladders' }, worldNow)),
+    ]);
     expect(both.toSorted()).toEqual(['done', 'invalid']);
   });
 
@@ -164,8 +236,12 @@ describe('a forgotten password', () => {
     expect(await kindOf(changePassword({ emailAddress: email, code, newPassword }, worldNow))).toBe('invalid');
     await sendCode({ id, username: 'ned', email }, 'password', worldNow);
     const right = await codeMailedTo(email);
-    expect(await kindOf(changePassword({ emailAddress: email, code: otherCode(right), newPassword }, worldNow))).toBe('invalid');
-    expect(await kindOf(changePassword({ emailAddress: email, code: right, newPassword: 'password1234' }, worldNow))).toBe('invalid');
+    expect(await kindOf(changePassword({ emailAddress: email, code: otherCode(right), newPassword }, worldNow))).toBe(
+      'invalid',
+    );
+    expect(
+      await kindOf(changePassword({ emailAddress: email, code: right, newPassword: 'password1234' }, worldNow)),
+    ).toBe('invalid');
     expect(await kindOf(changePassword({ emailAddress: email, code: right, newPassword }, worldNow))).toBe('done');
   });
 

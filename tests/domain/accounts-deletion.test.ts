@@ -31,32 +31,101 @@ onTestDatabase();
 
 const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
 
-const secrets = ['pat@example.org', 'secret-pat', 'Pat private tips', 'Written by Pat', 'A post of Pat', 'What Pat said at first', 'Pat browser'];
+const secrets = [
+  'pat@example.org',
+  'secret-pat',
+  'Pat private tips',
+  'Written by Pat',
+  'A post of Pat',
+  'What Pat said at first',
+  'Pat browser',
+];
 
-type Pat = { viewer: Viewer & { kind: 'member' }; cookie: string; refreshToken: string; reference: string; tip: string; picture: string; accountId: number };
+type Pat = {
+  viewer: Viewer & { kind: 'member' };
+  cookie: string;
+  refreshToken: string;
+  reference: string;
+  tip: string;
+  picture: string;
+  accountId: number;
+};
 
 async function makePat(): Promise<Pat> {
-  const input = registrationSchema.parse({ email: 'pat@example.org', username: 'secret-pat', password: 'seven green kettles', location: 'FR', timezoneId: 1, news: true, terms: true });
-  const login = await registerAccount(input, { ...callerFrom(newAddress()), device: 'Pat browser', unproven: true }, worldNow);
+  const input = registrationSchema.parse({
+    email: 'pat@example.org',
+    username: 'secret-pat',
+    password: 'seven green kettles',
+    location: 'FR',
+    timezoneId: 1,
+    news: true,
+    terms: true,
+  });
+  const login = await registerAccount(
+    input,
+    { ...callerFrom(newAddress()), device: 'Pat browser', unproven: true },
+    worldNow,
+  );
   await sendAskedCodes(worldNow);
   await verifyCode({ emailAddress: 'pat@example.org', code: await codeMailedTo('pat@example.org') }, worldNow);
   const newcomer = (await viewerOf(login, worldNow)) as Pat['viewer'];
-  const { reference } = await createPortfolio(newcomer, { name: 'Pat private tips', description: 'Written by Pat' }, worldNow);
+  const { reference } = await createPortfolio(
+    newcomer,
+    { name: 'Pat private tips', description: 'Written by Pat' },
+    worldNow,
+  );
   const viewer = (await viewerOf(login, worldNow)) as Pat['viewer'];
   const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
   const tip = await publishTip(viewer, reference, { idempotencyKey: 'a', legs, stakeHundredths: 100 }, worldNow);
-  const post = await publishPost(viewer, reference, { idempotencyKey: 'a', title: 'What Pat said at first', body: 'Text.', tips: [tip.reference] }, worldNow);
-  await editPost(viewer, { portfolioReference: reference, reference: post.reference, input: { title: 'A post of Pat', body: 'Another text.', premiumOnly: false, tips: [], version: 1 }, key: 'b' }, after(60));
-  const drawn = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#233f8f' } }).png().toBuffer();
+  const post = await publishPost(
+    viewer,
+    reference,
+    { idempotencyKey: 'a', title: 'What Pat said at first', body: 'Text.', tips: [tip.reference] },
+    worldNow,
+  );
+  await editPost(
+    viewer,
+    {
+      portfolioReference: reference,
+      reference: post.reference,
+      input: { title: 'A post of Pat', body: 'Another text.', premiumOnly: false, tips: [], version: 1 },
+      key: 'b',
+    },
+    after(60),
+  );
+  const drawn = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#233f8f' } })
+    .png()
+    .toBuffer();
   const { path: picture } = await uploadPicture(viewer, drawn, worldNow);
   await followPortfolio(viewer, 'ann-football', undefined, worldNow);
-  return { viewer, cookie: login.cookie, refreshToken: login.refreshToken, reference, tip: tip.reference, picture, accountId: viewer.accountId };
+  return {
+    viewer,
+    cookie: login.cookie,
+    refreshToken: login.refreshToken,
+    reference,
+    tip: tip.reference,
+    picture,
+    accountId: viewer.accountId,
+  };
 }
 
 // The whole database as text, save what the record keeps for ever.
 async function everything(): Promise<string> {
-  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database());
-  const texts = await Promise.all(tables.rows.map(async ({ name }) => (await sql<{ text: string | null }>`select string_agg(stored::text, ' ') as text from ${sql.table(name)} stored`.execute(database())).rows[0]?.text ?? ''));
+  const tables = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    database(),
+  );
+  const texts = await Promise.all(
+    tables.rows.map(
+      async ({ name }) =>
+        (
+          await sql<{
+            text: string | null;
+          }>`select string_agg(stored::text, ' ') as text from ${sql.table(name)} stored`.execute(database())
+        ).rows[0]?.text ?? '',
+    ),
+  );
   return texts.join(' ');
 }
 
@@ -72,18 +141,45 @@ test('the export holds everything that was given and done, and nothing that only
   const exported = await exportUser(pat.viewer, worldNow);
   expect(exported).toMatchObject({
     exportedAt: worldNow.toISOString(),
-    account: { username: 'secret-pat', email: 'pat@example.org', news: true, location: 'FR', max_stake_hundredths: 1000 },
+    account: {
+      username: 'secret-pat',
+      email: 'pat@example.org',
+      news: true,
+      location: 'FR',
+      max_stake_hundredths: 1000,
+    },
     sessions: [{ device: 'Pat browser' }],
     following: [{ portfolio: 'ann-football', max_stake_hundredths: 1000 }],
     portfolios: [{ reference: pat.reference, description: 'Written by Pat' }],
     tips: [{ reference: pat.tip, legs: [{ position: 1 }] }],
     posts: [
       {
-        title: 'A post of Pat', body: 'Another text.', version: 2, tips: [], edited_at: expect.stringContaining('2026-'),
-        earlier_versions: [{ version: 1, title: 'What Pat said at first', body: 'Text.', premium_only: false, tips: [pat.tip], written_at: expect.stringContaining('2026-') }],
+        title: 'A post of Pat',
+        body: 'Another text.',
+        version: 2,
+        tips: [],
+        edited_at: expect.stringContaining('2026-'),
+        earlier_versions: [
+          {
+            version: 1,
+            title: 'What Pat said at first',
+            body: 'Text.',
+            premium_only: false,
+            tips: [pat.tip],
+            written_at: expect.stringContaining('2026-'),
+          },
+        ],
       },
     ],
-    pictures: [{ address: `http://localhost:3000${pat.picture}`, type: 'image/webp', bytes: (await getPicture(fileOf(pat.picture))).length, width: 60, height: 40 }],
+    pictures: [
+      {
+        address: `http://localhost:3000${pat.picture}`,
+        type: 'image/webp',
+        bytes: (await getPicture(fileOf(pat.picture))).length,
+        width: 60,
+        height: 40,
+      },
+    ],
     mails: [{ subject: expect.stringMatching(/^\d{6} is your Tipledger code$/) }, { subject: 'Welcome to Tipledger' }],
   });
   const text = JSON.stringify(exported);
@@ -117,10 +213,17 @@ test('a deleted account leaves no personal word in the database, while its tips 
   const sink = await openSmtpSink();
   await inEnvironment({ SMTP_URL: sink.url }, async () => void expect(await sendDueMails(worldNow)).toBe(1));
   await sink.close();
-  expect(sink.mails).toMatchObject([{ to: ['pat@example.org'], message: expect.stringContaining('Subject: Your Tipledger account is deleted') }]);
+  expect(sink.mails).toMatchObject([
+    { to: ['pat@example.org'], message: expect.stringContaining('Subject: Your Tipledger account is deleted') },
+  ]);
   const after = await everything();
   for (const secret of secrets) expect([secret, after.includes(secret)]).toEqual([secret, false]);
-  expect(await getPortfolio(guest(), pat.reference)).toMatchObject({ owner: `former-tipster-${pat.accountId}`, name: 'Former tipster', description: '', abandoned: true });
+  expect(await getPortfolio(guest(), pat.reference)).toMatchObject({
+    owner: `former-tipster-${pat.accountId}`,
+    name: 'Former tipster',
+    description: '',
+    abandoned: true,
+  });
   expect(await getTip(guest(), pat.reference, pat.tip, worldNow)).toMatchObject({ reference: pat.tip });
   expect((await getPortfolio(guest(), 'ann-football')).followers).toBe(0);
   await expect(getPicture(fileOf(pat.picture))).rejects.toThrow('no such picture');
@@ -128,14 +231,25 @@ test('a deleted account leaves no personal word in the database, while its tips 
 });
 
 test('the name and the address of a deleted account can be taken again', async () => {
-  const again = registrationSchema.parse({ email: 'pat@example.org', username: 'secret-pat', password: 'seven green kettles', location: 'FR', timezoneId: 1, terms: true });
+  const again = registrationSchema.parse({
+    email: 'pat@example.org',
+    username: 'secret-pat',
+    password: 'seven green kettles',
+    location: 'FR',
+    timezoneId: 1,
+    terms: true,
+  });
   const login = await registerAccount(again, { ...callerFrom(newAddress()), unproven: true }, worldNow);
   expect(await viewerOf(login, worldNow)).toMatchObject({ kind: 'member', owns: [] });
 });
 
 test('the last super admin cannot go, the last but one can', async () => {
-  const [one, two] = [await openAccount('root-one', { role: Role.superAdmin }, worldNow), await openAccount('root-two', { role: Role.superAdmin }, worldNow)];
-  const viewer = (accountId: number) => member({ accountId, role: Role.superAdmin, pro: false, owns: [], subscribes: [] });
+  const [one, two] = [
+    await openAccount('root-one', { role: Role.superAdmin }, worldNow),
+    await openAccount('root-two', { role: Role.superAdmin }, worldNow),
+  ];
+  const viewer = (accountId: number) =>
+    member({ accountId, role: Role.superAdmin, pro: false, owns: [], subscribes: [] });
   await deleteAccount(viewer(one), worldNow);
   const refused = await deleteAccount(viewer(two), worldNow).catch((error: unknown) => error);
   expect(isFailure(refused, 'conflict')).toBe(true);
@@ -149,12 +263,29 @@ test('an account that only claims an address takes nothing of the owner’s with
   await openAccount('owner', {}, worldNow);
   await askForCode('owner@example.org', 'password', worldNow);
   await sendAskedCodes(worldNow);
-  const input = registrationSchema.parse({ email: 'Owner@example.org', username: 'claimant', password: 'seven green kettles', timezoneId: 1, terms: true });
-  const claimant = await viewerOf(await registerAccount(input, { ...callerFrom(newAddress()), unproven: true }, worldNow), worldNow);
+  const input = registrationSchema.parse({
+    email: 'Owner@example.org',
+    username: 'claimant',
+    password: 'seven green kettles',
+    timezoneId: 1,
+    terms: true,
+  });
+  const claimant = await viewerOf(
+    await registerAccount(input, { ...callerFrom(newAddress()), unproven: true }, worldNow),
+    worldNow,
+  );
   await sendAskedCodes(worldNow);
-  const mailsToOwner = async () => (await sql<{ subject: string }>`select subject from mail_outbox where lower(recipient) = 'owner@example.org' order by id`.execute(database())).rows.map(({ subject }) => subject);
+  const mailsToOwner = async () =>
+    (
+      await sql<{
+        subject: string;
+      }>`select subject from mail_outbox where lower(recipient) = 'owner@example.org' order by id`.execute(database())
+    ).rows.map(({ subject }) => subject);
   const before = await mailsToOwner();
-  expect(before).toEqual([expect.stringContaining('is your code for a new password'), 'You have an account at Tipledger already']);
+  expect(before).toEqual([
+    expect.stringContaining('is your code for a new password'),
+    'You have an account at Tipledger already',
+  ]);
   expect((await exportUser(claimant, worldNow)).mails).toEqual([]);
   await deleteAccount(claimant, worldNow);
   expect(await mailsToOwner()).toEqual(before);

@@ -74,7 +74,9 @@ describe('an edit whose answer was lost, sent again under its key', () => {
 
   test('ten times at once is done once', async () => {
     const fay = await join('fay', worldNow);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => followPortfolio(fay, ann.reference, 6, worldNow, 'burst')));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => followPortfolio(fay, ann.reference, 6, worldNow, 'burst')),
+    );
     expect(answers).toEqual(Array.from({ length: 10 }, () => ({ portfolioReference: ann.reference, maxStake: 6 })));
     expect(await listFollowing(fay)).toEqual([{ portfolioReference: ann.reference, maxStake: 6 }]);
   });
@@ -99,7 +101,8 @@ describe('the key of an edit', () => {
 
   test('is kept for thirty days, then swept away', async () => {
     const jon = await join('jon', worldNow);
-    const keys = async () => (await sql`select 1 from named_write where account_id = ${jon.accountId}`.execute(database())).rows.length;
+    const keys = async () =>
+      (await sql`select 1 from named_write where account_id = ${jon.accountId}`.execute(database())).rows.length;
     await changeSettings(jon, { maxStake: 5 }, worldNow, 'one');
     await pruneNamedWrites(after(monthSeconds));
     expect(await keys()).toBe(1);
@@ -118,7 +121,10 @@ describe('the key of an edit', () => {
     await abandonPortfolio(lou.owner, lou.reference, 'abandon', worldNow);
     await changeSettings(lou.owner, { maxStake: 5 }, worldNow, 'one');
     await deleteAccount(lou.owner, worldNow);
-    const { rows } = await sql`select 1 from named_write where account_id = ${lou.owner.kind === 'member' ? lou.owner.accountId : 0}`.execute(database());
+    const { rows } =
+      await sql`select 1 from named_write where account_id = ${lou.owner.kind === 'member' ? lou.owner.accountId : 0}`.execute(
+        database(),
+      );
     expect(rows).toEqual([]);
   });
 });
@@ -126,7 +132,18 @@ describe('the key of an edit', () => {
 test('twenty portfolios opened at once under keys of their own are all opened or refused by their number, and nobody waits in a ring', async () => {
   const eve = await join('parallel-eve', worldNow);
   const inPlace = Date.now();
-  const opened = await Promise.all(Array.from({ length: 24 }, (_, number) => kindOf(openPortfolio(eve, { name: `Eve ${number}`, visibility: PortfolioVisibility.public }, `open-${number}`, worldNow))));
+  const opened = await Promise.all(
+    Array.from({ length: 24 }, (_, number) =>
+      kindOf(
+        openPortfolio(
+          eve,
+          { name: `Eve ${number}`, visibility: PortfolioVisibility.public },
+          `open-${number}`,
+          worldNow,
+        ),
+      ),
+    ),
+  );
   expect(opened.filter((kind) => kind === 'done')).toHaveLength(20);
   expect(opened.filter((kind) => kind === 'conflict')).toHaveLength(4);
   expect(Date.now() - inPlace).toBeLessThan(10_000);
@@ -139,7 +156,13 @@ test('writes of every kind by one account at once, under different keys and the 
     () => followPortfolio(fay, ann.reference, round + 1, worldNow, `follow-${round % 4}`),
     () => changeFollowStake(fay, ann.reference, round + 2, worldNow, `stake-${round % 4}`),
     () => unfollowPortfolio(fay, ann.reference, worldNow, `unfollow-${round % 4}`),
-    () => openPortfolio(fay, { name: `Fay ${round}`, visibility: PortfolioVisibility.public }, `portfolio-${round}`, worldNow),
+    () =>
+      openPortfolio(
+        fay,
+        { name: `Fay ${round}`, visibility: PortfolioVisibility.public },
+        `portfolio-${round}`,
+        worldNow,
+      ),
   ]).flat();
   const kinds = await Promise.all(writes.map((write) => kindOf(write())));
   expect(kinds.filter((kind) => !['done', 'conflict', 'missing'].includes(kind))).toEqual([]);

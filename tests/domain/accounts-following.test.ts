@@ -41,11 +41,19 @@ beforeAll(async () => {
 
 describe('following', () => {
   test('adds an entry with the default max stake, counts it at once, and twice is once', async () => {
-    expect(await followPortfolio(bob, 'ann-football', undefined, worldNow)).toEqual({ portfolioReference: 'ann-football', maxStake: 10 });
-    expect(await followPortfolio(bob, 'ann-football', 3, worldNow)).toEqual({ portfolioReference: 'ann-football', maxStake: 10 });
+    expect(await followPortfolio(bob, 'ann-football', undefined, worldNow)).toEqual({
+      portfolioReference: 'ann-football',
+      maxStake: 10,
+    });
+    expect(await followPortfolio(bob, 'ann-football', 3, worldNow)).toEqual({
+      portfolioReference: 'ann-football',
+      maxStake: 10,
+    });
     expect(await countsOf('ann-football')).toEqual({ kept: 1, counted: 1, shown: 1 });
     expect(await listFollowing(bob)).toEqual([{ portfolioReference: 'ann-football', maxStake: 10 }]);
-    expect(await listWatchlist(bob)).toEqual([{ portfolioReference: 'ann-football', maxStake: 10, name: 'Ann Football', demo: false, abandoned: false }]);
+    expect(await listWatchlist(bob)).toEqual([
+      { portfolioReference: 'ann-football', maxStake: 10, name: 'Ann Football', demo: false, abandoned: false },
+    ]);
   });
 
   test('takes the max stake that is given, then changed, and the member’s own default where none is', async () => {
@@ -81,7 +89,12 @@ describe('following', () => {
 
   test('by many at once keeps the count right', async () => {
     const fans = await Promise.all(Array.from({ length: 12 }, (_, fan) => join(`fan-${fan}`, worldNow)));
-    await Promise.all(fans.flatMap((fan) => [followPortfolio(fan, 'ann-football', undefined, worldNow), followPortfolio(fan, 'ann-football', 1, worldNow)]));
+    await Promise.all(
+      fans.flatMap((fan) => [
+        followPortfolio(fan, 'ann-football', undefined, worldNow),
+        followPortfolio(fan, 'ann-football', 1, worldNow),
+      ]),
+    );
     await Promise.all(fans.slice(0, 5).map((fan) => unfollowPortfolio(fan, 'ann-football', worldNow)));
     const { kept, counted, shown } = await countsOf('ann-football');
     expect([kept, shown, counted]).toEqual([8, 8, 8]);
@@ -89,14 +102,36 @@ describe('following', () => {
 });
 
 describe('the mails of a follow', () => {
-  const guidOf = async (accountId: number) => (await sql<{ guid: string }>`select unsubscribe_guid as guid from follow where account_id = ${accountId}`.execute(database())).rows[0]?.guid ?? '';
+  const guidOf = async (accountId: number) =>
+    (
+      await sql<{ guid: string }>`select unsubscribe_guid as guid from follow where account_id = ${accountId}`.execute(
+        database(),
+      )
+    ).rows[0]?.guid ?? '';
 
   test('stop by the guid of their link, each kind by itself, and again does no harm', async () => {
     const guid = await guidOf(bob.accountId);
-    expect(await getMailChoice(guid)).toEqual({ portfolioReference: 'ann-football', name: 'Ann Football', tips: true, posts: true });
-    expect(await stopMails('ann-football', 'tips', guid)).toEqual({ portfolioReference: 'ann-football', tips: false, posts: true });
-    expect(await stopMails('ann-football', 'tips', guid)).toEqual({ portfolioReference: 'ann-football', tips: false, posts: true });
-    expect(await stopMails('ann-football', 'posts', guid)).toEqual({ portfolioReference: 'ann-football', tips: false, posts: false });
+    expect(await getMailChoice(guid)).toEqual({
+      portfolioReference: 'ann-football',
+      name: 'Ann Football',
+      tips: true,
+      posts: true,
+    });
+    expect(await stopMails('ann-football', 'tips', guid)).toEqual({
+      portfolioReference: 'ann-football',
+      tips: false,
+      posts: true,
+    });
+    expect(await stopMails('ann-football', 'tips', guid)).toEqual({
+      portfolioReference: 'ann-football',
+      tips: false,
+      posts: true,
+    });
+    expect(await stopMails('ann-football', 'posts', guid)).toEqual({
+      portfolioReference: 'ann-football',
+      tips: false,
+      posts: false,
+    });
   });
 
   test('do not stop by a guid of another portfolio, an unknown one or one that ended', async () => {
@@ -106,28 +141,73 @@ describe('the mails of a follow', () => {
     expect(await kindOf(stopMails('eve-alone', 'tips', guid))).toBe('missing');
     expect(await kindOf(stopMails('ann-football', 'tips', '00000000-0000-4000-8000-000000000000'))).toBe('missing');
     await unfollowPortfolio(zoe, 'ann-football', worldNow);
-    expect([await kindOf(stopMails('ann-football', 'tips', guid)), await kindOf(getMailChoice(guid)), await kindOf(getMailChoice('nothing'))]).toEqual(['missing', 'missing', 'missing']);
+    expect([
+      await kindOf(stopMails('ann-football', 'tips', guid)),
+      await kindOf(getMailChoice(guid)),
+      await kindOf(getMailChoice('nothing')),
+    ]).toEqual(['missing', 'missing', 'missing']);
   });
 });
 
 describe('the managed portfolios', () => {
   test('carry what the owner is told: followers and members, of the week too, and those that leave', async () => {
-    const shop = await openShop('meg', { name: 'Meg Racing', visibility: PortfolioVisibility.premium, welcomeMessage: 'Welcome.', defaultTipStakeHundredths: 150 }, worldNow);
+    const shop = await openShop(
+      'meg',
+      {
+        name: 'Meg Racing',
+        visibility: PortfolioVisibility.premium,
+        welcomeMessage: 'Welcome.',
+        defaultTipStakeHundredths: 150,
+      },
+      worldNow,
+    );
     const { accountId } = shop.owner as { accountId: number };
     const at = (days: number) => new Date(worldNow.getTime() + days * day);
-    for (const [name, since] of [['new', -1], ['older', -30]] as const) await followPortfolio(await join(name, worldNow), 'meg-racing', undefined, at(since));
-    const terms = [[-3, 27], [-27, 3], [-60, 60], [-60, -30], [5, 35]] as const;
+    for (const [name, since] of [
+      ['new', -1],
+      ['older', -30],
+    ] as const)
+      await followPortfolio(await join(name, worldNow), 'meg-racing', undefined, at(since));
+    const terms = [
+      [-3, 27],
+      [-27, 3],
+      [-60, 60],
+      [-60, -30],
+      [5, 35],
+    ] as const;
     for (const [index, [from, until]] of terms.entries()) {
       const subscriber = await join(`subscriber-${index}`, worldNow);
-      await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${subscriber.accountId}, ${shop.id}, ${at(from)}, ${at(until)})`.execute(database());
+      await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${subscriber.accountId}, ${shop.id}, ${at(from)}, ${at(until)})`.execute(
+        database(),
+      );
     }
     const [managed, ...others] = await listManagedPortfolios(shop.owner, worldNow);
     expect(others).toEqual([]);
     expect(managed).toEqual({
-      reference: 'meg-racing', id: shop.id, name: 'Meg Racing', type: PortfolioVisibility.premium, followers: 2, followersThisWeek: 1, premiumMembers: 3, premiumMembersThisWeek: 1,
-      premiumMembersExpiringThisWeek: 1, welcomeMessage: 'Welcome.', premiumWelcomeMessage: '', defaultTipStake: 1.5, totalPayout: 0, couponId: null, tipledgerPro: false, description: '', demo: false,
+      reference: 'meg-racing',
+      id: shop.id,
+      name: 'Meg Racing',
+      type: PortfolioVisibility.premium,
+      followers: 2,
+      followersThisWeek: 1,
+      premiumMembers: 3,
+      premiumMembersThisWeek: 1,
+      premiumMembersExpiringThisWeek: 1,
+      welcomeMessage: 'Welcome.',
+      premiumWelcomeMessage: '',
+      defaultTipStake: 1.5,
+      totalPayout: 0,
+      couponId: null,
+      tipledgerPro: false,
+      description: '',
+      demo: false,
     });
-    expect(await listManagedPortfolios(member({ accountId: accountId + 1000, role: Role.user, pro: false, owns: [], subscribes: [] }), worldNow)).toEqual([]);
+    expect(
+      await listManagedPortfolios(
+        member({ accountId: accountId + 1000, role: Role.user, pro: false, owns: [], subscribes: [] }),
+        worldNow,
+      ),
+    ).toEqual([]);
     expect(await kindOf(listManagedPortfolios(guest(), worldNow))).toBe('unauthorised');
   });
 });

@@ -10,7 +10,15 @@ import { database } from '@/lib/platform/database';
 import { type Failure, isFailure } from '@/lib/platform/errors';
 import { timeZoneByReference } from '@/lib/reference/schema/time-zones';
 import { countryByIso2 } from '@/lib/reference/schema/countries';
-import { callerFrom, codeMailedTo, newAddress, openAccount, rightPassword, solvedProof, viewerOf } from '../support/accounts';
+import {
+  callerFrom,
+  codeMailedTo,
+  newAddress,
+  openAccount,
+  rightPassword,
+  solvedProof,
+  viewerOf,
+} from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { countQueries } from '../support/queries';
@@ -26,11 +34,13 @@ const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000)
 async function outcomeOf(work: Promise<unknown>): Promise<number | string> {
   return work.then(
     () => 1,
-    (error: unknown) => (isFailure(error) ? ((error.details.outcome as number | undefined) ?? error.kind) : String(error)),
+    (error: unknown) =>
+      isFailure(error) ? ((error.details.outcome as number | undefined) ?? error.kind) : String(error),
   );
 }
 
-const tryPassword = (username: string, password: string, address: string, now = worldNow) => outcomeOf(signIn({ username, password }, callerFrom(address), now));
+const tryPassword = (username: string, password: string, address: string, now = worldNow) =>
+  outcomeOf(signIn({ username, password }, callerFrom(address), now));
 
 beforeAll(async () => {
   standAt(worldNow);
@@ -43,7 +53,11 @@ describe('a password', () => {
     const [one, two] = [await hashPassword(rightPassword), await hashPassword(rightPassword)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
-    expect([await isPassword(rightPassword, one), await isPassword(`${rightPassword} `, one), await isPassword(rightPassword, null)]).toEqual([true, false, false]);
+    expect([
+      await isPassword(rightPassword, one),
+      await isPassword(`${rightPassword} `, one),
+      await isPassword(rightPassword, null),
+    ]).toEqual([true, false, false]);
   });
 
   test('is the same however its accents are put together', async () => {
@@ -57,31 +71,52 @@ describe('signing in', () => {
   });
 
   test('ends alike for an unknown name, an unknown address, a demo account and a wrong password', async () => {
-    for (const name of ['nobody-here', 'nobody@example.org', 'demo-dan', 'ann']) expect([name, await tryPassword(name, 'a wrong password', newAddress())]).toEqual([name, 3]);
+    for (const name of ['nobody-here', 'nobody@example.org', 'demo-dan', 'ann'])
+      expect([name, await tryPassword(name, 'a wrong password', newAddress())]).toEqual([name, 3]);
   });
 
-  test.each(['', ' ', 'a', 'two words', 'x'.repeat(41), `${'x'.repeat(250)}@example.org`, "ann'; --", 'ann\u0000', '@', 'ann@', '-ann'])('knows that no account can be called %j', async (name) => {
+  test.each([
+    '',
+    ' ',
+    'a',
+    'two words',
+    'x'.repeat(41),
+    `${'x'.repeat(250)}@example.org`,
+    "ann'; --",
+    'ann\u0000',
+    '@',
+    'ann@',
+    '-ann',
+  ])('knows that no account can be called %j', async (name) => {
     expect(await tryPassword(name, rightPassword, newAddress())).toBe(2);
   });
 
-  test('of a name that is unknown takes as long as with a wrong password', async () => {
-    const times: Record<string, number[]> = { ann: [], nobody: [] };
-    for (let round = 0; round < rounds; round += 1) {
-      for (const name of Object.keys(times)) {
-        const begun = performance.now();
-        await tryPassword(name, 'a wrong password', newAddress());
-        times[name]?.push(performance.now() - begun);
+  test(
+    'of a name that is unknown takes as long as with a wrong password',
+    async () => {
+      const times: Record<string, number[]> = { ann: [], nobody: [] };
+      for (let round = 0; round < rounds; round += 1) {
+        for (const name of Object.keys(times)) {
+          const begun = performance.now();
+          await tryPassword(name, 'a wrong password', newAddress());
+          times[name]?.push(performance.now() - begun);
+        }
       }
-    }
-    const [known, unknown] = Object.values(times).map((list) => list.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0);
-    // Without the work of the hash the ratio would be five or more.
-    expect((known ?? 0) / (unknown ?? 1)).toBeGreaterThan(0.6);
-    expect((known ?? 0) / (unknown ?? 1)).toBeLessThan(1.67);
-  }, 30_000 + rounds * 500);
+      const [known, unknown] = Object.values(times).map(
+        (list) => list.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0,
+      );
+      // Without the work of the hash the ratio would be five or more.
+      expect((known ?? 0) / (unknown ?? 1)).toBeGreaterThan(0.6);
+      expect((known ?? 0) / (unknown ?? 1)).toBeLessThan(1.67);
+    },
+    30_000 + rounds * 500,
+  );
 
   test('is not possible once the account is deleted', async () => {
     const id = await openAccount('gone', {}, worldNow);
-    await sql`update account set deleted_at = ${worldNow}, email = null, password_hash = null where id = ${id}`.execute(database());
+    await sql`update account set deleted_at = ${worldNow}, email = null, password_hash = null where id = ${id}`.execute(
+      database(),
+    );
     expect(await tryPassword('gone', rightPassword, newAddress())).toBe(3);
   });
 });
@@ -89,7 +124,8 @@ describe('signing in', () => {
 describe('ten wrong passwords', () => {
   const fail = async (name: string, address: string, times: number, now = worldNow) => {
     const outcomes = [];
-    for (let count = 0; count < times; count += 1) outcomes.push(await tryPassword(name, 'a wrong password', address, now));
+    for (let count = 0; count < times; count += 1)
+      outcomes.push(await tryPassword(name, 'a wrong password', address, now));
     return outcomes;
   };
 
@@ -130,18 +166,56 @@ describe('ten wrong passwords', () => {
 });
 
 describe('a registration', () => {
-  const given = { email: 'Eve@Example.org', username: 'eve', password: 'seven green kettles', location: 'ie', timezoneId: timeZoneByReference.london.id, terms: true };
-  const register = async (more: Record<string, unknown> & { token?: string | undefined }, { unproven = false, address = newAddress() } = {}) =>
-    registerAccount(registrationSchema.parse({ ...given, ...more, token: more.token ?? (unproven ? '' : await solvedProof(worldNow)) }), { ...callerFrom(address), unproven }, worldNow);
-  const failureOf = async (work: Promise<unknown>): Promise<Failure> => work.then(() => Promise.reject(new Error('It was not refused.')), (error: unknown) => (isFailure(error) ? error : Promise.reject(error)));
+  const given = {
+    email: 'Eve@Example.org',
+    username: 'eve',
+    password: 'seven green kettles',
+    location: 'ie',
+    timezoneId: timeZoneByReference.london.id,
+    terms: true,
+  };
+  const register = async (
+    more: Record<string, unknown> & { token?: string | undefined },
+    { unproven = false, address = newAddress() } = {},
+  ) =>
+    registerAccount(
+      registrationSchema.parse({
+        ...given,
+        ...more,
+        token: more.token ?? (unproven ? '' : await solvedProof(worldNow)),
+      }),
+      { ...callerFrom(address), unproven },
+      worldNow,
+    );
+  const failureOf = async (work: Promise<unknown>): Promise<Failure> =>
+    work.then(
+      () => Promise.reject(new Error('It was not refused.')),
+      (error: unknown) => (isFailure(error) ? error : Promise.reject(error)),
+    );
 
   test('opens an account with its choices, signs it in, and mails a code; the address is not confirmed', async () => {
     const login = await register({});
     const viewer = await viewerOf(login, worldNow);
     expect(viewer).toMatchObject({ kind: 'member', confirmed: false, countryId: countryByIso2.IE.id });
     expect(await getUser(viewer, worldNow)).toEqual({
-      user: { username: 'eve', email: 'Eve@Example.org', countryId: countryByIso2.IE.id, emailConfirmed: false, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null },
-      settings: { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: countryByIso2.IE.id, timezoneId: timeZoneByReference.london.id, oddsDisplayType: 'decimal' },
+      user: {
+        username: 'eve',
+        email: 'Eve@Example.org',
+        countryId: countryByIso2.IE.id,
+        emailConfirmed: false,
+        hasActivePremiumPortfolio: false,
+        hasActiveSubscription: false,
+        hasProMembership: false,
+        affiliateReference: null,
+      },
+      settings: {
+        maxStake: 10,
+        betCurrencyId: 2,
+        buyCurrencyId: 1,
+        countryId: countryByIso2.IE.id,
+        timezoneId: timeZoneByReference.london.id,
+        oddsDisplayType: 'decimal',
+      },
     });
     await sendAskedCodes(worldNow);
     expect(await codeMailedTo('Eve@Example.org')).toMatch(/^\d{6}$/);
@@ -149,28 +223,53 @@ describe('a registration', () => {
   });
 
   test('gives a name that says nothing of the address when none is chosen', async () => {
-    const viewer = await viewerOf(await register({ email: 'secret.person@example.org', username: undefined }), worldNow);
+    const viewer = await viewerOf(
+      await register({ email: 'secret.person@example.org', username: undefined }),
+      worldNow,
+    );
     const { user } = await getUser(viewer, worldNow);
     expect(user.username).toMatch(/^member-[a-z0-9]{8}$/);
   });
 
   test('is refused for an address or name that is taken, in whatever letters, and says which', async () => {
     await register({ email: 'fay@example.org', username: 'fay' });
-    expect(await failureOf(register({ email: 'FAY@example.org', username: 'fay2' }))).toMatchObject({ kind: 'conflict', fields: { email: expect.any(String) } });
-    expect(await failureOf(register({ email: 'fay2@example.org', username: 'FAY' }))).toMatchObject({ kind: 'conflict', fields: { username: expect.any(String) } });
+    expect(await failureOf(register({ email: 'FAY@example.org', username: 'fay2' }))).toMatchObject({
+      kind: 'conflict',
+      fields: { email: expect.any(String) },
+    });
+    expect(await failureOf(register({ email: 'fay2@example.org', username: 'FAY' }))).toMatchObject({
+      kind: 'conflict',
+      fields: { username: expect.any(String) },
+    });
   });
 
-  test.each(['former-tipster-7', 'admin', 'admin1', 'staff1', 'tipledger-team', 'member-abcdefgh'])('is refused for the name %s, which is the site’s own', async (username) => {
-    expect(await failureOf(register({ email: 'gil@example.org', username }))).toMatchObject({ kind: 'invalid', fields: { username: expect.stringContaining('kept') } });
-  });
+  test.each(['former-tipster-7', 'admin', 'admin1', 'staff1', 'tipledger-team', 'member-abcdefgh'])(
+    'is refused for the name %s, which is the site’s own',
+    async (username) => {
+      expect(await failureOf(register({ email: 'gil@example.org', username }))).toMatchObject({
+        kind: 'invalid',
+        fields: { username: expect.stringContaining('kept') },
+      });
+    },
+  );
 
-  test.each([['password1234'], ['hal@example.org'], ['qwertyuiop'], ['Liverpool2024!']])('is refused for the password %s', async (password) => {
-    expect(await failureOf(register({ email: 'hal@example.org', username: 'hal', password }))).toMatchObject({ kind: 'invalid', fields: { password: expect.any(String) } });
-  });
+  test.each([['password1234'], ['hal@example.org'], ['qwertyuiop'], ['Liverpool2024!']])(
+    'is refused for the password %s',
+    async (password) => {
+      expect(await failureOf(register({ email: 'hal@example.org', username: 'hal', password }))).toMatchObject({
+        kind: 'invalid',
+        fields: { password: expect.any(String) },
+      });
+    },
+  );
 
   describe('with an address that has an account', () => {
     type Seen = Record<string, unknown>;
-    const codeKind = async (work: Promise<unknown>) => work.then(() => 'done', (error: unknown) => (isFailure(error) ? error.message : Promise.reject(error)));
+    const codeKind = async (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: unknown) => (isFailure(error) ? error.message : Promise.reject(error)),
+      );
 
     /** All that somebody sees who signs up with an address, and does whatever else can be done with it, save reading its mailbox. */
     async function seenBy(email: string, name: string): Promise<Seen> {
@@ -183,8 +282,12 @@ describe('a registration', () => {
       await askForCode(email, 'password', worldNow);
       await sendAskedCodes(worldNow);
       return {
-        kind: viewer.kind, user: { ...user, username: '', email: user.email === email }, again: [again.kind, again.fields],
-        byAddress: await tryPassword(email, given.password, newAddress()), byName: await tryPassword(name, given.password, newAddress()), wrong: await tryPassword(email, 'another password', newAddress()),
+        kind: viewer.kind,
+        user: { ...user, username: '', email: user.email === email },
+        again: [again.kind, again.fields],
+        byAddress: await tryPassword(email, given.password, newAddress()),
+        byName: await tryPassword(name, given.password, newAddress()),
+        wrong: await tryPassword(email, 'another password', newAddress()),
         code: await codeKind(verifyCode({ emailAddress: email, code: '000000' }, worldNow, newAddress())),
         mails: (await exportUser(viewer, worldNow)).mails,
       };
@@ -192,7 +295,9 @@ describe('a registration', () => {
 
     test('is taken as any other, and so is all that follows', async () => {
       await openAccount('olga', {}, worldNow);
-      expect(await seenBy('olga@example.org', 'olga-two')).toEqual(await seenBy('nobody-yet@example.org', 'nobody-yet'));
+      expect(await seenBy('olga@example.org', 'olga-two')).toEqual(
+        await seenBy('nobody-yet@example.org', 'nobody-yet'),
+      );
     });
 
     test('tells its owner, three times a day at most, and leaves the account as it is', async () => {
@@ -202,10 +307,18 @@ describe('a registration', () => {
         await sendAskedCodes(worldNow);
         await sql`update account set email = null where username like 'otto-%'`.execute(database());
       }
-      const { rows } = await sql<{ subject: string; text: string }>`select subject, text from mail_outbox where recipient = 'otto@example.org'`.execute(database());
-      expect(rows.map(({ subject }) => subject)).toEqual(Array.from({ length: 3 }, () => 'You have an account at Tipledger already'));
+      const { rows } = await sql<{
+        subject: string;
+        text: string;
+      }>`select subject, text from mail_outbox where recipient = 'otto@example.org'`.execute(database());
+      expect(rows.map(({ subject }) => subject)).toEqual(
+        Array.from({ length: 3 }, () => 'You have an account at Tipledger already'),
+      );
       expect(rows[0]?.text).toMatch(/\/login[\s\S]*\/forgotten-password/);
-      expect([await tryPassword('otto@example.org', rightPassword, newAddress()), await tryPassword('otto', rightPassword, newAddress())]).toEqual([1, 1]);
+      expect([
+        await tryPassword('otto@example.org', rightPassword, newAddress()),
+        await tryPassword('otto', rightPassword, newAddress()),
+      ]).toEqual([1, 1]);
     });
 
     test('never confirms it: a code for a new password is the owner’s', async () => {
@@ -213,8 +326,17 @@ describe('a registration', () => {
       await register({ email: 'orla@example.org', username: 'orla-two' });
       await askForCode('orla@example.org', 'password', worldNow);
       await sendAskedCodes(worldNow);
-      await changePassword({ emailAddress: 'orla@example.org', code: await codeMailedTo('orla@example.org'), newPassword: 'nine red ladders' }, worldNow);
-      const { rows } = await sql<{ id: number }>`select id from account where lower(email) = 'orla@example.org' and email_confirmed`.execute(database());
+      await changePassword(
+        {
+          emailAddress: 'orla@example.org',
+          code: await codeMailedTo('orla@example.org'),
+          newPassword: 'nine red ladders',
+        },
+        worldNow,
+      );
+      const { rows } = await sql<{
+        id: number;
+      }>`select id from account where lower(email) = 'orla@example.org' and email_confirmed`.execute(database());
       expect(rows).toEqual([{ id: ownerId }]);
       expect(await tryPassword('orla', 'nine red ladders', newAddress())).toBe(1);
     });
@@ -222,9 +344,13 @@ describe('a registration', () => {
     test('takes the same work as any other', async () => {
       await openAccount('oz', {}, worldNow);
       const token = [await solvedProof(worldNow), await solvedProof(worldNow)];
-      const known = await countQueries(() => register({ email: 'oz@example.org', username: 'oz-two', token: token[0] }));
+      const known = await countQueries(() =>
+        register({ email: 'oz@example.org', username: 'oz-two', token: token[0] }),
+      );
       expect(known).toBeGreaterThan(5);
-      expect(await countQueries(() => register({ email: 'oz-nobody@example.org', username: 'oz-nobody', token: token[1] }))).toBe(known);
+      expect(
+        await countQueries(() => register({ email: 'oz-nobody@example.org', username: 'oz-nobody', token: token[1] })),
+      ).toBe(known);
     });
   });
 
@@ -234,40 +360,68 @@ describe('a registration', () => {
     const next = async (username: string, seconds: number) => {
       standAt(after(seconds));
       const token = await solvedProof(after(seconds));
-      return registerAccount(registrationSchema.parse({ ...given, email: 'una@example.org', username, token }), { ...callerFrom(newAddress()), unproven: false }, after(seconds));
+      return registerAccount(
+        registrationSchema.parse({ ...given, email: 'una@example.org', username, token }),
+        { ...callerFrom(newAddress()), unproven: false },
+        after(seconds),
+      );
     };
-    expect(await failureOf(next('una-two', day - 1))).toMatchObject({ kind: 'conflict', fields: { email: expect.any(String) } });
+    expect(await failureOf(next('una-two', day - 1))).toMatchObject({
+      kind: 'conflict',
+      fields: { email: expect.any(String) },
+    });
     const viewer = await viewerOf(await next('una-three', day), after(day));
     expect((await getUser(viewer, after(day))).user.email).toBe('una@example.org');
     standAt(worldNow);
   });
 
   test('of one address twice at once opens one account', async () => {
-    const both = await Promise.allSettled(['ida', 'ida-too'].map((username) => register({ email: 'ida@example.org', username })));
+    const both = await Promise.allSettled(
+      ['ida', 'ida-too'].map((username) => register({ email: 'ida@example.org', username })),
+    );
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('takes each proof of work once, none that has expired and none that was altered', async () => {
     const token = await solvedProof(worldNow);
     await register({ email: 'jon@example.org', username: 'jon', token });
-    expect(await failureOf(register({ email: 'kim@example.org', username: 'kim', token }))).toMatchObject({ kind: 'invalid', fields: { token: 'The proof of work was used before.' } });
+    expect(await failureOf(register({ email: 'kim@example.org', username: 'kim', token }))).toMatchObject({
+      kind: 'invalid',
+      fields: { token: 'The proof of work was used before.' },
+    });
     const late = await solvedProof(worldNow);
     standAt(after(1_201));
-    const expired = registerAccount(registrationSchema.parse({ ...given, email: 'kim@example.org', username: 'kim', token: late }), { ...callerFrom(newAddress()), unproven: false }, after(1_201));
+    const expired = registerAccount(
+      registrationSchema.parse({ ...given, email: 'kim@example.org', username: 'kim', token: late }),
+      { ...callerFrom(newAddress()), unproven: false },
+      after(1_201),
+    );
     expect(await failureOf(expired)).toMatchObject({ fields: { token: 'The proof of work has expired.' } });
     standAt(worldNow);
-    const payload = JSON.parse(Buffer.from(await solvedProof(worldNow), 'base64').toString()) as { challenge: { parameters: { cost: number } }; solution: { counter: number } };
+    const payload = JSON.parse(Buffer.from(await solvedProof(worldNow), 'base64').toString()) as {
+      challenge: { parameters: { cost: number } };
+      solution: { counter: number };
+    };
     const encode = (altered: object) => Buffer.from(JSON.stringify(altered)).toString('base64');
-    const easier = { ...payload, challenge: { ...payload.challenge, parameters: { ...payload.challenge.parameters, cost: 1 } } };
+    const easier = {
+      ...payload,
+      challenge: { ...payload.challenge, parameters: { ...payload.challenge.parameters, cost: 1 } },
+    };
     const guessed = { ...payload, solution: { counter: payload.solution.counter + 1, derivedKey: '00'.repeat(32) } };
     for (const wrong of [encode(easier), encode(guessed), 'nothing', '']) {
-      expect(await failureOf(register({ email: 'kim@example.org', username: 'kim', token: wrong }))).toMatchObject({ kind: 'invalid', fields: { token: expect.any(String) } });
+      expect(await failureOf(register({ email: 'kim@example.org', username: 'kim', token: wrong }))).toMatchObject({
+        kind: 'invalid',
+        fields: { token: expect.any(String) },
+      });
     }
   });
 
   test('from a browser without script needs no proof, five times an hour from one address', async () => {
     const address = newAddress();
-    for (let count = 1; count <= 5; count += 1) await register({ email: `lou${count}@example.org`, username: `lou-${count}` }, { unproven: true, address });
-    expect(await failureOf(register({ email: 'lou6@example.org', username: 'lou-6' }, { unproven: true, address }))).toMatchObject({ kind: 'too-many' });
+    for (let count = 1; count <= 5; count += 1)
+      await register({ email: `lou${count}@example.org`, username: `lou-${count}` }, { unproven: true, address });
+    expect(
+      await failureOf(register({ email: 'lou6@example.org', username: 'lou-6' }, { unproven: true, address })),
+    ).toMatchObject({ kind: 'too-many' });
   });
 });

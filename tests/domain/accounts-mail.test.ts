@@ -22,10 +22,12 @@ beforeEach(async () => {
   await sql`delete from mail_outbox`.execute(database());
 });
 
-const withServer = (body: () => Promise<void>) => inEnvironment({ SMTP_URL: sink.url, MAIL_FROM: 'Tipledger <post@tipledger.example>' }, body);
+const withServer = (body: () => Promise<void>) =>
+  inEnvironment({ SMTP_URL: sink.url, MAIL_FROM: 'Tipledger <post@tipledger.example>' }, body);
 
 // Soft line breaks and encoded bytes of quoted-printable text.
-const readable = (message: string) => message.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+const readable = (message: string) =>
+  message.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 test('a code goes out as text and as HTML, from the site’s address to the member’s, once', async () => {
   const id = await openAccount('ann', { confirmed: false }, worldNow);
@@ -38,7 +40,17 @@ test('a code goes out as text and as HTML, from the site’s address to the memb
   const [arrived] = sink.mails;
   expect([arrived?.from, arrived?.to]).toEqual(['post@tipledger.example', ['ann@example.org']]);
   const message = readable(arrived?.message ?? '');
-  for (const part of [`Subject: ${code} is your Tipledger code`, 'From: Tipledger <post@tipledger.example>', 'multipart/alternative', 'text/plain', 'text/html', 'Hello ann,', `>${code}</p>`, '/register/verify', 'lang="en-GB"']) {
+  for (const part of [
+    `Subject: ${code} is your Tipledger code`,
+    'From: Tipledger <post@tipledger.example>',
+    'multipart/alternative',
+    'text/plain',
+    'text/html',
+    'Hello ann,',
+    `>${code}</p>`,
+    '/register/verify',
+    'lang="en-GB"',
+  ]) {
     expect(message).toContain(part);
   }
   expect(await listWaitingMails(10)).toEqual([]);
@@ -68,13 +80,19 @@ test('a mail that the server turns away is tried again, later each time, until i
 });
 
 test('mails are sent once each by two instances at once, with their own headers', async () => {
-  for (let count = 0; count < 30; count += 1) await putMail({ ...mail(`Mail ${count}`), headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }, worldNow);
+  for (let count = 0; count < 30; count += 1)
+    await putMail(
+      { ...mail(`Mail ${count}`), headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } },
+      worldNow,
+    );
   await withServer(async () => {
     const sent = await Promise.all([sendDueMails(worldNow), sendDueMails(worldNow)]);
     expect(sent[0] + sent[1]).toBe(30);
   });
   expect(new Set(sink.mails.map(({ message }) => /^Subject: (.*)\r$/m.exec(message)?.[1])).size).toBe(30);
-  expect(sink.mails.every(({ message }) => message.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))).toBe(true);
+  expect(sink.mails.every(({ message }) => message.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))).toBe(
+    true,
+  );
 });
 
 test('an address or subject with line breaks adds no header', async () => {

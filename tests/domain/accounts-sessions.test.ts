@@ -20,7 +20,8 @@ const patience = 30_000 + rounds * 500;
 const after = (seconds: number, from = worldNow) => new Date(from.getTime() + seconds * 1000);
 const caller = callerFrom('192.0.2.1');
 const tokensOf = ({ token, refreshToken }: IssuedSession) => ({ accessToken: token, refreshToken });
-const refresh = (login: IssuedSession, now: Date, cookie: string | null = login.cookie) => refreshSession(tokensOf(login), { ...caller, cookie }, now);
+const refresh = (login: IssuedSession, now: Date, cookie: string | null = login.cookie) =>
+  refreshSession(tokensOf(login), { ...caller, cookie }, now);
 
 const kindOf = async (work: Promise<unknown>) =>
   work.then(
@@ -36,7 +37,8 @@ async function liveTokens(accountId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const isSignedIn = async (login: IssuedSession, now: Date) => (await viewerOfRequest(new Request('http://localhost/x', { headers: bearer(login) }), now)).kind === 'member';
+const isSignedIn = async (login: IssuedSession, now: Date) =>
+  (await viewerOfRequest(new Request('http://localhost/x', { headers: bearer(login) }), now)).kind === 'member';
 
 let accountId = 0;
 beforeAll(async () => {
@@ -62,9 +64,13 @@ describe('a refresh', () => {
 
   test('is refused for a token that is unknown, and for an access token of another login, altered or missing', async () => {
     const [login, other] = [await logIn(accountId, worldNow), await logIn(accountId, worldNow)];
-    expect(await kindOf(refreshSession({ ...tokensOf(login), refreshToken: 'nothing' }, caller, worldNow))).toBe('invalid');
+    expect(await kindOf(refreshSession({ ...tokensOf(login), refreshToken: 'nothing' }, caller, worldNow))).toBe(
+      'invalid',
+    );
     for (const accessToken of [other.token, `${login.token.slice(0, -4)}AAAA`, '']) {
-      expect(await kindOf(refreshSession({ accessToken, refreshToken: login.refreshToken }, caller, worldNow))).toBe('invalid');
+      expect(await kindOf(refreshSession({ accessToken, refreshToken: login.refreshToken }, caller, worldNow))).toBe(
+        'invalid',
+      );
     }
     expect(await kindOf(refresh(login, worldNow))).toBe('done');
   });
@@ -73,37 +79,50 @@ describe('a refresh', () => {
     const login = await logIn(accountId, worldNow);
     const next = await refresh(login, after(1), null);
     expect(next.cookie).not.toBe(login.cookie);
-    expect([(await viewerOf(next, after(1))).kind, (await viewerOf(login, after(1))).kind]).toEqual(['member', 'guest']);
+    expect([(await viewerOf(next, after(1))).kind, (await viewerOf(login, after(1))).kind]).toEqual([
+      'member',
+      'guest',
+    ]);
   });
 
-  test('of one token many times at once leaves one live token and signs nobody out', async () => {
-    const id = await openAccount('racer', {}, worldNow);
-    for (let round = 0; round < rounds; round += 1) {
-      const login = await logIn(id, after(round));
-      const before = await liveTokens(id);
-      const copies = 2 + (round % 19);
-      const all = await Promise.all(Array.from({ length: copies }, (_, copy) => refresh(login, after(round + copy / 20))));
-      expect(new Set(all.map(({ refreshToken }) => refreshToken)).size).toBe(1);
-      expect(await liveTokens(id)).toBe(before);
-      const last = all.at(-1) as IssuedSession;
-      expect(await isSignedIn(last, after(round + 2))).toBe(true);
-      expect(await kindOf(refresh(last, after(round + 40)))).toBe('done');
-      await closeSession({ refreshToken: last.refreshToken }, caller, after(round + 41));
-    }
-  }, patience);
+  test(
+    'of one token many times at once leaves one live token and signs nobody out',
+    async () => {
+      const id = await openAccount('racer', {}, worldNow);
+      for (let round = 0; round < rounds; round += 1) {
+        const login = await logIn(id, after(round));
+        const before = await liveTokens(id);
+        const copies = 2 + (round % 19);
+        const all = await Promise.all(
+          Array.from({ length: copies }, (_, copy) => refresh(login, after(round + copy / 20))),
+        );
+        expect(new Set(all.map(({ refreshToken }) => refreshToken)).size).toBe(1);
+        expect(await liveTokens(id)).toBe(before);
+        const last = all.at(-1) as IssuedSession;
+        expect(await isSignedIn(last, after(round + 2))).toBe(true);
+        expect(await kindOf(refresh(last, after(round + 40)))).toBe('done');
+        await closeSession({ refreshToken: last.refreshToken }, caller, after(round + 41));
+      }
+    },
+    patience,
+  );
 
-  test('of a used token gives the same successor within 30 seconds, and ends the login after them', async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const login = await logIn(accountId, worldNow);
-      const next = await refresh(login, after(10));
-      expect((await refresh(login, after(40))).refreshToken).toBe(next.refreshToken);
-      expect(await isSignedIn(next, after(41))).toBe(true);
-      expect(await kindOf(refresh(login, after(40.001 + round)))).toBe('conflict');
-      expect(await kindOf(refresh(next, after(42 + round)))).toBe('invalid');
-      expect(await kindOf(isSignedIn(next, after(42 + round)))).toBe('unauthorised');
-      expect((await viewerOfCookie(next.cookie, after(42 + round))).kind).toBe('guest');
-    }
-  }, patience);
+  test(
+    'of a used token gives the same successor within 30 seconds, and ends the login after them',
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const login = await logIn(accountId, worldNow);
+        const next = await refresh(login, after(10));
+        expect((await refresh(login, after(40))).refreshToken).toBe(next.refreshToken);
+        expect(await isSignedIn(next, after(41))).toBe(true);
+        expect(await kindOf(refresh(login, after(40.001 + round)))).toBe('conflict');
+        expect(await kindOf(refresh(next, after(42 + round)))).toBe('invalid');
+        expect(await kindOf(isSignedIn(next, after(42 + round)))).toBe('unauthorised');
+        expect((await viewerOfCookie(next.cookie, after(42 + round))).kind).toBe('guest');
+      }
+    },
+    patience,
+  );
 
   test('finds tabs that lag behind: an older token within its window leads to the present one, step by step', async () => {
     const first = await logIn(accountId, worldNow);
@@ -127,7 +146,8 @@ describe('a refresh', () => {
     const { rows } = await sql<{ text: string }>`
       select string_agg(refresh_token::text, ' ') || (select string_agg(session::text, ' ') from session) as text from refresh_token
     `.execute(database());
-    for (const secret of [login.refreshToken, next.refreshToken, login.cookie]) expect(rows[0]?.text).not.toContain(secret);
+    for (const secret of [login.refreshToken, next.refreshToken, login.cookie])
+      expect(rows[0]?.text).not.toContain(secret);
   });
 
   test('gives the role that the account has now', async () => {
@@ -140,7 +160,11 @@ describe('a refresh', () => {
 
 describe('a login', () => {
   test('ends by its refresh token, or by its cookie alone, and only itself', async () => {
-    const [one, two, three] = [await logIn(accountId, worldNow), await logIn(accountId, worldNow), await logIn(accountId, worldNow)];
+    const [one, two, three] = [
+      await logIn(accountId, worldNow),
+      await logIn(accountId, worldNow),
+      await logIn(accountId, worldNow),
+    ];
     await closeSession({ refreshToken: one.refreshToken }, caller, worldNow);
     await closeSession({ refreshToken: '' }, { ...caller, cookie: two.cookie }, worldNow);
     await closeSession({ refreshToken: 'unknown' }, caller, worldNow);
@@ -153,11 +177,20 @@ describe('a login', () => {
     const [old, present] = [await logIn(id, worldNow), await logIn(id, after(60))];
     const viewer = await viewerOf(present, after(61));
     const listed = await listSessions(viewer, after(61));
-    expect(listed.map(({ device, address, current }) => [device, address, current])).toEqual([['Test browser', '192.0.2.1', true], ['Test browser', '192.0.2.1', false]]);
-    expect((await listSessions(await viewerOf(old, after(61)), after(61))).map(({ current }) => current)).toEqual([true, false]);
+    expect(listed.map(({ device, address, current }) => [device, address, current])).toEqual([
+      ['Test browser', '192.0.2.1', true],
+      ['Test browser', '192.0.2.1', false],
+    ]);
+    expect((await listSessions(await viewerOf(old, after(61)), after(61))).map(({ current }) => current)).toEqual([
+      true,
+      false,
+    ]);
     await closeAllSessions(viewer, after(62));
     expect(await listSessions(viewer, after(62))).toEqual([]);
-    expect([await kindOf(refresh(old, after(63))), await kindOf(refresh(present, after(63)))]).toEqual(['invalid', 'invalid']);
+    expect([await kindOf(refresh(old, after(63))), await kindOf(refresh(present, after(63)))]).toEqual([
+      'invalid',
+      'invalid',
+    ]);
   });
 
   test('acts no more at once when the account is deleted or loses its role', async () => {
@@ -167,7 +200,9 @@ describe('a login', () => {
     expect(await look()).toMatchObject({ role: Role.superAdmin });
     await sql`update account set role = 0 where id = ${id}`.execute(database());
     expect(await look()).toMatchObject({ role: Role.user });
-    await sql`update account set deleted_at = ${worldNow}, email = null, password_hash = null where id = ${id}`.execute(database());
+    await sql`update account set deleted_at = ${worldNow}, email = null, password_hash = null where id = ${id}`.execute(
+      database(),
+    );
     expect(await kindOf(look())).toBe('unauthorised');
     expect((await viewerOf(login, after(1))).kind).toBe('guest');
     expect(await kindOf(refresh(login, after(2)))).toBe('invalid');
@@ -191,9 +226,13 @@ describe('the key of access tokens', () => {
     const old = await signAccessToken(claims, worldNow);
     await rotateSigningKey(worldNow);
     const fresh = await signAccessToken(claims, worldNow);
-    const keyOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
+    const keyOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
     expect(keyOf(old).kid).not.toBe(keyOf(fresh).kid);
-    expect([await readAccessToken(old, after(599)), await readAccessToken(fresh, after(599))]).toEqual([claims, claims]);
+    expect([await readAccessToken(old, after(599)), await readAccessToken(fresh, after(599))]).toEqual([
+      claims,
+      claims,
+    ]);
     expect(await readAccessToken(old, after(63 * 86_400), { expired: true })).toBeNull();
     await pruneTokenKeys(after(61 * 86_400));
     expect(await readAccessToken(old, after(60), { expired: true })).toEqual(claims);

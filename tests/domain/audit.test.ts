@@ -15,7 +15,10 @@ const minutesLater = (count: number) => new Date(now.getTime() + count * 60_000)
 
 /** What the tests act as the owner through; no program has it. */
 const ofTests = /^The program's role may act as \w+ through the function test_support\.as_owner\(text,text\[\]\)\.$/;
-const problems = async () => (await listFindings()).filter(({ problem }) => !ofTests.test(problem)).map(({ part, problem }) => `${part}: ${problem}`);
+const problems = async () =>
+  (await listFindings())
+    .filter(({ problem }) => !ofTests.test(problem))
+    .map(({ part, problem }) => `${part}: ${problem}`);
 
 test('a record that only the program wrote has nothing that differs', async () => {
   await auditWholeRecord(now);
@@ -27,24 +30,45 @@ test('a record that only the program wrote has nothing that differs', async () =
 describe('the audit of the record', () => {
   test('goes on where it stopped, and begins anew when a part has rested', () =>
     undone(async () => {
-      const steps = async () => (await sql<{ part: string; finished: boolean; began: Date }>`select part, finished_at is not null as finished, pass_at as began from audit_progress order by part`.execute(database())).rows;
+      const steps = async () =>
+        (
+          await sql<{
+            part: string;
+            finished: boolean;
+            began: Date;
+          }>`select part, finished_at is not null as finished, pass_at as began from audit_progress order by part`.execute(
+            database(),
+          )
+        ).rows;
       await sql`update audit_progress set finished_at = 'epoch'`.execute(database());
       await auditRecord(minutesLater(1), { budgetMilliseconds: 0 });
       expect((await steps()).filter(({ began }) => began > now).map(({ part }) => part)).toEqual(['guards']);
       // One step at a time; a part of many tables takes some.
-      for (let run = 1; run < 20 * auditParts.length; run += 1) await auditRecord(minutesLater(1), { budgetMilliseconds: 0 });
-      expect(await steps()).toEqual(auditParts.toSorted().map((part) => ({ part, finished: true, began: minutesLater(1) })));
+      for (let run = 1; run < 20 * auditParts.length; run += 1)
+        await auditRecord(minutesLater(1), { budgetMilliseconds: 0 });
+      expect(await steps()).toEqual(
+        auditParts.toSorted().map((part) => ({ part, finished: true, began: minutesLater(1) })),
+      );
       await auditRecord(minutesLater(12));
-      expect((await steps()).filter(({ began }) => began > minutesLater(1)).map(({ part }) => part)).toEqual(['guards']);
+      expect((await steps()).filter(({ began }) => began > minutesLater(1)).map(({ part }) => part)).toEqual([
+        'guards',
+      ]);
     })());
 
   test('says what differs for as long as it does', () =>
     undone(async () => {
-      const add = (microunits: number) => asOwner(sql`update tip_settlement set profit_microunits = profit_microunits + ${microunits}`, { unguarded: 'tip_settlement' });
+      const add = (microunits: number) =>
+        asOwner(sql`update tip_settlement set profit_microunits = profit_microunits + ${microunits}`, {
+          unguarded: 'tip_settlement',
+        });
       await add(50_000_000);
       await auditWholeRecord(minutesLater(1));
       const found = await problems();
-      expect(found.some((problem) => /^tips: The tip \w{10} has version 1 of its settlement otherwise than it was recorded\.$/.test(problem))).toBe(true);
+      expect(
+        found.some((problem) =>
+          /^tips: The tip \w{10} has version 1 of its settlement otherwise than it was recorded\.$/.test(problem),
+        ),
+      ).toBe(true);
       expect(found.some((problem) => problem.startsWith('statistics: '))).toBe(true);
       await auditWholeRecord(minutesLater(2));
       expect(await problems()).toEqual(found);
@@ -54,29 +78,75 @@ describe('the audit of the record', () => {
     })());
 
   test.each([
-    ['a guard that is switched off', `alter table tip disable trigger tip_kept`, 'guards: The guard tip.tip_kept is switched off or was changed.'],
-    ['a guard that holds no session that replicates', `alter table tip enable trigger tip_kept`, 'guards: The guard tip.tip_kept is switched off or was changed.'],
-    ['a guard that is gone', `drop trigger ledger_entry_follows on ledger_entry`, 'guards: The guard ledger_entry.ledger_entry_follows is missing.'],
-    ['a guard that lets everything pass', `create or replace function refuse_other_head() returns trigger language plpgsql as 'begin return new; end'`, 'guards: The guard ledger_head.ledger_head_follows is switched off or was changed.'],
-    ['a trigger of somebody else', `create trigger zz before insert on tip for each row execute function suppress_redundant_updates_trigger()`, 'guards: The trigger tip.zz is none of ours.'],
-    ['a privilege too many', `grant delete on tip to tipledger_program`, "guards: The program's role may delete on tip, which is more than it needs."],
-    ['a privilege of everybody on a column', `grant update (entry) on ledger_entry to public`, "guards: The program's role may update (entry) on ledger_entry, which is more than it needs."],
-    ['a schema in which it may make objects', `grant create on schema public to public`, "guards: The program's role may make objects in the schema public."],
+    [
+      'a guard that is switched off',
+      `alter table tip disable trigger tip_kept`,
+      'guards: The guard tip.tip_kept is switched off or was changed.',
+    ],
+    [
+      'a guard that holds no session that replicates',
+      `alter table tip enable trigger tip_kept`,
+      'guards: The guard tip.tip_kept is switched off or was changed.',
+    ],
+    [
+      'a guard that is gone',
+      `drop trigger ledger_entry_follows on ledger_entry`,
+      'guards: The guard ledger_entry.ledger_entry_follows is missing.',
+    ],
+    [
+      'a guard that lets everything pass',
+      `create or replace function refuse_other_head() returns trigger language plpgsql as 'begin return new; end'`,
+      'guards: The guard ledger_head.ledger_head_follows is switched off or was changed.',
+    ],
+    [
+      'a trigger of somebody else',
+      `create trigger zz before insert on tip for each row execute function suppress_redundant_updates_trigger()`,
+      'guards: The trigger tip.zz is none of ours.',
+    ],
+    [
+      'a privilege too many',
+      `grant delete on tip to tipledger_program`,
+      "guards: The program's role may delete on tip, which is more than it needs.",
+    ],
+    [
+      'a privilege of everybody on a column',
+      `grant update (entry) on ledger_entry to public`,
+      "guards: The program's role may update (entry) on ledger_entry, which is more than it needs.",
+    ],
+    [
+      'a schema in which it may make objects',
+      `grant create on schema public to public`,
+      "guards: The program's role may make objects in the schema public.",
+    ],
   ])('finds %s', (_, statement, problem) =>
     undone(async () => {
       await asOwner(sql.raw(statement));
       await auditWholeRecord(minutesLater(1));
       expect(await problems()).toContain(problem);
-    })());
+    })(),
+  );
 
   test.each([
-    ['owns a table', `alter table job_run owner to tipledger_program`, /^The program's role tipledger_program owns its tables, so it could switch off what guards them\. Set DATABASE_OWNER_URL/],
-    ['may make roles', `alter role tipledger_program createrole`, /^The program's role tipledger_program may create roles, which it does not need\./],
-    ['is a member of another', `grant pg_write_all_data to tipledger_program`, /^The program's role tipledger_program is a member of pg_write_all_data, whose privileges it has too\./],
+    [
+      'owns a table',
+      `alter table job_run owner to tipledger_program`,
+      /^The program's role tipledger_program owns its tables, so it could switch off what guards them\. Set DATABASE_OWNER_URL/,
+    ],
+    [
+      'may make roles',
+      `alter role tipledger_program createrole`,
+      /^The program's role tipledger_program may create roles, which it does not need\./,
+    ],
+    [
+      'is a member of another',
+      `grant pg_write_all_data to tipledger_program`,
+      /^The program's role tipledger_program is a member of pg_write_all_data, whose privileges it has too\./,
+    ],
   ])('says why the guards are weaker when the role %s', (_, statement, reason) =>
     undone(async () => {
       expect(await whyGuardsAreWeak()).toBeNull();
       await asOwner(sql.raw(statement));
       expect(await whyGuardsAreWeak()).toMatch(reason);
-    })());
+    })(),
+  );
 });

@@ -37,12 +37,36 @@ describe('the record of one’s bets', () => {
       await season(cat);
       const record = await getBetRecord(cat, everything, after(9));
       expect(record).toMatchObject({
-        ...{ all: 3, currencyId: CurrencyId.UNITS, currencies: [CurrencyId.UNITS, CurrencyId.GBP], sports: ['football'] },
-        statistics: { tips: 2, won: 1, longestLosingRun: 1, tooFew: true, strikeRatePercent: { value: 50, count: 2 }, advised: { profitHundredths: 200, turnoverHundredths: 300, maxDrawdownHundredths: 100, yieldPercent: { value: 66.6667 } }, level: { profitHundredths: 50 } },
-        curve: [{ tips: 0, profitHundredths: 0 }, { tips: 1, profitHundredths: 300 }, { tips: 2, profitHundredths: 200 }],
+        ...{
+          all: 3,
+          currencyId: CurrencyId.UNITS,
+          currencies: [CurrencyId.UNITS, CurrencyId.GBP],
+          sports: ['football'],
+        },
+        statistics: {
+          tips: 2,
+          won: 1,
+          longestLosingRun: 1,
+          tooFew: true,
+          strikeRatePercent: { value: 50, count: 2 },
+          advised: {
+            profitHundredths: 200,
+            turnoverHundredths: 300,
+            maxDrawdownHundredths: 100,
+            yieldPercent: { value: 66.6667 },
+          },
+          level: { profitHundredths: 50 },
+        },
+        curve: [
+          { tips: 0, profitHundredths: 0 },
+          { tips: 1, profitHundredths: 300 },
+          { tips: 2, profitHundredths: 200 },
+        ],
         months: { years: [{ year: 2026 }] },
       });
-      expect((await getBetRecord(cat, { ...everything, currency: CurrencyId.GBP }, after(9))).statistics).toMatchObject({ tips: 1, won: 0, advised: { profitHundredths: -5000 } });
+      expect((await getBetRecord(cat, { ...everything, currency: CurrencyId.GBP }, after(9))).statistics).toMatchObject(
+        { tips: 1, won: 0, advised: { profitHundredths: -5000 } },
+      );
     }),
   );
 
@@ -53,7 +77,10 @@ describe('the record of one’s bets', () => {
       await season(cat);
       const count = async (query: object, at = after(9)) => {
         const filter = betFilterSchema.parse(query);
-        return [(await listBets(cat, { ...filter, skip: 0 }, at)).count, (await getBetRecord(cat, filter, at)).statistics.tips];
+        return [
+          (await listBets(cat, { ...filter, skip: 0 }, at)).count,
+          (await getBetRecord(cat, filter, at)).statistics.tips,
+        ];
       };
       expect(await count({ sport: 'football', currency: '2' })).toEqual([2, 2]);
       expect(await count({ sport: 'tennis', currency: '2' })).toEqual([0, 0]);
@@ -66,7 +93,8 @@ describe('the record of one’s bets', () => {
     'goes from page to page without a bet left out or twice',
     undone(async () => {
       const cat = await join('cat', worldNow);
-      for (let index = 0; index < 25; index += 1) await placeBet(cat, await bet(), `bet-${index}`, new Date(worldNow.getTime() + (index >> 1)));
+      for (let index = 0; index < 25; index += 1)
+        await placeBet(cat, await bet(), `bet-${index}`, new Date(worldNow.getTime() + (index >> 1)));
       const first = await listBets(cat, { ...everything, skip: 0 }, start);
       const second = await listBets(cat, { ...everything, skip: first.next ?? 0 }, start);
       expect([first.items.length, first.count, second.items.length, second.next]).toEqual([20, 25, 5, null]);
@@ -79,7 +107,18 @@ describe('the record of one’s bets', () => {
     undone(async () => {
       const cat = await join('cat', worldNow);
       await season(cat);
-      await placeBet(cat, { legs: [{ ...(await homeWin()), bookmakerId: null }], stakeMinor: 500, currencyId: CurrencyId.JPY, bookmakerName: '=HYPERLINK("https://evil.example")', takenAt: worldNow.toISOString() }, 'own', after(1));
+      await placeBet(
+        cat,
+        {
+          legs: [{ ...(await homeWin()), bookmakerId: null }],
+          stakeMinor: 500,
+          currencyId: CurrencyId.JPY,
+          bookmakerName: '=HYPERLINK("https://evil.example")',
+          takenAt: worldNow.toISOString(),
+        },
+        'own',
+        after(1),
+      );
       let text = '';
       for await (const piece of exportBets(cat, everything, after(9))) text += piece;
       const lines = text.trimEnd().split('\r\n');
@@ -98,9 +137,19 @@ describe('the record of one’s bets', () => {
       await season(cat);
       const { bets } = await exportUser(cat, after(9));
       expect(bets).toHaveLength(3);
-      expect(bets[0]).toMatchObject({ stake_minor: 200, legs: [{ odds_thousandths: 2500 }], settlements: [{ outcome: 'won' }] });
-      await deleteAccount(member({ accountId: cat.accountId, role: Role.user, pro: false, owns: [], subscribes: [] }), after(9));
-      const { rows } = await sql`select 1 from bet union all select 1 from bet_leg union all select 1 from bet_settlement`.execute(database());
+      expect(bets[0]).toMatchObject({
+        stake_minor: 200,
+        legs: [{ odds_thousandths: 2500 }],
+        settlements: [{ outcome: 'won' }],
+      });
+      await deleteAccount(
+        member({ accountId: cat.accountId, role: Role.user, pro: false, owns: [], subscribes: [] }),
+        after(9),
+      );
+      const { rows } =
+        await sql`select 1 from bet union all select 1 from bet_leg union all select 1 from bet_settlement`.execute(
+          database(),
+        );
       expect(rows).toEqual([]);
     }),
   );

@@ -17,7 +17,12 @@ const secondsLeft = ({ expiresAt }: Reads) => Math.round((expiresAt - performanc
 
 test('a read tells its tags and the shortest of its times, made now, kept already, or joined', async () => {
   const [first, joined] = await Promise.all([readsOf(outer), readsOf(outer)]);
-  for (const found of [first, joined, await readsOf(outer), await readsOf(async () => Promise.all([outer(), inner()]))]) {
+  for (const found of [
+    first,
+    joined,
+    await readsOf(outer),
+    await readsOf(async () => Promise.all([outer(), inner()])),
+  ]) {
     expect([[...found.tags].sort(), secondsLeft(found), found.isCurrent]).toEqual([['inner', 'outer'], 30, true]);
   }
 });
@@ -28,10 +33,11 @@ test('nothing read has no tag and no end', async () => {
 });
 
 test('what fails tells its tags too', async () => {
-  const failing = () => cached('fails', 60, ['fails'], async () => {
-    await inner();
-    throw new Error('no');
-  });
+  const failing = () =>
+    cached('fails', 60, ['fails'], async () => {
+      await inner();
+      throw new Error('no');
+    });
   expect([...(await readsOf(failing)).tags].sort()).toEqual(['fails', 'inner']);
   expect([...(await readsOf(async () => Promise.all([failing(), failing()]))).tags].sort()).toEqual(['fails', 'inner']);
 });
@@ -53,19 +59,21 @@ test('a tag that is forgotten after the work began makes it stale, and no other 
 
 test('what was read inside is forgotten outside as well', async () => {
   let made = 0;
-  const counted = () => cached('counted', 60, ['outer'], async () => {
-    await inner();
-    return (made += 1);
-  });
+  const counted = () =>
+    cached('counted', 60, ['outer'], async () => {
+      await inner();
+      return (made += 1);
+    });
   expect([await counted(), await counted()]).toEqual([1, 1]);
   await forget(['inner']);
   expect(await counted()).toBe(2);
 });
 
 test('two pieces of work at once do not mix what they read', async () => {
-  const slow = (tag: string) => readsOf(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await cached(tag, 60, [tag], async () => tag);
-  });
+  const slow = (tag: string) =>
+    readsOf(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await cached(tag, 60, [tag], async () => tag);
+    });
   expect((await Promise.all(['x', 'y', 'z'].map(slow))).map(({ tags }) => [...tags])).toEqual([['x'], ['y'], ['z']]);
 });

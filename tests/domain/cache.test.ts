@@ -55,7 +55,9 @@ describe('what is cached', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return read();
     };
-    expect(await Promise.all(Array.from({ length: 50 }, () => cached('a', 60, [], slow)))).toEqual(Array<number>(50).fill(1));
+    expect(await Promise.all(Array.from({ length: 50 }, () => cached('a', 60, [], slow)))).toEqual(
+      Array<number>(50).fill(1),
+    );
     expect(count()).toBe(1);
   });
 
@@ -88,9 +90,13 @@ describe('forgetting', () => {
     await cached('a', 60, ['one', 'both'], read);
     await cached('b', 60, ['two', 'both'], read);
     await forget(['one']);
-    expect([await cached('a', 60, ['one', 'both'], read), await cached('b', 60, ['two', 'both'], read)]).toEqual([3, 2]);
+    expect([await cached('a', 60, ['one', 'both'], read), await cached('b', 60, ['two', 'both'], read)]).toEqual([
+      3, 2,
+    ]);
     await forget(['both', 'both']);
-    expect([await cached('a', 60, ['one', 'both'], read), await cached('b', 60, ['two', 'both'], read)]).toEqual([4, 5]);
+    expect([await cached('a', 60, ['one', 'both'], read), await cached('b', 60, ['two', 'both'], read)]).toEqual([
+      4, 5,
+    ]);
     await forget([]);
     expect(await cached('a', 60, ['one', 'both'], read)).toBe(4);
   });
@@ -108,7 +114,12 @@ describe('forgetting', () => {
   test('does nothing in a transaction that is rolled back, here or elsewhere', async () => {
     const { read } = counter();
     await cached('a', 60, ['undone'], read);
-    await expect(transact(async () => { await forget(['undone']); throw new Error('back'); })).rejects.toThrow('back');
+    await expect(
+      transact(async () => {
+        await forget(['undone']);
+        throw new Error('back');
+      }),
+    ).rejects.toThrow('back');
     expect(await cached('a', 60, ['undone'], read)).toBe(1);
     expect((await sql`select 1 from cache_version where topic = 'undone'`.execute(database())).rows).toEqual([]);
   });
@@ -134,20 +145,39 @@ describe('forgetting', () => {
 
 describe('a transaction', () => {
   test('reads its own truth and leaves none of it in the cache', async () => {
-    const named = () => cached('name', 60, ['names'], async () => (await sql<{ name: string }>`select name from league where reference = 'england-northern-league'`.execute(database())).rows[0]?.name);
+    const named = () =>
+      cached(
+        'name',
+        60,
+        ['names'],
+        async () =>
+          (
+            await sql<{ name: string }>`select name from league where reference = 'england-northern-league'`.execute(
+              database(),
+            )
+          ).rows[0]?.name,
+      );
     expect(await named()).toBe('Northern League');
-    await expect(transact(async () => {
-      await asOwner(sql`update league set name = 'Changed' where reference = 'england-northern-league'`, { unguarded: 'league' });
-      expect(await named()).toBe('Changed');
-      throw new Error('back');
-    })).rejects.toThrow('back');
+    await expect(
+      transact(async () => {
+        await asOwner(sql`update league set name = 'Changed' where reference = 'england-northern-league'`, {
+          unguarded: 'league',
+        });
+        expect(await named()).toBe('Changed');
+        throw new Error('back');
+      }),
+    ).rejects.toThrow('back');
     expect(await named()).toBe('Northern League');
     forgetEverything();
-    await expect(transact(async () => {
-      await asOwner(sql`update league set name = 'Changed' where reference = 'england-northern-league'`, { unguarded: 'league' });
-      await named();
-      throw new Error('back');
-    })).rejects.toThrow('back');
+    await expect(
+      transact(async () => {
+        await asOwner(sql`update league set name = 'Changed' where reference = 'england-northern-league'`, {
+          unguarded: 'league',
+        });
+        await named();
+        throw new Error('back');
+      }),
+    ).rejects.toThrow('back');
     expect(await named()).toBe('Northern League');
   });
 });

@@ -11,7 +11,8 @@ afterAll(closeProbe);
 
 const hour = 3_600_000;
 const machine = Date.now();
-const databaseNow = async () => (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database())).rows[0]?.at.getTime() ?? 0;
+const databaseNow = async () =>
+  (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database())).rows[0]?.at.getTime() ?? 0;
 const off = async () => Math.abs(now().getTime() - (await databaseNow()));
 
 test.each([
@@ -19,18 +20,28 @@ test.each([
   ['an hour ahead', hour],
   ['an hour behind', -hour],
   ['six hours behind', -6 * hour],
-])('a machine whose clock is %s goes by the database’s: jobs run when they are due, and write down its time', async (_name, ahead) => {
-  standAt(new Date(machine + ahead));
-  await probeDatabase();
-  expect(await off()).toBeLessThan(1_000);
-  expect(Math.abs(clockAheadMilliseconds() - ahead)).toBeLessThan(60_000);
-  await asOwner(sql`truncate job_run`);
-  const stop = startJobs();
-  const started = async () => (await sql<{ at: Date }>`select started_at as at from job_run where name = 'close-markets' and finished_at is not null`.execute(database())).rows[0]?.at;
-  while (!(await started())) await new Promise((resolve) => setTimeout(resolve, 100));
-  await stop();
-  expect(Math.abs(((await started())?.getTime() ?? 0) - (await databaseNow()))).toBeLessThan(20_000);
-});
+])(
+  'a machine whose clock is %s goes by the database’s: jobs run when they are due, and write down its time',
+  async (_name, ahead) => {
+    standAt(new Date(machine + ahead));
+    await probeDatabase();
+    expect(await off()).toBeLessThan(1_000);
+    expect(Math.abs(clockAheadMilliseconds() - ahead)).toBeLessThan(60_000);
+    await asOwner(sql`truncate job_run`);
+    const stop = startJobs();
+    const started = async () =>
+      (
+        await sql<{
+          at: Date;
+        }>`select started_at as at from job_run where name = 'close-markets' and finished_at is not null`.execute(
+          database(),
+        )
+      ).rows[0]?.at;
+    while (!(await started())) await new Promise((resolve) => setTimeout(resolve, 100));
+    await stop();
+    expect(Math.abs(((await started())?.getTime() ?? 0) - (await databaseNow()))).toBeLessThan(20_000);
+  },
+);
 
 test('what was long on its way does not set a clock that is known to be near', () => {
   const heardAt = performance.now();

@@ -7,7 +7,14 @@ import { database, transact } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
 import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparison';
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
-import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, comparisonOrderNames, defaultComparisonFilter, FilterType } from '@/lib/stats/schema/comparison';
+import {
+  ComparedPortfolios,
+  type ComparisonFilter,
+  ComparisonOrder,
+  comparisonOrderNames,
+  defaultComparisonFilter,
+  FilterType,
+} from '@/lib/stats/schema/comparison';
 import { publishPastTips } from '@/lib/tips/commands/past';
 import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
@@ -15,7 +22,12 @@ import { settleDueTips } from '../support/moments';
 import { match, worldNow } from '../support/world';
 
 const later = new Date('2026-03-11T12:00:00.000Z');
-const everyone: ComparisonFilter = { ...defaultComparisonFilter, tips: 1, portfolioType: ComparedPortfolios.any, period: TimeRange.allTime };
+const everyone: ComparisonFilter = {
+  ...defaultComparisonFilter,
+  tips: 1,
+  portfolioType: ComparedPortfolios.any,
+  period: TimeRange.allTime,
+};
 
 // What each member tips on one match that ends 2–0, at which stakes and in what kind of portfolio.
 const members = [
@@ -36,8 +48,17 @@ beforeAll(async () => {
   for (const { name, keys, stakeHundredths, visibility } of members) {
     const { owner, id, reference } = await openShop(name, { name: `${name} tips`, visibility }, worldNow);
     ids.set(name, id);
-    const legs = await Promise.all(keys.map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, name < 'd' ? 'bet365' : 'coral')));
-    await publishPastTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths } })));
+    const legs = await Promise.all(
+      keys.map((key) => offer('athletic-v-wanderers-2026-03-10', 'match-result', key, name < 'd' ? 'bet365' : 'coral')),
+    );
+    await publishPastTips(
+      legs.map((leg, index) => ({
+        viewer: owner,
+        portfolioReference: reference,
+        at: worldNow,
+        input: { idempotencyKey: `${index}`, legs: [leg], stakeHundredths },
+      })),
+    );
   }
   // Ten minutes after they were tipped the draw is shorter at one bookmaker and gone at the other.
   const moved = new Date(worldNow.getTime() + 600_000);
@@ -47,7 +68,18 @@ beforeAll(async () => {
     join market on market.id = market_id join fixture on fixture.id = fixture_id join bookmaker on bookmaker.id = bookmaker_id
     where fixture.reference = 'athletic-v-wanderers-2026-03-10' and market.kind = 'match-result' and selection.key = 'draw'
   `.execute(database());
-  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', later);
+  await importFixtures(
+    [
+      {
+        line: 2,
+        fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', {
+          result: { home: 2, away: 0, halfTime: null },
+        }),
+      },
+    ],
+    'football-data',
+    later,
+  );
   await settleDueTips(later);
 });
 
@@ -63,7 +95,9 @@ async function follow(counts: Record<string, number>): Promise<void> {
   for (const [name, count] of Object.entries(counts)) {
     for (let index = 0; index < count; index += 1) {
       const { accountId } = await join(`${name}-fan-${index}`, worldNow);
-      await sql`insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) values (${accountId}, ${ids.get(name)}, 100, ${worldNow})`.execute(database());
+      await sql`insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) values (${accountId}, ${ids.get(name)}, 100, ${worldNow})`.execute(
+        database(),
+      );
     }
   }
 }
@@ -71,10 +105,21 @@ async function follow(counts: Record<string, number>): Promise<void> {
 describe('the comparison', () => {
   test('finds public and premium portfolios and no others, each with its figures', async () => {
     expect(namesOf(await compare({})).toSorted()).toEqual(['ann', 'bob', 'cat', 'dan', 'eve']);
-    expect(namesOf(await compare({ portfolioType: ComparedPortfolios.public })).toSorted()).toEqual(['ann', 'cat', 'dan']);
+    expect(namesOf(await compare({ portfolioType: ComparedPortfolios.public })).toSorted()).toEqual([
+      'ann',
+      'cat',
+      'dan',
+    ]);
     expect(namesOf(await compare({ portfolioType: ComparedPortfolios.premium })).toSorted()).toEqual(['bob', 'eve']);
     expect((await compare({})).find(({ owner }) => owner === 'bob')).toMatchObject({
-      ...{ id: ids.get('bob'), name: 'bob tips', type: PortfolioVisibility.premium, followers: 0, demo: false, createdAt: worldNow.toISOString() },
+      ...{
+        id: ids.get('bob'),
+        name: 'bob tips',
+        type: PortfolioVisibility.premium,
+        followers: 0,
+        demo: false,
+        createdAt: worldNow.toISOString(),
+      },
       statistics: { tips: 2, won: 1, advised: { profitHundredths: 150 }, level: { profitHundredths: 50 } },
     });
   });
@@ -88,8 +133,22 @@ describe('the comparison', () => {
     [ComparisonOrder.drawdown]: ({ statistics }, plan) => -Number(statistics[plan].maxDrawdownHundredths),
     [ComparisonOrder.clv]: ({ statistics }) => statistics.clvPercent?.value ?? -Infinity,
     [ComparisonOrder.followers]: ({ followers }) => followers,
-    [ComparisonOrder.followerProfit]: ({ statistics: { followers: { after15 } } }, plan) => (after15.tips > 0 ? Number(after15[plan].profitHundredths) : -Infinity),
-    [ComparisonOrder.followerYield]: ({ statistics: { followers: { after15 } } }, plan) => after15[plan].yieldPercent ?? -Infinity,
+    [ComparisonOrder.followerProfit]: (
+      {
+        statistics: {
+          followers: { after15 },
+        },
+      },
+      plan,
+    ) => (after15.tips > 0 ? Number(after15[plan].profitHundredths) : -Infinity),
+    [ComparisonOrder.followerYield]: (
+      {
+        statistics: {
+          followers: { after15 },
+        },
+      },
+      plan,
+    ) => after15[plan].yieldPercent ?? -Infinity,
   };
 
   test.each(Object.values(ComparisonOrder).map((order) => [comparisonOrderNames[order], order] as const))(
@@ -97,7 +156,10 @@ describe('the comparison', () => {
     (_, order) =>
       undone(async () => {
         await follow({ dan: 3, eve: 1 });
-        for (const [filterType, plan] of [[FilterType.advisedStakes, 'advised'], [FilterType.levelStakes, 'level']] as const) {
+        for (const [filterType, plan] of [
+          [FilterType.advisedStakes, 'advised'],
+          [FilterType.levelStakes, 'level'],
+        ] as const) {
           const items = await compare({ order, filterType });
           const sorted = items.toSorted((a, b) => valueOf[order](b, plan) - valueOf[order](a, plan) || a.id - b.id);
           expect(items).toHaveLength(5);
@@ -116,13 +178,38 @@ describe('the comparison', () => {
   });
 
   test('leaves out what followers had too little of, and orders by what they had', async () => {
-    expect(Object.fromEntries((await compare({})).map(({ owner, statistics: { followers: { after15 } } }) => [owner, [after15.tips, after15.stillTherePercent, after15.advised.profitHundredths, after15.level.yieldPercent]]))).toEqual({
-      ...{ ann: [1, 100, 150, 150], bob: [2, 50, 150, 25], cat: [1, 100, -50, -100], dan: [3, 66.6667, -50, -16.6667], eve: [1, 0, -200, -100] },
+    expect(
+      Object.fromEntries(
+        (await compare({})).map(
+          ({
+            owner,
+            statistics: {
+              followers: { after15 },
+            },
+          }) => [
+            owner,
+            [after15.tips, after15.stillTherePercent, after15.advised.profitHundredths, after15.level.yieldPercent],
+          ],
+        ),
+      ),
+    ).toEqual({
+      ...{
+        ann: [1, 100, 150, 150],
+        bob: [2, 50, 150, 25],
+        cat: [1, 100, -50, -100],
+        dan: [3, 66.6667, -50, -16.6667],
+        eve: [1, 0, -200, -100],
+      },
     });
     expect(namesOf(await compare({ stillThere: 66.66 })).toSorted()).toEqual(['ann', 'cat', 'dan']);
-    expect(namesOf(await compare({ followerRoi: 20, filterType: FilterType.levelStakes })).toSorted()).toEqual(['ann', 'bob']);
+    expect(namesOf(await compare({ followerRoi: 20, filterType: FilterType.levelStakes })).toSorted()).toEqual([
+      'ann',
+      'bob',
+    ]);
     expect(namesOf(await compare({ followerRoi: 30, filterType: FilterType.levelStakes }))).toEqual(['ann']);
-    expect(namesOf(await compare({ order: ComparisonOrder.followerYield, filterType: FilterType.levelStakes }))).toEqual(['ann', 'bob', 'dan', 'cat', 'eve']);
+    expect(
+      namesOf(await compare({ order: ComparisonOrder.followerYield, filterType: FilterType.levelStakes })),
+    ).toEqual(['ann', 'bob', 'dan', 'cat', 'eve']);
   });
 
   test('is found from one index alone, by every order and filter', async () => {
@@ -130,10 +217,14 @@ describe('the comparison', () => {
       const asked = jest.spyOn(pg.Client.prototype, 'query');
       try {
         await compare(filter);
-        const [text, values] = asked.mock.calls.map((call): [string, unknown[]] => [String(call[0]), (call as unknown[])[1] as unknown[]]).find(([statement]) => statement.includes('with page as')) ?? ['', []];
+        const [text, values] = asked.mock.calls
+          .map((call): [string, unknown[]] => [String(call[0]), (call as unknown[])[1] as unknown[]])
+          .find(([statement]) => statement.includes('with page as')) ?? ['', []];
         return await onOwnConnection(async (client) => {
           // What is left is the scan of an index that holds all that is asked of it.
-          await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_indexscan = off');
+          await client.query(
+            'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_indexscan = off',
+          );
           const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
           return rows.map((row) => row['QUERY PLAN']).join('\n');
         });
@@ -143,7 +234,10 @@ describe('the comparison', () => {
     };
     await onOwnConnection((client) => client.query('vacuum analyze portfolio_standing'));
     for (const order of Object.values(ComparisonOrder)) {
-      for (const filterType of Object.values(FilterType)) expect(await explained({ order, filterType, followerRoi: 1, stillThere: 1, roi: 1, profit: 1 })).toMatch(/Index Only Scan using standing_compared on portfolio_standing standing/);
+      for (const filterType of Object.values(FilterType))
+        expect(await explained({ order, filterType, followerRoi: 1, stillThere: 1, roi: 1, profit: 1 })).toMatch(
+          /Index Only Scan using standing_compared on portfolio_standing standing/,
+        );
     }
   });
 
@@ -156,9 +250,13 @@ describe('the comparison', () => {
 
 describe('the number of followers', () => {
   const kept = async () =>
-    Object.fromEntries((await sql<{ name: string; followers: number }>`
+    Object.fromEntries(
+      (
+        await sql<{ name: string; followers: number }>`
       select username as name, coalesce(followers, 0) as followers from portfolio join account on account.id = owner_id left join portfolio_followers on portfolio_id = portfolio.id where followers > 0
-    `.execute(database())).rows.map(({ name, followers }) => [name, followers]));
+    `.execute(database())
+      ).rows.map(({ name, followers }) => [name, followers]),
+    );
 
   test(
     'is kept with every follow that comes or goes, one at a time or many at once, and is undone with it',
@@ -171,11 +269,19 @@ describe('the number of followers', () => {
         throw new Error('Nothing of it stays.');
       }).catch(() => undefined);
       expect(await kept()).toEqual({ ann: 2, cat: 3 });
-      await sql`insert into follow select account_id, ${ids.get('bob')}::int, 100, ${worldNow} from follow`.execute(database());
-      await sql`delete from follow where portfolio_id = ${ids.get('cat')} and account_id = (select min(account_id) from follow where portfolio_id = ${ids.get('cat')})`.execute(database());
+      await sql`insert into follow select account_id, ${ids.get('bob')}::int, 100, ${worldNow} from follow`.execute(
+        database(),
+      );
+      await sql`delete from follow where portfolio_id = ${ids.get('cat')} and account_id = (select min(account_id) from follow where portfolio_id = ${ids.get('cat')})`.execute(
+        database(),
+      );
       expect(await kept()).toEqual({ ann: 2, bob: 5, cat: 2 });
       forgetEverything();
-      expect((await listMostPopular(guest())).map(({ owner, followers }) => [owner, followers]).slice(0, 3)).toEqual([['bob', 5], ['ann', 2], ['cat', 2]]);
+      expect((await listMostPopular(guest())).map(({ owner, followers }) => [owner, followers]).slice(0, 3)).toEqual([
+        ['bob', 5],
+        ['ann', 2],
+        ['cat', 2],
+      ]);
       await asOwner(sql`truncate follow`);
       expect(await kept()).toEqual({});
     }),

@@ -15,7 +15,8 @@ const store = async (files: Record<string, string>, demo = true, release = 'one'
   return stored;
 };
 
-const article = (title: string, published: string, more = '') => `---\ntitle: ${title}\nsummary: ${title} in a sentence that is long enough for a list of results.\npublished: ${published}\n${more}---\n\nWords about it.\n`;
+const article = (title: string, published: string, more = '') =>
+  `---\ntitle: ${title}\nsummary: ${title} in a sentence that is long enough for a list of results.\npublished: ${published}\n${more}---\n\nWords about it.\n`;
 
 const overround = 'betting-terms/overround.md';
 const titleOf = async () => (await getContent('betting-terms', 'overround')).title;
@@ -36,7 +37,9 @@ describe('storing content', () => {
         facts: { bookmakerId: 15, rating: 4.5, pros: ['Low margins'], cons: ['No bonus'] },
         body: expect.stringMatching(/^Quillgate is a fictional firm/),
       });
-      expect((await getContent('pages', 'licences')).body).toContain('| [kept](https://www.npmjs.com/package/kept) | 1.0.0 | MIT |');
+      expect((await getContent('pages', 'licences')).body).toContain(
+        '| [kept](https://www.npmjs.com/package/kept) | 1.0.0 | MIT |',
+      );
     }),
   );
 
@@ -44,7 +47,12 @@ describe('storing content', () => {
     'takes over a file that has changed, and no other',
     undone(async () => {
       await store(samples);
-      expect(await store({ ...samples, [overround]: samples[overround].replace('What is overround?', 'Overround explained') })).toMatchObject({ changed: 1, removed: 0 });
+      expect(
+        await store({
+          ...samples,
+          [overround]: samples[overround].replace('What is overround?', 'Overround explained'),
+        }),
+      ).toMatchObject({ changed: 1, removed: 0 });
       expect(await titleOf()).toBe('Overround explained');
     }),
   );
@@ -53,12 +61,22 @@ describe('storing content', () => {
     'reads the same files again for a new release, and after a fault',
     undone(async () => {
       await store(samples);
-      await sql`update content_page set title = 'Not of its file', source_hash = 'x' where reference = 'overround'`.execute(database());
+      await sql`update content_page set title = 'Not of its file', source_hash = 'x' where reference = 'overround'`.execute(
+        database(),
+      );
       await store(samples);
       expect(await titleOf()).toBe('Not of its file');
       await store(samples, true, 'two');
       expect(await titleOf()).toBe('What is overround?');
-      await store({ ...samples, [overround]: samples[overround].replace('What is overround?', 'Overround explained'), 'notes.txt': 'x' }, true, 'two');
+      await store(
+        {
+          ...samples,
+          [overround]: samples[overround].replace('What is overround?', 'Overround explained'),
+          'notes.txt': 'x',
+        },
+        true,
+        'two',
+      );
       expect(await titleOf()).toBe('Overround explained');
       await store(samples, true, 'two');
       expect(await titleOf()).toBe('What is overround?');
@@ -69,7 +87,9 @@ describe('storing content', () => {
     'leaves alone what staff have edited, changed and deleted files alike',
     undone(async () => {
       await store(samples);
-      await sql`update content_page set title = 'As staff wrote it', edited = true where reference = 'overround'`.execute(database());
+      await sql`update content_page set title = 'As staff wrote it', edited = true where reference = 'overround'`.execute(
+        database(),
+      );
       await store({ ...samples, [overround]: samples[overround].replace('What is overround?', 'Overround explained') });
       expect(await titleOf()).toBe('As staff wrote it');
       const { [overround]: _, ...others } = samples;
@@ -82,7 +102,9 @@ describe('storing content', () => {
     'removes what has lost its file, and not what staff wrote themselves',
     undone(async () => {
       await store(samples);
-      await sql`insert into content_page (kind, reference, title, summary, body, published_on, demo, facts) select kind, 'by-staff', title, summary, body, published_on, demo, facts from content_page where reference = 'overround'`.execute(database());
+      await sql`insert into content_page (kind, reference, title, summary, body, published_on, demo, facts) select kind, 'by-staff', title, summary, body, published_on, demo, facts from content_page where reference = 'overround'`.execute(
+        database(),
+      );
       const { [overround]: _, ...others } = samples;
       expect(await store(others)).toMatchObject({ changed: 0, removed: 1 });
       await expect(titleOf()).rejects.toMatchObject({ kind: 'missing' });
@@ -94,12 +116,20 @@ describe('storing content', () => {
     'names a file with a fault, and keeps the page as it was and all others',
     undone(async () => {
       await store(samples);
-      const broken = { ...samples, [overround]: samples[overround].replace(/^summary: .*$/m, 'summary: Short.'), 'gossip/rumour.md': 'x', 'notes.txt': 'x', 'articles/one.md': article('One', '2026-03-01') };
+      const broken = {
+        ...samples,
+        [overround]: samples[overround].replace(/^summary: .*$/m, 'summary: Short.'),
+        'gossip/rumour.md': 'x',
+        'notes.txt': 'x',
+        'articles/one.md': article('One', '2026-03-01'),
+      };
       const { changed, removed, problems } = await store(broken);
       expect({ changed, removed }).toEqual({ changed: 1, removed: 0 });
       expect(problems.toSorted()).toEqual([
         'content/betting-terms/overround.md: summary: needs 50 characters at least',
-        expect.stringMatching(/^content\/gossip\/rumour\.md: is in no section; name it content\/<kind>\/<reference>\.md/),
+        expect.stringMatching(
+          /^content\/gossip\/rumour\.md: is in no section; name it content\/<kind>\/<reference>\.md/,
+        ),
         expect.stringMatching(/^content\/notes\.txt: is in no section/),
       ]);
       expect(await titleOf()).toBe('What is overround?');
@@ -111,8 +141,19 @@ describe('storing content', () => {
     undone(async () => {
       await store(samples);
       const stored = await storeContent('/nowhere/at/all', { demo: true, release: 'one' }, worldNow);
-      expect(stored).toEqual({ changed: 0, removed: 0, problems: [expect.stringMatching(/^content: the folder cannot be read/), expect.stringMatching(/^package-lock\.json: cannot be read/)] });
-      expect(await store({})).toMatchObject({ changed: 0, removed: 0, problems: [expect.stringMatching(/^content: /)] });
+      expect(stored).toEqual({
+        changed: 0,
+        removed: 0,
+        problems: [
+          expect.stringMatching(/^content: the folder cannot be read/),
+          expect.stringMatching(/^package-lock\.json: cannot be read/),
+        ],
+      });
+      expect(await store({})).toMatchObject({
+        changed: 0,
+        removed: 0,
+        problems: [expect.stringMatching(/^content: /)],
+      });
       expect(await titleOf()).toBe('What is overround?');
     }),
   );
@@ -140,13 +181,23 @@ describe('storing content', () => {
 });
 
 describe('a list of pages', () => {
-  const titles = async (kind: 'articles' | 'betting-guides' | 'betting-terms' | 'bookmaker-reviews') => (await listContent(kind, { skip: 0 })).items.map(({ title }) => title);
+  const titles = async (kind: 'articles' | 'betting-guides' | 'betting-terms' | 'bookmaker-reviews') =>
+    (await listContent(kind, { skip: 0 })).items.map(({ title }) => title);
 
   test(
     'has the newest article first, and guides by the alphabet whatever their case',
     undone(async () => {
-      const dated = { 'articles/old.md': article('Old', '2026-01-01'), 'articles/new.md': article('New', '2026-03-01'), 'articles/mid.md': article('Mid', '2026-02-01') };
-      await store({ ...dated, 'betting-guides/b.md': article('beta', '2026-01-01'), 'betting-guides/a.md': article('Alpha', '2026-01-02'), 'betting-guides/g.md': article('Gamma', '2026-01-03') });
+      const dated = {
+        'articles/old.md': article('Old', '2026-01-01'),
+        'articles/new.md': article('New', '2026-03-01'),
+        'articles/mid.md': article('Mid', '2026-02-01'),
+      };
+      await store({
+        ...dated,
+        'betting-guides/b.md': article('beta', '2026-01-01'),
+        'betting-guides/a.md': article('Alpha', '2026-01-02'),
+        'betting-guides/g.md': article('Gamma', '2026-01-03'),
+      });
       expect(await titles('articles')).toEqual(['New', 'Mid', 'Old']);
       expect(await titles('betting-guides')).toEqual(['Alpha', 'beta', 'Gamma']);
     }),
@@ -155,7 +206,8 @@ describe('a list of pages', () => {
   test(
     'has terms by the term and reviews by the verdict, the unrated last',
     undone(async () => {
-      const review = (title: string, rating: string) => article(title, '2026-01-01', `bookmakerId: 15\npros: []\ncons: []\nrating: ${rating}\n`);
+      const review = (title: string, rating: string) =>
+        article(title, '2026-01-01', `bookmakerId: 15\npros: []\ncons: []\nrating: ${rating}\n`);
       await store({
         'betting-terms/z.md': article('A title', '2026-01-01', 'term: Zero\n'),
         'betting-terms/a.md': article('Z title', '2026-01-01', 'term: ante-post\n'),
@@ -172,7 +224,14 @@ describe('a list of pages', () => {
     'comes in parts, none of its pages twice or left out',
     undone(async () => {
       const count = contentAPage * 2 + 1;
-      await store(Object.fromEntries(Array.from({ length: count }, (_, index) => [`articles/n-${index}.md`, article(`Number ${index}`, '2026-03-01')])));
+      await store(
+        Object.fromEntries(
+          Array.from({ length: count }, (_, index) => [
+            `articles/n-${index}.md`,
+            article(`Number ${index}`, '2026-03-01'),
+          ]),
+        ),
+      );
       const seen: string[] = [];
       for (let skip: number | null = 0; skip !== null; ) {
         const part: Awaited<ReturnType<typeof listContent<'articles'>>> = await listContent('articles', { skip });
@@ -190,8 +249,15 @@ describe('a page', () => {
   test(
     'has its neighbours in the order of its section',
     undone(async () => {
-      await store({ 'articles/old.md': article('Old', '2026-01-01'), 'articles/new.md': article('New', '2026-03-01'), 'articles/mid.md': article('Mid', '2026-02-01') });
-      expect(await getContent('articles', 'mid')).toMatchObject({ previous: { kind: 'articles', reference: 'new', title: 'New' }, next: { kind: 'articles', reference: 'old', title: 'Old' } });
+      await store({
+        'articles/old.md': article('Old', '2026-01-01'),
+        'articles/new.md': article('New', '2026-03-01'),
+        'articles/mid.md': article('Mid', '2026-02-01'),
+      });
+      expect(await getContent('articles', 'mid')).toMatchObject({
+        previous: { kind: 'articles', reference: 'new', title: 'New' },
+        next: { kind: 'articles', reference: 'old', title: 'Old' },
+      });
       expect(await getContent('articles', 'new')).toMatchObject({ previous: null, next: { reference: 'mid' } });
     }),
   );
@@ -200,12 +266,19 @@ describe('a page', () => {
     'belongs with what it names, then with what links to it, and with articles of its sport',
     undone(async () => {
       const tennis = 'sport: tennis\n';
-      await store({ ...samples, 'articles/one.md': article('One', '2026-03-01', tennis), 'articles/two.md': article('Two', '2026-03-02', tennis), 'articles/golf.md': article('Golf', '2026-03-03', 'sport: golf\n') });
+      await store({
+        ...samples,
+        'articles/one.md': article('One', '2026-03-01', tennis),
+        'articles/two.md': article('Two', '2026-03-02', tennis),
+        'articles/golf.md': article('Golf', '2026-03-03', 'sport: golf\n'),
+      });
       expect((await getContent('betting-terms', 'overround')).related).toEqual([
         { kind: 'betting-terms', reference: 'margin', title: 'What is a margin?' },
         { kind: 'bookmaker-reviews', reference: 'quillgate', title: 'Quillgate reviewed' },
       ]);
-      expect((await getContent('betting-terms', 'margin')).related.map(({ reference }) => reference)).toEqual(['overround']);
+      expect((await getContent('betting-terms', 'margin')).related.map(({ reference }) => reference)).toEqual([
+        'overround',
+      ]);
       expect((await getContent('articles', 'one')).related.map(({ reference }) => reference)).toEqual(['two']);
       expect((await getContent('articles', 'golf')).related).toEqual([]);
     }),

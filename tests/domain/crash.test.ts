@@ -8,7 +8,12 @@ const atOnce = 5;
 const batches = 40;
 const fixturesPerBatch = 3;
 
-type Import = { child: ChildProcess; acknowledged: Set<number>; ended: Promise<{ code: number | null; errors: string }>; atAck(batch: number): Promise<void> };
+type Import = {
+  child: ChildProcess;
+  acknowledged: Set<number>;
+  ended: Promise<{ code: number | null; errors: string }>;
+  atAck(batch: number): Promise<void>;
+};
 
 /** Starts the import of all batches in a program of its own. */
 function startImport(dataFolder: string): Import {
@@ -31,23 +36,31 @@ function startImport(dataFolder: string): Import {
     }
     for (const { batch, go } of waiting) if (acknowledged.has(batch)) go();
   });
-  const ended = new Promise<{ code: number | null; errors: string }>((resolve) => child.once('close', (code) => resolve({ code, errors })));
-  const atAck = (batch: number) => Promise.race([new Promise<void>((go) => waiting.push({ batch, go })), ended.then(() => undefined)]);
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, errors })),
+  );
+  const atAck = (batch: number) =>
+    Promise.race([new Promise<void>((go) => waiting.push({ batch, go })), ended.then(() => undefined)]);
   return { child, acknowledged, ended, atAck };
 }
 
 async function storedBatches(dataFolder: string): Promise<Map<number, number>> {
   const server = await openEmbeddedPostgres({ dataFolder, say: () => undefined });
-  const rows = await query(server.url, `
+  const rows = await query(
+    server.url,
+    `
     select split_part(split_part(participant.name, ' ', 2), '-', 1)::int as batch, count(distinct fixture.id)::int as fixtures, count(price_change)::int as prices
     from fixture join participant on participant.id = home_id
     join market on market.fixture_id = fixture.id join selection on selection.market_id = market.id
-    join price_change on price_change.selection_id = selection.id group by 1`);
+    join price_change on price_change.selection_id = selection.id group by 1`,
+  );
   await server.stop();
-  return new Map((rows as { batch: number; fixtures: number; prices: number }[]).map(({ batch, fixtures, prices }) => {
-    expect({ fixtures, prices }).toEqual({ fixtures: fixturesPerBatch, prices: fixturesPerBatch * 6 });
-    return [batch, fixtures];
-  }));
+  return new Map(
+    (rows as { batch: number; fixtures: number; prices: number }[]).map(({ batch, fixtures, prices }) => {
+      expect({ fixtures, prices }).toEqual({ fixtures: fixturesPerBatch, prices: fixturesPerBatch * 6 });
+      return [batch, fixtures];
+    }),
+  );
 }
 
 jest.setTimeout(240_000);
@@ -84,6 +97,7 @@ describe('an import that is killed', () => {
       expect((await storedBatches(dataFolder)).size).toBe(batches);
     };
     // Most of a round is waiting until the dead server is gone, each in a folder of its own.
-    for (let round = 0; round < rounds; round += atOnce) await Promise.all(Array.from({ length: atOnce }, (_, offset) => killIn(round + offset)));
+    for (let round = 0; round < rounds; round += atOnce)
+      await Promise.all(Array.from({ length: atOnce }, (_, offset) => killIn(round + offset)));
   });
 });

@@ -17,9 +17,20 @@ onTestDatabase();
 const athletic = 'athletic-v-wanderers-2026-03-10';
 const at = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
 
-async function publish(shop: Awaited<ReturnType<typeof openShop>>, second: number, more: { hidden?: boolean; free?: boolean } = {}): Promise<string> {
+async function publish(
+  shop: Awaited<ReturnType<typeof openShop>>,
+  second: number,
+  more: { hidden?: boolean; free?: boolean } = {},
+): Promise<string> {
   const leg = await offer(athletic, 'match-result', 'home', 'bet365');
-  return (await publishTip(shop.owner, shop.reference, { idempotencyKey: `${shop.reference}-${second}`, legs: [leg], stakeHundredths: 100, ...more }, at(second))).reference;
+  return (
+    await publishTip(
+      shop.owner,
+      shop.reference,
+      { idempotencyKey: `${shop.reference}-${second}`, legs: [leg], stakeHundredths: 100, ...more },
+      at(second),
+    )
+  ).reference;
 }
 
 function tipIn(item: FeedItem) {
@@ -31,7 +42,10 @@ describe('the feed of a member', () => {
   test(
     'has the tips of those who are followed and of nobody else, newest first, what is hidden locked',
     undone(async () => {
-      const [ann, cid] = [await openShop('ann', { name: 'Ann football' }, worldNow), await openShop('cid', { name: 'Cid darts' }, worldNow)];
+      const [ann, cid] = [
+        await openShop('ann', { name: 'Ann football' }, worldNow),
+        await openShop('cid', { name: 'Cid darts' }, worldNow),
+      ];
       const bob = await join('bob', worldNow);
       await followPortfolio(bob, ann.reference, undefined, worldNow);
       const first = await publish(ann, 1);
@@ -54,14 +68,34 @@ describe('the feed of a member', () => {
       const bob = await join('bob', worldNow);
       await followPortfolio(bob, ann.reference, undefined, worldNow);
       const tip = await publish(ann, 1);
-      const open = (await publishPost(ann.owner, ann.reference, { idempotencyKey: 'open', title: 'The week ahead', body: 'Some words.' }, at(2))).reference;
-      const closed = (await publishPost(ann.owner, ann.reference, { idempotencyKey: 'closed', title: 'For members', body: 'CANARY', premiumOnly: true }, at(3))).reference;
-      const references = async (kind: FeedKind) => (await listFeed(bob, { kind, skip: 0 }, at(4))).items.map((item) => (item.kind === 'tip' ? item.tip.reference : item.post.reference));
+      const open = (
+        await publishPost(
+          ann.owner,
+          ann.reference,
+          { idempotencyKey: 'open', title: 'The week ahead', body: 'Some words.' },
+          at(2),
+        )
+      ).reference;
+      const closed = (
+        await publishPost(
+          ann.owner,
+          ann.reference,
+          { idempotencyKey: 'closed', title: 'For members', body: 'CANARY', premiumOnly: true },
+          at(3),
+        )
+      ).reference;
+      const references = async (kind: FeedKind) =>
+        (await listFeed(bob, { kind, skip: 0 }, at(4))).items.map((item) =>
+          item.kind === 'tip' ? item.tip.reference : item.post.reference,
+        );
       expect(await references('all')).toEqual([closed, open, tip]);
       expect(await references('tips')).toEqual([tip]);
       expect(await references('posts')).toEqual([closed, open]);
       const { items } = await listFeed(bob, { kind: 'posts', skip: 0 }, at(4));
-      expect(items).toMatchObject([{ kind: 'post', post: { lock: 'members', excerpt: null } }, { kind: 'post', post: { lock: null, excerpt: 'Some words.' } }]);
+      expect(items).toMatchObject([
+        { kind: 'post', post: { lock: 'members', excerpt: null } },
+        { kind: 'post', post: { lock: null, excerpt: 'Some words.' } },
+      ]);
       expect(JSON.stringify(items)).not.toContain('CANARY');
     }),
   );
@@ -87,7 +121,9 @@ describe('the feed of a member', () => {
     undone(async () => {
       const ann = await openShop('ann', { name: 'Ann alone', visibility: PortfolioVisibility.personal }, worldNow);
       const bob = await join('bob', worldNow);
-      await sql`insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) values (${bob.accountId}, ${ann.id}, 100, ${worldNow})`.execute(database());
+      await sql`insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) values (${bob.accountId}, ${ann.id}, 100, ${worldNow})`.execute(
+        database(),
+      );
       await publish(ann, 1);
       expect((await listFeed(bob, { kind: 'all', skip: 0 }, at(2))).items).toEqual([]);
       await expect(listFeed(guest(), { kind: 'all', skip: 0 }, at(2))).rejects.toMatchObject({ kind: 'unauthorised' });
@@ -98,10 +134,15 @@ describe('the feed of a member', () => {
 test(
   'the memberships of a member are those that run, each portfolio once with its last end',
   undone(async () => {
-    const [ann, cid] = [await openShop('ann', { name: 'Ann football', visibility: PortfolioVisibility.premium }, worldNow), await openShop('cid', { name: 'Cid darts' }, worldNow)];
+    const [ann, cid] = [
+      await openShop('ann', { name: 'Ann football', visibility: PortfolioVisibility.premium }, worldNow),
+      await openShop('cid', { name: 'Cid darts' }, worldNow),
+    ];
     const bob = await join('bob', worldNow);
     const buy = (id: number, from: number, until: number) =>
-      sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${bob.accountId}, ${id}, ${at(from)}, ${at(until)})`.execute(database());
+      sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${bob.accountId}, ${id}, ${at(from)}, ${at(until)})`.execute(
+        database(),
+      );
     await buy(ann.id, -50, 100);
     await buy(ann.id, -20, 300);
     await buy(cid.id, -20, 200);

@@ -60,13 +60,22 @@ const write = handle({ summary: 'Writes', access: 'public', answers }, async () 
 
 const call = async (which: typeof read) => {
   const response = await which(new Request('http://localhost/api/x'), { params: Promise.resolve({}) });
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), message: ((await response.json()) as { message?: string }).message };
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    message: ((await response.json()) as { message?: string }).message,
+  };
 };
 
-const away = { status: 503, retryAfter: '5', message: 'The site cannot reach its database at the moment. Try again in a few seconds.' };
-const asOwner = (...statements: string[]) => onOwnConnection(async (client) => {
-  for (const statement of statements) await client.query(statement);
-});
+const away = {
+  status: 503,
+  retryAfter: '5',
+  message: 'The site cannot reach its database at the moment. Try again in a few seconds.',
+};
+const asOwner = (...statements: string[]) =>
+  onOwnConnection(async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
 const well = async () => (await call(read)).status === 200 && (await call(write)).status === 200;
 
 describe('a database that is gone', () => {
@@ -129,10 +138,12 @@ test('a locked table fails those who need it after some seconds and nobody else;
 test('a pool that is used up fails who waits too long for a connection, and readiness has one of its own', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const holders = Array.from({ length: 16 }, () => transact(async () => {
-    await sql`select 1`.execute(database());
-    await held;
-  }));
+  const holders = Array.from({ length: 16 }, () =>
+    transact(async () => {
+      await sql`select 1`.execute(database());
+      await held;
+    }),
+  );
   await pause(300);
   const waiting = timed(() => call(read));
   const ready = await timed(readReadiness);
@@ -147,7 +158,10 @@ test('a pool that is used up fails who waits too long for a connection, and read
 
 /** Has every new counter fail with this code, as the server itself does when it can go no further. */
 async function failing(code: string, body: () => Promise<void>): Promise<void> {
-  await asOwner(`create or replace function trouble() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: no space left' using errcode = '${code}'; end $$`, 'create trigger trouble before insert or update on rate_limit for each row execute function trouble()');
+  await asOwner(
+    `create or replace function trouble() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: no space left' using errcode = '${code}'; end $$`,
+    'create trigger trouble before insert or update on rate_limit for each row execute function trouble()',
+  );
   try {
     await body();
   } finally {
@@ -180,7 +194,11 @@ test('a database that became read-only answers writes with 503, reads go on, and
     await bridge.mend();
     await eventually(async () => (await readReadiness()).status === 'ready' && (await call(write)).status === 503);
     expect((await call(read)).status).toBe(200);
-    expect(await readReadiness()).toMatchObject({ status: 'ready', writes: 'refused', warnings: expect.arrayContaining(['The database is read-only: nothing can be written.']) as unknown });
+    expect(await readReadiness()).toMatchObject({
+      status: 'ready',
+      writes: 'refused',
+      warnings: expect.arrayContaining(['The database is read-only: nothing can be written.']) as unknown,
+    });
     await client.query('set default_transaction_read_only = off');
     await client.query(`alter database "${name}" reset default_transaction_read_only`);
   });
@@ -196,7 +214,10 @@ test('a database without a connection to spare answers 503 and is well as soon a
     await client.query(`alter database "${rows[0]?.name ?? ''}" connection limit 1`);
     await bridge.mend();
     const ready = await timed(readReadiness);
-    expect(ready.value).toEqual({ status: 'unavailable', reason: 'The database has no connection left for this program.' });
+    expect(ready.value).toEqual({
+      status: 'unavailable',
+      reason: 'The database has no connection left for this program.',
+    });
     await eventually(async () => (await call(read)).status === 503);
     await client.query(`alter database "${rows[0]?.name ?? ''}" connection limit -1`);
   });
@@ -211,18 +232,28 @@ describe('a schema that a newer release has made', () => {
     await asOwner(`insert into migration (name, checksum, compatible_from) values ('9999-later.sql', 'x', '0034')`);
     expect((await readReadiness()).status).toBe('ready');
     await asOwner(`update migration set compatible_from = '0035' where name = '9999-later.sql'`);
-    expect(await readReadiness()).toEqual({ status: 'unavailable', reason: 'The database has the schema of a newer release (9999-later.sql), with which this release cannot run. Start the newer release, or restore a backup from before it.' });
+    expect(await readReadiness()).toEqual({
+      status: 'unavailable',
+      reason:
+        'The database has the schema of a newer release (9999-later.sql), with which this release cannot run. Start the newer release, or restore a backup from before it.',
+    });
   });
 });
 
 describe('a page', () => {
-  const made = async (url: string) => `${url} ${(await cached(`faults ${url}`, 1, [], async () => (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database())).rows[0]?.at.toISOString())) ?? ''}`;
+  const made = async (url: string) =>
+    `${url} ${(await cached(`faults ${url}`, 1, [], async () => (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database())).rows[0]?.at.toISOString())) ?? ''}`;
 
   /** Stands in for Next: reads the database for every page but those of errors, and answers 500 when that fails. */
   const onSite = async (body: (origin: string) => Promise<void>) => {
     forgetEverything();
     const { origin, end } = await startFront(async ({ url = '' }, response) => {
-      const [status, text] = url.startsWith('/~') ? [200, `words of ${url}`] : await made(url).then((page) => [200, page] as const, () => [500, ''] as const);
+      const [status, text] = url.startsWith('/~')
+        ? [200, `words of ${url}`]
+        : await made(url).then(
+            (page) => [200, page] as const,
+            () => [500, ''] as const,
+          );
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
       response.end(`<p>${text}</p>`);
     });
@@ -242,11 +273,23 @@ describe('a page', () => {
       const asked: Answer[] = [];
       for (let round = 0; round < 20; round += 1) asked.push(await ask(origin, '/football'));
       expect(asked.map(({ status, text }) => [status, text])).toEqual(asked.map(() => [200, before.text]));
-      expect(asked.at(-1)?.headers).toMatchObject({ warning: '111 - "Revalidation Failed"', age: expect.stringMatching(/^[1-9]\d*$/) as unknown });
+      expect(asked.at(-1)?.headers).toMatchObject({
+        warning: '111 - "Revalidation Failed"',
+        age: expect.stringMatching(/^[1-9]\d*$/) as unknown,
+      });
       const unseen = await ask(origin, '/tennis');
-      expect([unseen.status, unseen.headers['retry-after'], unseen.headers['cache-control'], unseen.text]).toEqual([503, '5', 'no-store', '<p>words of /~unavailable</p>']);
+      expect([unseen.status, unseen.headers['retry-after'], unseen.headers['cache-control'], unseen.text]).toEqual([
+        503,
+        '5',
+        'no-store',
+        '<p>words of /~unavailable</p>',
+      ]);
       const member = await ask(origin, '/dashboard', { cookie: 'session=x' });
-      expect([member.status, member.headers['retry-after'], member.text]).toEqual([503, '5', '<p>words of /~unavailable</p>']);
+      expect([member.status, member.headers['retry-after'], member.text]).toEqual([
+        503,
+        '5',
+        '<p>words of /~unavailable</p>',
+      ]);
       await bridge.mend();
       await eventually(async () => !isDatabaseAway());
       const after = await ask(origin, '/football');

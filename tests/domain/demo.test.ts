@@ -49,7 +49,9 @@ async function worldAsSeen(): Promise<Record<string, { rows: number; hash: strin
   const seen: Record<string, { rows: number; hash: string }> = {};
   for (const [name, view] of Object.entries(views)) {
     const { rows } = await sql<{ rows: number; hash: string }>`
-      select count(*)::int as rows, md5(string_agg(whole::text, '|' order by whole::text)) as hash from (${sql.raw(view)}) whole`.execute(database());
+      select count(*)::int as rows, md5(string_agg(whole::text, '|' order by whole::text)) as hash from (${sql.raw(view)}) whole`.execute(
+      database(),
+    );
     if (rows[0]) seen[name] = rows[0];
   }
   return seen;
@@ -60,11 +62,20 @@ async function listed<T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> {
 }
 
 async function count(table: string, where = 'true'): Promise<number> {
-  return (await listed(sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${sql.raw(where)}`))[0]?.count ?? 0;
+  return (
+    (
+      await listed(
+        sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${sql.raw(where)}`,
+      )
+    )[0]?.count ?? 0
+  );
 }
 
 async function roundsMade(): Promise<number | null> {
-  return (await listed(sql<{ made: number }>`select rounds_made as made from demo_world where finished_at is null`))[0]?.made ?? null;
+  return (
+    (await listed(sql<{ made: number }>`select rounds_made as made from demo_world where finished_at is null`))[0]
+      ?.made ?? null
+  );
 }
 
 const isFinished = async () => (await count('demo_world', 'finished_at is not null')) === 1;
@@ -89,12 +100,21 @@ beforeAll(
 
 test('a world that is broken off, by an error and by kills at random moments, goes on to the same world as one that is made at a stroke', async () => {
   const roll = dice(20261121);
-  await expect(fillDemoWorld(now, () => { throw new Error('the terminal is gone'); }, scale)).rejects.toThrow('the terminal is gone');
+  await expect(
+    fillDemoWorld(
+      now,
+      () => {
+        throw new Error('the terminal is gone');
+      },
+      scale,
+    ),
+  ).rejects.toThrow('the terminal is gone');
   const madeAtKills: (number | null)[] = [];
   while (!(await isFinished()) && madeAtKills.length < 8) {
     const run = program.start([now.toISOString(), JSON.stringify(scale)]);
     const before = (await roundsMade()) ?? 0;
-    while (program.alive.includes(run) && ((await roundsMade()) ?? 0) <= before && !(await isFinished())) await wait(10);
+    while (program.alive.includes(run) && ((await roundsMade()) ?? 0) <= before && !(await isFinished()))
+      await wait(10);
     await wait(roll(250));
     await program.kill(run);
     madeAtKills.push(await roundsMade());
@@ -108,8 +128,14 @@ test('a world that is broken off, by an error and by kills at random moments, go
 
 describe('the demo world', () => {
   test('has fixtures ahead in every enabled sport, and prices in every kind of market', async () => {
-    const ahead = await listed(sql<{ id: number }>`select distinct sport_id as id from fixture join league on league.id = league_id where starts_at > ${now} and demo order by id`);
-    expect(ahead.map(({ id }) => id)).toEqual(sports.flatMap(({ id, enabled }) => (enabled ? [id] : [])).toSorted((a, b) => a - b));
+    const ahead = await listed(
+      sql<{
+        id: number;
+      }>`select distinct sport_id as id from fixture join league on league.id = league_id where starts_at > ${now} and demo order by id`,
+    );
+    expect(ahead.map(({ id }) => id)).toEqual(
+      sports.flatMap(({ id, enabled }) => (enabled ? [id] : [])).toSorted((a, b) => a - b),
+    );
     const priced = await listed(sql<{ kind: string }>`
       select distinct kind from market join fixture on fixture.id = fixture_id join selection on selection.market_id = market.id join price on price.selection_id = selection.id
       where starts_at > ${now} and pulled_at is null`);
@@ -168,7 +194,12 @@ test('the audit finds nothing that differs from its record', async () => {
 test('the clock of the jobs keeps it alive: prices move, fixtures close and end, tips are opened, settled and counted', async () => {
   // The days that come into sight are as the first; to make a fortnight of them would take a minute.
   await sql`update demo_world set days_until = days_until + 15`.execute(database());
-  const before = { changes: await count('price_change'), results: await count('fixture_result'), settled: await count('tip_settlement'), open: await count('open_tip') };
+  const before = {
+    changes: await count('price_change'),
+    results: await count('fixture_result'),
+    settled: await count('tip_settlement'),
+    open: await count('open_tip'),
+  };
   for (let hours = 3; hours <= 18; hours += 3) await runDueJobs(hoursLater(hours));
   expect(await listed(sql`select name, failure from job_run where failure is not null`)).toEqual([]);
   expect(await count('price_change')).toBeGreaterThan(before.changes + 50);

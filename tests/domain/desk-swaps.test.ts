@@ -19,7 +19,12 @@ onTestDatabase();
 type Own = { owner: Viewer; reference: string; post: string; tip: string };
 
 const swaps = 10_000;
-const kinds = [PortfolioVisibility.public, PortfolioVisibility.premium, PortfolioVisibility.personal, PortfolioVisibility.hidden];
+const kinds = [
+  PortfolioVisibility.public,
+  PortfolioVisibility.premium,
+  PortfolioVisibility.personal,
+  PortfolioVisibility.hidden,
+];
 
 /** The same numbers in each run, so that what is found can be found again. */
 function numbers(seed: number): (below: number) => number {
@@ -33,7 +38,16 @@ function numbers(seed: number): (below: number) => number {
 // Everything that an owner’s call could have changed.
 async function everything(): Promise<unknown> {
   const tables = ['portfolio', 'post', 'post_tip', 'post_version', 'tip', 'named_write'];
-  return Promise.all(tables.map(async (table) => (await sql`select md5(string_agg(stored::text, '|' order by stored::text)) as sum, count(*)::int from ${sql.table(table)} stored`.execute(database())).rows));
+  return Promise.all(
+    tables.map(
+      async (table) =>
+        (
+          await sql`select md5(string_agg(stored::text, '|' order by stored::text)) as sum, count(*)::int from ${sql.table(table)} stored`.execute(
+            database(),
+          )
+        ).rows,
+    ),
+  );
 }
 
 test(`of ${swaps} random swaps of references between accounts none reaches anything`, async () => {
@@ -41,8 +55,22 @@ test(`of ${swaps} random swaps of references between accounts none reaches anyth
   const shops: Own[] = [];
   for (const [index, visibility] of [...kinds, ...kinds].entries()) {
     const { owner, reference } = await openShop(`owner-${index}`, { name: `Shop ${index}`, visibility }, worldNow);
-    const tip = (await publishTip(owner, reference, { idempotencyKey: 'a', legs, stakeHundredths: 100, hidden: true, analysis: `canary-${index}` }, worldNow)).reference;
-    const post = (await publishPost(owner, reference, { idempotencyKey: 'a', title: 'A post', body: `canary-${index}`, tips: [tip] }, worldNow)).reference;
+    const tip = (
+      await publishTip(
+        owner,
+        reference,
+        { idempotencyKey: 'a', legs, stakeHundredths: 100, hidden: true, analysis: `canary-${index}` },
+        worldNow,
+      )
+    ).reference;
+    const post = (
+      await publishPost(
+        owner,
+        reference,
+        { idempotencyKey: 'a', title: 'A post', body: `canary-${index}`, tips: [tip] },
+        worldNow,
+      )
+    ).reference;
     shops.push({ owner, reference, post, tip });
   }
   const strangers: Viewer[] = [guest(), await join('stranger', worldNow)];
@@ -61,12 +89,33 @@ test(`of ${swaps} random swaps of references between accounts none reaches anyth
     const portfolio = isOwnPortfolio ? asking : asked;
     const key = `swap-${swap}`;
     const inOther: [string, () => Promise<unknown>][] = [
-      ['edit', () => editPost(viewer, { portfolioReference: portfolio.reference, reference: asked.post, input: { ...written, version: 1 }, key }, worldNow)],
+      [
+        'edit',
+        () =>
+          editPost(
+            viewer,
+            { portfolioReference: portfolio.reference, reference: asked.post, input: { ...written, version: 1 }, key },
+            worldNow,
+          ),
+      ],
       ['read own post', () => getOwnPost(viewer, portfolio.reference, asked.post, worldNow)],
-      ['post with a tip', () => publishPost(viewer, portfolio.reference, { ...written, idempotencyKey: key, tips: [asked.tip] }, worldNow)],
+      [
+        'post with a tip',
+        () =>
+          publishPost(viewer, portfolio.reference, { ...written, idempotencyKey: key, tips: [asked.tip] }, worldNow),
+      ],
     ];
     const ofOther: [string, () => Promise<unknown>][] = [
-      ['change', () => changePortfolio(viewer, { reference: asked.reference, name: 'Taken', welcomeMessage: 'Taken' }, key, worldNow)],
+      [
+        'change',
+        () =>
+          changePortfolio(
+            viewer,
+            { reference: asked.reference, name: 'Taken', welcomeMessage: 'Taken' },
+            key,
+            worldNow,
+          ),
+      ],
       ['manage', () => getManagedPortfolio(viewer, asked.reference, worldNow)],
       ['abandon', () => abandonPortfolio(viewer, asked.reference, key, worldNow)],
       ['post', () => publishPost(viewer, asked.reference, { ...written, idempotencyKey: key }, worldNow)],
@@ -77,8 +126,11 @@ test(`of ${swaps} random swaps of references between accounts none reaches anyth
       await call();
       reached.push(`${swap}: ${name} of ${asked.reference}`);
     } catch (error) {
-      const isRefusal = ['missing', 'forbidden', 'unauthorised', 'invalid'].some((kind) => isFailure(error, kind as 'missing'));
-      if (!isRefusal || JSON.stringify(error).includes('canary')) reached.push(`${swap}: ${name} of ${asked.reference}: ${String(error)}`);
+      const isRefusal = ['missing', 'forbidden', 'unauthorised', 'invalid'].some((kind) =>
+        isFailure(error, kind as 'missing'),
+      );
+      if (!isRefusal || JSON.stringify(error).includes('canary'))
+        reached.push(`${swap}: ${name} of ${asked.reference}: ${String(error)}`);
     }
   }
   expect(reached).toEqual([]);

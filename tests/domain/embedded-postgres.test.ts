@@ -6,7 +6,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
-import { cleanUp, isRunning, kill, newFolder, opened, pidIn, project, query, startProgram } from '../support/embedded-postgres';
+import {
+  cleanUp,
+  isRunning,
+  kill,
+  newFolder,
+  opened,
+  pidIn,
+  project,
+  query,
+  startProgram,
+} from '../support/embedded-postgres';
 
 const say = () => undefined;
 let prepared = '';
@@ -38,8 +48,11 @@ describe('the private PostgreSQL', () => {
     expect(first.adopted).toBe(false);
     await query(first.ownerUrl, 'create table kept (words text)');
     await query(first.ownerUrl, "insert into kept values ('from the first start')");
-    const names = "('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'TimeZone')";
-    expect(await query(first.url, `select name, setting from pg_settings where name in ${names} order by lower(name)`)).toEqual([
+    const names =
+      "('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'server_encoding', 'TimeZone')";
+    expect(
+      await query(first.url, `select name, setting from pg_settings where name in ${names} order by lower(name)`),
+    ).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'full_page_writes', setting: 'on' },
       { name: 'listen_addresses', setting: '' },
@@ -65,13 +78,35 @@ describe('the private PostgreSQL', () => {
     await first.stop();
     const { url, ownerUrl, stop } = await openEmbeddedPostgres({ dataFolder, say });
     await query(ownerUrl, 'create table owned (words text)');
-    expect(await query(url, `select current_user as role, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
-      exists (select from pg_auth_members where member = pg_roles.oid) as member from pg_roles where rolname = current_user`)).toEqual([
-      { role: 'tipledger_program', rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false, member: false },
+    expect(
+      await query(
+        url,
+        `select current_user as role, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+      exists (select from pg_auth_members where member = pg_roles.oid) as member from pg_roles where rolname = current_user`,
+      ),
+    ).toEqual([
+      {
+        role: 'tipledger_program',
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        member: false,
+      },
     ]);
-    for (const statement of ['select * from owned', 'drop table owned', 'create table mine ()', 'set role tipledger', 'set session_replication_role = replica']) await expect(query(url, statement)).rejects.toMatchObject({ code: '42501' });
+    for (const statement of [
+      'select * from owned',
+      'drop table owned',
+      'create table mine ()',
+      'set role tipledger',
+      'set session_replication_role = replica',
+    ])
+      await expect(query(url, statement)).rejects.toMatchObject({ code: '42501' });
     // What shows that the program is there is no connection of the owner's either.
-    expect(await query(ownerUrl, "select usename from pg_stat_activity where application_name = 'tipledger launcher'")).toEqual([{ usename: 'tipledger_program' }]);
+    expect(
+      await query(ownerUrl, "select usename from pg_stat_activity where application_name = 'tipledger launcher'"),
+    ).toEqual([{ usename: 'tipledger_program' }]);
     await stop();
   });
 
@@ -125,7 +160,10 @@ describe('the private PostgreSQL', () => {
       await writer.connect();
       const killed = sleep(100 + Math.random() * 200).then(() => process.kill(pidIn(dataFolder), 'SIGKILL'));
       for (let id = round * 1_000_000, alive = true; alive; id += 1) {
-        alive = await writer.query('insert into written values ($1)', [id]).then(() => true, () => false);
+        alive = await writer.query('insert into written values ($1)', [id]).then(
+          () => true,
+          () => false,
+        );
         if (alive) acknowledged.push(id);
       }
       await killed;
@@ -176,7 +214,9 @@ describe('the private PostgreSQL', () => {
   it('is reached in a folder whose path is longer than a socket may have', async () => {
     const dataFolder = path.join(newFolder(), 'a-long-name-of-a-folder-'.repeat(4), 'and-one-within-'.repeat(4));
     const { ownerUrl: url, stop } = await openEmbeddedPostgres({ dataFolder, say });
-    expect(await query(url, "select current_setting('data_directory') as folder")).toEqual([{ folder: path.join(dataFolder, 'postgres') }]);
+    expect(await query(url, "select current_setting('data_directory') as folder")).toEqual([
+      { folder: path.join(dataFolder, 'postgres') },
+    ]);
     const link = new URL(url).searchParams.get('host') ?? '';
     expect(statSync(path.dirname(link)).mode & 0o777).toBe(0o700);
     await stop();
@@ -216,7 +256,9 @@ describe('the private PostgreSQL of root', () => {
     symlinkSync('/bin/sh', path.join(commands, 'sh'));
     symlinkSync('/usr/bin/id', path.join(commands, 'id'));
     const program = startProgram(path.join(home, '.data'), { PATH: commands });
-    await expect(opened(program)).rejects.toThrow(/does not run as root.*set TIPLEDGER_DATA to a folder outside closed homes.*set DATABASE_URL/);
+    await expect(opened(program)).rejects.toThrow(
+      /does not run as root.*set TIPLEDGER_DATA to a folder outside closed homes.*set DATABASE_URL/,
+    );
   });
 
   asRoot('runs from a copy of programs that no other account may read, with their links made', async () => {
@@ -234,13 +276,19 @@ describe('the private PostgreSQL of root', () => {
 });
 
 describe('where the private PostgreSQL cannot run', () => {
-  const failure = (dataFolder: string) => openEmbeddedPostgres({ dataFolder, say }).then(() => '', (error: unknown) => String(error));
+  const failure = (dataFolder: string) =>
+    openEmbeddedPostgres({ dataFolder, say }).then(
+      () => '',
+      (error: unknown) => String(error),
+    );
 
   it('says what to do about a database of another major version', async () => {
     const dataFolder = newFolder();
     mkdirSync(path.join(dataFolder, 'postgres'));
     writeFileSync(path.join(dataFolder, 'postgres', 'PG_VERSION'), '16\n');
-    expect(await failure(dataFolder)).toMatch(/made by PostgreSQL 16, and the packaged one is 18.*Move that folder away.*set DATABASE_URL/);
+    expect(await failure(dataFolder)).toMatch(
+      /made by PostgreSQL 16, and the packaged one is 18.*Move that folder away.*set DATABASE_URL/,
+    );
   });
 
   it('leaves files alone that are not a database', async () => {

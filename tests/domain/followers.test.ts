@@ -19,7 +19,12 @@ beforeAll(async () => {
 
 const minutes = { after5: 5, after15: 15, after60: 60 };
 
-type Tip = { stake: number; profit: string; publishedAt: Date; legs: { selectionId: number; startsAt: string; taken: number; outcome: string }[] };
+type Tip = {
+  stake: number;
+  profit: string;
+  publishedAt: Date;
+  legs: { selectionId: number; startsAt: string; taken: number; outcome: string }[];
+};
 type Change = { selectionId: number; bookmakerId: number; at: Date; odds: number | null };
 
 async function readWorld() {
@@ -29,7 +34,10 @@ async function readWorld() {
       from tip_leg where tip_id = tip.id) as legs
     from tip join tip_settlement latest on latest.tip_id = tip.id where portfolio_id = ${world.id}
   `.execute(database());
-  const changes = await sql<Change>`select selection_id as "selectionId", bookmaker_id as "bookmakerId", at, odds_thousandths as odds from price_change`.execute(database());
+  const changes =
+    await sql<Change>`select selection_id as "selectionId", bookmaker_id as "bookmakerId", at, odds_thousandths as odds from price_change`.execute(
+      database(),
+    );
   return { tips: tips.rows, changes: changes.rows };
 }
 
@@ -48,7 +56,12 @@ function bestAt(changes: readonly Change[], selectionId: number, moment: number)
 describe('the followers’ figures of a portfolio', () => {
   test('are those of a walk over its tips and the whole price history', async () => {
     const { tips, changes } = await readWorld();
-    const { followers } = await getStatistics(world.owner, world.reference, { range: TimeRange.allTime }, followedUntil);
+    const { followers } = await getStatistics(
+      world.owner,
+      world.reference,
+      { range: TimeRange.allTime },
+      followedUntil,
+    );
     expect(tips.length).toBeGreaterThan(20);
     for (const moment of followerMoments) {
       const sum = { tips: 0, stillThere: 0, staked: 0, profit: new Fraction(0), own: new Fraction(0) };
@@ -61,14 +74,22 @@ describe('the followers’ figures of a portfolio', () => {
         sum.tips += 1;
         sum.staked += stake;
         if (legs.every(({ taken }, index) => (prices[index] ?? 0) >= taken)) sum.stillThere += 1;
-        const worth = legs.reduce((product, { outcome }, index) => (outcome === 'won' ? product.mul(prices[index] ?? 0, 1000) : new Fraction(0)), new Fraction(1));
+        const worth = legs.reduce(
+          (product, { outcome }, index) =>
+            outcome === 'won' ? product.mul(prices[index] ?? 0, 1000) : new Fraction(0),
+          new Fraction(1),
+        );
         sum.profit = sum.profit.add(worth.sub(1).mul(stake));
         sum.own = sum.own.add(new Fraction(BigInt(profit), 10_000n));
       }
       const rounded = (value: Fraction) => Number(value.abs().add(1, 2).floor().mul(value.s));
       expect(followers[moment]).toMatchObject({
         ...{ tips: sum.tips, stillThere: sum.stillThere },
-        advised: { turnoverHundredths: sum.staked, profitHundredths: rounded(sum.profit), ownProfitHundredths: rounded(sum.own) },
+        advised: {
+          turnoverHundredths: sum.staked,
+          profitHundredths: rounded(sum.profit),
+          ownProfitHundredths: rounded(sum.own),
+        },
       });
       expect(followers[moment].stillTherePercent).toBeCloseTo((100 * sum.stillThere) / sum.tips, 3);
       expect(followers[moment].advised.yieldPercent).toBeCloseTo((100 * sum.profit.valueOf()) / sum.staked, 3);
@@ -84,10 +105,20 @@ describe('the followers’ figures of a portfolio', () => {
       const before = await storedRollups();
       await sql`update portfolio_day set rollup = rollup - 'followers', fold = 1`.execute(database());
       await sql`update portfolio_day_sport set rollup = rollup - 'followers'`.execute(database());
-      expect((await getStatistics(world.owner, world.reference, { range: TimeRange.allTime }, new Date(followedUntil.getTime() + 1))).tips).toBeGreaterThan(20);
+      expect(
+        (
+          await getStatistics(
+            world.owner,
+            world.reference,
+            { range: TimeRange.allTime },
+            new Date(followedUntil.getTime() + 1),
+          )
+        ).tips,
+      ).toBeGreaterThan(20);
       expect((await findChangedRollups(null, 1000)).changed).toEqual([]);
       let folded = 0;
-      for (let days = await foldOldDays(followedUntil); days > 0; days = await foldOldDays(followedUntil)) folded += days;
+      for (let days = await foldOldDays(followedUntil); days > 0; days = await foldOldDays(followedUntil))
+        folded += days;
       expect(folded).toBe(Object.keys(before.days).length);
       expect({ ...(await storedRollups()), standings: null }).toEqual({ ...before, standings: null });
       expect(await storedRollups()).toEqual(await foldedRollups());
@@ -97,7 +128,10 @@ describe('the followers’ figures of a portfolio', () => {
 
   const foldAgain = async () => {
     const { rows } = await sql<{ id: number }>`select id from tip where portfolio_id = ${world.id}`.execute(database());
-    await foldSettledTips(rows.map(({ id }) => id), followedUntil);
+    await foldSettledTips(
+      rows.map(({ id }) => id),
+      followedUntil,
+    );
     return storedRollups();
   };
 
@@ -107,7 +141,9 @@ describe('the followers’ figures of a portfolio', () => {
       const before = await storedRollups();
       await asOwner(sql`delete from price_change`, { unguarded: 'price_change' });
       await asOwner(sql`update price set closing_thousandths = 1010`, { unguarded: 'price' });
-      await asOwner(sql`update market set kind = 'moneyline' where kind = 'match-result' and line_hundredths = 0`, { unguarded: 'market' });
+      await asOwner(sql`update market set kind = 'moneyline' where kind = 'match-result' and line_hundredths = 0`, {
+        unguarded: 'market',
+      });
       await asOwner(sql`update league set sport_id = 9`, { unguarded: 'league' });
       await asOwner(sql`update fixture set starts_at = starts_at + interval '9 hours'`, { unguarded: 'fixture' });
       expect({ ...(await foldAgain()), standings: null }).toEqual({ ...before, standings: null });

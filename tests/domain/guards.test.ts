@@ -56,8 +56,14 @@ async function outcomeOf(write: () => Promise<number>, expected: string): Promis
   return outcome;
 }
 
-const byProgram = ({ statement }: Change) => async () => Number((await sql.raw(statement).execute(database())).numAffectedRows ?? 0n);
-const byOwner = ({ table, statement }: Change) => () => asOwner(sql.raw(statement), { unguarded: table });
+const byProgram =
+  ({ statement }: Change) =>
+  async () =>
+    Number((await sql.raw(statement).execute(database())).numAffectedRows ?? 0n);
+const byOwner =
+  ({ table, statement }: Change) =>
+  () =>
+    asOwner(sql.raw(statement), { unguarded: table });
 
 /** Both outcomes of a change, as the table says them. */
 async function outcomes(change: Change, expected: string): Promise<string> {
@@ -72,7 +78,8 @@ async function typesOf(table: string): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 
-const columnsOf = ({ update, unshown }: GuardedTable) => [...Object.values(update), ...(unshown ? [unshown] : [])].flatMap((columns) => columns.split(' '));
+const columnsOf = ({ update, unshown }: GuardedTable) =>
+  [...Object.values(update), ...(unshown ? [unshown] : [])].flatMap((columns) => columns.split(' '));
 
 test('the record that is tried has nothing that differs', async () => {
   await auditWholeRecord(now, ofTheRecord);
@@ -83,37 +90,62 @@ describe('what is shown', () => {
   test('stands in the table column by column, so that a new one is thought of', async () => {
     const real = new Map<string, string[]>();
     for (const { table } of guardedTables) real.set(table, [...(await typesOf(table)).keys()].toSorted());
-    expect(guardedTables.map((each) => [each.table, columnsOf(each).toSorted()])).toEqual(guardedTables.map(({ table }) => [table, real.get(table)]));
+    expect(guardedTables.map((each) => [each.table, columnsOf(each).toSorted()])).toEqual(
+      guardedTables.map(({ table }) => [table, real.get(table)]),
+    );
   });
 
   test('is said to be live only with a reason', () => {
-    const said = guardedTables.filter(({ update, remove }) => /live/.test(`${Object.keys(update).join(' ')} ${remove}`));
+    const said = guardedTables.filter(({ update, remove }) =>
+      /live/.test(`${Object.keys(update).join(' ')} ${remove}`),
+    );
     expect(said.filter(({ because = '' }) => because.length < 20)).toEqual([]);
   });
 
-  test.each(guardedTables.map((each) => [`${each.table} where ${each.row}`, each] as const))('cannot be changed without being refused or found: %s', async (_, each) => {
-    const { table, row } = each;
-    const types = await typesOf(table);
-    const found: Record<string, string> = {};
-    const expected: Record<string, string> = {};
-    for (const [outcome, columns] of Object.entries(each.update)) {
-      for (const column of columns.split(' ')) {
-        const value = changedTo[`${table}.${column}`] ?? (next[types.get(column) ?? ''] ?? more)(column);
-        expected[column] = outcome;
-        found[column] = await outcomes({ table, statement: `update ${table} set ${column} = ${value} where ${row}` }, outcome);
+  test.each(guardedTables.map((each) => [`${each.table} where ${each.row}`, each] as const))(
+    'cannot be changed without being refused or found: %s',
+    async (_, each) => {
+      const { table, row } = each;
+      const types = await typesOf(table);
+      const found: Record<string, string> = {};
+      const expected: Record<string, string> = {};
+      for (const [outcome, columns] of Object.entries(each.update)) {
+        for (const column of columns.split(' ')) {
+          const value = changedTo[`${table}.${column}`] ?? (next[types.get(column) ?? ''] ?? more)(column);
+          expected[column] = outcome;
+          found[column] = await outcomes(
+            { table, statement: `update ${table} set ${column} = ${value} where ${row}` },
+            outcome,
+          );
+        }
       }
-    }
-    expect(found).toEqual(expected);
-    expect(await outcomes({ table, statement: `delete from ${table} where ${row}` }, each.remove)).toBe(each.remove);
-  });
+      expect(found).toEqual(expected);
+      expect(await outcomes({ table, statement: `delete from ${table} where ${row}` }, each.remove)).toBe(each.remove);
+    },
+  );
 
-  test.each(foreignRows)('takes no row that nobody made without its being refused or found: %s', async (table, statement, outcome) => {
-    expect(await outcomes({ table, statement }, outcome)).toBe(outcome);
-  });
+  test.each(foreignRows)(
+    'takes no row that nobody made without its being refused or found: %s',
+    async (table, statement, outcome) => {
+      expect(await outcomes({ table, statement }, outcome)).toBe(outcome);
+    },
+  );
 
   test('can be emptied by nobody while the guards stand', async () => {
     const answers: string[] = [];
-    for (const table of ['tip', 'tip_leg', 'tip_settlement', 'tip_commitment', 'ledger_entry', 'ledger_node', 'ledger_head', 'ledger_checkpoint', 'signing_key', 'fixture_result', 'price_change']) {
+    for (const table of [
+      'tip',
+      'tip_leg',
+      'tip_settlement',
+      'tip_commitment',
+      'ledger_entry',
+      'ledger_node',
+      'ledger_head',
+      'ledger_checkpoint',
+      'signing_key',
+      'fixture_result',
+      'price_change',
+    ]) {
       const statement = sql.raw(`truncate ${table} cascade`);
       const by = [() => asOwner(statement), () => statement.execute(database()).then(() => 1)];
       for (const write of by) answers.push(`${table}: ${await outcomeOf(write, 'refused')}`);
@@ -124,13 +156,49 @@ describe('what is shown', () => {
 
 /** Tables of which nothing is shown, counted or settled by: what the program keeps for itself, and who may sign in. */
 const shownNowhere = [
-  ...['account_code', 'audit_finding', 'audit_progress', 'cache_version', 'closing_update', 'code_request', 'code_try', 'content_page', 'content_source', 'demo_world', 'fixture_source', 'job_run', 'login_attempt', 'luck_due'],
-  ...['mail_outbox', 'migration', 'migration_lock', 'named_write', 'participant_alias', 'picture', 'picture_upload', 'rate_limit', 'refresh_token', 'search_entry', 'search_word', 'secret', 'session'],
+  ...[
+    'account_code',
+    'audit_finding',
+    'audit_progress',
+    'cache_version',
+    'closing_update',
+    'code_request',
+    'code_try',
+    'content_page',
+    'content_source',
+    'demo_world',
+    'fixture_source',
+    'job_run',
+    'login_attempt',
+    'luck_due',
+  ],
+  ...[
+    'mail_outbox',
+    'migration',
+    'migration_lock',
+    'named_write',
+    'participant_alias',
+    'picture',
+    'picture_upload',
+    'rate_limit',
+    'refresh_token',
+    'search_entry',
+    'search_word',
+    'secret',
+    'session',
+  ],
   ...['spent_proof', 'standing_due', 'token_key'],
 ];
 
 describe('a table', () => {
-  const names = async () => (await sql<{ name: string }>`select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(database())).rows.map(({ name }) => name);
+  const names = async () =>
+    (
+      await sql<{
+        name: string;
+      }>`select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(
+        database(),
+      )
+    ).rows.map(({ name }) => name);
 
   test('is guarded or shown nowhere, and a new one is thought of', async () => {
     const guarded = new Set(guardedTables.map(({ table }) => table));
@@ -140,8 +208,13 @@ describe('a table', () => {
   test('has a line that says what the program’s role may do with it, and no more than that is granted', async () => {
     const privileges = await readPrivileges(path.resolve('migrations'));
     expect((await names()).filter((name) => privileges[name] === undefined)).toEqual([]);
-    const granted = await readGranted((text, values) => database().executeQuery(CompiledQuery.raw(text, values)) as Promise<{ rows: Record<string, unknown>[] }>, 'tipledger_program');
-    for (const name of await names()) expect([name, granted.get(name)?.own ?? new Set()]).toEqual([name, singlePrivileges(privileges[name] ?? [])]);
+    const granted = await readGranted(
+      (text, values) =>
+        database().executeQuery(CompiledQuery.raw(text, values)) as Promise<{ rows: Record<string, unknown>[] }>,
+      'tipledger_program',
+    );
+    for (const name of await names())
+      expect([name, granted.get(name)?.own ?? new Set()]).toEqual([name, singlePrivileges(privileges[name] ?? [])]);
     expect(await listRoleProblems()).toEqual([]);
   });
 });

@@ -20,16 +20,24 @@ const project = process.cwd();
 
 /** Runs the import command as an operator does, standing in a folder of their own. */
 function runImport(...args: string[]): Promise<Ended> {
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|npm_.*|INIT_CWD)$/.test(name))) as NodeJS.ProcessEnv;
+  const own = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|npm_.*|INIT_CWD)$/.test(name)),
+  ) as NodeJS.ProcessEnv;
   return new Promise((resolve) => {
-    const child = execFile('npm', ['--prefix', project, 'run', '--silent', 'import', '--', ...args], { cwd: folder, env: own }, (_, stdout, stderr) => {
-      resolve({ code: child.exitCode, said: stdout + stderr });
-    });
+    const child = execFile(
+      'npm',
+      ['--prefix', project, 'run', '--silent', 'import', '--', ...args],
+      { cwd: folder, env: own },
+      (_, stdout, stderr) => {
+        resolve({ code: child.exitCode, said: stdout + stderr });
+      },
+    );
   });
 }
 
 const header = 'Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,B365H,B365D,B365A';
-const row = (home: string, away: string, rest = '2,1,H,1.80,3.60,4.50') => `E3,07/02/2026,15:00,${home},${away},${rest}`;
+const row = (home: string, away: string, rest = '2,1,H,1.80,3.60,4.50') =>
+  `E3,07/02/2026,15:00,${home},${away},${rest}`;
 
 function fileOf(name: string, content: string | Uint8Array): string {
   writeFileSync(path.join(folder, name), content);
@@ -39,7 +47,9 @@ function fileOf(name: string, content: string | Uint8Array): string {
 async function countAll(): Promise<Record<string, number>> {
   const tables = ['fixture', 'participant', 'market', 'selection', 'price', 'price_change', 'fixture_result'];
   const counts = tables.map(async (table) => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(database());
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
+      database(),
+    );
     return [table, rows[0]?.count ?? 0] as const;
   });
   return Object.fromEntries(await Promise.all(counts));
@@ -54,7 +64,10 @@ async function fixturesOf(...sides: string[]): Promise<string[]> {
 
 describe('the import command', () => {
   test('takes a good file from where the operator stands, says what it did, and ends with 0', async () => {
-    const file = fileOf('good.csv', [header, row('Ashcombe', 'Brindle Park'), row('Carrow Heath', 'Dunmere', '0,0,D,2.10,3.20,3.40')].join('\n'));
+    const file = fileOf(
+      'good.csv',
+      [header, row('Ashcombe', 'Brindle Park'), row('Carrow Heath', 'Dunmere', '0,0,D,2.10,3.20,3.40')].join('\n'),
+    );
     const { code, said } = await runImport('football-data', file);
     expect(said).toContain('Importing good.csv (football-data.co.uk)');
     expect(said).toContain('fixtures  2 new, 0 changed, 0 unchanged');
@@ -77,16 +90,24 @@ describe('the import command', () => {
   });
 
   test('keeps the good rows of a file that is cut off, names the line, and ends with 1', async () => {
-    const file = fileOf('cut-off.csv', [header, row('Gatwick Green', 'Holmbury'), row('Ivinghoe', 'Jarrow Moor').slice(0, 35)].join('\n'));
+    const file = fileOf(
+      'cut-off.csv',
+      [header, row('Gatwick Green', 'Holmbury'), row('Ivinghoe', 'Jarrow Moor').slice(0, 35)].join('\n'),
+    );
     const { code, said } = await runImport('football-data', file);
-    expect(said).toContain('Error: cut-off.csv, line 3: The file is cut off at line 3; download it again and import it once more.');
+    expect(said).toContain(
+      'Error: cut-off.csv, line 3: The file is cut off at line 3; download it again and import it once more.',
+    );
     expect(said).toContain('fixtures  1 new');
     expect(code).toBe(1);
     expect(await fixturesOf('Gatwick Green', 'Ivinghoe')).toEqual(['Gatwick Green v Holmbury']);
   });
 
   test('keeps the rows of files that were joined, names the second header, and ends with 1', async () => {
-    const file = fileOf('joined.csv', [header, row('Kelsale', 'Lowmoor'), header, row('Marlbrook', 'Netherby')].join('\n'));
+    const file = fileOf(
+      'joined.csv',
+      [header, row('Kelsale', 'Lowmoor'), header, row('Marlbrook', 'Netherby')].join('\n'),
+    );
     const { code, said } = await runImport('football-data', file);
     expect(said).toContain('Error: joined.csv, line 3: A second header stands here, as if files had been joined');
     expect(code).toBe(1);
@@ -94,7 +115,9 @@ describe('the import command', () => {
   });
 
   test('rejects the rows of a season that was joined under another’s header, and ends with 1', async () => {
-    const wide = ['Oakham', 'Penrose', 'Quarley'].map((home) => row(home, 'Ravensby', '2,1,H,1.80,3.60,4.50,1.9,1.9,2,3'));
+    const wide = ['Oakham', 'Penrose', 'Quarley'].map((home) =>
+      row(home, 'Ravensby', '2,1,H,1.80,3.60,4.50,1.9,1.9,2,3'),
+    );
     const file = fileOf('glued.csv', [header, row('Stanwick', 'Thornbury'), ...wide].join('\n'));
     const { code, said } = await runImport('football-data', file);
     expect(said).toContain('glued.csv, line 3: The row has 15 values where the header has 11 columns');
@@ -104,7 +127,15 @@ describe('the import command', () => {
   });
 
   test('reports a bad row with its line and column, keeps the others, and ends with 0', async () => {
-    const file = fileOf('one-bad.csv', [header, row('Upwell', 'Varnham'), row('Wexley', 'Yarrow', '2,1,A,1.80,3.60,4.50'), 'E3,31/02/2026,15:00,Zelah,Upwell,,,,,,'].join('\n'));
+    const file = fileOf(
+      'one-bad.csv',
+      [
+        header,
+        row('Upwell', 'Varnham'),
+        row('Wexley', 'Yarrow', '2,1,A,1.80,3.60,4.50'),
+        'E3,31/02/2026,15:00,Zelah,Upwell,,,,,,',
+      ].join('\n'),
+    );
     const { code, said } = await runImport('football-data', file);
     expect(said).toMatch(/rejected +2/);
     expect(said).toMatch(/one-bad\.csv, line 3, column FTR: /);
@@ -114,13 +145,37 @@ describe('the import command', () => {
   });
 
   test.each<[string, () => string, RegExp]>([
-    ['is binary', () => fileOf('packed.csv', gzipSync(`${header}\n${row('Ashcombe', 'Farnley')}`)), /Error: packed\.csv: line \d+, column \d+: the file is binary, not text; unpack or export it[^]*Nothing was changed\./],
-    ['is empty', () => fileOf('empty.csv', ''), /Error: empty\.csv: the file is empty; download it again\.[^]*Nothing was changed\./],
-    ['is a web page', () => fileOf('page.csv', '<!doctype html>\n<title>Not found</title>'), /Error: page\.csv: line 1, column 1: .* is no header of football-data\.co\.uk/],
-    ['has a header alone', () => fileOf('header.csv', header), /Error: header\.csv: line 1: there are no rows under the header/],
-    ['has no usable row', () => fileOf('useless.csv', [header, row('Ashcombe', 'Ashcombe')].join('\n')), /Error: nothing in useless\.csv could be used; nothing was changed\./],
+    [
+      'is binary',
+      () => fileOf('packed.csv', gzipSync(`${header}\n${row('Ashcombe', 'Farnley')}`)),
+      /Error: packed\.csv: line \d+, column \d+: the file is binary, not text; unpack or export it[^]*Nothing was changed\./,
+    ],
+    [
+      'is empty',
+      () => fileOf('empty.csv', ''),
+      /Error: empty\.csv: the file is empty; download it again\.[^]*Nothing was changed\./,
+    ],
+    [
+      'is a web page',
+      () => fileOf('page.csv', '<!doctype html>\n<title>Not found</title>'),
+      /Error: page\.csv: line 1, column 1: .* is no header of football-data\.co\.uk/,
+    ],
+    [
+      'has a header alone',
+      () => fileOf('header.csv', header),
+      /Error: header\.csv: line 1: there are no rows under the header/,
+    ],
+    [
+      'has no usable row',
+      () => fileOf('useless.csv', [header, row('Ashcombe', 'Ashcombe')].join('\n')),
+      /Error: nothing in useless\.csv could be used; nothing was changed\./,
+    ],
     ['is not there', () => 'nowhere.csv', /Error: \S+\/nowhere\.csv cannot be read \(ENOENT\)\. Check the path/],
-    ['is a folder', () => (mkdirSync(path.join(folder, 'folder.csv')), 'folder.csv'), /Error: \S+\/folder\.csv cannot be read \(EISDIR\)\. Check the path/],
+    [
+      'is a folder',
+      () => (mkdirSync(path.join(folder, 'folder.csv')), 'folder.csv'),
+      /Error: \S+\/folder\.csv cannot be read \(EISDIR\)\. Check the path/,
+    ],
   ])('changes nothing when the file %s, says what to do, and ends with 1', async (_, make, message) => {
     const file = make();
     const before = await countAll();

@@ -11,17 +11,22 @@ onTestDatabase();
 
 // City v Rovers of the named world is announced for this start and not played.
 const announced = '2026-03-14T15:00:00.000Z';
-const after = (days: number, hours = 0) => new Date(Date.parse(announced) + days * 86_400_000 + hours * 3_600_000).toISOString();
+const after = (days: number, hours = 0) =>
+  new Date(Date.parse(announced) + days * 86_400_000 + hours * 3_600_000).toISOString();
 const cityRovers = (startsAt: string, more: Partial<FeedFixture> = {}) => match('City', 'Rovers', startsAt, more);
 const won = { home: 1, away: 0, halfTime: null };
 const references = async () => (await fixturesBetween('City', 'Rovers')).map(({ reference }) => reference);
 
 describe('a fixture that is announced again', () => {
-  test.each([-60, -30, -3, -1, 1, 3, 4, 30, 60])('%d days away in its season is moved and keeps its reference', (days) =>
-    undone(async () => {
-      expect(await importAll([cityRovers(after(days))])).toMatchObject({ created: 0, changed: 1, unchanged: 0 });
-      expect(await fixturesBetween('City', 'Rovers')).toMatchObject([{ reference: 'city-v-rovers-2026-03-14', startsAt: after(days), status: 'awaiting-result' }]);
-    })(),
+  test.each([-60, -30, -3, -1, 1, 3, 4, 30, 60])(
+    '%d days away in its season is moved and keeps its reference',
+    (days) =>
+      undone(async () => {
+        expect(await importAll([cityRovers(after(days))])).toMatchObject({ created: 0, changed: 1, unchanged: 0 });
+        expect(await fixturesBetween('City', 'Rovers')).toMatchObject([
+          { reference: 'city-v-rovers-2026-03-14', startsAt: after(days), status: 'awaiting-result' },
+        ]);
+      })(),
   );
 
   test.each([-61, 61])('%d days away is another one', (days) =>
@@ -43,7 +48,9 @@ describe('a fixture that is announced again', () => {
     'in another league or with the sides changed round is another one',
     undone(async () => {
       const league = { reference: 'england-cup', name: 'Cup', countryIso2: 'GB', territory: 'England', rank: 30 };
-      expect(await importAll([cityRovers(announced, { league }), match('Rovers', 'City', announced)])).toMatchObject({ created: 2 });
+      expect(await importAll([cityRovers(announced, { league }), match('Rovers', 'City', announced)])).toMatchObject({
+        created: 2,
+      });
       expect(await references()).toEqual(['city-v-rovers-2026-03-14', 'city-v-rovers-2026-03-14-2']);
     }),
   );
@@ -60,13 +67,24 @@ describe('a fixture that is announced again', () => {
   test(
     'by a source that gives no time of day stays where it is, and takes the time from one that gives it',
     undone(async () => {
-      expect(await importAll([cityRovers(after(0, -15), { startTimeKnown: false })], 'openfootball')).toMatchObject({ changed: 1 });
+      expect(await importAll([cityRovers(after(0, -15), { startTimeKnown: false })], 'openfootball')).toMatchObject({
+        changed: 1,
+      });
       expect(await fixturesBetween('City', 'Rovers')).toEqual([
-        { reference: 'city-v-rovers-2026-03-14', startsAt: announced, startTimeKnown: true, status: 'awaiting-result', sources: ['football-data', 'openfootball'], closed: false },
+        {
+          reference: 'city-v-rovers-2026-03-14',
+          startsAt: announced,
+          startTimeKnown: true,
+          status: 'awaiting-result',
+          sources: ['football-data', 'openfootball'],
+          closed: false,
+        },
       ]);
       await importAll([match('Swifts', 'City', '2026-03-20T00:00:00.000Z', { startTimeKnown: false })]);
       await importAll([match('Swifts', 'City', '2026-03-20T19:45:00.000Z')]);
-      expect(await fixturesBetween('Swifts', 'City')).toMatchObject([{ reference: 'swifts-v-city-2026-03-20', startsAt: '2026-03-20T19:45:00.000Z', startTimeKnown: true }]);
+      expect(await fixturesBetween('Swifts', 'City')).toMatchObject([
+        { reference: 'swifts-v-city-2026-03-20', startsAt: '2026-03-20T19:45:00.000Z', startTimeKnown: true },
+      ]);
     }),
   );
 });
@@ -78,7 +96,11 @@ describe('a fixture that was played', () => {
     'keeps its start when it is announced within three days of it',
     undone(async () => {
       await importAll([cityRovers(announced, { result: won })], 'football-data', later);
-      expect(await importAll([cityRovers(after(2))], 'football-data', later)).toMatchObject({ created: 0, changed: 0, unchanged: 1 });
+      expect(await importAll([cityRovers(after(2))], 'football-data', later)).toMatchObject({
+        created: 0,
+        changed: 0,
+        unchanged: 1,
+      });
       expect(await fixturesBetween('City', 'Rovers')).toMatchObject([{ startsAt: announced, status: 'complete' }]);
     }),
   );
@@ -87,8 +109,13 @@ describe('a fixture that was played', () => {
     'is not made again by a source that still has it at its old date without a result',
     undone(async () => {
       await importAll([cityRovers(after(40), { result: won })], 'football-data', new Date(after(45)));
-      expect(await importAll([cityRovers(announced)], 'openfootball', new Date(after(45)))).toMatchObject({ created: 0, changed: 1 });
-      expect(await fixturesBetween('City', 'Rovers')).toMatchObject([{ startsAt: after(40), status: 'complete', sources: ['football-data', 'openfootball'] }]);
+      expect(await importAll([cityRovers(announced)], 'openfootball', new Date(after(45)))).toMatchObject({
+        created: 0,
+        changed: 1,
+      });
+      expect(await fixturesBetween('City', 'Rovers')).toMatchObject([
+        { startsAt: after(40), status: 'complete', sources: ['football-data', 'openfootball'] },
+      ]);
     }),
   );
 
@@ -96,7 +123,13 @@ describe('a fixture that was played', () => {
     'and played again weeks later are two, both with their result',
     undone(async () => {
       await importAll([cityRovers(announced, { result: won })], 'football-data', later);
-      expect(await importAll([cityRovers(after(30), { result: { home: 3, away: 3, halfTime: null } })], 'football-data', new Date(after(31)))).toMatchObject({ created: 1, results: 1 });
+      expect(
+        await importAll(
+          [cityRovers(after(30), { result: { home: 3, away: 3, halfTime: null } })],
+          'football-data',
+          new Date(after(31)),
+        ),
+      ).toMatchObject({ created: 1, results: 1 });
       expect(await fixturesBetween('City', 'Rovers')).toMatchObject([{ startsAt: announced }, { startsAt: after(30) }]);
     }),
   );
@@ -106,9 +139,15 @@ describe('a fixture that was played', () => {
     undone(async () => {
       await importAll([cityRovers(announced, { result: won })], 'football-data', later);
       const markets = [matchResult('City', 'Rovers', after(5), { bet365: [2000, 3000, 4000] })];
-      expect(await importAll([cityRovers(after(30), { markets })], 'football-data', later)).toMatchObject({ created: 1, prices: 3 });
+      expect(await importAll([cityRovers(after(30), { markets })], 'football-data', later)).toMatchObject({
+        created: 1,
+        prices: 3,
+      });
       const [first, second] = await references();
-      expect([await storedPrice(first ?? '', 'home', 'bet365'), await storedPrice(second ?? '', 'home', 'bet365')]).toEqual([null, { now: 2000, opening: 2000, closing: null }]);
+      expect([
+        await storedPrice(first ?? '', 'home', 'bet365'),
+        await storedPrice(second ?? '', 'home', 'bet365'),
+      ]).toEqual([null, { now: 2000, opening: 2000, closing: null }]);
     }),
   );
 });
@@ -123,9 +162,19 @@ describe('a fixture that is put off after its start had passed', () => {
       await sql`update fixture set status = 'pending' where reference = 'city-v-rovers-2026-03-14'`.execute(database());
       expect(await storedPrice('city-v-rovers-2026-03-14', 'home', 'bet365')).toMatchObject({ closing: 2000 });
 
-      await importAll([cityRovers(after(20), { markets: [market(after(1), 2500)] })], 'football-data', new Date(after(1)));
-      expect(await fixturesBetween('City', 'Rovers')).toMatchObject([{ startsAt: after(20), status: 'awaiting-result', closed: false }]);
-      expect(await storedPrice('city-v-rovers-2026-03-14', 'home', 'bet365')).toEqual({ now: 2500, opening: 2000, closing: null });
+      await importAll(
+        [cityRovers(after(20), { markets: [market(after(1), 2500)] })],
+        'football-data',
+        new Date(after(1)),
+      );
+      expect(await fixturesBetween('City', 'Rovers')).toMatchObject([
+        { startsAt: after(20), status: 'awaiting-result', closed: false },
+      ]);
+      expect(await storedPrice('city-v-rovers-2026-03-14', 'home', 'bet365')).toEqual({
+        now: 2500,
+        opening: 2000,
+        closing: null,
+      });
       await closeMarkets(new Date(after(19)));
       expect(await storedPrice('city-v-rovers-2026-03-14', 'home', 'bet365')).toMatchObject({ closing: null });
       await closeMarkets(new Date(after(20)));
@@ -155,10 +204,23 @@ describe('a side', () => {
     undone(async () => {
       expect([canonicalParticipant('football', one), canonicalParticipant('football', other)]).toEqual([name, name]);
       await importAll([match(one, 'Dons', announced)]);
-      expect(await importAll([match(other, 'Dons', announced)], 'openfootball')).toMatchObject({ created: 0, changed: 1, unchanged: 0, rejections: [] });
-      expect(await importAll([match(other, 'Dons', announced)], 'openfootball')).toMatchObject({ created: 0, changed: 0, unchanged: 1 });
+      expect(await importAll([match(other, 'Dons', announced)], 'openfootball')).toMatchObject({
+        created: 0,
+        changed: 1,
+        unchanged: 0,
+        rejections: [],
+      });
+      expect(await importAll([match(other, 'Dons', announced)], 'openfootball')).toMatchObject({
+        created: 0,
+        changed: 0,
+        unchanged: 1,
+      });
       expect(await fixturesBetween(name, 'Dons')).toMatchObject([{ sources: ['football-data', 'openfootball'] }]);
-      const { rows } = await sql<{ alias: string }>`select alias from participant_alias join participant on participant.id = participant_id where name = ${name} order by alias`.execute(database());
+      const { rows } = await sql<{
+        alias: string;
+      }>`select alias from participant_alias join participant on participant.id = participant_id where name = ${name} order by alias`.execute(
+        database(),
+      );
       expect(rows.map(({ alias }) => alias).sort()).toEqual([...new Set([one, other, name])].sort());
     })(),
   );
@@ -166,7 +228,9 @@ describe('a side', () => {
   test(
     'whose alias staff have given to another one goes by that alias from then on',
     undone(async () => {
-      await sql`insert into participant_alias (sport_id, alias, participant_id) select 1, 'The Blues', id from participant where name = 'City'`.execute(database());
+      await sql`insert into participant_alias (sport_id, alias, participant_id) select 1, 'The Blues', id from participant where name = 'City'`.execute(
+        database(),
+      );
       await importAll([match('The Blues', 'Rovers', announced)]);
       expect(await references()).toEqual(['city-v-rovers-2026-03-14']);
     }),

@@ -22,7 +22,13 @@ const market = (prices: readonly FeedPrice[]): FeedMarket => ({
 });
 
 const at = (moment: string, oddsThousandths: number, more: Partial<FeedPrice> = {}): FeedPrice => ({
-  ...{ bookmakerReference: 'bet365', price: { oddsThousandths, fraction: null }, at: moment, timeKnown: true, closing: false },
+  ...{
+    bookmakerReference: 'bet365',
+    price: { oddsThousandths, fraction: null },
+    at: moment,
+    timeKnown: true,
+    closing: false,
+  },
   ...more,
 });
 
@@ -44,8 +50,14 @@ describe('the price history', () => {
       await importAll([fixture([at(before(24), 2000)])]);
       expect(await storedPrice(reference, 'home', 'bet365')).toEqual({ now: 2000, opening: 2000, closing: null });
       expect((await importAll([fixture([at(before(12), 2100)])])).prices).toBe(1);
-      expect((await importAll([fixture([at(before(24), 2000), at(before(12), 2100), at(before(6), 1900)])])).prices).toBe(1);
-      expect(await history()).toEqual([{ at: before(24), odds: 2000 }, { at: before(12), odds: 2100 }, { at: before(6), odds: 1900 }]);
+      expect(
+        (await importAll([fixture([at(before(24), 2000), at(before(12), 2100), at(before(6), 1900)])])).prices,
+      ).toBe(1);
+      expect(await history()).toEqual([
+        { at: before(24), odds: 2000 },
+        { at: before(12), odds: 2100 },
+        { at: before(6), odds: 1900 },
+      ]);
       expect(await storedPrice(reference, 'home', 'bet365')).toEqual({ now: 1900, opening: 2000, closing: null });
     }),
   );
@@ -54,23 +66,46 @@ describe('the price history', () => {
     'does not grow by a price that is asked for again and is as it was',
     undone(async () => {
       await importAll([fixture([at(before(24), 2000)])]);
-      expect(await importAll([fixture([at(before(12), 2000)])])).toMatchObject({ prices: 0, unchanged: 1, rejections: [] });
+      expect(await importAll([fixture([at(before(12), 2000)])])).toMatchObject({
+        prices: 0,
+        unchanged: 1,
+        rejections: [],
+      });
       await importAll([fixture([at(before(6), 2100)])]);
       await importAll([fixture([at(before(3), 2000)])]);
-      expect(await history()).toEqual([{ at: before(24), odds: 2000 }, { at: before(6), odds: 2100 }, { at: before(3), odds: 2000 }]);
+      expect(await history()).toEqual([
+        { at: before(24), odds: 2000 },
+        { at: before(6), odds: 2100 },
+        { at: before(3), odds: 2000 },
+      ]);
     }),
   );
 
   test(
     'keeps that a price was pulled and came back; while it is pulled the last one stands, marked',
     undone(async () => {
-      const pulled = async () => (await sql<{ pulled: Date | null }>`select pulled_at as pulled from price order by selection_id desc limit 1`.execute(database())).rows[0]?.pulled;
+      const pulled = async () =>
+        (
+          await sql<{
+            pulled: Date | null;
+          }>`select pulled_at as pulled from price order by selection_id desc limit 1`.execute(database())
+        ).rows[0]?.pulled;
       await importAll([fixture([at(before(24), 2000)])]);
       await importAll([fixture([at(before(12), 0, { price: null })])]);
-      expect([await storedPrice(reference, 'home', 'bet365'), await pulled()]).toEqual([{ now: 2000, opening: 2000, closing: null }, new Date(before(12))]);
+      expect([await storedPrice(reference, 'home', 'bet365'), await pulled()]).toEqual([
+        { now: 2000, opening: 2000, closing: null },
+        new Date(before(12)),
+      ]);
       await importAll([fixture([at(before(6), 2000)])]);
-      expect([await storedPrice(reference, 'home', 'bet365'), await pulled()]).toEqual([{ now: 2000, opening: 2000, closing: null }, null]);
-      expect(await history()).toEqual([{ at: before(24), odds: 2000 }, { at: before(12), odds: null }, { at: before(6), odds: 2000 }]);
+      expect([await storedPrice(reference, 'home', 'bet365'), await pulled()]).toEqual([
+        { now: 2000, opening: 2000, closing: null },
+        null,
+      ]);
+      expect(await history()).toEqual([
+        { at: before(24), odds: 2000 },
+        { at: before(12), odds: null },
+        { at: before(6), odds: 2000 },
+      ]);
     }),
   );
 
@@ -88,7 +123,13 @@ describe('the price history', () => {
   test(
     'keeps each bookmaker and each selection apart',
     undone(async () => {
-      await importAll([match('Swifts', 'Dons', start, { markets: [matchResult('Swifts', 'Dons', before(9), { bet365: [2000, 3000, 4000], coral: [2100, 3100, 4100] })] })]);
+      await importAll([
+        match('Swifts', 'Dons', start, {
+          markets: [
+            matchResult('Swifts', 'Dons', before(9), { bet365: [2000, 3000, 4000], coral: [2100, 3100, 4100] }),
+          ],
+        }),
+      ]);
       expect(await storedPrice(reference, 'home', 'bet365')).toMatchObject({ now: 2000 });
       expect(await storedPrice(reference, 'away', 'bet365')).toMatchObject({ now: 4000 });
       expect(await storedPrice(reference, 'away', 'coral')).toMatchObject({ now: 4100 });
@@ -98,38 +139,60 @@ describe('the price history', () => {
   test(
     'keeps the fraction that a price was quoted as, through opening and closing',
     undone(async () => {
-      const quoted = (numerator: number, denominator: number): Price => ({ oddsThousandths: Math.round(1000 + (1000 * numerator) / denominator), fraction: { numerator, denominator } });
-      await importAll([fixture([at(before(9), 0, { price: quoted(10, 11) }), at(start, 0, { price: quoted(4, 6), closing: true })])]);
+      const quoted = (numerator: number, denominator: number): Price => ({
+        oddsThousandths: Math.round(1000 + (1000 * numerator) / denominator),
+        fraction: { numerator, denominator },
+      });
+      await importAll([
+        fixture([at(before(9), 0, { price: quoted(10, 11) }), at(start, 0, { price: quoted(4, 6), closing: true })]),
+      ]);
       const { rows } = await sql`
         select price.numerator, price.denominator, opening_numerator, opening_denominator, closing_numerator, closing_denominator
         from price join selection on selection.id = selection_id join market on market.id = market_id join fixture on fixture.id = fixture_id where fixture.reference = ${reference}
       `.execute(database());
-      expect(rows).toEqual([{ numerator: 4, denominator: 6, opening_numerator: 10, opening_denominator: 11, closing_numerator: 4, closing_denominator: 6 }]);
+      expect(rows).toEqual([
+        {
+          numerator: 4,
+          denominator: 6,
+          opening_numerator: 10,
+          opening_denominator: 11,
+          closing_numerator: 4,
+          closing_denominator: 6,
+        },
+      ]);
     }),
   );
 
-  test(
-    'gives the same stored price whatever the order in which its moments come in',
-    async () => {
-      // The odds differ: a price that is asked for again and as it was is no change, and whether it is one then depends on the order.
-      const distinct = (min: number, max: number) => fc.uniqueArray(fc.integer({ min, max }), { minLength: 6, maxLength: 6 });
-      const moments = fc.tuple(distinct(0, 40), distinct(1001, 1_000_000), fc.integer({ min: 1, max: 6 })).map(([hours, odds, count]) => hours.slice(0, count).map((each, index) => ({ hours: each, odds: odds[index] ?? 0 })));
-      await fc.assert(
-        fc.asyncProperty(moments, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (chosen, keys) =>
-          undone(async () => {
-            const inAnyOrder = chosen.map((moment, index) => ({ moment, key: keys[index] ?? 0 })).sort((a, b) => a.key - b.key);
-            for (const { moment } of inAnyOrder) await importAll([fixture([at(before(moment.hours), moment.odds, { closing: moment.hours === 0 })])]);
-            const inTime = chosen.toSorted((a, b) => b.hours - a.hours);
-            expect(await history()).toEqual(inTime.map(({ hours, odds }) => ({ at: before(hours), odds })));
-            const last = inTime.at(-1);
-            expect(await storedPrice(reference, 'home', 'bet365')).toEqual({ now: last?.odds, opening: inTime[0]?.odds, closing: last?.hours === 0 ? last.odds : null });
-          })(),
-        ),
-        { numRuns: 15 },
+  test('gives the same stored price whatever the order in which its moments come in', async () => {
+    // The odds differ: a price that is asked for again and as it was is no change, and whether it is one then depends on the order.
+    const distinct = (min: number, max: number) =>
+      fc.uniqueArray(fc.integer({ min, max }), { minLength: 6, maxLength: 6 });
+    const moments = fc
+      .tuple(distinct(0, 40), distinct(1001, 1_000_000), fc.integer({ min: 1, max: 6 }))
+      .map(([hours, odds, count]) =>
+        hours.slice(0, count).map((each, index) => ({ hours: each, odds: odds[index] ?? 0 })),
       );
-    },
-    20_000,
-  );
+    await fc.assert(
+      fc.asyncProperty(moments, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (chosen, keys) =>
+        undone(async () => {
+          const inAnyOrder = chosen
+            .map((moment, index) => ({ moment, key: keys[index] ?? 0 }))
+            .sort((a, b) => a.key - b.key);
+          for (const { moment } of inAnyOrder)
+            await importAll([fixture([at(before(moment.hours), moment.odds, { closing: moment.hours === 0 })])]);
+          const inTime = chosen.toSorted((a, b) => b.hours - a.hours);
+          expect(await history()).toEqual(inTime.map(({ hours, odds }) => ({ at: before(hours), odds })));
+          const last = inTime.at(-1);
+          expect(await storedPrice(reference, 'home', 'bet365')).toEqual({
+            now: last?.odds,
+            opening: inTime[0]?.odds,
+            closing: last?.hours === 0 ? last.odds : null,
+          });
+        })(),
+      ),
+      { numRuns: 15 },
+    );
+  }, 20_000);
 });
 
 describe('a price that contradicts one recorded for the same moment', () => {
@@ -138,9 +201,17 @@ describe('a price that contradicts one recorded for the same moment', () => {
     undone(async () => {
       await importAll([fixture([at(before(9), 2000)])]);
       const kept = await everything();
-      expect(await importAll([match('Dons', 'Swifts', '2026-03-11T19:45:00.000Z'), fixture([at(before(9), 2050)])])).toMatchObject({
+      expect(
+        await importAll([match('Dons', 'Swifts', '2026-03-11T19:45:00.000Z'), fixture([at(before(9), 2050)])]),
+      ).toMatchObject({
         prices: 0,
-        rejections: [{ line: 3, column: null, reason: 'bet365 on Swifts: 2.05 differs from 2, recorded earlier for the same moment; the first one stays.' }],
+        rejections: [
+          {
+            line: 3,
+            column: null,
+            reason: 'bet365 on Swifts: 2.05 differs from 2, recorded earlier for the same moment; the first one stays.',
+          },
+        ],
       });
       expect((await everything()).price_change).toEqual(kept.price_change);
       expect((await everything()).price).toEqual(kept.price);
@@ -150,10 +221,12 @@ describe('a price that contradicts one recorded for the same moment', () => {
   test(
     'within one batch is reported too',
     undone(async () => {
-      expect(await importAll([fixture([at(before(9), 2000), at(before(9), 2050), at(before(9), 2000)])])).toMatchObject({
-        prices: 1,
-        rejections: [expect.objectContaining({ reason: expect.stringContaining('2.05 differs from 2,') })],
-      });
+      expect(await importAll([fixture([at(before(9), 2000), at(before(9), 2050), at(before(9), 2000)])])).toMatchObject(
+        {
+          prices: 1,
+          rejections: [expect.objectContaining({ reason: expect.stringContaining('2.05 differs from 2,') })],
+        },
+      );
       expect(await history()).toEqual([{ at: before(9), odds: 2000 }]);
     }),
   );
@@ -162,7 +235,13 @@ describe('a price that contradicts one recorded for the same moment', () => {
     'does not keep the others of its batch out, and the same moment spelt otherwise is the same moment',
     undone(async () => {
       await importAll([fixture([at(before(9), 2000)])]);
-      const summary = await importAll([fixture([at(before(9).replace('.000Z', '+00:00'), 2050), at(before(8), 2100), at(before(9), 1990, { bookmakerReference: 'coral' })])]);
+      const summary = await importAll([
+        fixture([
+          at(before(9).replace('.000Z', '+00:00'), 2050),
+          at(before(8), 2100),
+          at(before(9), 1990, { bookmakerReference: 'coral' }),
+        ]),
+      ]);
       expect([summary.prices, summary.rejections.length]).toEqual([2, 1]);
       expect(await history()).toHaveLength(2);
     }),
@@ -173,7 +252,9 @@ describe('a price of a bookmaker that nobody knows', () => {
   test(
     'is left out and reported; the others of its selection are kept',
     undone(async () => {
-      expect(await importAll([fixture([at(before(9), 2000, { bookmakerReference: 'nobody' }), at(before(9), 2100)])])).toMatchObject({
+      expect(
+        await importAll([fixture([at(before(9), 2000, { bookmakerReference: 'nobody' }), at(before(9), 2100)])]),
+      ).toMatchObject({
         created: 1,
         prices: 1,
         rejections: [{ line: 2, column: null, reason: 'The bookmaker nobody is not known; its price was left out.' }],
@@ -187,7 +268,9 @@ describe('opening and closing prices', () => {
   test(
     'a closing price stands beside the opening one and is the present one',
     undone(async () => {
-      await importAll([fixture([at(before(30), 2000, { timeKnown: false }), at(start, 1850, { closing: true, timeKnown: false })])]);
+      await importAll([
+        fixture([at(before(30), 2000, { timeKnown: false }), at(start, 1850, { closing: true, timeKnown: false })]),
+      ]);
       expect(await storedPrice(reference, 'home', 'bet365')).toEqual({ now: 1850, opening: 2000, closing: 1850 });
     }),
   );
@@ -204,7 +287,9 @@ describe('opening and closing prices', () => {
     'a closing price that contradicts an earlier one changes nothing',
     undone(async () => {
       await importAll([fixture([at(start, 1850, { closing: true })])]);
-      expect((await importAll([fixture([at(before(30), 2000), at(start, 1800, { closing: true })])])).rejections).toHaveLength(1);
+      expect(
+        (await importAll([fixture([at(before(30), 2000), at(start, 1800, { closing: true })])])).rejections,
+      ).toHaveLength(1);
       expect(await storedPrice(reference, 'home', 'bet365')).toEqual({ now: 1850, opening: 2000, closing: 1850 });
     }),
   );
@@ -219,7 +304,18 @@ describe('the database', () => {
       `.execute(database());
     });
 
-  test.each([[1000, null, null], [1_000_001, null, null], [0, null, null], [-2000, null, null], [2000, 1, null], [2000, null, 1]])('refuses the price %p (%p/%p)', (odds, numerator, denominator) =>
-    undone(async () => expect(await put(odds, numerator, denominator).catch((error: Error) => error.message)).toMatch(/violates check constraint/))(),
+  test.each([
+    [1000, null, null],
+    [1_000_001, null, null],
+    [0, null, null],
+    [-2000, null, null],
+    [2000, 1, null],
+    [2000, null, 1],
+  ])('refuses the price %p (%p/%p)', (odds, numerator, denominator) =>
+    undone(async () =>
+      expect(await put(odds, numerator, denominator).catch((error: Error) => error.message)).toMatch(
+        /violates check constraint/,
+      ),
+    )(),
   );
 });

@@ -15,15 +15,32 @@ const afterRace = new Date('2026-05-10T08:00:00.000Z');
 const nothing = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, rejections: [] };
 
 function importStream(content: readonly string[], source = 'betfair', now = afterRace): Promise<ImportSummary> {
-  const items = [...betfair.read({ name: 'sample', bytes: new TextEncoder().encode(`${content.join('\n')}\n`), readAt: now })];
-  return importFixtures(items.flatMap((item) => (item.kind === 'race' ? [item] : [])), source, now);
+  const items = [
+    ...betfair.read({ name: 'sample', bytes: new TextEncoder().encode(`${content.join('\n')}\n`), readAt: now }),
+  ];
+  return importFixtures(
+    items.flatMap((item) => (item.kind === 'race' ? [item] : [])),
+    source,
+    now,
+  );
 }
 
 async function rowsOf(query: string): Promise<unknown[]> {
   return (await sql.raw(query).execute(database())).rows;
 }
 
-const tables = ['league', 'participant', 'fixture', 'fixture_source', 'runner', 'fixture_result', 'market', 'selection', 'price', 'price_change'];
+const tables = [
+  'league',
+  'participant',
+  'fixture',
+  'fixture_source',
+  'runner',
+  'fixture_result',
+  'market',
+  'selection',
+  'price',
+  'price_change',
+];
 
 /** Every row of a race that an import writes, without ids and what tells when it was written. */
 const stored = () =>
@@ -38,7 +55,13 @@ const stored = () =>
       (select count(*)::int from market join selection on market_id = market.id join price_change on selection_id = selection.id where fixture_id = fixture.id) as changes
     from fixture join league on league.id = league_id where league.reference = 'horse-racing-gb-ayr' order by fixture.id`);
 
-const runner = (name: string, more: Partial<FeedRunner> = {}): FeedRunner => ({ name, number: null, withdrawal: null, startingPrice: null, ...more });
+const runner = (name: string, more: Partial<FeedRunner> = {}): FeedRunner => ({
+  name,
+  number: null,
+  withdrawal: null,
+  startingPrice: null,
+  ...more,
+});
 
 const race = (more: Partial<FeedRace> = {}): FeedRace => ({
   sportReference: 'horse-racing',
@@ -56,7 +79,8 @@ const race = (more: Partial<FeedRace> = {}): FeedRace => ({
   ...more,
 });
 
-const importRace = (more: Partial<FeedRace>, source = 'another') => importFixtures([{ line: 1, fixture: race(more) }], source, afterRace);
+const importRace = (more: Partial<FeedRace>, source = 'another') =>
+  importFixtures([{ line: 1, fixture: race(more) }], source, afterRace);
 
 describe('importing a race', () => {
   test(
@@ -99,26 +123,34 @@ describe('importing a race', () => {
     'again changes nothing, in no table',
     undone(async () => {
       await importStream(lines);
-      const all = () => Promise.all(tables.map((table) => rowsOf(`select to_jsonb(t) as row from ${table} t order by 1`)));
+      const all = () =>
+        Promise.all(tables.map((table) => rowsOf(`select to_jsonb(t) as row from ${table} t order by 1`)));
       const before = await all();
       expect(await importStream(lines)).toEqual({ ...nothing, unchanged: 1 });
       expect(await all()).toEqual(before);
     }),
   );
 
-  test.each([1, 4, 6, 8, 9, 10, 12])('from a file that had only %d lines then and the whole one now ends as from the whole one alone', (known) =>
-    undone(async () => {
-      await importStream(lines);
-      const whole = await stored();
-      await asOwner(sql`update fixture set reference = reference || '-whole', league_id = (select min(id) from league) where reference = 'ayr-2026-05-09-1530'`, { unguarded: 'fixture' });
-      await asOwner(sql`delete from fixture_source`);
+  test.each([1, 4, 6, 8, 9, 10, 12])(
+    'from a file that had only %d lines then and the whole one now ends as from the whole one alone',
+    (known) =>
+      undone(async () => {
+        await importStream(lines);
+        const whole = await stored();
+        await asOwner(
+          sql`update fixture set reference = reference || '-whole', league_id = (select min(id) from league) where reference = 'ayr-2026-05-09-1530'`,
+          { unguarded: 'fixture' },
+        );
+        await asOwner(sql`delete from fixture_source`);
 
-      expect(await importStream(lines.slice(0, known), 'betfair', new Date('2026-05-09T13:00:00.000Z'))).toMatchObject({ created: 1, results: 0 });
-      await closeMarkets(new Date('2026-05-09T14:30:00.000Z'));
-      expect(await importStream(lines)).toMatchObject({ created: 0, changed: 1, results: 1, rejections: [] });
-      await closeMarkets(afterRace);
-      expect(await stored()).toEqual(whole);
-    })(),
+        expect(
+          await importStream(lines.slice(0, known), 'betfair', new Date('2026-05-09T13:00:00.000Z')),
+        ).toMatchObject({ created: 1, results: 0 });
+        await closeMarkets(new Date('2026-05-09T14:30:00.000Z'));
+        expect(await importStream(lines)).toMatchObject({ created: 0, changed: 1, results: 1, rejections: [] });
+        await closeMarkets(afterRace);
+        expect(await stored()).toEqual(whole);
+      })(),
   );
 
   test(
@@ -126,7 +158,9 @@ describe('importing a race', () => {
     undone(async () => {
       await importStream(lines.slice(0, 8), 'betfair', new Date('2026-05-09T14:29:50.000Z'));
       await closeMarkets(new Date('2026-05-09T14:30:00.000Z'));
-      const closing = await rowsOf(`select key, closing_thousandths as closing from price join selection on selection.id = selection_id where key like 'runner-%' order by position`);
+      const closing = await rowsOf(
+        `select key, closing_thousandths as closing from price join selection on selection.id = selection_id where key like 'runner-%' order by position`,
+      );
       expect(closing).toEqual([
         { key: 'runner-copper-lantern', closing: 3050 },
         { key: 'runner-quiet-tuesday', closing: 4400 },
@@ -167,13 +201,28 @@ describe('importing a race', () => {
     'tells the places in a new version when a source knows more of them, and nothing new when it knows fewer',
     undone(async () => {
       await importStream(lines);
-      const positions = ['Copper Lantern', 'SLATE ROOF', 'Quiet Tuesday'].map((name, index) => ({ position: index + 1, name }));
+      const positions = ['Copper Lantern', 'SLATE ROOF', 'Quiet Tuesday'].map((name, index) => ({
+        position: index + 1,
+        name,
+      }));
       const runners = ['Copper Lantern', 'SLATE ROOF', 'Quiet Tuesday'].map((name) => runner(name));
       expect(await importRace({ runners, result: { positions, placesKnown: 3 } })).toMatchObject({ results: 1 });
       expect(await importStream(lines)).toMatchObject({ results: 0 });
-      expect(await rowsOf('select version, positions, places_known from fixture_result where places_known > 0 order by version')).toEqual([
+      expect(
+        await rowsOf(
+          'select version, positions, places_known from fixture_result where places_known > 0 order by version',
+        ),
+      ).toEqual([
         { version: 1, positions: [{ position: 1, name: 'Copper Lantern' }], places_known: 1 },
-        { version: 2, positions: [{ position: 1, name: 'Copper Lantern' }, { position: 2, name: 'Slate Roof' }, { position: 3, name: 'Quiet Tuesday' }], places_known: 3 },
+        {
+          version: 2,
+          positions: [
+            { position: 1, name: 'Copper Lantern' },
+            { position: 2, name: 'Slate Roof' },
+            { position: 3, name: 'Quiet Tuesday' },
+          ],
+          places_known: 3,
+        },
       ]);
     }),
   );
@@ -183,7 +232,10 @@ describe('importing a race', () => {
     undone(async () => {
       await importStream(lines);
       expect(await importRace({ startsAt: '2026-05-09T14:35:00.000Z' })).toMatchObject({ created: 1 });
-      expect((await stored()).map((row) => (row as { reference: string }).reference)).toEqual(['ayr-2026-05-09-1530', 'ayr-2026-05-09-1530-2']);
+      expect((await stored()).map((row) => (row as { reference: string }).reference)).toEqual([
+        'ayr-2026-05-09-1530',
+        'ayr-2026-05-09-1530-2',
+      ]);
     }),
   );
 
@@ -191,8 +243,13 @@ describe('importing a race', () => {
     'that its source has put back is moved',
     undone(async () => {
       await importRace({ sourceId: 'r1' });
-      expect(await importRace({ sourceId: 'r1', startsAt: '2026-05-09T14:50:00.000Z' })).toMatchObject({ created: 0, changed: 1 });
-      expect(await stored()).toMatchObject([{ reference: 'ayr-2026-05-09-1530', starts_at: new Date('2026-05-09T14:50:00.000Z') }]);
+      expect(await importRace({ sourceId: 'r1', startsAt: '2026-05-09T14:50:00.000Z' })).toMatchObject({
+        created: 0,
+        changed: 1,
+      });
+      expect(await stored()).toMatchObject([
+        { reference: 'ayr-2026-05-09-1530', starts_at: new Date('2026-05-09T14:50:00.000Z') },
+      ]);
     }),
   );
 
@@ -200,8 +257,18 @@ describe('importing a race', () => {
     'is rejected alone when two of its runners are one horse, or its sport does not exist',
     undone(async () => {
       const runners = [runner('Copper Lantern'), runner('COPPER LANTERN')];
-      const batch = [race({ runners }), race({ sportReference: 'quidditch', league: { ...race().league, reference: 'quidditch' } }), race()];
-      expect(await importFixtures(batch.map((fixture, index) => ({ line: index + 1, fixture })), 'another', afterRace)).toEqual({
+      const batch = [
+        race({ runners }),
+        race({ sportReference: 'quidditch', league: { ...race().league, reference: 'quidditch' } }),
+        race(),
+      ];
+      expect(
+        await importFixtures(
+          batch.map((fixture, index) => ({ line: index + 1, fixture })),
+          'another',
+          afterRace,
+        ),
+      ).toEqual({
         ...nothing,
         created: 1,
         rejections: [
@@ -214,15 +281,26 @@ describe('importing a race', () => {
 });
 
 describe('a source with names of its own for its fixtures', () => {
-  const game = (sourceId: string, startsAt: string) => ({ line: 1, fixture: match('City', 'Swifts', startsAt, { sourceId, season: '' }) });
+  const game = (sourceId: string, startsAt: string) => ({
+    line: 1,
+    fixture: match('City', 'Swifts', startsAt, { sourceId, season: '' }),
+  });
   const from = (source: string, ...batch: ReturnType<typeof game>[]) => importFixtures(batch, source, worldNow);
 
   test(
     'keeps the games of a series apart that are played on successive days',
     undone(async () => {
-      const series = [game('a', '2026-04-01T19:00:00.000Z'), game('b', '2026-04-02T19:00:00.000Z'), game('c', '2026-04-02T22:30:00.000Z')];
+      const series = [
+        game('a', '2026-04-01T19:00:00.000Z'),
+        game('b', '2026-04-02T19:00:00.000Z'),
+        game('c', '2026-04-02T22:30:00.000Z'),
+      ];
       expect(await from('the-odds-api', ...series)).toMatchObject({ created: 3 });
-      expect(await from('the-odds-api', ...series.toReversed())).toMatchObject({ created: 0, changed: 0, unchanged: 3 });
+      expect(await from('the-odds-api', ...series.toReversed())).toMatchObject({
+        created: 0,
+        changed: 0,
+        unchanged: 3,
+      });
     }),
   );
 
@@ -230,29 +308,61 @@ describe('a source with names of its own for its fixtures', () => {
     'moves a fixture however far',
     undone(async () => {
       await from('the-odds-api', game('a', '2026-04-01T19:00:00.000Z'));
-      expect(await from('the-odds-api', game('a', '2026-09-01T19:00:00.000Z'))).toMatchObject({ created: 0, changed: 1 });
+      expect(await from('the-odds-api', game('a', '2026-09-01T19:00:00.000Z'))).toMatchObject({
+        created: 0,
+        changed: 1,
+      });
     }),
   );
 
   test(
     'finds the fixture that another source has made, and keeps it',
     undone(async () => {
-      await importFixtures([{ line: 1, fixture: match('City', 'Swifts', '2026-04-01T19:00:00.000Z') }], 'football-data', worldNow);
-      expect(await from('the-odds-api', game('a', '2026-04-01T19:30:00.000Z'))).toMatchObject({ created: 0, changed: 1 });
-      expect(await from('the-odds-api', game('a', '2026-04-20T19:30:00.000Z'))).toMatchObject({ created: 0, changed: 1 });
+      await importFixtures(
+        [{ line: 1, fixture: match('City', 'Swifts', '2026-04-01T19:00:00.000Z') }],
+        'football-data',
+        worldNow,
+      );
+      expect(await from('the-odds-api', game('a', '2026-04-01T19:30:00.000Z'))).toMatchObject({
+        created: 0,
+        changed: 1,
+      });
+      expect(await from('the-odds-api', game('a', '2026-04-20T19:30:00.000Z'))).toMatchObject({
+        created: 0,
+        changed: 1,
+      });
     }),
   );
 });
 
 describe('a price that is asked for again', () => {
   const at = (time: string) => `2026-03-13T${time}:00.000Z`;
-  const quote = (time: string, home: number) => importFixtures([{ line: 1, fixture: match('City', 'Rovers', '2026-03-14T15:00:00.000Z', { markets: [matchResult('City', 'Rovers', at(time), { coral: [home, 3000, 4000] })] }) }], 'the-odds-api', worldNow);
+  const quote = (time: string, home: number) =>
+    importFixtures(
+      [
+        {
+          line: 1,
+          fixture: match('City', 'Rovers', '2026-03-14T15:00:00.000Z', {
+            markets: [matchResult('City', 'Rovers', at(time), { coral: [home, 3000, 4000] })],
+          }),
+        },
+      ],
+      'the-odds-api',
+      worldNow,
+    );
 
   test(
     'is recorded when it has changed, also back to what it was, and not when it is as it was',
     undone(async () => {
       const recorded: number[] = [];
-      for (const [time, home] of [['09:00', 2000], ['09:05', 2000], ['09:10', 2100], ['09:15', 2000], ['09:15', 2000]] as const) recorded.push((await quote(time, home)).prices);
+      for (const [time, home] of [
+        ['09:00', 2000],
+        ['09:05', 2000],
+        ['09:10', 2100],
+        ['09:15', 2000],
+        ['09:15', 2000],
+      ] as const)
+        recorded.push((await quote(time, home)).prices);
       expect(recorded).toEqual([3, 0, 1, 1, 0]);
     }),
   );

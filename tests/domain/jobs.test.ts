@@ -16,7 +16,15 @@ afterEach(() => jest.restoreAllMocks());
 
 const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
 
-type Run = { name: string; holder: string | null; leasedUntil: Date | null; startedAt: Date | null; finishedAt: Date | null; failure: string | null; attempts: number };
+type Run = {
+  name: string;
+  holder: string | null;
+  leasedUntil: Date | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  failure: string | null;
+  attempts: number;
+};
 
 async function recorded(name: string): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
@@ -32,7 +40,8 @@ function theJob(name: string, of: typeof Jobs = { jobs, runDueJobs, startJobs })
 }
 
 /** Counts the runs of a job in place of its work. */
-const countRuns = (name: string, work: (now: Date) => Promise<unknown> = async () => undefined) => jest.spyOn(theJob(name), 'run').mockImplementation(work);
+const countRuns = (name: string, work: (now: Date) => Promise<unknown> = async () => undefined) =>
+  jest.spyOn(theJob(name), 'run').mockImplementation(work);
 
 /** The same program started a second time: its jobs have a holder of their own and share the database. */
 function secondHolder(): typeof Jobs {
@@ -55,9 +64,19 @@ describe('the table of jobs', () => {
     await takeHit('young', { hits: 1, windowSeconds: 60 }, worldNow);
     await runDueJobs(worldNow);
     expect(await fixturesBetween('Town', 'City')).toMatchObject([{ status: 'pending', closed: true }]);
-    expect((await sql`select count(*)::int as count from rate_limit where window_start = ${worldNow}`.execute(database())).rows).toEqual([{ count: 1 }]);
+    expect(
+      (await sql`select count(*)::int as count from rate_limit where window_start = ${worldNow}`.execute(database()))
+        .rows,
+    ).toEqual([{ count: 1 }]);
     expect((await sql`select 1 from rate_limit where window_start < ${worldNow}`.execute(database())).rows).toEqual([]);
-    for (const { name } of jobs) expect(await recorded(name)).toMatchObject({ leasedUntil: null, startedAt: worldNow, finishedAt: worldNow, failure: null, attempts: 0 });
+    for (const { name } of jobs)
+      expect(await recorded(name)).toMatchObject({
+        leasedUntil: null,
+        startedAt: worldNow,
+        finishedAt: worldNow,
+        failure: null,
+        attempts: 0,
+      });
   });
 });
 
@@ -65,15 +84,25 @@ describe('a job', () => {
   test('runs when it is due and not before', async () => {
     const runs = countRuns('ask-for-due-results');
     const { everySeconds } = theJob('ask-for-due-results');
-    for (const seconds of [0, 1, everySeconds - 1, everySeconds, everySeconds + 1, 2 * everySeconds]) await runDueJobs(after(seconds));
-    expect(runs.mock.calls.map(([now]) => (now.getTime() - worldNow.getTime()) / 1000)).toEqual([0, everySeconds, 2 * everySeconds]);
+    for (const seconds of [0, 1, everySeconds - 1, everySeconds, everySeconds + 1, 2 * everySeconds])
+      await runDueJobs(after(seconds));
+    expect(runs.mock.calls.map(([now]) => (now.getTime() - worldNow.getTime()) / 1000)).toEqual([
+      0,
+      everySeconds,
+      2 * everySeconds,
+    ]);
   });
 
   test('that fails is recorded with its reason, does not keep the others from running, and is tried again when it is next due', async () => {
     const failing = countRuns('close-markets', () => Promise.reject(new Error('the disk is full')));
     const other = countRuns('ask-for-due-results');
     await runDueJobs(worldNow);
-    expect(await recorded('close-markets')).toMatchObject({ failure: 'the disk is full', attempts: 1, leasedUntil: null, finishedAt: null });
+    expect(await recorded('close-markets')).toMatchObject({
+      failure: 'the disk is full',
+      attempts: 1,
+      leasedUntil: null,
+      finishedAt: null,
+    });
     expect(other).toHaveBeenCalledTimes(1);
     await runDueJobs(after(1));
     expect(failing).toHaveBeenCalledTimes(1);
@@ -94,9 +123,17 @@ describe('a job', () => {
 describe('two programs', () => {
   test('run a job once between them, whoever comes first', async () => {
     const second = secondHolder();
-    const runs = [countRuns('close-markets'), jest.spyOn(theJob('close-markets', second), 'run').mockImplementation(async () => undefined)];
+    const runs = [
+      countRuns('close-markets'),
+      jest.spyOn(theJob('close-markets', second), 'run').mockImplementation(async () => undefined),
+    ];
     for (let round = 0; round < 10; round += 1) {
-      await Promise.all([runDueJobs(after(round * 5)), second.runDueJobs(after(round * 5)), runDueJobs(after(round * 5)), second.runDueJobs(after(round * 5))]);
+      await Promise.all([
+        runDueJobs(after(round * 5)),
+        second.runDueJobs(after(round * 5)),
+        runDueJobs(after(round * 5)),
+        second.runDueJobs(after(round * 5)),
+      ]);
     }
     expect(runs.reduce((sum, run) => sum + run.mock.calls.length, 0)).toBe(10);
   });
@@ -105,7 +142,15 @@ describe('two programs', () => {
     const second = secondHolder();
     const [mine, theirs] = [countRuns('close-markets'), jest.spyOn(theJob('close-markets', second), 'run')];
     let finish: () => void = () => undefined;
-    const started = new Promise<void>((resolve) => theirs.mockImplementation(() => new Promise<void>((end) => { finish = end; resolve(); })));
+    const started = new Promise<void>((resolve) =>
+      theirs.mockImplementation(
+        () =>
+          new Promise<void>((end) => {
+            finish = end;
+            resolve();
+          }),
+      ),
+    );
     const running = second.runDueJobs(worldNow);
     await started;
     await runDueJobs(after(30));
@@ -122,7 +167,10 @@ describe('two programs', () => {
 });
 
 describe('a clock that was wrong', () => {
-  const written = (startedAt: Date, leasedUntil: Date | null) => asOwner(sql`insert into job_run (name, holder, started_at, leased_until) values ('close-markets', 'another', ${startedAt}, ${leasedUntil})`);
+  const written = (startedAt: Date, leasedUntil: Date | null) =>
+    asOwner(
+      sql`insert into job_run (name, holder, started_at, leased_until) values ('close-markets', 'another', ${startedAt}, ${leasedUntil})`,
+    );
 
   test('holds no job up: a start in the future counts as due, a lease of six hours as ended', async () => {
     const runs = countRuns('close-markets');
@@ -154,7 +202,12 @@ describe('lanes', () => {
     slow('send-mails', 0);
     await runDueJobs(worldNow);
     expect(order.indexOf('send-mails ends')).toBeLessThan(order.indexOf('settle-due-tips ends'));
-    expect(order.filter((each) => each.includes('settle'))).toEqual(['settle-due-tips begins', 'settle-due-tips ends', 'resettle-corrected begins', 'resettle-corrected ends']);
+    expect(order.filter((each) => each.includes('settle'))).toEqual([
+      'settle-due-tips begins',
+      'settle-due-tips ends',
+      'resettle-corrected begins',
+      'resettle-corrected ends',
+    ]);
   });
 });
 

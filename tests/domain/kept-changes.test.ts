@@ -23,7 +23,11 @@ async function findings(): Promise<string[]> {
   return (await listFindings()).map(({ problem }) => problem);
 }
 
-const sealed = async () => Number((await sql<{ changes: string }>`select max(changes) as changes from kept_seal`.execute(database())).rows[0]?.changes);
+const sealed = async () =>
+  Number(
+    (await sql<{ changes: string }>`select max(changes) as changes from kept_seal`.execute(database())).rows[0]
+      ?.changes,
+  );
 
 describe('what is kept of changes', () => {
   test(
@@ -63,7 +67,9 @@ describe('what is kept of changes', () => {
       await sealKeptChanges();
       await transact(async () => {
         await asOwner(sql`update bet set stake_minor = 900`, { unguarded: 'bet' });
-        expect(await findings()).toEqual([expect.stringMatching(/^In bet, what belongs to id \d+ is not what was kept of its changes\.$/)]);
+        expect(await findings()).toEqual([
+          expect.stringMatching(/^In bet, what belongs to id \d+ is not what was kept of its changes\.$/),
+        ]);
         await asOwner(
           sql`update kept_change set digest = (select ('x' || left(hash, 15))::bit(60)::bigint::numeric * 1152921504606846976 + ('x' || substr(hash, 16, 15))::bit(60)::bigint
             from bet, lateral (select encode(sha256(convert_to(row(bet.id, reference, account_id, idempotency_key, request_hash, placed_at, entered_at, first_starts_at, stake_minor, currency_id, each_way, tip_id)::text, 'UTF8')), 'hex') as hash) hashed) where relation = 'bet'`,
@@ -74,21 +80,21 @@ describe('what is kept of changes', () => {
     }),
   );
 
-  test(
-    'is sealed once by two at once',
-    async () => {
-      await join('two', worldNow);
-      await Promise.all([sealKeptChanges(), sealKeptChanges(), sealKeptChanges()]);
-      expect((await sql`select from kept_change where seal is null`.execute(database())).rows).toEqual([]);
-      expect(await findings()).toEqual([]);
-    },
-  );
+  test('is sealed once by two at once', async () => {
+    await join('two', worldNow);
+    await Promise.all([sealKeptChanges(), sealKeptChanges(), sealKeptChanges()]);
+    expect((await sql`select from kept_change where seal is null`.execute(database())).rows).toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
 });
 
 describe('a member’s own bet', () => {
   const rename = async () => {
     await asOwner(sql`update fixture set name = 'Other v Others'`, { unguarded: 'fixture' });
-    await asOwner(sql`update selection set name = 'Somebody', key = case key when 'home' then 'none' when 'away' then 'home' else 'away' end where key in ('home', 'away')`, { unguarded: 'selection' });
+    await asOwner(
+      sql`update selection set name = 'Somebody', key = case key when 'home' then 'none' when 'away' then 'home' else 'away' end where key in ('home', 'away')`,
+      { unguarded: 'selection' },
+    );
     await asOwner(sql`update market set kind = 'moneyline' where kind = 'match-result'`, { unguarded: 'market' });
     await asOwner(sql`update bookmaker set name = name || ' of old'`, { unguarded: 'bookmaker' });
   };
@@ -114,12 +120,15 @@ describe('a member’s own bet', () => {
         if new.bet_id = (select id from bet where reference = tg_argv[0]) then raise exception 'this one is refused'; end if;
         return new;
       end $$`);
-    await asOwner(sql`create trigger bet_refused before insert on bet_settlement for each row execute function refuse_bet(${sql.lit(reference)})`);
+    await asOwner(
+      sql`create trigger bet_refused before insert on bet_settlement for each row execute function refuse_bet(${sql.lit(reference)})`,
+    );
   }
 
   async function settledThree(bob: Viewer): Promise<string[]> {
     const references: string[] = [];
-    for (const key of ['one', 'two', 'three']) references.push((await placeBet(bob, await bet(), key, worldNow)).reference);
+    for (const key of ['one', 'two', 'three'])
+      references.push((await placeBet(bob, await bet(), key, worldNow)).reference);
     await playAthletic([2, 0], after(3));
     expect(await settleDueBets(after(4))).toBe(3);
     return references;
@@ -133,9 +142,13 @@ describe('a member’s own bet', () => {
       await refuse(bad);
       await playAthletic([0, 1], after(5));
       expect(await resettleCorrectedBets(after(5))).toBe(2);
-      for (const reference of [good, third]) expect((await getBet(bob, reference)).settlement).toMatchObject({ version: 2, outcome: 'lost' });
+      for (const reference of [good, third])
+        expect((await getBet(bob, reference)).settlement).toMatchObject({ version: 2, outcome: 'lost' });
       expect((await getBet(bob, bad)).settlement).toMatchObject({ version: 1, outcome: 'won' });
-      const { rows } = await sql`select reference, failure, due_at is null as settled from bet where failed_at is not null`.execute(database());
+      const { rows } =
+        await sql`select reference, failure, due_at is null as settled from bet where failed_at is not null`.execute(
+          database(),
+        );
       expect(rows).toEqual([{ reference: bad, failure: 'this one is refused', settled: true }]);
       expect(await resettleCorrectedBets(after(5))).toBe(0);
       await asOwner(sql`drop trigger bet_refused on bet_settlement`);
@@ -159,7 +172,11 @@ describe('a member’s own bet', () => {
       expect(await resettleCorrectedBets(after(6))).toBe(0);
       await play('Harriers', 'Rangers', after(1).toISOString(), [0, 0], after(7));
       expect(await resettleCorrectedBets(after(7))).toBe(1);
-      expect((await getBet(bob, reference)).settlement).toMatchObject({ version: 2, outcome: 'lost', reason: expect.stringContaining('harriers') as string });
+      expect((await getBet(bob, reference)).settlement).toMatchObject({
+        version: 2,
+        outcome: 'lost',
+        reason: expect.stringContaining('harriers') as string,
+      });
     }),
   );
 });

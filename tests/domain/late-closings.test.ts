@@ -16,7 +16,8 @@ const athletic = 'athletic-v-wanderers-2026-03-10';
 const startsAt = '2026-03-10T20:00:00.000Z';
 const later = new Date('2026-03-11T12:00:00.000Z');
 
-const bring = (more: object) => importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, more) }], 'football-data', later);
+const bring = (more: object) =>
+  importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, more) }], 'football-data', later);
 
 const closing = (averages: [number, number, number] | null): FeedMarket => {
   const market = matchResult('Athletic', 'Wanderers', startsAt, { bet365: [2000, 3400, 4000] }, true);
@@ -28,11 +29,21 @@ const closing = (averages: [number, number, number] | null): FeedMarket => {
 
 async function settledTip() {
   const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
-  await publishTip(owner, reference, { idempotencyKey: 'one', legs: [await offer(athletic, 'match-result', 'home', 'bet365')], stakeHundredths: 100 }, worldNow);
+  await publishTip(
+    owner,
+    reference,
+    { idempotencyKey: 'one', legs: [await offer(athletic, 'match-result', 'home', 'bet365')], stakeHundredths: 100 },
+    worldNow,
+  );
   await bring({ result: { home: 1, away: 0, halfTime: null } });
   expect(await settleDueTips(later)).toBe(1);
   return async () => {
-    const { clvPercent, noVigClvPercent, tips } = await getStatistics(owner, reference, { range: TimeRange.allTime }, later);
+    const { clvPercent, noVigClvPercent, tips } = await getStatistics(
+      owner,
+      reference,
+      { range: TimeRange.allTime },
+      later,
+    );
     return { tips, raw: clvPercent?.value ?? null, noVig: noVigClvPercent?.value ?? null };
   };
 }
@@ -69,7 +80,10 @@ describe('closing prices that become known after a tip was settled', () => {
     'are no price that a tip could be taken at',
     undone(async () => {
       await bring({ markets: [closing([2100, 3300, 3900])] });
-      const { rows } = await sql`select 1 from price_change join selection on selection.id = selection_id join market on market.id = market_id join fixture on fixture.id = fixture_id where reference = ${athletic} and odds_thousandths in (2100, 3300, 3900)`.execute(database());
+      const { rows } =
+        await sql`select 1 from price_change join selection on selection.id = selection_id join market on market.id = market_id join fixture on fixture.id = fixture_id where reference = ${athletic} and odds_thousandths in (2100, 3300, 3900)`.execute(
+          database(),
+        );
       expect(rows).toEqual([]);
     }),
   );

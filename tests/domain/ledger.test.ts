@@ -19,14 +19,17 @@ let recorded: Recorded;
 onTestDatabase();
 beforeAll(async () => {
   recorded = await fillRecord();
-  await sql`insert into ledger_cosignature (sequence, witness, line) select sequence, 'witness.example+00000000+key', '— witness.example AAAAAAA=' || chr(10) from ledger_note`.execute(database());
+  await sql`insert into ledger_cosignature (sequence, witness, line) select sequence, 'witness.example+00000000+key', '— witness.example AAAAAAA=' || chr(10) from ledger_note`.execute(
+    database(),
+  );
 }, 60_000);
 
 async function* exportBytes(format: LedgerFileFormat, portfolio: string | null): AsyncGenerator<Uint8Array> {
   for await (const piece of await exportLedger(guest(), format, portfolio)) yield new TextEncoder().encode(piece);
 }
 
-const verify = (format: LedgerFileFormat = 'ndjson', portfolio: string | null = null): Promise<LedgerReport> => verifyLedger(readLedger(exportBytes(format, portfolio)));
+const verify = (format: LedgerFileFormat = 'ndjson', portfolio: string | null = null): Promise<LedgerReport> =>
+  verifyLedger(readLedger(exportBytes(format, portfolio)));
 
 async function countEntries(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ledger_entry`.execute(database());
@@ -36,16 +39,33 @@ async function countEntries(): Promise<number> {
 describe('an export', () => {
   test.each(ledgerFileFormats)('of the whole ledger as %s verifies, with every entry in it', async (format) => {
     const { checkpoints } = await getCheckpoints();
-    expect(await verify(format)).toMatchObject({ ok: true, portfolio: null, entries: await countEntries(), signedUpTo: checkpoints.at(-1)?.sequence, firstProblem: null });
+    expect(await verify(format)).toMatchObject({
+      ok: true,
+      portfolio: null,
+      entries: await countEntries(),
+      signedUpTo: checkpoints.at(-1)?.sequence,
+      firstProblem: null,
+    });
   });
 
-  test.each(ledgerFileFormats)('of one portfolio as %s verifies, with every entry of it and no other', async (format) => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ledger_entry where portfolio = ${recorded.ann}`.execute(database());
-    expect(await verify(format, recorded.ann)).toMatchObject({ ok: true, portfolio: recorded.ann, entries: rows[0]?.count, firstProblem: null });
-  });
+  test.each(ledgerFileFormats)(
+    'of one portfolio as %s verifies, with every entry of it and no other',
+    async (format) => {
+      const { rows } = await sql<{
+        count: number;
+      }>`select count(*)::int as count from ledger_entry where portfolio = ${recorded.ann}`.execute(database());
+      expect(await verify(format, recorded.ann)).toMatchObject({
+        ok: true,
+        portfolio: recorded.ann,
+        entries: rows[0]?.count,
+        firstProblem: null,
+      });
+    },
+  );
 
   test('of a personal or unknown portfolio is refused before anything of it is sent', async () => {
-    for (const portfolio of [recorded.carol, 'nobody', 'No Reference']) await expect(exportLedger(guest(), 'csv', portfolio)).rejects.toMatchObject({ kind: 'missing' });
+    for (const portfolio of [recorded.carol, 'nobody', 'No Reference'])
+      await expect(exportLedger(guest(), 'csv', portfolio)).rejects.toMatchObject({ kind: 'missing' });
   });
 
   test('is left off without harm by a reader who has enough', async () => {
@@ -60,16 +80,25 @@ describe('the heads of the portfolios', () => {
   type Counted = { sequence: number; content: { portfolios: number; root: string; kept?: unknown } };
 
   const countedIn = async () => {
-    const { rows } = await sql<{ entry: string }>`select entry from ledger_entry where kind = 'portfolios-counted' order by sequence`.execute(database());
+    const { rows } = await sql<{
+      entry: string;
+    }>`select entry from ledger_entry where kind = 'portfolios-counted' order by sequence`.execute(database());
     return rows.map(({ entry }) => JSON.parse(entry) as Counted);
   };
 
   test('are counted in the last entry under every checkpoint, each alike from the start or carried on', async () => {
-    const { rows } = await sql<{ sequence: number }>`select sequence from ledger_checkpoint order by sequence`.execute(database());
+    const { rows } = await sql<{ sequence: number }>`select sequence from ledger_checkpoint order by sequence`.execute(
+      database(),
+    );
     const counted = await countedIn();
     expect(counted.map(({ sequence }) => sequence)).toEqual(rows.map(({ sequence }) => sequence));
-    for (const { sequence, content: { kept: _, ...content } } of [...counted, ...counted.toReversed()]) {
-      expect(await withHeads(sequence - 1, async (heads) => ({ portfolios: heads.size, root: await heads.root() }))).toEqual(content);
+    for (const {
+      sequence,
+      content: { kept: _, ...content },
+    } of [...counted, ...counted.toReversed()]) {
+      expect(
+        await withHeads(sequence - 1, async (heads) => ({ portfolios: heads.size, root: await heads.root() })),
+      ).toEqual(content);
     }
   });
 
@@ -93,13 +122,16 @@ describe('a signed note', () => {
       select sequence, origin, note, checkpoint ->> 'root' as root from ledger_note join ledger_checkpoint using (sequence) order by sequence
     `.execute(database());
     expect(rows.length).toBeGreaterThan(1);
-    for (const { sequence, origin, note, root } of rows) expect(parseCheckpointNote(note)).toMatchObject({ origin, size: sequence, root });
+    for (const { sequence, origin, note, root } of rows)
+      expect(parseCheckpointNote(note)).toMatchObject({ origin, size: sequence, root });
     expect(new Set(rows.map(({ origin }) => origin))).toEqual(new Set(['localhost:3000/api/log']));
     process.env.TIPLEDGER_LOG_ORIGIN = 'elsewhere.example/log';
     try {
       await undone(async () => {
         const checkpoint = await signLedger(new Date('2026-03-12T00:00:00.000Z'));
-        const later = await sql<{ origin: string }>`select origin from ledger_note where sequence = ${checkpoint?.sequence ?? 0}`.execute(database());
+        const later = await sql<{
+          origin: string;
+        }>`select origin from ledger_note where sequence = ${checkpoint?.sequence ?? 0}`.execute(database());
         expect(later.rows).toEqual([{ origin: 'localhost:3000/api/log' }]);
       })();
     } finally {
@@ -111,18 +143,30 @@ describe('a signed note', () => {
 describe('a ledger from before notes', () => {
   test('is signed as a note at the next signing although nothing was appended since', async () => {
     await onOwnConnection(async (client) => {
-      await client.query('create table kept_notes as table ledger_note; create table kept_cosignatures as table ledger_cosignature');
-      await client.query('alter table ledger_note disable trigger all; alter table ledger_cosignature disable trigger all; delete from ledger_cosignature; delete from ledger_note');
+      await client.query(
+        'create table kept_notes as table ledger_note; create table kept_cosignatures as table ledger_cosignature',
+      );
+      await client.query(
+        'alter table ledger_note disable trigger all; alter table ledger_cosignature disable trigger all; delete from ledger_cosignature; delete from ledger_note',
+      );
       try {
         await undone(async () => {
           expect(await signLedger(new Date('2026-03-12T00:02:00.000Z'))).toMatchObject({ counted: true });
           expect(await signLedger(new Date('2026-03-12T00:03:00.000Z'))).toBeNull();
         })();
       } finally {
-        await client.query('insert into ledger_note table kept_notes; insert into ledger_cosignature table kept_cosignatures; drop table kept_notes, kept_cosignatures');
-        await client.query('alter table ledger_note enable trigger all; alter table ledger_cosignature enable trigger all');
-        await client.query('alter table ledger_note enable always trigger ledger_note_kept, enable always trigger ledger_note_not_emptied');
-        await client.query('alter table ledger_cosignature enable always trigger ledger_cosignature_kept, enable always trigger ledger_cosignature_not_emptied');
+        await client.query(
+          'insert into ledger_note table kept_notes; insert into ledger_cosignature table kept_cosignatures; drop table kept_notes, kept_cosignatures',
+        );
+        await client.query(
+          'alter table ledger_note enable trigger all; alter table ledger_cosignature enable trigger all',
+        );
+        await client.query(
+          'alter table ledger_note enable always trigger ledger_note_kept, enable always trigger ledger_note_not_emptied',
+        );
+        await client.query(
+          'alter table ledger_cosignature enable always trigger ledger_cosignature_kept, enable always trigger ledger_cosignature_not_emptied',
+        );
       }
     });
   });
@@ -131,14 +175,26 @@ describe('a ledger from before notes', () => {
 describe('the newest entries', () => {
   test('come newest first, with their number in all', async () => {
     const { items, total } = await listNewestEntries(3);
-    expect([total, items.map(({ sequence }) => sequence)]).toEqual([await countEntries(), [total, total - 1, total - 2]]);
+    expect([total, items.map(({ sequence }) => sequence)]).toEqual([
+      await countEntries(),
+      [total, total - 1, total - 2],
+    ]);
     expect((await listEntries({ after: total - 3, limit: 10 })).items.toReversed()).toEqual(items);
   });
 });
 
 describe('what was published', () => {
   const columns = {
-    tip: ['reference', 'stake_hundredths', 'published_at', 'first_starts_at', 'analysis', 'free', 'hidden', 'portfolio_id'],
+    tip: [
+      'reference',
+      'stake_hundredths',
+      'published_at',
+      'first_starts_at',
+      'analysis',
+      'free',
+      'hidden',
+      'portfolio_id',
+    ],
     tip_leg: ['odds_thousandths', 'selection_id', 'starts_at', 'bookmaker_id', 'position'],
     tip_settlement: ['version', 'outcome', 'reason'],
     ledger_entry: ['sequence', 'portfolio_sequence', 'kind', 'portfolio', 'tip', 'entry', 'hash'],
@@ -149,28 +205,48 @@ describe('what was published', () => {
   } as const;
   type Table = keyof typeof columns;
   const tables = Object.keys(columns) as Table[];
-  const wheres = ['', 'where true', 'where ctid is not null', 'where ctid = (select min(ctid) from %t)', 'where ctid in (select ctid from %t order by ctid desc limit 1)', 'where exists (select 1)'];
+  const wheres = [
+    '',
+    'where true',
+    'where ctid is not null',
+    'where ctid = (select min(ctid) from %t)',
+    'where ctid in (select ctid from %t order by ctid desc limit 1)',
+    'where exists (select 1)',
+  ];
 
   const shapes: ((table: Table, column: string, where: string) => string)[] = [
     (table, column, where) => `update ${table} set ${column} = ${column} ${where}`,
     (table, column, where) => `update only ${table} as other set ${column} = other.${column} ${where}`,
     (table, column, where) => `update ${table} set ${column} = null ${where}`,
-    (table, column) => `update ${table} set ${column} = other.${column} from ${table} other where other.ctid = ${table}.ctid`,
-    (table, column, where) => `with altered as (update ${table} set ${column} = ${column} ${where} returning 1) select count(*) from altered`,
+    (table, column) =>
+      `update ${table} set ${column} = other.${column} from ${table} other where other.ctid = ${table}.ctid`,
+    (table, column, where) =>
+      `with altered as (update ${table} set ${column} = ${column} ${where} returning 1) select count(*) from altered`,
     (table, _, where) => `delete from ${table} ${where}`,
     (table, _, where) => `with gone as (delete from ${table} ${where} returning *) select count(*) from gone`,
     (table) => `delete from ${table} using ${table} other where other.ctid = ${table}.ctid`,
     (table) => `truncate ${table} cascade`,
     (table) => `truncate only ${table} restart identity cascade`,
-    (table) => `merge into ${table} using (select ctid as place from ${table}) other on ${table}.ctid = other.place when matched then delete`,
-    (table, column) => `merge into ${table} using (select ctid as place from ${table}) other on ${table}.ctid = other.place when matched then update set ${column} = ${table}.${column}`,
+    (table) =>
+      `merge into ${table} using (select ctid as place from ${table}) other on ${table}.ctid = other.place when matched then delete`,
+    (table, column) =>
+      `merge into ${table} using (select ctid as place from ${table}) other on ${table}.ctid = other.place when matched then update set ${column} = ${table}.${column}`,
     (table, column, where) => `do $$ begin execute 'update ${table} set ${column} = ${column} ${where}'; end $$`,
     (table, _, where) => `set session_replication_role = replica; delete from ${table} ${where}`,
-    (table, column, where) => `set local session_replication_role = replica; update ${table} set ${column} = ${column} ${where}`,
+    (table, column, where) =>
+      `set local session_replication_role = replica; update ${table} set ${column} = ${column} ${where}`,
   ];
 
   const contentOf = async () => {
-    const texts = await Promise.all(tables.map((table) => sql<{ text: string }>`select md5(string_agg(whole::text, '|' order by whole::text)) as text from ${sql.table(table)} whole`.execute(database())));
+    const texts = await Promise.all(
+      tables.map((table) =>
+        sql<{
+          text: string;
+        }>`select md5(string_agg(whole::text, '|' order by whole::text)) as text from ${sql.table(table)} whole`.execute(
+          database(),
+        ),
+      ),
+    );
     return texts.map(({ rows }) => rows[0]?.text);
   };
 
@@ -192,7 +268,8 @@ describe('what was published', () => {
           (error: Error) => error.message,
         );
         await client.query('rollback');
-        if (/what was published is never changed or deleted/.test(refusal)) answers.set(table, (answers.get(table) ?? 0) + 1);
+        if (/what was published is never changed or deleted/.test(refusal))
+          answers.set(table, (answers.get(table) ?? 0) + 1);
         else passed.push(`${statement}: ${refusal}`);
       }
     });
@@ -203,18 +280,45 @@ describe('what was published', () => {
   }, 60_000);
 
   const alterations: Record<string, [table: string, statement: string, kind: string]> = {
-    'an entry that says something else': ['ledger_entry', `update ledger_entry set entry = replace(entry, '"stakeHundredths":100', '"stakeHundredths":900') where sequence = 1`, 'hash'],
-    'an entry under another number': ['ledger_entry', `update ledger_entry set entry = replace(entry, '"sequence":3,', '"sequence":4,') where sequence = 3`, 'hash'],
-    'a missing entry': ['ledger_entry', `delete from ledger_entry where sequence = (select max(sequence) - 1 from ledger_entry)`, 'sequence'],
-    'a missing end': ['ledger_entry', `delete from ledger_entry where sequence > 4 and not exists (select 1 from ledger_checkpoint where ledger_checkpoint.sequence = ledger_entry.sequence)`, 'sequence'],
-    'a checkpoint of other entries': ['ledger_checkpoint', `update ledger_checkpoint set checkpoint = jsonb_set(checkpoint, '{root}', to_jsonb(repeat('ab', 32)))`, 'signature'],
-    'a checkpoint of another time': ['ledger_checkpoint', `update ledger_checkpoint set checkpoint = jsonb_set(checkpoint, '{at}', '"2026-03-10T12:00:01.000Z"') where sequence = 2`, 'signature'],
+    'an entry that says something else': [
+      'ledger_entry',
+      `update ledger_entry set entry = replace(entry, '"stakeHundredths":100', '"stakeHundredths":900') where sequence = 1`,
+      'hash',
+    ],
+    'an entry under another number': [
+      'ledger_entry',
+      `update ledger_entry set entry = replace(entry, '"sequence":3,', '"sequence":4,') where sequence = 3`,
+      'hash',
+    ],
+    'a missing entry': [
+      'ledger_entry',
+      `delete from ledger_entry where sequence = (select max(sequence) - 1 from ledger_entry)`,
+      'sequence',
+    ],
+    'a missing end': [
+      'ledger_entry',
+      `delete from ledger_entry where sequence > 4 and not exists (select 1 from ledger_checkpoint where ledger_checkpoint.sequence = ledger_entry.sequence)`,
+      'sequence',
+    ],
+    'a checkpoint of other entries': [
+      'ledger_checkpoint',
+      `update ledger_checkpoint set checkpoint = jsonb_set(checkpoint, '{root}', to_jsonb(repeat('ab', 32)))`,
+      'signature',
+    ],
+    'a checkpoint of another time': [
+      'ledger_checkpoint',
+      `update ledger_checkpoint set checkpoint = jsonb_set(checkpoint, '{at}', '"2026-03-10T12:00:01.000Z"') where sequence = 2`,
+      'signature',
+    ],
   };
 
-  test.each(Object.entries(alterations))('%s, written by an owner who switches the triggers off, is found by the verifier', async (_, [table, statement, kind]) => {
-    await altered(table, statement, async () => expect((await verify()).firstProblem?.kind).toBe(kind));
-    expect(await verify()).toMatchObject({ ok: true });
-  });
+  test.each(Object.entries(alterations))(
+    '%s, written by an owner who switches the triggers off, is found by the verifier',
+    async (_, [table, statement, kind]) => {
+      await altered(table, statement, async () => expect((await verify()).firstProblem?.kind).toBe(kind));
+      expect(await verify()).toMatchObject({ ok: true });
+    },
+  );
 
   test('a tree whose nodes were altered proves nothing any more', async () => {
     await altered('ledger_node', `update ledger_node set hash = repeat('cd', 32)`, async () => {
@@ -234,7 +338,9 @@ describe('what was published', () => {
       try {
         await look();
       } finally {
-        await client.query(`delete from ${table}; insert into ${table} table kept; drop table kept; alter table ${table} enable trigger all`);
+        await client.query(
+          `delete from ${table}; insert into ${table} table kept; drop table kept; alter table ${table} enable trigger all`,
+        );
         forgetEverything();
       }
     });

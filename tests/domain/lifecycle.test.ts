@@ -15,12 +15,28 @@ const minutes = (moment: string, count: number) => new Date(Date.parse(moment) +
 
 /** Swifts v Dons with prices of bet365 on the home win: minutes before the start, odds, and more. */
 function priced(...prices: [number, number, Partial<FeedPrice>?][]) {
-  const given = prices.map(([before, oddsThousandths, more]): FeedPrice => ({
-    ...{ bookmakerReference: 'bet365', price: { oddsThousandths, fraction: null }, at: minutes(start, -before).toISOString(), timeKnown: true, closing: false },
-    ...more,
-  }));
+  const given = prices.map(
+    ([before, oddsThousandths, more]): FeedPrice => ({
+      ...{
+        bookmakerReference: 'bet365',
+        price: { oddsThousandths, fraction: null },
+        at: minutes(start, -before).toISOString(),
+        timeKnown: true,
+        closing: false,
+      },
+      ...more,
+    }),
+  );
   return match('Swifts', 'Dons', start, {
-    markets: [{ kind: 'match-result', lineHundredths: 0, period: 'full-time', includesOvertime: false, selections: [{ key: 'home', name: 'Swifts', prices: given }] }],
+    markets: [
+      {
+        kind: 'match-result',
+        lineHundredths: 0,
+        period: 'full-time',
+        includesOvertime: false,
+        selections: [{ key: 'home', name: 'Swifts', prices: given }],
+      },
+    ],
   });
 }
 
@@ -34,7 +50,9 @@ async function closeAll(now: Date): Promise<number[]> {
 }
 
 async function massFixtures(count: number, sportId: number, startsAt: string): Promise<void> {
-  await sql`insert into league (sport_id, reference, name) values (${sportId}, ${`mass-${sportId}`}, 'Mass')`.execute(database());
+  await sql`insert into league (sport_id, reference, name) values (${sportId}, ${`mass-${sportId}`}, 'Mass')`.execute(
+    database(),
+  );
   await sql`
     insert into fixture (reference, league_id, name, starts_at, start_time_known, sources)
     select ${`mass-${sportId}-`}::text || n, league.id, 'Mass ' || n, ${startsAt}::timestamptz, true, '{test}' from league, generate_series(1, ${count}::int) n where reference = ${`mass-${sportId}`}
@@ -42,7 +60,12 @@ async function massFixtures(count: number, sportId: number, startsAt: string): P
 }
 
 const statuses = async (prefix: string) => {
-  const { rows } = await sql<{ status: string; count: number }>`select status, count(*)::int as count from fixture where reference like ${`${prefix}%`} group by 1 order by 1`.execute(database());
+  const { rows } = await sql<{
+    status: string;
+    count: number;
+  }>`select status, count(*)::int as count from fixture where reference like ${`${prefix}%`} group by 1 order by 1`.execute(
+    database(),
+  );
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 };
 
@@ -131,7 +154,10 @@ describe('asking for results', () => {
     undone(async () => {
       await massFixtures(4, 4, start);
       const inHand = ['complete', 'processing', 'retry'];
-      for (const [index, status] of inHand.entries()) await asOwner(sql`update fixture set status = ${status} where reference = ${`mass-4-${index + 1}`}`, { unguarded: 'fixture' });
+      for (const [index, status] of inHand.entries())
+        await asOwner(sql`update fixture set status = ${status} where reference = ${`mass-4-${index + 1}`}`, {
+          unguarded: 'fixture',
+        });
       await askForDueResults(worldNow);
       expect(await statuses('mass-4-')).toEqual({ complete: 1, processing: 1, retry: 1, pending: 1 });
       expect(await askForDueResults(worldNow)).toBe(0);

@@ -16,8 +16,19 @@ const underWay = 'town-v-city-2026-03-08';
 const startedAt = new Date('2026-03-08T14:00:00.000Z');
 const now = new Date('2026-03-08T15:05:00.000Z');
 const clock = { minutes: 45, until: 90, since: '2026-03-08T15:03:00.000Z' };
-const live = { homeTeamScore: 1, awayTeamScore: 0, period: 'Second half', clock, scores: [{ displayName: 'Half-time', homeTeamScore: 1, awayTeamScore: 0 }], ended: false };
-const report = (more: Partial<typeof live> & { fixtureReference?: string } = {}) => ({ fixtureReference: underWay, ...live, ...more });
+const live = {
+  homeTeamScore: 1,
+  awayTeamScore: 0,
+  period: 'Second half',
+  clock,
+  scores: [{ displayName: 'Half-time', homeTeamScore: 1, awayTeamScore: 0 }],
+  ended: false,
+};
+const report = (more: Partial<typeof live> & { fixtureReference?: string } = {}) => ({
+  fixtureReference: underWay,
+  ...live,
+  ...more,
+});
 
 test(
   'a match under way stands as was told last, in its score and in the list',
@@ -25,7 +36,9 @@ test(
     expect(await reportLiveScores([report()], now)).toEqual([underWay]);
     expect((await getScore(guest(), underWay, now)).live).toEqual(live);
     expect(await reportLiveScores([report({ homeTeamScore: 2 })], now)).toEqual([underWay]);
-    expect(await listLiveMatches(guest(), {}, now)).toMatchObject([{ reference: underWay, sportReference: 'football', home: 'Town', away: 'City', live: { homeTeamScore: 2 } }]);
+    expect(await listLiveMatches(guest(), {}, now)).toMatchObject([
+      { reference: underWay, sportReference: 'football', home: 'Town', away: 'City', live: { homeTeamScore: 2 } },
+    ]);
     expect(await listLiveMatches(guest(), { sportId: 16 }, now)).toEqual([]);
   }),
 );
@@ -45,7 +58,9 @@ test(
 test(
   'a match that has not begun, one that has a result and one that nobody knows are left alone',
   undone(async () => {
-    const told = ['athletic-v-wanderers-2026-03-10', 'rovers-v-town-2026-03-07', 'nobody-v-nothing-2026-03-08'].map((fixtureReference) => report({ fixtureReference }));
+    const told = ['athletic-v-wanderers-2026-03-10', 'rovers-v-town-2026-03-07', 'nobody-v-nothing-2026-03-08'].map(
+      (fixtureReference) => report({ fixtureReference }),
+    );
     expect(await reportLiveScores(told, now)).toEqual([]);
     expect(await reportLiveScores([], now)).toEqual([]);
   }),
@@ -60,16 +75,31 @@ test(
     await reportLiveScores([report({ ended: true, period: 'Full time', clock: null as never })], now);
     expect(await listLiveMatches(guest(), {}, now)).toEqual([]);
     expect((await getScore(guest(), underWay, now)).live).toMatchObject({ ended: true, clock: null });
-    await importFixtures([{ line: 1, fixture: match('Town', 'City', startedAt.toISOString(), { result: { home: 1, away: 1, halfTime: null } }) }], 'football-data', worldNow);
-    expect(await getScore(guest(), underWay, worldNow)).toMatchObject({ live: null, finalScore: { displayName: '1–1' } });
+    await importFixtures(
+      [
+        {
+          line: 1,
+          fixture: match('Town', 'City', startedAt.toISOString(), { result: { home: 1, away: 1, halfTime: null } }),
+        },
+      ],
+      'football-data',
+      worldNow,
+    );
+    expect(await getScore(guest(), underWay, worldNow)).toMatchObject({
+      live: null,
+      finalScore: { displayName: '1–1' },
+    });
   }),
 );
 
-test.each([{ homeTeamScore: -1 }, { awayTeamScore: 1.5 }, { period: '' }, { period: 'x'.repeat(41) }, { clock: { ...clock, since: 'now' } }])(
-  'a report that says %j is refused whole',
-  async (wrong) => {
-    await expect(reportLiveScores([report(), { ...report(), ...wrong }], now)).rejects.toThrow();
-    const { rows } = await sql`select 1 from live_score`.execute(database());
-    expect(rows).toEqual([]);
-  },
-);
+test.each([
+  { homeTeamScore: -1 },
+  { awayTeamScore: 1.5 },
+  { period: '' },
+  { period: 'x'.repeat(41) },
+  { clock: { ...clock, since: 'now' } },
+])('a report that says %j is refused whole', async (wrong) => {
+  await expect(reportLiveScores([report(), { ...report(), ...wrong }], now)).rejects.toThrow();
+  const { rows } = await sql`select 1 from live_score`.execute(database());
+  expect(rows).toEqual([]);
+});

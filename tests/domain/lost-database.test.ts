@@ -37,7 +37,9 @@ async function losing<T>(body: () => Promise<T>): Promise<{ value: T; lost: numb
     const losses = (async () => {
       while (!isOver) {
         await sleep(100 + 200 * Math.random());
-        const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'tipledger_program' and state <> 'idle' order by random() limit 1`);
+        const { rowCount } = await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'tipledger_program' and state <> 'idle' order by random() limit 1`,
+        );
         lost += rowCount ?? 0;
       }
     })();
@@ -70,8 +72,10 @@ test('a database that goes away in the middle of publications, checkpoints and r
     const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
     const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
     const began = performance.now();
-    const onward = <T,>(act: () => Promise<T>) => decidedAt(() => new Date(worldNow.getTime() + Math.floor(performance.now() - began)), act);
-    const publish = (key: string) => onward(() => publishTip(owner, reference, { idempotencyKey: key, legs, stakeHundredths: 100 }));
+    const onward = <T>(act: () => Promise<T>) =>
+      decidedAt(() => new Date(worldNow.getTime() + Math.floor(performance.now() - began)), act);
+    const publish = (key: string) =>
+      onward(() => publishTip(owner, reference, { idempotencyKey: key, legs, stakeHundredths: 100 }));
     await publish('first');
     await onward(signLedger);
     const { value: published, lost } = await losing(async () => {
@@ -84,7 +88,12 @@ test('a database that goes away in the middle of publications, checkpoints and r
     });
     expect(lost).toBeGreaterThan(1);
     expect(new Set(published.map((tip) => tip.reference)).size).toBe(tips);
-    const { rows } = await sql<{ tips: number; entries: number }>`select (select count(*)::int from tip where reference <> '' and portfolio_id = (select id from portfolio where reference = ${reference})) as tips, (select count(*)::int from ledger_entry where kind = 'tip-published' and portfolio = ${reference}) as entries`.execute(database());
+    const { rows } = await sql<{
+      tips: number;
+      entries: number;
+    }>`select (select count(*)::int from tip where reference <> '' and portfolio_id = (select id from portfolio where reference = ${reference})) as tips, (select count(*)::int from ledger_entry where kind = 'tip-published' and portfolio = ${reference}) as entries`.execute(
+      database(),
+    );
     expect(rows).toEqual([{ tips: tips + 1, entries: tips + 1 }]);
     expect(await whyCannotSign()).toBeNull();
     await onward(signLedger);

@@ -13,7 +13,9 @@ import { onTestDatabase } from '../support/database';
 import { fillRecord } from '../support/record';
 import { worldNow } from '../support/world';
 
-jest.mock('@/lib/platform/apart', () => ({ runApart: jest.fn(async (_name: string, input: unknown, here: (input: unknown) => unknown) => here(input)) }));
+jest.mock('@/lib/platform/apart', () => ({
+  runApart: jest.fn(async (_name: string, input: unknown, here: (input: unknown) => unknown) => here(input)),
+}));
 const computed = jest.mocked(runApart);
 
 onTestDatabase();
@@ -25,12 +27,18 @@ beforeAll(async () => {
 }, 60_000);
 
 async function rollups() {
-  const { rows } = await sql<{ id: number }>`select distinct portfolio_id as id from portfolio_day order by 1`.execute(database());
+  const { rows } = await sql<{ id: number }>`select distinct portfolio_id as id from portfolio_day order by 1`.execute(
+    database(),
+  );
   const groups = (await readDaysBySport(rows.map(({ id }) => id))).filter(({ sportId }) => sportId === 0);
-  return groups.map(({ portfolioId, days }) => ({ portfolioId, rollup: mergeDays(days, windowOf(TimeRange.allTime, later)) }));
+  return groups.map(({ portfolioId, days }) => ({
+    portfolioId,
+    rollup: mergeDays(days, windowOf(TimeRange.allTime, later)),
+  }));
 }
 
-const dueCount = async () => (await sql<{ count: number }>`select count(*)::int as count from luck_due`.execute(database())).rows[0]?.count;
+const dueCount = async () =>
+  (await sql<{ count: number }>`select count(*)::int as count from luck_due`.execute(database())).rows[0]?.count;
 
 test('the chance that a record is luck is computed by the job and read from then on, the same as when it is computed at once', async () => {
   const own = await rollups();

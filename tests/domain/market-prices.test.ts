@@ -45,7 +45,12 @@ async function randomHistory(seed: number, changes: number) {
   for (const selectionId of selectionIds) {
     for (let index = 0; index < changes; index += 1) {
       const bookmakerId = books[Math.floor(random() * books.length)]?.id ?? 0;
-      rows.push({ selectionId, bookmakerId, at: at(-Math.floor(random() * 600) + 60), odds: random() < 0.2 ? null : 1500 + Math.floor(random() * 2000) });
+      rows.push({
+        selectionId,
+        bookmakerId,
+        at: at(-Math.floor(random() * 600) + 60),
+        odds: random() < 0.2 ? null : 1500 + Math.floor(random() * 2000),
+      });
     }
   }
   await addHistory(rows);
@@ -57,7 +62,9 @@ describe('the prices that the market offered', () => {
     'a follower are those that the price history gives at each moment, of bookmakers that tips may be made at',
     undone(async () => {
       const { random, selectionIds } = await randomHistory(77, 80);
-      await asOwner(sql`update bookmaker set show_on_add_tips = false where id in (select id from bookmaker order by id limit 2)`);
+      await asOwner(
+        sql`update bookmaker set show_on_add_tips = false where id in (select id from bookmaker order by id limit 2)`,
+      );
       const legs = Array.from({ length: 40 }, () => ({
         selectionId: selectionIds[Math.floor(random() * selectionIds.length)] ?? 0,
         bookmakerId: null,
@@ -68,7 +75,11 @@ describe('the prices that the market offered', () => {
       let counted = 0;
       for (const [index, { selectionId, publishedAt, startsAt }] of legs.entries()) {
         const followers = read[index]?.followers;
-        for (const [name, minutes] of [['after5', 5], ['after15', 15], ['after60', 60]] as const) {
+        for (const [name, minutes] of [
+          ['after5', 5],
+          ['after15', 15],
+          ['after60', 60],
+        ] as const) {
           const moment = new Date(publishedAt.getTime() + minutes * 60_000);
           const expected = moment < startsAt ? await bestOf(selectionId, moment) : null;
           expect(followers?.[name]?.oddsThousandths ?? null).toBe(expected);
@@ -84,7 +95,12 @@ describe('the prices that the market offered', () => {
     'are read for a thousand legs in as many questions as for one',
     undone(async () => {
       const { random, selectionIds } = await randomHistory(78, 60);
-      const leg = () => ({ selectionId: selectionIds[Math.floor(random() * selectionIds.length)] ?? 0, bookmakerId: 1, publishedAt: at(-Math.floor(random() * 500) - 1), startsAt: at(0) });
+      const leg = () => ({
+        selectionId: selectionIds[Math.floor(random() * selectionIds.length)] ?? 0,
+        bookmakerId: 1,
+        publishedAt: at(-Math.floor(random() * 500) - 1),
+        startsAt: at(0),
+      });
       const one = await countQueries(() => readMarketPrices([leg()]));
       const thousand = await countQueries(() => readMarketPrices(Array.from({ length: 1000 }, leg)));
       expect(thousand).toBe(one);
@@ -98,7 +114,14 @@ describe('the prices that the market offered', () => {
       cross join bookmaker where fixture.reference = 'rovers-v-town-2026-03-07' and kind = 'match-result' and bookmaker.reference in ('bet365', 'coral') order by selection.position, bookmaker.reference
     `.execute(database());
     const startsAt = new Date('2026-03-07T15:00:00.000Z');
-    const read = await readMarketPrices(rows.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId, publishedAt: new Date('2026-03-07T12:00:00.000Z'), startsAt })));
+    const read = await readMarketPrices(
+      rows.map(({ selectionId, bookmakerId }) => ({
+        selectionId,
+        bookmakerId,
+        publishedAt: new Date('2026-03-07T12:00:00.000Z'),
+        startsAt,
+      })),
+    );
     expect(read.map(({ closing }) => closing?.oddsThousandths ?? null)).toEqual([1850, null, 3500, null, 4200, null]);
     // The means of bet365 and Pinnacle at the close, 1.87, 3.55 and 4.25, with the margin of their inverses taken out in proportion.
     const margin = 1 / 1.87 + 1 / 3.55 + 1 / 4.25;
@@ -106,6 +129,8 @@ describe('the prices that the market offered', () => {
     [1.87, 1.87, 3.55, 3.55, 4.25, 4.25].forEach((odds, index) => expect(fair[index]).toBeCloseTo(odds * margin, 9));
     expect(read[0]?.followers).toMatchObject({ after5: { oddsThousandths: 1950 }, close: { oddsThousandths: 1900 } });
     const [open = 0] = await selectionsOf('athletic-v-wanderers-2026-03-10');
-    expect(await readMarketPrices([{ selectionId: open, bookmakerId: 1, publishedAt: at(-60), startsAt: at(0) }])).toMatchObject([{ closing: null, fairClosing: null }]);
+    expect(
+      await readMarketPrices([{ selectionId: open, bookmakerId: 1, publishedAt: at(-60), startsAt: at(0) }]),
+    ).toMatchObject([{ closing: null, fairClosing: null }]);
   });
 });

@@ -15,15 +15,25 @@ function folderOf(files: Record<string, string>): string {
   return folder;
 }
 
-const migrationsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.sql')).sort();
+const migrationsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 
 const tables = (url: string) =>
   onOwnConnection(async (client) => {
-    const { rows } = await client.query<{ name: string }>(`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`);
+    const { rows } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    );
     return rows.map(({ name }) => name).filter((name) => !name.startsWith('migration'));
   }, url);
 
-const applied = (url: string) => onOwnConnection(async (client) => (await client.query<{ name: string }>('select name from migration order by name')).rows.map(({ name }) => name), url);
+const applied = (url: string) =>
+  onOwnConnection(
+    async (client) =>
+      (await client.query<{ name: string }>('select name from migration order by name')).rows.map(({ name }) => name),
+    url,
+  );
 
 const one = { '0001-one.sql': 'create table one (id int);' };
 const two = { ...one, '0002-two.sql': 'create table two (id int); insert into two select id from one;' };
@@ -34,7 +44,9 @@ describe('migrations', () => {
       const own = path.resolve('migrations');
       const names = migrationsIn(own);
       expect(await migrate(url, own)).toEqual(names);
-      expect(await tables(url)).toEqual(expect.arrayContaining(['bookmaker', 'cache_version', 'fixture', 'job_run', 'price_change']));
+      expect(await tables(url)).toEqual(
+        expect.arrayContaining(['bookmaker', 'cache_version', 'fixture', 'job_run', 'price_change']),
+      );
       expect(await migrate(url, own)).toEqual([]);
       expect(await applied(url)).toEqual(names);
     }));
@@ -57,13 +69,19 @@ describe('migrations', () => {
     onEmptyDatabase(async (url) => {
       await migrate(url, folderOf(one));
       const changed = folderOf({ ...two, '0001-one.sql': 'create table one (id bigint);' });
-      await expect(migrate(url, changed)).rejects.toThrow('The migration 0001-one.sql was changed after it had been applied. Restore it and put the change into a new migration.');
+      await expect(migrate(url, changed)).rejects.toThrow(
+        'The migration 0001-one.sql was changed after it had been applied. Restore it and put the change into a new migration.',
+      );
       expect(await tables(url)).toEqual(['one']);
     }));
 
   test('leave nothing of one that fails, keep those before it, and go on once it is mended', () =>
     onEmptyDatabase(async (url) => {
-      const broken = folderOf({ ...one, '0002-two.sql': 'create table two (id int); select 1/0;', '0003-three.sql': 'create table three ();' });
+      const broken = folderOf({
+        ...one,
+        '0002-two.sql': 'create table two (id int); select 1/0;',
+        '0003-three.sql': 'create table three ();',
+      });
       await expect(migrate(url, broken)).rejects.toThrow('division by zero');
       expect([await tables(url), await applied(url)]).toEqual([['one'], ['0001-one.sql']]);
       expect(await migrate(url, folderOf(two))).toEqual(['0002-two.sql']);
@@ -71,12 +89,17 @@ describe('migrations', () => {
 
   test.each(['1-one.sql', '0001_one.sql', '0001-One.sql', 'one.sql'])('refuse a file called %s', (name) =>
     onEmptyDatabase(async (url) => {
-      await expect(migrate(url, folderOf({ [name]: 'select 1' }))).rejects.toThrow(`The migration ${name} must be named like 0001-what.sql.`);
-    }));
+      await expect(migrate(url, folderOf({ [name]: 'select 1' }))).rejects.toThrow(
+        `The migration ${name} must be named like 0001-what.sql.`,
+      );
+    }),
+  );
 
   test('pass over what is no migration', () =>
     onEmptyDatabase(async (url) => {
-      expect(await migrate(url, folderOf({ ...one, 'README.md': '# Migrations', '0001-one.sql.orig': 'nonsense' }))).toEqual(['0001-one.sql']);
+      expect(
+        await migrate(url, folderOf({ ...one, 'README.md': '# Migrations', '0001-one.sql.orig': 'nonsense' })),
+      ).toEqual(['0001-one.sql']);
     }));
 
   test.each([
@@ -88,7 +111,8 @@ describe('migrations', () => {
       await pretendVersion(url, version);
       await expect(migrate(url, folderOf(one))).rejects.toThrow(message);
       expect(await tables(url)).toEqual([]);
-    }));
+    }),
+  );
 
   test('take a server of version 15', () =>
     onEmptyDatabase(async (url) => {
@@ -100,7 +124,11 @@ describe('migrations', () => {
     onEmptyDatabase(async (url) => {
       await migrate(url, folderOf(one));
       await migrate(url, folderOf({ '0002-two.sql': 'nonsense' })).catch(() => undefined);
-      const others = await onOwnConnection((client) => client.query('select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'), url);
+      const others = await onOwnConnection(
+        (client) =>
+          client.query('select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'),
+        url,
+      );
       expect(others.rows).toEqual([]);
     }));
 });

@@ -32,16 +32,38 @@ let key = 0;
 
 const publish = async () => {
   const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
-  return (await publishTip(shop.owner, shop.reference, { idempotencyKey: String(key++), legs, stakeHundredths: 100 }, worldNow)).reference;
+  return (
+    await publishTip(
+      shop.owner,
+      shop.reference,
+      { idempotencyKey: String(key++), legs, stakeHundredths: 100 },
+      worldNow,
+    )
+  ).reference;
 };
 
 /** What each kind of page reads, as its page.tsx does. */
 const pages: Record<string, () => Promise<unknown>> = {
-  home: () => Promise.all([listTopTips(viewer, { until: daysAfter(worldNow, 1), limit: 8 }, worldNow), listMostPopular(viewer), listLatestTips(viewer, 8, worldNow)]),
+  home: () =>
+    Promise.all([
+      listTopTips(viewer, { until: daysAfter(worldNow, 1), limit: 8 }, worldNow),
+      listMostPopular(viewer),
+      listLatestTips(viewer, 8, worldNow),
+    ]),
   sport: () => listFixtures(viewer, { sportId: 1, from: worldNow, until: daysAfter(worldNow, 7) }, worldNow),
   comparison: () => comparePortfolios(viewer, defaultComparisonFilter),
-  profile: () => Promise.all([getStatistics(viewer, shop.reference, { range: TimeRange.allTime }, worldNow), getProfitCurve(viewer, shop.reference, 'advised'), getRecentForm(viewer, shop.reference), listTips(viewer, shop.reference, { state: 'all', skip: 0 }, worldNow)]),
-  stats: () => Promise.all([getMonthOverview(viewer, shop.reference, worldNow), getBreakdown(viewer, shop.reference, { kind: 'sport', range: TimeRange.allTime }, worldNow)]),
+  profile: () =>
+    Promise.all([
+      getStatistics(viewer, shop.reference, { range: TimeRange.allTime }, worldNow),
+      getProfitCurve(viewer, shop.reference, 'advised'),
+      getRecentForm(viewer, shop.reference),
+      listTips(viewer, shop.reference, { state: 'all', skip: 0 }, worldNow),
+    ]),
+  stats: () =>
+    Promise.all([
+      getMonthOverview(viewer, shop.reference, worldNow),
+      getBreakdown(viewer, shop.reference, { kind: 'sport', range: TimeRange.allTime }, worldNow),
+    ]),
   results: () => listTips(viewer, shop.reference, { state: 'settled', skip: 0 }, worldNow),
   'further tips': () => listTips(viewer, shop.reference, { state: 'all', skip: 20 }, worldNow),
   'further posts': () => listPosts(viewer, shop.reference, { skip: 20 }, worldNow),
@@ -54,13 +76,20 @@ const pages: Record<string, () => Promise<unknown>> = {
 
 /** Which pages an event drops: read before it, and again, from the cache, to see that what was kept tells its tags as well. */
 async function droppedBy(event: () => Promise<unknown>): Promise<string[]> {
-  const read = async () => Promise.all(Object.entries(pages).map(async ([name, body]) => {
-    const reads = new Reads();
-    await collectReads(reads, body);
-    return { name, reads };
-  }));
+  const read = async () =>
+    Promise.all(
+      Object.entries(pages).map(async ([name, body]) => {
+        const reads = new Reads();
+        await collectReads(reads, body);
+        return { name, reads };
+      }),
+    );
   const before = [...(await read()), ...(await read())];
-  expect(before.filter(({ reads }) => !reads.isCurrent || reads.tags.size === 0 || reads.expiresAt > performance.now() + 600_000).map(({ name }) => name)).toEqual([]);
+  expect(
+    before
+      .filter(({ reads }) => !reads.isCurrent || reads.tags.size === 0 || reads.expiresAt > performance.now() + 600_000)
+      .map(({ name }) => name),
+  ).toEqual([]);
   await event();
   const stale = before.filter(({ reads }) => !reads.isCurrent).map(({ name }) => name);
   const names = [...new Set(stale)];
@@ -86,9 +115,19 @@ test('a start drops the pages of the tips on it, and the lists of fixtures', asy
 
 test('a result drops the pages that show it before the tip is settled', async () => {
   const result = { home: 2, away: 0, halfTime: null };
-  expect(await droppedBy(() => importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', startsAt, { result }) }], 'football-data', hoursLater(5)))).toEqual(['profile', 'sport', 'tip']);
+  expect(
+    await droppedBy(() =>
+      importFixtures(
+        [{ line: 1, fixture: match('Athletic', 'Wanderers', startsAt, { result }) }],
+        'football-data',
+        hoursLater(5),
+      ),
+    ),
+  ).toEqual(['profile', 'sport', 'tip']);
 });
 
 test('a settled tip drops every page of its tipster, the home page, the comparison and the record', async () => {
-  expect(await droppedBy(() => settleDueTips(hoursLater(6)))).toEqual([...ofTheTipster, ...ofTheRecord, 'comparison', 'home'].sort());
+  expect(await droppedBy(() => settleDueTips(hoursLater(6)))).toEqual(
+    [...ofTheTipster, ...ofTheRecord, 'comparison', 'home'].sort(),
+  );
 });

@@ -39,7 +39,8 @@ const count = ({ text }: Answer) => Number(/^<p>\S+ (\d+)/.exec(text)?.[1]);
 describe('a guest’s page', () => {
   test('is made once and sent to all, whatever headers and cookies of no account they come with', async () => {
     const answers = [];
-    for (const headers of [{}, { cookie: 'theme=dark' }, { 'accept-language': 'ne' }, { host: 'evil.example' }]) answers.push(await ask(origin, '/football', headers));
+    for (const headers of [{}, { cookie: 'theme=dark' }, { 'accept-language': 'ne' }, { host: 'evil.example' }])
+      answers.push(await ask(origin, '/football', headers));
     expect(answers.map(count)).toEqual([1, 1, 1, 1]);
     expect(answers.map(({ text }) => /evil|dark|ne</.test(text))).toEqual([false, false, false, false]);
     expect(site.asked).toEqual(['/football']);
@@ -56,52 +57,105 @@ describe('a guest’s page', () => {
   });
 
   test('is one page under unknown, empty, repeated and disordered parameters, which the page never sees', async () => {
-    const same = ['/football?utm_source=x', '/football?', '/football?days=&league=', '/football?days=1&days=2', '/football?%', '/football'];
+    const same = [
+      '/football?utm_source=x',
+      '/football?',
+      '/football?days=&league=',
+      '/football?days=1&days=2',
+      '/football?%',
+      '/football',
+    ];
     for (const path of same) expect([path, count(await ask(origin, path))]).toEqual([path, 1]);
-    for (const path of ['/football?days=14&utm=1&league=a', '/football?league=a&days=14']) expect(count(await ask(origin, path))).toBe(2);
+    for (const path of ['/football?days=14&utm=1&league=a', '/football?league=a&days=14'])
+      expect(count(await ask(origin, path))).toBe(2);
     expect(site.asked).toEqual(['/football', '/football?league=a&days=14']);
   });
 
   test('is the kept one whatever cookie, bearer and header it is asked for with, as the same stands in it for all', async () => {
     await ask(origin, '/football');
-    const others = [member, { cookie: `a=b; ${sessionCookieName}=` }, { cookie: `${sessionCookieName}=${'x'.repeat(43)}` }, { authorization: 'Bearer x' }, { 'next-router-prefetch': '1' }, { 'next-action': 'x' }, { 'next-foo': '1' }, { rsc: '0' }, { cookie: '__prerender_bypass=1' }, { 'content-security-policy': "script-src 'nonce-mine'" }];
-    for (const headers of others) expect([headers, (await ask(origin, '/football', headers)).text.startsWith('<p>/football 1 ')]).toEqual([headers, true]);
+    const others = [
+      member,
+      { cookie: `a=b; ${sessionCookieName}=` },
+      { cookie: `${sessionCookieName}=${'x'.repeat(43)}` },
+      { authorization: 'Bearer x' },
+      { 'next-router-prefetch': '1' },
+      { 'next-action': 'x' },
+      { 'next-foo': '1' },
+      { rsc: '0' },
+      { cookie: '__prerender_bypass=1' },
+      { 'content-security-policy': "script-src 'nonce-mine'" },
+    ];
+    for (const headers of others)
+      expect([headers, (await ask(origin, '/football', headers)).text.startsWith('<p>/football 1 ')]).toEqual([
+        headers,
+        true,
+      ]);
     expect(site.asked).toEqual(['/football']);
   });
 
   test('is kept as data for the router too, which is one answer whatever the router says of where it is', async () => {
     site.headers = { 'content-type': 'text/x-component' };
     await ask(origin, '/football');
-    for (const [path, headers] of [['/football?_rsc=1a2b3', {}], ['/football?_rsc=other&utm=1', { 'next-router-state-tree': 'junk' }], ['/football', { 'next-url': '/x' }]] as const) {
+    for (const [path, headers] of [
+      ['/football?_rsc=1a2b3', {}],
+      ['/football?_rsc=other&utm=1', { 'next-router-state-tree': 'junk' }],
+      ['/football', { 'next-url': '/x' }],
+    ] as const) {
       const answer = await ask(origin, path, { rsc: '1', ...headers });
-      expect([path, answer.status, answer.headers['content-type'], answer.headers['content-security-policy']]).toEqual([path, 200, 'text/x-component', "default-src 'none'; frame-ancestors 'none'"]);
+      expect([path, answer.status, answer.headers['content-type'], answer.headers['content-security-policy']]).toEqual([
+        path,
+        200,
+        'text/x-component',
+        "default-src 'none'; frame-ancestors 'none'",
+      ]);
     }
     expect(site.asked).toEqual(['/football', '/football?_rsc=']);
   });
 
   test('that is missing is looked for anew by a member whose session holds, where it could be their own, and by nobody else', async () => {
     const { cookie } = await signedIn();
-    site.isMissing = (url, asked) => url.startsWith('/nowhere') || url.startsWith('/fixture/') || (url.startsWith('/tipster/hidden') && !asked.cookie?.includes(cookie));
-    const [guest, pretender] = [await ask(origin, '/tipster/hidden'), await ask(origin, '/tipster/hidden', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` })];
+    site.isMissing = (url, asked) =>
+      url.startsWith('/nowhere') ||
+      url.startsWith('/fixture/') ||
+      (url.startsWith('/tipster/hidden') && !asked.cookie?.includes(cookie));
+    const [guest, pretender] = [
+      await ask(origin, '/tipster/hidden'),
+      await ask(origin, '/tipster/hidden', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` }),
+    ];
     expect([guest.status, pretender.status, site.asked]).toEqual([404, 404, ['/tipster/hidden']]);
     const own = await ask(origin, '/tipster/hidden', { cookie: `theme=dark; ${sessionCookieName}=${cookie}` });
-    expect([own.status, own.text.includes(`${sessionCookieName}=${cookie}`), own.text.includes('dark')]).toEqual([200, true, false]);
+    expect([own.status, own.text.includes(`${sessionCookieName}=${cookie}`), own.text.includes('dark')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
     expect((await ask(origin, '/tipster/hidden')).status).toBe(404);
-    for (const path of ['/nowhere', '/fixture/nothing']) await ask(origin, path, { cookie: `${sessionCookieName}=${cookie}` });
+    for (const path of ['/nowhere', '/fixture/nothing'])
+      await ask(origin, path, { cookie: `${sessionCookieName}=${cookie}` });
     expect(site.asked).toEqual(['/tipster/hidden', '/tipster/hidden', '/nowhere', '/fixture/nothing']);
   });
 
   test('that is made for each is asked for without anything that no page reads, and without a session that does not hold', async () => {
     const { cookie } = await signedIn();
-    const answer = await ask(origin, '/search?q=a', { cookie: `a=b; ${sessionCookieName}=${cookie}`, authorization: 'Bearer x', 'accept-language': 'ne' });
+    const answer = await ask(origin, '/search?q=a', {
+      cookie: `a=b; ${sessionCookieName}=${cookie}`,
+      authorization: 'Bearer x',
+      'accept-language': 'ne',
+    });
     expect(answer.text).toContain(` ${sessionCookieName}=${cookie}</p>`);
-    expect((await ask(origin, '/search?q=a', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` })).text).toMatch(/^<p>\/search\?q=a \d+ {2}<\/p>/);
+    expect((await ask(origin, '/search?q=a', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` })).text).toMatch(
+      /^<p>\/search\?q=a \d+ {2}<\/p>/,
+    );
   });
 
   test('that nobody lists, that sets a cookie, fails or leads elsewhere is made for each', async () => {
     await ask(origin, '/search?q=a');
     expect(count(await ask(origin, '/search?q=a'))).toBe(2);
-    for (const [status, headers] of [[200, { 'set-cookie': 'a=b' }], [500, {}], [307, { location: '/' }]] as const) {
+    for (const [status, headers] of [
+      [200, { 'set-cookie': 'a=b' }],
+      [500, {}],
+      [307, { location: '/' }],
+    ] as const) {
       Object.assign(site, { status, headers });
       site.asked.length = 0;
       const [first, second] = [await ask(origin, '/boxing'), await ask(origin, '/boxing')];
@@ -114,16 +168,28 @@ describe('a guest’s page', () => {
     const [first, second] = [await ask(origin, '/fixture/nothing'), await ask(origin, '/fixture/nothing?a=b')];
     expect([first.status, second.status, site.asked]).toEqual([404, 404, ['/fixture/nothing']]);
     expect(first.text).toMatch(/^<p>\/_not-found/);
-    expect([(await ask(origin, '/nowhere')).status, (await ask(origin, '/nowhere')).status, site.asked.length]).toEqual([404, 404, 2]);
+    expect([(await ask(origin, '/nowhere')).status, (await ask(origin, '/nowhere')).status, site.asked.length]).toEqual(
+      [404, 404, 2],
+    );
   });
 });
 
 describe('the answer', () => {
   test('comes in the encoding that the client takes, with a strong tag of its own', async () => {
     const tags = new Set<string>();
-    for (const [accepted, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['br;q=0, gzip', 'gzip'], ['identity', undefined], ['', undefined]] as const) {
+    for (const [accepted, encoding] of [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', undefined],
+      ['', undefined],
+    ] as const) {
       const { headers, text, bytes } = await ask(origin, '/football', { 'accept-encoding': accepted });
-      expect([accepted, headers['content-encoding'], headers['content-length']]).toEqual([accepted, encoding, String(bytes.length)]);
+      expect([accepted, headers['content-encoding'], headers['content-length']]).toEqual([
+        accepted,
+        encoding,
+        String(bytes.length),
+      ]);
       expect(text).toContain('/football 1');
       expect(headers.etag).toMatch(/^"[\w-]+"$/);
       tags.add(`${encoding} ${headers.etag}`);
@@ -135,8 +201,16 @@ describe('the answer', () => {
   test('is a 304 without a body for whoever has it, with the same policy and tag', async () => {
     const whole = await ask(origin, '/football', { 'accept-encoding': 'br' });
     for (const known of [whole.headers.etag ?? '', `"other", W/${whole.headers.etag}`]) {
-      const { status, headers, bytes } = await ask(origin, '/football', { 'accept-encoding': 'br', 'if-none-match': known });
-      expect([status, bytes.length, headers.etag, headers['content-length']]).toEqual([304, 0, whole.headers.etag, undefined]);
+      const { status, headers, bytes } = await ask(origin, '/football', {
+        'accept-encoding': 'br',
+        'if-none-match': known,
+      });
+      expect([status, bytes.length, headers.etag, headers['content-length']]).toEqual([
+        304,
+        0,
+        whole.headers.etag,
+        undefined,
+      ]);
       expect(headers['content-security-policy']).toBe(whole.headers['content-security-policy']);
     }
     expect((await ask(origin, '/football', { 'if-none-match': '"other"' })).status).toBe(200);
@@ -144,7 +218,12 @@ describe('the answer', () => {
 
   test('to HEAD has the headers of GET and no body', async () => {
     const whole = await ask(origin, '/football', { 'accept-encoding': 'gzip' });
-    const { status, headers, bytes } = await ask(origin, '/football', { 'accept-encoding': 'gzip' }, { method: 'HEAD' });
+    const { status, headers, bytes } = await ask(
+      origin,
+      '/football',
+      { 'accept-encoding': 'gzip' },
+      { method: 'HEAD' },
+    );
     expect([status, bytes.length]).toEqual([200, 0]);
     expect({ ...headers, date: '' }).toEqual({ ...whole.headers, date: '' });
     expect(site.asked).toEqual(['/football']);
@@ -172,7 +251,12 @@ describe('the answer', () => {
 });
 
 describe('forgetting', () => {
-  const shown = (tag: string, ttlSeconds = 60) => async (url: string) => cached(`shown:${url}`, ttlSeconds, [tag], async () => cached(`inner:${url}`, ttlSeconds, [`inner-${tag}`], async () => 'value'));
+  const shown =
+    (tag: string, ttlSeconds = 60) =>
+    async (url: string) =>
+      cached(`shown:${url}`, ttlSeconds, [tag], async () =>
+        cached(`inner:${url}`, ttlSeconds, [`inner-${tag}`], async () => 'value'),
+      );
 
   test('drops every page that read what was forgotten, also where that was kept already, and no other', async () => {
     site.make = shown('one');
@@ -243,10 +327,11 @@ describe('forgetting', () => {
   test('of what a making is just reading makes the page anew for who asked after it, once for all of them', async () => {
     let open: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
-    site.make = (url) => cached(`page ${url}`, 60, ['one'], async () => {
-      if (site.asked.length === 1) await opened;
-      return 'value';
-    });
+    site.make = (url) =>
+      cached(`page ${url}`, 60, ['one'], async () => {
+        if (site.asked.length === 1) await opened;
+        return 'value';
+      });
     const first = ask(origin, '/football');
     while (site.asked.length === 0) await pause(5);
     await forget(['one']);

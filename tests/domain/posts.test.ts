@@ -16,7 +16,12 @@ onTestDatabase();
 
 const start = new Date('2026-03-10T20:00:00.000Z');
 const minutesLater = (minutes: number) => new Date(worldNow.getTime() + minutes * 60_000);
-const post = (more: Partial<PostInput> = {}): PostInput => ({ idempotencyKey: 'one', title: 'The week ahead', body: 'Some **words** about it.', ...more });
+const post = (more: Partial<PostInput> = {}): PostInput => ({
+  idempotencyKey: 'one',
+  title: 'The week ahead',
+  body: 'Some **words** about it.',
+  ...more,
+});
 
 const ann = (more: Partial<PortfolioInput> = {}) => openShop('ann', { name: 'Ann Football', ...more }, worldNow);
 const annPremium = () => ann({ visibility: PortfolioVisibility.premium });
@@ -25,14 +30,21 @@ type Shop = Awaited<ReturnType<typeof ann>>;
 
 async function tipOf({ owner, reference }: Shop, key: 'home' | 'draw' | 'away', more: object = {}): Promise<string> {
   const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', key, 'bet365')];
-  return (await publishTip(owner, reference, { idempotencyKey: key, legs, stakeHundredths: 100, ...more }, worldNow)).reference;
+  return (await publishTip(owner, reference, { idempotencyKey: key, legs, stakeHundredths: 100, ...more }, worldNow))
+    .reference;
 }
 
 /** Those who may read what the portfolio's members read. */
 async function readersOf({ id, owner }: Shop): Promise<[string, Viewer][]> {
   const bob = await join('bob', worldNow);
-  const role = (more: object) => member({ accountId: bob.accountId, role: Role.user, pro: false, owns: [], subscribes: [], ...more });
-  return [['owner', owner], ['subscriber', role({ subscribes: [id] })], ['admin', role({ role: Role.admin })], ['super admin', role({ role: Role.superAdmin })]];
+  const role = (more: object) =>
+    member({ accountId: bob.accountId, role: Role.user, pro: false, owns: [], subscribes: [], ...more });
+  return [
+    ['owner', owner],
+    ['subscriber', role({ subscribes: [id] })],
+    ['admin', role({ role: Role.admin })],
+    ['super admin', role({ role: Role.superAdmin })],
+  ];
 }
 
 describe('publishing a post', () => {
@@ -40,7 +52,12 @@ describe('publishing a post', () => {
     'puts it into the portfolio for everybody',
     undone(async () => {
       const { owner, reference } = await ann();
-      const published = await publishPost(owner, reference, post({ title: '  The   week\nahead ', body: 'Some **words**\r\nabout it.\n' }), worldNow);
+      const published = await publishPost(
+        owner,
+        reference,
+        post({ title: '  The   week\nahead ', body: 'Some **words**\r\nabout it.\n' }),
+        worldNow,
+      );
       const view = await getPost(guest(), reference, published.reference, worldNow);
       expect(view).toEqual({
         reference: published.reference,
@@ -67,11 +84,20 @@ describe('publishing a post', () => {
       const { owner, reference } = await ann();
       const first = await publishPost(owner, reference, post(), worldNow);
       expect(await publishPost(owner, reference, post(), minutesLater(1))).toEqual(first);
-      expect(await publishPosts([1, 2].map((minutes) => ({ viewer: owner, portfolioReference: reference, input: post({ idempotencyKey: 'two' }), at: minutesLater(minutes) })))).toMatchObject([
-        { publishedAt: minutesLater(1).toISOString() },
-        { publishedAt: minutesLater(1).toISOString() },
-      ]);
-      await expect(publishPost(owner, reference, post({ title: 'Another' }), worldNow)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('new key') });
+      expect(
+        await publishPosts(
+          [1, 2].map((minutes) => ({
+            viewer: owner,
+            portfolioReference: reference,
+            input: post({ idempotencyKey: 'two' }),
+            at: minutesLater(minutes),
+          })),
+        ),
+      ).toMatchObject([{ publishedAt: minutesLater(1).toISOString() }, { publishedAt: minutesLater(1).toISOString() }]);
+      await expect(publishPost(owner, reference, post({ title: 'Another' }), worldNow)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('new key'),
+      });
       const { rows } = await sql`select count(*)::int as posts from post`.execute(database());
       expect(rows).toEqual([{ posts: 2 }]);
     }),
@@ -81,7 +107,9 @@ describe('publishing a post', () => {
     'lets two portfolios use one key',
     undone(async () => {
       const shops = [await ann(), await openShop('dan', { name: 'Dan Darts' }, worldNow)];
-      const references = await Promise.all(shops.map(async ({ owner, reference }) => (await publishPost(owner, reference, post(), worldNow)).reference));
+      const references = await Promise.all(
+        shops.map(async ({ owner, reference }) => (await publishPost(owner, reference, post(), worldNow)).reference),
+      );
       expect(new Set(references).size).toBe(2);
     }),
   );
@@ -93,11 +121,16 @@ describe('publishing a post', () => {
       const dan = await openShop('dan', { name: 'Dan Darts' }, worldNow);
       const others = (await readersOf(shop)).filter(([name]) => name !== 'owner').map(([, viewer]) => viewer);
       for (const viewer of [guest(), dan.owner, ...others]) {
-        await expect(publishPost(viewer, shop.reference, post(), worldNow)).rejects.toMatchObject({ kind: 'forbidden' });
+        await expect(publishPost(viewer, shop.reference, post(), worldNow)).rejects.toMatchObject({
+          kind: 'forbidden',
+        });
       }
       await expect(publishPost(shop.owner, 'nobody', post(), worldNow)).rejects.toMatchObject({ kind: 'missing' });
       await sql`update portfolio set abandoned_at = ${worldNow} where id = ${shop.id}`.execute(database());
-      await expect(publishPost(shop.owner, shop.reference, post(), worldNow)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('abandoned') });
+      await expect(publishPost(shop.owner, shop.reference, post(), worldNow)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('abandoned'),
+      });
     }),
   );
 
@@ -108,7 +141,9 @@ describe('publishing a post', () => {
       const dan = await openShop('dan', { name: 'Dan Darts' }, worldNow);
       const [own, other] = [await tipOf(shop, 'home'), await tipOf(dan, 'draw')];
       for (const tip of [other, 'abcdefghjk']) {
-        await expect(publishPost(shop.owner, shop.reference, post({ tips: [own, tip] }), worldNow)).rejects.toMatchObject({ kind: 'invalid', fields: { tips: expect.stringContaining(tip) } });
+        await expect(
+          publishPost(shop.owner, shop.reference, post({ tips: [own, tip] }), worldNow),
+        ).rejects.toMatchObject({ kind: 'invalid', fields: { tips: expect.stringContaining(tip) } });
       }
       const { rows } = await sql`select count(*)::int as posts from post`.execute(database());
       expect(rows).toEqual([{ posts: 0 }]);
@@ -119,7 +154,10 @@ describe('publishing a post', () => {
     'for members is refused where there can be none',
     undone(async () => {
       const { owner, reference } = await ann();
-      await expect(publishPost(owner, reference, post({ premiumOnly: true }), worldNow)).rejects.toMatchObject({ kind: 'invalid', fields: { premiumOnly: expect.any(String) } });
+      await expect(publishPost(owner, reference, post({ premiumOnly: true }), worldNow)).rejects.toMatchObject({
+        kind: 'invalid',
+        fields: { premiumOnly: expect.any(String) },
+      });
     }),
   );
 
@@ -137,7 +175,11 @@ describe('publishing a post', () => {
   ])('is refused with %s', (_, more) =>
     undone(async () => {
       const { owner, reference } = await ann();
-      await expect(publishPost(owner, reference, post(more), worldNow)).rejects.toMatchObject({ issues: expect.arrayContaining([expect.objectContaining({ path: expect.arrayContaining([Object.keys(more)[0]]) })]) });
+      await expect(publishPost(owner, reference, post(more), worldNow)).rejects.toMatchObject({
+        issues: expect.arrayContaining([
+          expect.objectContaining({ path: expect.arrayContaining([Object.keys(more)[0]]) }),
+        ]),
+      });
     })(),
   );
 
@@ -160,11 +202,23 @@ describe('a post for members', () => {
     undone(async () => {
       const shop = await annPremium();
       const tip = await tipOf(shop, 'home', { free: false });
-      const { reference } = await publishPost(shop.owner, shop.reference, post({ body: secret, premiumOnly: true, tips: [tip] }), worldNow);
+      const { reference } = await publishPost(
+        shop.owner,
+        shop.reference,
+        post({ body: secret, premiumOnly: true, tips: [tip] }),
+        worldNow,
+      );
       for (const viewer of [guest(), await join('carol', worldNow)]) {
         for (const at of [worldNow, minutesLater(1_000)]) {
           const view = await getPost(viewer, shop.reference, reference, at);
-          expect(view).toMatchObject({ title: 'The week ahead', lock: 'members', body: null, excerpt: null, tips: [], tipItems: [] });
+          expect(view).toMatchObject({
+            title: 'The week ahead',
+            lock: 'members',
+            body: null,
+            excerpt: null,
+            tips: [],
+            tipItems: [],
+          });
           const list = await listPosts(viewer, shop.reference, { skip: 0 }, at);
           expect(list).toMatchObject({ items: [{ reference, lock: 'members', excerpt: null, tips: [] }], next: null });
           expect(JSON.stringify([view, list])).not.toMatch(/Athletic|news|Back/);
@@ -178,9 +232,20 @@ describe('a post for members', () => {
     undone(async () => {
       const shop = await annPremium();
       const tip = await tipOf(shop, 'home', { free: false, hidden: true });
-      const { reference } = await publishPost(shop.owner, shop.reference, post({ body: secret, premiumOnly: true, tips: [tip] }), worldNow);
+      const { reference } = await publishPost(
+        shop.owner,
+        shop.reference,
+        post({ body: secret, premiumOnly: true, tips: [tip] }),
+        worldNow,
+      );
       for (const [, viewer] of await readersOf(shop)) {
-        expect(await getPost(viewer, shop.reference, reference, worldNow)).toMatchObject({ lock: null, body: secret, excerpt: secret, tips: [tip], tipItems: [{ reference: tip, lock: null, legs: [{}] }] });
+        expect(await getPost(viewer, shop.reference, reference, worldNow)).toMatchObject({
+          lock: null,
+          body: secret,
+          excerpt: secret,
+          tips: [tip],
+          tipItems: [{ reference: tip, lock: null, legs: [{}] }],
+        });
       }
     }),
   );
@@ -191,16 +256,30 @@ describe('the tips of a post for everybody', () => {
     'are absent while they are hidden and not free, and there from the start on',
     undone(async () => {
       const shop = await ann();
-      const tips = [await tipOf(shop, 'home'), await tipOf(shop, 'draw', { hidden: true, free: false }), await tipOf(shop, 'away', { hidden: true, free: true })];
+      const tips = [
+        await tipOf(shop, 'home'),
+        await tipOf(shop, 'draw', { hidden: true, free: false }),
+        await tipOf(shop, 'away', { hidden: true, free: true }),
+      ];
       const { reference } = await publishPost(shop.owner, shop.reference, post({ tips: tips.toReversed() }), worldNow);
       const [open, hidden, free] = tips;
       const read = (viewer: Viewer, at: Date) => getPost(viewer, shop.reference, reference, at);
       const early = new Date(start.getTime() - 1);
-      expect(await read(guest(), early)).toMatchObject({ tips: [free, open], tipItems: [{ reference: free, lock: 'hidden', legs: [] }, { reference: open, lock: null }] });
+      expect(await read(guest(), early)).toMatchObject({
+        tips: [free, open],
+        tipItems: [
+          { reference: free, lock: 'hidden', legs: [] },
+          { reference: open, lock: null },
+        ],
+      });
       expect(JSON.stringify(await read(guest(), early))).not.toContain(hidden);
       expect((await listPosts(guest(), shop.reference, { skip: 0 }, early)).items[0]?.tips).toEqual([free, open]);
-      expect(await read(guest(), start)).toMatchObject({ tips: [free, hidden, open], tipItems: [{ lock: null }, { lock: null }, { lock: null }] });
-      for (const [, viewer] of await readersOf(shop)) expect((await read(viewer, worldNow)).tips).toEqual([free, hidden, open]);
+      expect(await read(guest(), start)).toMatchObject({
+        tips: [free, hidden, open],
+        tipItems: [{ lock: null }, { lock: null }, { lock: null }],
+      });
+      for (const [, viewer] of await readersOf(shop))
+        expect((await read(viewer, worldNow)).tips).toEqual([free, hidden, open]);
     }),
   );
 });
@@ -210,12 +289,24 @@ describe('the posts of a portfolio', () => {
     'are listed newest first, a page at a time',
     undone(async () => {
       const { owner, reference } = await ann();
-      await publishPosts([0, 1, 2, 3, 4].map((minutes) => ({ viewer: owner, portfolioReference: reference, input: post({ idempotencyKey: `key-${minutes}`, title: `Post ${minutes}` }), at: minutesLater(minutes) })));
+      await publishPosts(
+        [0, 1, 2, 3, 4].map((minutes) => ({
+          viewer: owner,
+          portfolioReference: reference,
+          input: post({ idempotencyKey: `key-${minutes}`, title: `Post ${minutes}` }),
+          at: minutesLater(minutes),
+        })),
+      );
       const page = async (skip: number) => {
         const { items, next } = await listPosts(guest(), reference, { skip, limit: 2 }, worldNow);
         return [items.map(({ title }) => title), next];
       };
-      expect([await page(0), await page(2), await page(4), await page(5)]).toEqual([[['Post 4', 'Post 3'], 2], [['Post 2', 'Post 1'], 4], [['Post 0'], null], [[], null]]);
+      expect([await page(0), await page(2), await page(4), await page(5)]).toEqual([
+        [['Post 4', 'Post 3'], 2],
+        [['Post 2', 'Post 1'], 4],
+        [['Post 0'], null],
+        [[], null],
+      ]);
     }),
   );
 
@@ -224,21 +315,40 @@ describe('the posts of a portfolio', () => {
     undone(async () => {
       const { owner, reference } = await ann({ visibility: PortfolioVisibility.personal });
       const published = await publishPost(owner, reference, post(), worldNow);
-      await expect(getPost(guest(), reference, published.reference, worldNow)).rejects.toMatchObject({ kind: 'missing' });
+      await expect(getPost(guest(), reference, published.reference, worldNow)).rejects.toMatchObject({
+        kind: 'missing',
+      });
       await expect(listPosts(guest(), reference, { skip: 0 }, worldNow)).rejects.toMatchObject({ kind: 'missing' });
-      expect(await getPost(owner, reference, published.reference, worldNow)).toMatchObject({ body: 'Some **words** about it.' });
+      expect(await getPost(owner, reference, published.reference, worldNow)).toMatchObject({
+        body: 'Some **words** about it.',
+      });
     }),
   );
 
   test('are kept for guests, never for members, and forgotten when one is published', async () => {
     const shop = await annPremium();
-    const list = async (viewer: Viewer) => (await listPosts(viewer, shop.reference, { skip: 0 }, worldNow)).items.map(({ title, excerpt }) => [title, excerpt]);
+    const list = async (viewer: Viewer) =>
+      (await listPosts(viewer, shop.reference, { skip: 0 }, worldNow)).items.map(({ title, excerpt }) => [
+        title,
+        excerpt,
+      ]);
     await publishPost(shop.owner, shop.reference, post({ premiumOnly: true }), worldNow);
     expect(await list(shop.owner)).toEqual([['The week ahead', 'Some words about it.']]);
     expect(await list(guest())).toEqual([['The week ahead', null]]);
     await asOwner(sql`update post set title = 'Changed behind the cache'`, { unguarded: 'post' });
-    expect([await list(guest()), await list(shop.owner)]).toEqual([[['The week ahead', null]], [['Changed behind the cache', 'Some words about it.']]]);
-    await publishPost(shop.owner, shop.reference, post({ idempotencyKey: 'two', title: 'The second' }), minutesLater(1));
-    expect(await list(guest())).toEqual([['The second', 'Some words about it.'], ['Changed behind the cache', null]]);
+    expect([await list(guest()), await list(shop.owner)]).toEqual([
+      [['The week ahead', null]],
+      [['Changed behind the cache', 'Some words about it.']],
+    ]);
+    await publishPost(
+      shop.owner,
+      shop.reference,
+      post({ idempotencyKey: 'two', title: 'The second' }),
+      minutesLater(1),
+    );
+    expect(await list(guest())).toEqual([
+      ['The second', 'Some words about it.'],
+      ['Changed behind the cache', null],
+    ]);
   });
 });

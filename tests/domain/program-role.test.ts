@@ -21,7 +21,9 @@ test('a program that starts takes the owner out of its environment and goes on a
 
 test('a role that may only read starts on a database that is up to date, and is told what to set on one that is not', async () => {
   await onEmptyDatabase(async (url) => {
-    await expect(migrate(programUrl(url), ownFolder)).rejects.toThrow('The database is not up to date, and the role tipledger_program may not change it. Set DATABASE_OWNER_URL to the role that owns its tables.');
+    await expect(migrate(programUrl(url), ownFolder)).rejects.toThrow(
+      'The database is not up to date, and the role tipledger_program may not change it. Set DATABASE_OWNER_URL to the role that owns its tables.',
+    );
     await migrate(url, ownFolder, 'tipledger_program');
     expect(await migrate(programUrl(url), ownFolder)).toEqual([]);
   });
@@ -30,7 +32,13 @@ test('a role that may only read starts on a database that is up to date, and is 
 test('what was granted beside the table of privileges is taken back at the next start, and what is missing is given', async () => {
   await onEmptyDatabase(async (url) => {
     await migrate(url, ownFolder, 'tipledger_program');
-    await onOwnConnection((client) => client.query('grant delete on tip to tipledger_program; revoke select on league from tipledger_program; grant update (entry) on ledger_entry to tipledger_program'), url);
+    await onOwnConnection(
+      (client) =>
+        client.query(
+          'grant delete on tip to tipledger_program; revoke select on league from tipledger_program; grant update (entry) on ledger_entry to tipledger_program',
+        ),
+      url,
+    );
     await migrate(url, ownFolder, 'tipledger_program');
     const { rows } = await onOwnConnection(
       (client) =>

@@ -23,15 +23,42 @@ async function cardAt(now: Date) {
   return { fixture: fixtureDetailSchema.parse(fixture), card: raceCard(fixture, view) };
 }
 
-const pricesOf = ({ rows }: ReturnType<typeof raceCard>) => rows.map(({ runner: { name, startingPrice }, best, finish }) => [name, best?.price.oddsThousandths ?? null, startingPrice?.oddsThousandths ?? null, finish?.position ?? null]);
+const pricesOf = ({ rows }: ReturnType<typeof raceCard>) =>
+  rows.map(({ runner: { name, startingPrice }, best, finish }) => [
+    name,
+    best?.price.oddsThousandths ?? null,
+    startingPrice?.oddsThousandths ?? null,
+    finish?.position ?? null,
+  ]);
 
-const runnerOf = (name: string, more: Partial<FeedRunner> = {}): FeedRunner => ({ name, number: null, withdrawal: null, startingPrice: null, ...more });
+const runnerOf = (name: string, more: Partial<FeedRunner> = {}): FeedRunner => ({
+  name,
+  number: null,
+  withdrawal: null,
+  startingPrice: null,
+  ...more,
+});
 
 /** The sample race again, as a source tells of it that knows every place. */
 async function importFinish(positions: [name: string, position: number][], placesKnown: number): Promise<void> {
   const fixture = {
-    ...{ sportReference: 'horse-racing', season: '', name: '15:30 Ayr, 6f Hcap', reference, handicap: true, startTimeKnown: true, offAt: null, markets: [] },
-    league: { reference: 'horse-racing-gb-ayr', name: 'Ayr', countryIso2: 'GB', territory: 'United Kingdom', rank: 300 },
+    ...{
+      sportReference: 'horse-racing',
+      season: '',
+      name: '15:30 Ayr, 6f Hcap',
+      reference,
+      handicap: true,
+      startTimeKnown: true,
+      offAt: null,
+      markets: [],
+    },
+    league: {
+      reference: 'horse-racing-gb-ayr',
+      name: 'Ayr',
+      countryIso2: 'GB',
+      territory: 'United Kingdom',
+      rank: 300,
+    },
     startsAt: '2026-05-09T14:30:00.000Z',
     runners: positions.map(([name], index) => runnerOf(name, { number: index + 1 })),
     result: { positions: positions.map(([name, position]) => ({ name, position })), placesKnown },
@@ -47,7 +74,10 @@ describe('the runners of a race', () => {
       const { fixture, card } = await cardAt(before);
       expect(fixture).toMatchObject({ handicap: true, placesKnown: 0, started: false });
       expect(fixture.runners.map(({ name, position }) => [name, position])).toEqual(
-        ['Copper Lantern', 'Quiet Tuesday', 'Bramble Bank', 'Slate Roof', 'Tin Whistle', 'Marsh Lad'].map((name) => [name, null]),
+        ['Copper Lantern', 'Quiet Tuesday', 'Bramble Bank', 'Slate Roof', 'Tin Whistle', 'Marsh Lad'].map((name) => [
+          name,
+          null,
+        ]),
       );
       expect(card.basis).toBe('now');
       expect(pricesOf(card)).toEqual([
@@ -85,7 +115,16 @@ describe('the runners of a race', () => {
     'have the places of the newest result, shared ones too, and their numbers; a withdrawn one has none whatever a source says',
     undone(async () => {
       await importSampleRace(after);
-      await importFinish([['Copper Lantern', 1], ['Slate Roof', 2], ['Bramble Bank', 2], ['Quiet Tuesday', 4], ['Tin Whistle', 5]], 5);
+      await importFinish(
+        [
+          ['Copper Lantern', 1],
+          ['Slate Roof', 2],
+          ['Bramble Bank', 2],
+          ['Quiet Tuesday', 4],
+          ['Tin Whistle', 5],
+        ],
+        5,
+      );
       const { fixture, card } = await cardAt(after);
       expect(fixture.placesKnown).toBe(5);
       expect(card.rows.map(({ runner: { name, number }, finish }) => [name, number, finish])).toEqual([
@@ -99,10 +138,16 @@ describe('the runners of a race', () => {
   );
 
   test('are none where two sides meet', async () => {
-    expect(await getFixtureDetail(guest(), 'rovers-v-town-2026-03-07', worldNow)).toMatchObject({ handicap: false, placesKnown: 0, runners: [] });
+    expect(await getFixtureDetail(guest(), 'rovers-v-town-2026-03-07', worldNow)).toMatchObject({
+      handicap: false,
+      placesKnown: 0,
+      runners: [],
+    });
   });
 
   test('of a fixture that does not exist are missing', async () => {
-    await expect(getFixtureDetail(guest(), 'nobody-v-noone-2026-03-07', worldNow)).rejects.toMatchObject({ kind: 'missing' });
+    await expect(getFixtureDetail(guest(), 'nobody-v-noone-2026-03-07', worldNow)).rejects.toMatchObject({
+      kind: 'missing',
+    });
   });
 });

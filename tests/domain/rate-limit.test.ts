@@ -14,20 +14,34 @@ const take = async (key: string, seconds: number[]) => {
   return taken;
 };
 
-const kept = async () => (await sql<{ count: number }>`select count(*)::int as count from rate_limit`.execute(database())).rows[0]?.count;
+const kept = async () =>
+  (await sql<{ count: number }>`select count(*)::int as count from rate_limit`.execute(database())).rows[0]?.count;
 
 describe('the rate limit', () => {
   test('lets so many hits through in a window, and again in the next', async () => {
-    expect(await take('a', [0, 1, 2, 3, 59, 60, 61, 62, 63])).toEqual([true, true, true, false, false, true, true, true, false]);
+    expect(await take('a', [0, 1, 2, 3, 59, 60, 61, 62, 63])).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('counts each key for itself, whatever it is made of', async () => {
     expect(await take('b', [0, 0, 0, 0])).toEqual([true, true, true, false]);
-    for (const key of ['c', '', "'; drop table rate_limit; --", '💥'.repeat(100)]) expect(await take(key, [0])).toEqual([true]);
+    for (const key of ['c', '', "'; drop table rate_limit; --", '💥'.repeat(100)])
+      expect(await take(key, [0])).toEqual([true]);
   });
 
   test('loses no hit of many at once', async () => {
-    const taken = await Promise.all(Array.from({ length: 40 }, () => takeHit('d', { hits: 25, windowSeconds: 60 }, worldNow)));
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, () => takeHit('d', { hits: 25, windowSeconds: 60 }, worldNow)),
+    );
     expect(taken.filter(Boolean)).toHaveLength(25);
   });
 
@@ -46,18 +60,30 @@ describe('the rate limit', () => {
     await asOwner(sql`truncate rate_limit`);
     await take('x'.repeat(100_000), [0]);
     await takeHit('short', { ...limit, network: '192.0.2.1' }, worldNow);
-    expect((await sql<{ length: number }>`select distinct length(key) as length from rate_limit`.execute(database())).rows).toEqual([{ length: 43 }]);
+    expect(
+      (await sql<{ length: number }>`select distinct length(key) as length from rate_limit`.execute(database())).rows,
+    ).toEqual([{ length: 43 }]);
   });
 
   test('counts the addresses of one line together', async () => {
     const of = (network: string) => takeHit('e', { hits: 1, windowSeconds: 60, network }, worldNow);
     expect([await of('192.0.2.1'), await of('::ffff:192.0.2.1'), await of('192.0.2.2')]).toEqual([true, false, true]);
-    expect([await of('2001:db8:1:2::1'), await of('2001:DB8:1:2:ffff::9'), await of('2001:db8:1:3::1')]).toEqual([true, false, true]);
+    expect([await of('2001:db8:1:2::1'), await of('2001:DB8:1:2:ffff::9'), await of('2001:db8:1:3::1')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   test.each([
-    ['2001:db8::1', '2001:db8:0:0::/64'], ['2001:0db8:0001:0002:0003:0004:0005:0006', '2001:db8:1:2::/64'], ['::1', '0:0:0:0::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['1:2:3:4:5::', '1:2:3:4::/64'], ['10.0.0.1', '10.0.0.1'], ['unknown', 'unknown'], ['', ''],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0001:0002:0003:0004:0005:0006', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1:2:3:4:5::', '1:2:3:4::/64'],
+    ['10.0.0.1', '10.0.0.1'],
+    ['unknown', 'unknown'],
+    ['', ''],
   ])('knows the network of %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });

@@ -22,11 +22,20 @@ const opened = new Date('2025-08-01T12:00:00.000Z');
 const now = new Date('2026-05-31T12:00:00.000Z');
 
 type Bet = { kind: string; key: string };
-type Offer = { fixtureReference: string; startsAt: Date; selectionId: number; bookmakerId: number; oddsThousandths: number };
+type Offer = {
+  fixtureReference: string;
+  startsAt: Date;
+  selectionId: number;
+  bookmakerId: number;
+  oddsThousandths: number;
+};
 
 async function importSeason(): Promise<void> {
-  const fixtures = [...footballData.read({ name: path.basename(season), bytes: readFileSync(season), readAt: now })].flatMap((item) => (item.kind === 'fixture' ? [item] : []));
-  for (let index = 0; index < fixtures.length; index += 20) await importFixtures(fixtures.slice(index, index + 20), footballData.name, now);
+  const fixtures = [
+    ...footballData.read({ name: path.basename(season), bytes: readFileSync(season), readAt: now }),
+  ].flatMap((item) => (item.kind === 'fixture' ? [item] : []));
+  for (let index = 0; index < fixtures.length; index += 20)
+    await importFixtures(fixtures.slice(index, index + 20), footballData.name, now);
 }
 
 /** The selection of every match of the season and bet365's price of it before the match, in the order of the file. */
@@ -44,12 +53,14 @@ async function offersOf({ kind, key }: Bet): Promise<Offer[]> {
 /** Backing the selection in every match an hour before its start, at one unit, in a portfolio of its own. */
 async function tipsOnEvery(name: string, bet: Bet): Promise<{ reference: string; tips: PastTip[] }> {
   const { owner, reference } = await openShop(name, { name: `Every ${name}` }, opened);
-  const tips = (await offersOf(bet)).map(({ startsAt, ...leg }): PastTip => ({
-    viewer: owner,
-    portfolioReference: reference,
-    input: { idempotencyKey: leg.fixtureReference, legs: [leg], stakeHundredths: 100 },
-    at: new Date(startsAt.getTime() - 3_600_000),
-  }));
+  const tips = (await offersOf(bet)).map(
+    ({ startsAt, ...leg }): PastTip => ({
+      viewer: owner,
+      portfolioReference: reference,
+      input: { idempotencyKey: leg.fixtureReference, legs: [leg], stakeHundredths: 100 },
+      at: new Date(startsAt.getTime() - 3_600_000),
+    }),
+  );
   return { reference, tips };
 }
 
@@ -105,7 +116,8 @@ describeIfPresent('a whole season, tipped match by match through the commands', 
 
   test('ends in the oracle’s profit for each of seven bets', async () => {
     const profits: [string, number][] = [];
-    for (const [name, reference] of references) profits.push([name, Number((await statisticsOf(reference)).advised.profitHundredths)]);
+    for (const [name, reference] of references)
+      profits.push([name, Number((await statisticsOf(reference)).advised.profitHundredths)]);
     expect(profits).toEqual(bets.map(([name, , profit]) => [name, profit]));
   });
 
@@ -117,13 +129,21 @@ describeIfPresent('a whole season, tipped match by match through the commands', 
       averageOdds: { value: 2.6478, count: 380 },
       clvPercent: { value: -1.0078, count: 380 },
       noVigClvPercent: { value: -6.513, count: 380 },
-      advised: { turnoverHundredths: 38_000, maxDrawdownHundredths: 5922, yieldPercent: { value: -9.2447, count: 380 } },
+      advised: {
+        turnoverHundredths: 38_000,
+        maxDrawdownHundredths: 5922,
+        yieldPercent: { value: -9.2447, count: 380 },
+      },
     });
   });
 
   test('has the oracle’s months', async () => {
     const { rows } = await getBreakdown(owner, 'every-home', { kind: 'month', range: TimeRange.allTime }, now);
-    expect(rows).toMatchObject([386, -447, 983, 501, -1179, -887, -2175, -188, -184, -323].map((profitHundredths) => ({ advised: { profitHundredths } })));
+    expect(rows).toMatchObject(
+      [386, -447, 983, 501, -1179, -887, -2175, -188, -184, -323].map((profitHundredths) => ({
+        advised: { profitHundredths },
+      })),
+    );
   });
 
   test('has the oracle’s outcomes on the handicap line', async () => {
@@ -131,6 +151,12 @@ describeIfPresent('a whole season, tipped match by match through the commands', 
       select outcome, count(*)::int as count from tip_settlement join tip on tip.id = tip_id join portfolio on portfolio.id = portfolio_id
       where portfolio.reference = 'every-handicap-home' group by outcome
     `.execute(database());
-    expect(Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]))).toEqual({ won: 161, 'half-won': 19, void: 26, 'half-lost': 30, lost: 143 });
+    expect(Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]))).toEqual({
+      won: 161,
+      'half-won': 19,
+      void: 26,
+      'half-lost': 30,
+      lost: 143,
+    });
   });
 });

@@ -31,7 +31,9 @@ const batchSize = 20;
 
 /** Imports a file as the import command does, in batches. */
 async function importFile(feed: FileFeed, name: string): Promise<ImportSummary> {
-  const fixtures = [...feed.read({ name: path.basename(name), bytes: readFileSync(name), readAt: now })].flatMap((item) => (item.kind === 'fixture' ? [item] : []));
+  const fixtures = [...feed.read({ name: path.basename(name), bytes: readFileSync(name), readAt: now })].flatMap(
+    (item) => (item.kind === 'fixture' ? [item] : []),
+  );
   const sum: ImportSummary = { created: 0, changed: 0, unchanged: 0, prices: 0, results: 0, rejections: [] };
   for (let index = 0; index < fixtures.length; index += batchSize) {
     const { rejections, ...counted } = await importFixtures(fixtures.slice(index, index + batchSize), feed.name, now);
@@ -55,7 +57,13 @@ async function seasonCounts(): Promise<Record<string, unknown> | undefined> {
 
 describeIfPresent('the Premier League season of 2025–26, imported', () => {
   beforeAll(async () => {
-    expect(await importFile(footballData, season)).toMatchObject({ created: 380, changed: 0, unchanged: 0, results: 380, rejections: [] });
+    expect(await importFile(footballData, season)).toMatchObject({
+      created: 380,
+      changed: 0,
+      unchanged: 0,
+      results: 380,
+      rejections: [],
+    });
   });
 
   test('has its 380 fixtures, 20 clubs, 162 home wins, 104 draws, 114 away wins and 1,045 goals', async () => {
@@ -64,9 +72,22 @@ describeIfPresent('the Premier League season of 2025–26, imported', () => {
 
   test('begins with Liverpool v Bournemouth at 20:00 in London', async () => {
     const fixture = await getFixture(guest(), reference, now);
-    const inLondon = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' }).format(new Date(fixture.startsAt));
-    expect([inLondon, fixture.startTimeKnown, fixture.season, fixture.name]).toEqual(['15/08/2025, 20:00', true, '2025-26', 'Liverpool v Bournemouth']);
-    expect(fixture.score).toMatchObject({ status: 'complete', finalScore: { displayName: '4–2' }, scores: [{ displayName: 'Half-time', homeTeamScore: 1, awayTeamScore: 0 }] });
+    const inLondon = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'Europe/London',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(new Date(fixture.startsAt));
+    expect([inLondon, fixture.startTimeKnown, fixture.season, fixture.name]).toEqual([
+      '15/08/2025, 20:00',
+      true,
+      '2025-26',
+      'Liverpool v Bournemouth',
+    ]);
+    expect(fixture.score).toMatchObject({
+      status: 'complete',
+      finalScore: { displayName: '4–2' },
+      scores: [{ displayName: 'Half-time', homeTeamScore: 1, awayTeamScore: 0 }],
+    });
   });
 
   describe('its first match', () => {
@@ -79,7 +100,17 @@ describeIfPresent('the Premier League season of 2025–26, imported', () => {
 
     test('has the prices of eight bookmakers and the exchange, before the match and at its start, on all three outcomes', async () => {
       const { view, book } = await quotes();
-      const books = ['bet365', 'betfair-exchange', 'betfred', 'betmgm', 'betvictor', 'bwin', 'coral', 'ladbrokes', 'pinnacle'];
+      const books = [
+        'bet365',
+        'betfair-exchange',
+        'betfred',
+        'betmgm',
+        'betvictor',
+        'bwin',
+        'coral',
+        'ladbrokes',
+        'pinnacle',
+      ];
       for (const { odds } of matchResultOf(view)?.selections ?? []) {
         expect(odds.map(({ bookmakerId }) => book(bookmakerId)).sort()).toEqual(books);
         for (const quote of odds) {
@@ -94,9 +125,14 @@ describeIfPresent('the Premier League season of 2025–26, imported', () => {
     test('was best backed at home at 1.34 on the exchange, at 1.33 with Coral and Ladbrokes among bookmakers', async () => {
       const { view, book } = await quotes();
       const home = matchResultOf(view)?.selections.find(({ key }) => key === 'home');
-      const opening = (home?.odds ?? []).map(({ bookmakerId, opening: { oddsThousandths } }) => [book(bookmakerId), oddsThousandths] as const).toSorted((a, b) => b[1] - a[1]);
+      const opening = (home?.odds ?? [])
+        .map(({ bookmakerId, opening: { oddsThousandths } }) => [book(bookmakerId), oddsThousandths] as const)
+        .toSorted((a, b) => b[1] - a[1]);
       expect(opening[0]).toEqual(['betfair-exchange', 1340]);
-      expect(opening.slice(1, 3).toSorted()).toEqual([['coral', 1330], ['ladbrokes', 1330]]);
+      expect(opening.slice(1, 3).toSorted()).toEqual([
+        ['coral', 1330],
+        ['ladbrokes', 1330],
+      ]);
       expect(opening[3]?.[1]).toBeLessThan(1330);
     });
 
@@ -111,15 +147,25 @@ describeIfPresent('the Premier League season of 2025–26, imported', () => {
       const { view } = await quotes();
       const main = histories.find(({ marketId }) => marketId === matchResultOf(view)?.id);
       expect(main?.series).toHaveLength(27);
-      for (const { changes } of main?.series ?? []) expect(changes.map(({ timeKnown, closing }) => [timeKnown, closing])).toEqual([[false, false], [false, true]]);
+      for (const { changes } of main?.series ?? [])
+        expect(changes.map(({ timeKnown, closing }) => [timeKnown, closing])).toEqual([
+          [false, false],
+          [false, true],
+        ]);
     });
   });
 
   test('is listed whole by its results, newest first, and counted by its league', async () => {
-    const { items } = await listResults(guest(), { sportId: 1, leagueReference: 'england-premier-league', before: { startsAt: now, id: 0 }, limit: 400 }, now);
+    const { items } = await listResults(
+      guest(),
+      { sportId: 1, leagueReference: 'england-premier-league', before: { startsAt: now, id: 0 }, limit: 400 },
+      now,
+    );
     expect(items).toHaveLength(380);
     expect(items.at(-1)?.reference).toBe(reference);
-    expect(await listTopLeagues(guest(), { sportId: 1 }, now)).toContainEqual(expect.objectContaining({ reference: 'england-premier-league', coming: 0, played: 380 }));
+    expect(await listTopLeagues(guest(), { sportId: 1 }, now)).toContainEqual(
+      expect.objectContaining({ reference: 'england-premier-league', coming: 0, played: 380 }),
+    );
   });
 
   test('keeps its closing prices through the job that closes markets', async () => {
@@ -138,12 +184,25 @@ describeIfPresent('the Premier League season of 2025–26, imported', () => {
 
   test('imported again changes nothing at all', async () => {
     const kept = await everything();
-    expect(await importFile(footballData, season)).toEqual({ created: 0, changed: 0, unchanged: 380, prices: 0, results: 0, rejections: [] });
+    expect(await importFile(footballData, season)).toEqual({
+      created: 0,
+      changed: 0,
+      unchanged: 380,
+      prices: 0,
+      results: 0,
+      rejections: [],
+    });
     expect(await everything()).toEqual(kept);
   });
 
   test('has no twin after the same season of openfootball, and the same results', async () => {
-    expect(await importFile(openfootball, open)).toMatchObject({ created: 0, changed: 380, prices: 0, results: 0, rejections: [] });
+    expect(await importFile(openfootball, open)).toMatchObject({
+      created: 0,
+      changed: 380,
+      prices: 0,
+      results: 0,
+      rejections: [],
+    });
     expect(await seasonCounts()).toEqual({ fixtures: 380, clubs: 20, home: 162, draw: 104, away: 114, goals: 1045 });
     expect(await importFile(openfootball, open)).toMatchObject({ created: 0, changed: 0, unchanged: 380 });
   });

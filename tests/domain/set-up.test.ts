@@ -23,9 +23,19 @@ function project(): { folder: string; bin: string; began(): number; isWhole(): b
   const folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'set-up-')), 'Mein Projekt für Wetten äöü 賭け');
   folders.push(path.dirname(folder));
   mkdirSync(path.join(folder, 'scripts'), { recursive: true });
-  for (const name of ['set-up.mjs', 'child.mjs', 'lock.mjs', 'link-embedded-postgres.mjs']) cpSync(path.resolve('scripts', name), path.join(folder, 'scripts', name));
-  writeFileSync(path.join(folder, 'scripts', 'install.mjs'), "import { enterProject, installPackages } from './set-up.mjs';\nenterProject();\nawait installPackages();\n");
-  const lock = { packages: { '': {}, ...Object.fromEntries(packages.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])), 'node_modules/elsewhere': { version: '1.0.0', optional: true } } };
+  for (const name of ['set-up.mjs', 'child.mjs', 'lock.mjs', 'link-embedded-postgres.mjs'])
+    cpSync(path.resolve('scripts', name), path.join(folder, 'scripts', name));
+  writeFileSync(
+    path.join(folder, 'scripts', 'install.mjs'),
+    "import { enterProject, installPackages } from './set-up.mjs';\nenterProject();\nawait installPackages();\n",
+  );
+  const lock = {
+    packages: {
+      '': {},
+      ...Object.fromEntries(packages.map((name) => [`node_modules/${name}`, { version: '1.0.0' }])),
+      'node_modules/elsewhere': { version: '1.0.0', optional: true },
+    },
+  };
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock));
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
   const bin = path.join(folder, 'bin');
@@ -40,7 +50,9 @@ function project(): { folder: string; bin: string; began(): number; isWhole(): b
     folder,
     bin,
     began: () => (existsSync(path.join(folder, 'began')) ? readFileSync(path.join(folder, 'began'), 'utf8').length : 0),
-    isWhole: () => existsSync(path.join(folder, 'node_modules/.tipledger-install')) && packages.every((name) => existsSync(path.join(folder, 'node_modules', name, 'package.json'))),
+    isWhole: () =>
+      existsSync(path.join(folder, 'node_modules/.tipledger-install')) &&
+      packages.every((name) => existsSync(path.join(folder, 'node_modules', name, 'package.json'))),
   };
 }
 
@@ -48,7 +60,10 @@ type Run = { child: ChildProcess; ended: Promise<number | null>; said(): string 
 
 function install({ folder, bin }: ReturnType<typeof project>, env: Record<string, string> = {}): Run {
   const { NODE_OPTIONS: _options, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['scripts/install.mjs'], { cwd: folder, env: { ...inherited, PATH: `${bin}:${process.env.PATH}`, ...env } as NodeJS.ProcessEnv });
+  const child = spawn(process.execPath, ['scripts/install.mjs'], {
+    cwd: folder,
+    env: { ...inherited, PATH: `${bin}:${process.env.PATH}`, ...env } as NodeJS.ProcessEnv,
+  });
   children.push(child);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
@@ -67,22 +82,25 @@ test('an installation is made once, and remembered when all packages are there',
   expect(site.began()).toBe(1);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('one that %s breaks off, again and again, is begun anew by the next and ends whole', async (signal) => {
-  const site = project();
-  for (let round = 0; round < 4; round += 1) {
-    const run = install(site);
-    await until(() => site.began() > round);
-    await sleep(60 * (round + 1));
-    run.child.kill(signal);
-    expect(await run.ended).not.toBe(0);
-    expect(existsSync(path.join(site.folder, 'node_modules/.tipledger-install'))).toBe(false);
-    // The next one comes at once: npm may still run where nobody could tell it to end.
-  }
-  const last = install(site);
-  expect(await last.ended).toBe(0);
-  expect(site.isWhole()).toBe(true);
-  expect(existsSync(path.join(site.folder, 'node_modules/.tipledger-installing'))).toBe(false);
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'one that %s breaks off, again and again, is begun anew by the next and ends whole',
+  async (signal) => {
+    const site = project();
+    for (let round = 0; round < 4; round += 1) {
+      const run = install(site);
+      await until(() => site.began() > round);
+      await sleep(60 * (round + 1));
+      run.child.kill(signal);
+      expect(await run.ended).not.toBe(0);
+      expect(existsSync(path.join(site.folder, 'node_modules/.tipledger-install'))).toBe(false);
+      // The next one comes at once: npm may still run where nobody could tell it to end.
+    }
+    const last = install(site);
+    expect(await last.ended).toBe(0);
+    expect(site.isWhole()).toBe(true);
+    expect(existsSync(path.join(site.folder, 'node_modules/.tipledger-installing'))).toBe(false);
+  },
+);
 
 test('two at once wait for each other, the second saying so, and one of them installs', async () => {
   const site = project();
@@ -98,7 +116,9 @@ test('npm that says all is well and left packages out is not believed', async ()
   const site = project();
   const run = install(site, { LAID: '2' });
   expect(await run.ended).toBe(1);
-  expect(run.said()).toContain('npm left out 2 packages, node_modules/three first. Run the command again: it begins anew.');
+  expect(run.said()).toContain(
+    'npm left out 2 packages, node_modules/three first. Run the command again: it begins anew.',
+  );
   expect(await install(site).ended).toBe(0);
   expect(site.isWhole()).toBe(true);
 });
@@ -107,6 +127,8 @@ test('npm that fails ends the start with what to do, and nothing is remembered',
   const site = project();
   const run = install(site, { NPM_CODE: '7' });
   expect(await run.ended).toBe(7);
-  expect(run.said()).toContain('The packages could not be installed; npm says why above. Run the command again when that is mended.');
+  expect(run.said()).toContain(
+    'The packages could not be installed; npm says why above. Run the command again when that is mended.',
+  );
   expect(existsSync(path.join(site.folder, 'node_modules/.tipledger-install'))).toBe(false);
 });

@@ -27,7 +27,11 @@ const after = (hours: number) => new Date(Date.parse(startsAt) + hours * 3_600_0
 const athletic = 'athletic-v-wanderers-2026-03-10';
 
 async function finish(home: number, away: number, at: Date): Promise<void> {
-  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home, away, halfTime: null } }) }], 'football-data', at);
+  await importFixtures(
+    [{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home, away, halfTime: null } }) }],
+    'football-data',
+    at,
+  );
 }
 
 async function publishOn(keys: readonly ('home' | 'draw' | 'away')[]) {
@@ -35,7 +39,10 @@ async function publishOn(keys: readonly ('home' | 'draw' | 'away')[]) {
   const tips: string[] = [];
   for (const [index, key] of keys.entries()) {
     const legs = [await offer(athletic, 'match-result', key, 'bet365')];
-    tips.push((await publishTip(owner, reference, { idempotencyKey: `tip-${index}`, legs, stakeHundredths: 100 }, worldNow)).reference);
+    tips.push(
+      (await publishTip(owner, reference, { idempotencyKey: `tip-${index}`, legs, stakeHundredths: 100 }, worldNow))
+        .reference,
+    );
   }
   return { owner, reference, tips };
 }
@@ -47,13 +54,18 @@ async function refuse(tip: string): Promise<void> {
       if new.tip_id = (select id from tip where reference = tg_argv[0]) then raise exception 'this one is refused'; end if;
       return new;
     end $$`);
-  await asOwner(sql`create trigger settlement_refused before insert on tip_settlement for each row execute function refuse_settlement(${sql.lit(tip)})`);
+  await asOwner(
+    sql`create trigger settlement_refused before insert on tip_settlement for each row execute function refuse_settlement(${sql.lit(tip)})`,
+  );
 }
 
 const letThrough = () => asOwner(sql`drop trigger settlement_refused on tip_settlement`);
 
 async function openTips(): Promise<unknown[]> {
-  const { rows } = await sql`select tip.reference, attempts, failure from open_tip join tip on tip.id = tip_id order by tip.id`.execute(database());
+  const { rows } =
+    await sql`select tip.reference, attempts, failure from open_tip join tip on tip.id = tip_id order by tip.id`.execute(
+      database(),
+    );
   return rows;
 }
 
@@ -78,9 +90,15 @@ describe('a tip that cannot be settled', () => {
       await letThrough();
       expect(await settleDueTips(after(7))).toBe(1);
       expect(await openTips()).toEqual([]);
-      expect(await getStatistics(owner, reference, { range: TimeRange.allTime }, after(8))).toMatchObject({ tips: 5, won: 3 });
+      expect(await getStatistics(owner, reference, { range: TimeRange.allTime }, after(8))).toMatchObject({
+        tips: 5,
+        won: 3,
+      });
       await signLedger(after(9));
-      expect(await verifyLedger(readLedger(bytes()))).toMatchObject({ ok: true, counts: { settled: 5, recomputed: 5 } });
+      expect(await verifyLedger(readLedger(bytes()))).toMatchObject({
+        ok: true,
+        counts: { settled: 5, recomputed: 5 },
+      });
     }),
   );
 
@@ -90,7 +108,9 @@ describe('a tip that cannot be settled', () => {
       const { tips } = await publishOn(['home', 'draw']);
       const [bad = ''] = tips;
       await asOwner(sql`alter table tip disable trigger tip_kept`);
-      await asOwner(sql`update tip set publication = jsonb_set(publication, '{legs,0,market,kind}', '"no-such-market"') where reference = ${bad}`);
+      await asOwner(
+        sql`update tip set publication = jsonb_set(publication, '{legs,0,market,kind}', '"no-such-market"') where reference = ${bad}`,
+      );
       await finish(2, 0, after(4));
       expect(await settleDueTips(after(5))).toBe(1);
       expect(await openTips()).toMatchObject([{ reference: bad, attempts: 1, failure: expect.any(String) as string }]);
@@ -107,12 +127,20 @@ describe('a tip that cannot be settled', () => {
       await refuse(bad);
       await finish(1, 1, after(6));
       expect(await resettleCorrected(after(6))).toBe(1);
-      expect((await getTip(owner, reference, other, after(7))).settlements).toMatchObject([{ version: 2, outcome: 'won' }, { version: 1, outcome: 'lost' }]);
-      expect((await getTip(owner, reference, bad, after(7))).settlements).toMatchObject([{ version: 1, outcome: 'won' }]);
+      expect((await getTip(owner, reference, other, after(7))).settlements).toMatchObject([
+        { version: 2, outcome: 'won' },
+        { version: 1, outcome: 'lost' },
+      ]);
+      expect((await getTip(owner, reference, bad, after(7))).settlements).toMatchObject([
+        { version: 1, outcome: 'won' },
+      ]);
       expect(await openTips()).toMatchObject([{ reference: bad, failure: 'this one is refused' }]);
       await letThrough();
       await settleDueTips(after(30));
-      expect((await getTip(owner, reference, bad, after(31))).settlements).toMatchObject([{ version: 2, outcome: 'lost', reason: 'A result was corrected.' }, { version: 1, outcome: 'won' }]);
+      expect((await getTip(owner, reference, bad, after(31))).settlements).toMatchObject([
+        { version: 2, outcome: 'lost', reason: 'A result was corrected.' },
+        { version: 1, outcome: 'won' },
+      ]);
       expect(await openTips()).toEqual([]);
     }),
   );
@@ -123,13 +151,29 @@ const names = Array.from({ length: 12 }, (_, index) => `Home ${index}`);
 const reachOf = (home: string, more = {}) => match(home, `Away of ${home}`, startsAt, more);
 
 async function offerLongShots(): Promise<Awaited<ReturnType<typeof offer>>[]> {
-  const markets = (home: string) => [matchResult(home, `Away of ${home}`, worldNow.toISOString(), { bet365: [longOdds, 1100, 1100] })];
-  await importFixtures(names.map((home, index) => ({ line: index + 1, fixture: reachOf(home, { markets: markets(home) }) })), 'football-data', worldNow);
-  const { rows } = await sql<{ reference: string }>`select reference from fixture where name like 'Home%' order by id`.execute(database());
+  const markets = (home: string) => [
+    matchResult(home, `Away of ${home}`, worldNow.toISOString(), { bet365: [longOdds, 1100, 1100] }),
+  ];
+  await importFixtures(
+    names.map((home, index) => ({ line: index + 1, fixture: reachOf(home, { markets: markets(home) }) })),
+    'football-data',
+    worldNow,
+  );
+  const { rows } = await sql<{
+    reference: string;
+  }>`select reference from fixture where name like 'Home%' order by id`.execute(database());
   return Promise.all(rows.map(({ reference }) => offer(reference, 'match-result', 'home', 'bet365')));
 }
 
-const allWon = (at: Date) => importFixtures(names.map((home, index) => ({ line: index + 1, fixture: reachOf(home, { result: { home: 1, away: 0, halfTime: null } }) })), 'football-data', at);
+const allWon = (at: Date) =>
+  importFixtures(
+    names.map((home, index) => ({
+      line: index + 1,
+      fixture: reachOf(home, { result: { home: 1, away: 0, halfTime: null } }),
+    })),
+    'football-data',
+    at,
+  );
 
 describe('twelve legs at 1000.0, ten units, all won', () => {
   // In hundredths of a unit: 10^37 units, and those less the ten staked.
@@ -145,13 +189,18 @@ describe('twelve legs at 1000.0, ten units, all won', () => {
       await allWon(after(4));
       expect(await settleDueTips(after(5))).toBe(1);
       const shown = await getTip(owner, reference, tip.reference, after(6));
-      expect(shown.settlements).toMatchObject([{ outcome: 'won', returnHundredths: returned, profitHundredths: profit }]);
+      expect(shown.settlements).toMatchObject([
+        { outcome: 'won', returnHundredths: returned, profitHundredths: profit },
+      ]);
       const { advised, level } = await getStatistics(owner, reference, { range: TimeRange.allTime }, after(6));
       expect(advised.profitHundredths).toBe(profit);
       expect(level.profitHundredths).toBe(`${'9'.repeat(36)}00`);
       expect((await getProfitCurve(owner, reference, 'advised')).at(-1)?.profitHundredths).toBe(profit);
       await signLedger(after(7));
-      expect(await verifyLedger(readLedger(bytes()))).toMatchObject({ ok: true, counts: { settled: 1, recomputed: 1 } });
+      expect(await verifyLedger(readLedger(bytes()))).toMatchObject({
+        ok: true,
+        counts: { settled: 1, recomputed: 1 },
+      });
     }),
   );
 
@@ -159,11 +208,25 @@ describe('twelve legs at 1000.0, ten units, all won', () => {
     'settle and show as a bet of a member’s own',
     undone(async () => {
       const bettor = await join('bob', worldNow);
-      const legs = (await offerLongShots()).map(({ fixtureReference, selectionId, bookmakerId, oddsThousandths }) => ({ fixtureReference, selectionId, bookmakerId, price: { oddsThousandths, fraction: null } }));
-      const bet = await placeBet(bettor, { legs, stakeMinor: 1000, currencyId: CurrencyId.UNITS, eachWay: false }, 'one', worldNow);
+      const legs = (await offerLongShots()).map(({ fixtureReference, selectionId, bookmakerId, oddsThousandths }) => ({
+        fixtureReference,
+        selectionId,
+        bookmakerId,
+        price: { oddsThousandths, fraction: null },
+      }));
+      const bet = await placeBet(
+        bettor,
+        { legs, stakeMinor: 1000, currencyId: CurrencyId.UNITS, eachWay: false },
+        'one',
+        worldNow,
+      );
       await allWon(after(4));
       expect(await settleDueBets(after(5))).toBe(1);
-      expect((await getBet(bettor, bet.reference)).settlement).toMatchObject({ outcome: 'won', returnMinor: returned, profitMinor: profit });
+      expect((await getBet(bettor, bet.reference)).settlement).toMatchObject({
+        outcome: 'won',
+        returnMinor: returned,
+        profitMinor: profit,
+      });
       expect(await resettleCorrectedBets(after(6))).toBe(0);
     }),
   );
@@ -174,15 +237,43 @@ describe('a profit that ends in half a hundredth', () => {
     'is shown rounded away from zero on the tip, in the statistics and in its months',
     undone(async () => {
       const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
-      const price = { bookmakerReference: 'bet365', price: { oddsThousandths: 1900, fraction: null }, at: worldNow.toISOString(), timeKnown: true, closing: false };
+      const price = {
+        bookmakerReference: 'bet365',
+        price: { oddsThousandths: 1900, fraction: null },
+        at: worldNow.toISOString(),
+        timeKnown: true,
+        closing: false,
+      };
       const selections = ['over', 'under'].map((key) => ({ key, name: key, prices: [price] }));
-      await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { markets: [{ kind: 'total', lineHundredths: 225, period: 'full-time', includesOvertime: false, selections }] }) }], 'football-data', worldNow);
-      const tip = await publishTip(owner, reference, { idempotencyKey: 'one', legs: [await offer(athletic, 'total', 'over', 'bet365')], stakeHundredths: 33 }, worldNow);
+      await importFixtures(
+        [
+          {
+            line: 2,
+            fixture: match('Athletic', 'Wanderers', startsAt, {
+              markets: [
+                { kind: 'total', lineHundredths: 225, period: 'full-time', includesOvertime: false, selections },
+              ],
+            }),
+          },
+        ],
+        'football-data',
+        worldNow,
+      );
+      const tip = await publishTip(
+        owner,
+        reference,
+        { idempotencyKey: 'one', legs: [await offer(athletic, 'total', 'over', 'bet365')], stakeHundredths: 33 },
+        worldNow,
+      );
       await finish(1, 1, after(4));
       await settleDueTips(after(5));
       // Half of 0.33 is lost: −0.165, of which −0.17 is shown.
-      expect((await getTip(owner, reference, tip.reference, after(6))).settlements).toMatchObject([{ outcome: 'half-lost', profitHundredths: -17, returnHundredths: 17 }]);
-      expect((await getStatistics(owner, reference, { range: TimeRange.allTime }, after(6))).advised.profitHundredths).toBe(-17);
+      expect((await getTip(owner, reference, tip.reference, after(6))).settlements).toMatchObject([
+        { outcome: 'half-lost', profitHundredths: -17, returnHundredths: 17 },
+      ]);
+      expect(
+        (await getStatistics(owner, reference, { range: TimeRange.allTime }, after(6))).advised.profitHundredths,
+      ).toBe(-17);
       expect((await getMonthOverview(owner, reference, after(6))).years[0]?.total.advised.profitHundredths).toBe(-17);
     }),
   );
@@ -204,11 +295,30 @@ describe('the entry of a settlement', () => {
       expect(entry).toMatchObject({
         kind: 'tip-settled',
         at: after(5).toISOString(),
-        content: { outcome: 'won', stakedHundredths: 100, legs: [{ facts: { win: { voidHalves: 0, won: true, deadHeat: { numerator: 1, denominator: 1 }, rule4Pence: 0 }, place: null, closing: null } }] },
+        content: {
+          outcome: 'won',
+          stakedHundredths: 100,
+          legs: [
+            {
+              facts: {
+                win: { voidHalves: 0, won: true, deadHeat: { numerator: 1, denominator: 1 }, rule4Pence: 0 },
+                place: null,
+                closing: null,
+              },
+            },
+          ],
+        },
       });
-      const { rows } = await sql<{ facts: unknown; at: Date }>`select facts, settled_at as at from tip_settlement`.execute(database());
-      expect(rows).toEqual([{ facts: entry?.kind === 'tip-settled' ? entry.content.legs.map(({ facts }) => facts) : null, at: after(5) }]);
-      expect(reportSentences(await verifyLedger(readLedger(bytes()))).join(' ')).toContain('1 settlement or correction recomputed from what was published and found right.');
+      const { rows } = await sql<{
+        facts: unknown;
+        at: Date;
+      }>`select facts, settled_at as at from tip_settlement`.execute(database());
+      expect(rows).toEqual([
+        { facts: entry?.kind === 'tip-settled' ? entry.content.legs.map(({ facts }) => facts) : null, at: after(5) },
+      ]);
+      expect(reportSentences(await verifyLedger(readLedger(bytes()))).join(' ')).toContain(
+        '1 settlement or correction recomputed from what was published and found right.',
+      );
     }),
   );
 

@@ -19,20 +19,51 @@ const startOf = (round: number) => new Date(daysAfter(worldNow, 1).getTime() + r
 const endOf = (round: number) => new Date(startOf(round).getTime() + 5 * hour);
 const rounds = [0, 1, 2];
 
-const fixture = (round: number, more = {}) => match(`Home ${round}`, `Away ${round}`, startOf(round).toISOString(), more);
+const fixture = (round: number, more = {}) =>
+  match(`Home ${round}`, `Away ${round}`, startOf(round).toISOString(), more);
 
 async function finish(round: number, home: number, away: number, at: Date): Promise<void> {
-  await importFixtures([{ line: 1, fixture: fixture(round, { result: { home, away, halfTime: null } }) }], 'football-data', at);
+  await importFixtures(
+    [{ line: 1, fixture: fixture(round, { result: { home, away, halfTime: null } }) }],
+    'football-data',
+    at,
+  );
 }
 
 async function publishEverything(): Promise<void> {
   const at = worldNow.toISOString();
-  await importFixtures(rounds.map((round) => ({ line: round + 1, fixture: fixture(round, { markets: [matchResult(`Home ${round}`, `Away ${round}`, at, { bet365: [2000, 3500, 4000] })] }) })), 'football-data', worldNow);
-  const { rows } = await sql<{ reference: string }>`select reference from fixture order by starts_at`.execute(database());
+  await importFixtures(
+    rounds.map((round) => ({
+      line: round + 1,
+      fixture: fixture(round, {
+        markets: [matchResult(`Home ${round}`, `Away ${round}`, at, { bet365: [2000, 3500, 4000] })],
+      }),
+    })),
+    'football-data',
+    worldNow,
+  );
+  const { rows } = await sql<{ reference: string }>`select reference from fixture order by starts_at`.execute(
+    database(),
+  );
   for (let place = 0; place < portfolios; place += 1) {
-    const { owner, reference } = await openShop(`member-${place}`, { name: `Portfolio ${place}`, visibility: place % 4 === 0 ? 0 : 1 }, worldNow);
-    const legs = await Promise.all(rows.map((row) => offer(row.reference, 'match-result', (['home', 'draw', 'away'] as const)[place % 3] ?? 'home', 'bet365')));
-    await publishPastTips(legs.map((leg, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `tip-${index}`, legs: [leg], stakeHundredths: 100 } })));
+    const { owner, reference } = await openShop(
+      `member-${place}`,
+      { name: `Portfolio ${place}`, visibility: place % 4 === 0 ? 0 : 1 },
+      worldNow,
+    );
+    const legs = await Promise.all(
+      rows.map((row) =>
+        offer(row.reference, 'match-result', (['home', 'draw', 'away'] as const)[place % 3] ?? 'home', 'bet365'),
+      ),
+    );
+    await publishPastTips(
+      legs.map((leg, index) => ({
+        viewer: owner,
+        portfolioReference: reference,
+        at: worldNow,
+        input: { idempotencyKey: `tip-${index}`, legs: [leg], stakeHundredths: 100 },
+      })),
+    );
   }
 }
 
@@ -47,9 +78,15 @@ async function changed(): Promise<unknown[]> {
 }
 
 /** Two programs at once, each in its lanes, a few tips at a time. */
-const settleTwice = (at: Date) => Promise.all([settleDueTips(at, { batchSize: 2 }), settleDueTips(at, { batchSize: 2 })]);
+const settleTwice = (at: Date) =>
+  Promise.all([settleDueTips(at, { batchSize: 2 }), settleDueTips(at, { batchSize: 2 })]);
 
-const settled = async () => (await sql`select count(*)::int as count, count(distinct tip_id)::int as tips from tip_settlement where version = 1`.execute(database())).rows;
+const settled = async () =>
+  (
+    await sql`select count(*)::int as count, count(distinct tip_id)::int as tips from tip_settlement where version = 1`.execute(
+      database(),
+    )
+  ).rows;
 
 test('lanes that settle at once, in two programs, settle every tip once and count it once, day after day and after a correction', async () => {
   await publishEverything();

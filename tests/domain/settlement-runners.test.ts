@@ -33,7 +33,8 @@ const startOf = (round: number) => new Date(daysAfter(worldNow, 1).getTime() + r
 const settledFrom = (round: number) => new Date(startOf(round).getTime() + 3 * hour);
 const winnerOf = (round: number) => keys[(round * 7) % 5 === 0 ? 1 : round % 2 === 0 ? 0 : 2] ?? 'home';
 
-const fixtureOf = (round: number, more = {}) => match(`Home ${round}`, `Away ${round}`, startOf(round).toISOString(), more);
+const fixtureOf = (round: number, more = {}) =>
+  match(`Home ${round}`, `Away ${round}`, startOf(round).toISOString(), more);
 
 async function playFixture(round: number): Promise<void> {
   const winner = winnerOf(round);
@@ -60,23 +61,44 @@ const tipsOf = (place: number): Plan[] =>
     .map((round) => {
       const leg = { round, key: keys[(round + place) % 3] ?? 'home' };
       const isDouble = round > 0 && place % 3 === 0;
-      return { legs: isDouble ? [leg, { round: round - 1, key: winnerOf(round - 1) }] : [leg], stakeHundredths: 100 * (1 + (place % 3)) };
+      return {
+        legs: isDouble ? [leg, { round: round - 1, key: winnerOf(round - 1) }] : [leg],
+        stakeHundredths: 100 * (1 + (place % 3)),
+      };
     });
 
 /** What a tip comes to, reckoned apart from the program. */
 function profitMicrounits({ legs, stakeHundredths }: Plan): number {
-  const odds = legs.reduce((product, { round, key }) => (winnerOf(round) === key ? (product * oddsThousandths[key]) / 1000 : 0), 1);
+  const odds = legs.reduce(
+    (product, { round, key }) => (winnerOf(round) === key ? (product * oddsThousandths[key]) / 1000 : 0),
+    1,
+  );
   return Math.round(stakeHundredths * 10_000 * (odds - 1));
 }
 
 const plans = Array.from({ length: portfolioCount }, (_, place) => tipsOf(place));
 const tipCount = plans.flat().length;
-const profits = plans.map((plan, place) => ({ portfolio: `portfolio-${place}`, profit: String(plan.reduce((sum, tip) => sum + profitMicrounits(tip), 0)) }));
+const profits = plans.map((plan, place) => ({
+  portfolio: `portfolio-${place}`,
+  profit: String(plan.reduce((sum, tip) => sum + profitMicrounits(tip), 0)),
+}));
 
 async function publishEverything(): Promise<void> {
   const at = worldNow.toISOString();
-  const fixtures = Array.from({ length: rounds }, (_, round) => fixtureOf(round, { markets: [matchResult(`Home ${round}`, `Away ${round}`, at, { bet365: [oddsThousandths.home, oddsThousandths.draw, oddsThousandths.away] })] }));
-  await importFixtures(fixtures.map((fixture, index) => ({ line: index + 1, fixture })), 'football-data', worldNow);
+  const fixtures = Array.from({ length: rounds }, (_, round) =>
+    fixtureOf(round, {
+      markets: [
+        matchResult(`Home ${round}`, `Away ${round}`, at, {
+          bet365: [oddsThousandths.home, oddsThousandths.draw, oddsThousandths.away],
+        }),
+      ],
+    }),
+  );
+  await importFixtures(
+    fixtures.map((fixture, index) => ({ line: index + 1, fixture })),
+    'football-data',
+    worldNow,
+  );
   const offered = await offers();
   const legOf = ({ round, key }: { round: number; key: string }): Leg => {
     const leg = offered.get(`Home ${round} ${key}`);
@@ -85,7 +107,12 @@ async function publishEverything(): Promise<void> {
   };
   for (const [place, plan] of plans.entries()) {
     const { owner, reference } = await openShop(`member-${place}`, { name: `Portfolio ${place}` }, worldNow);
-    const submissions = plan.map(({ legs, stakeHundredths }, index) => ({ viewer: owner, portfolioReference: reference, at: worldNow, input: { idempotencyKey: `tip-${index}`, legs: legs.map(legOf), stakeHundredths } }));
+    const submissions = plan.map(({ legs, stakeHundredths }, index) => ({
+      viewer: owner,
+      portfolioReference: reference,
+      at: worldNow,
+      input: { idempotencyKey: `tip-${index}`, legs: legs.map(legOf), stakeHundredths },
+    }));
     await publishPastTips(submissions);
   }
 }
@@ -98,11 +125,16 @@ const countOpen = () => count(sql`select count(*)::int as count from open_tip`);
 const busy = sql`datname = current_database() and application_name like ${`${runnerPrefix}%`} and xact_start is not null`;
 
 async function namesOfBusy(): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`select application_name as name from pg_stat_activity where ${busy}`.execute(database());
+  const { rows } = await sql<{
+    name: string;
+  }>`select application_name as name from pg_stat_activity where ${busy}`.execute(database());
   return new Set(rows.map(({ name }) => name));
 }
 
-const cutOffOne = () => count(sql`select count(pg_terminate_backend(pid))::int as count from (select pid from pg_stat_activity where ${busy} order by random() limit 1) one`);
+const cutOffOne = () =>
+  count(
+    sql`select count(pg_terminate_backend(pid))::int as count from (select pid from pg_stat_activity where ${busy} order by random() limit 1) one`,
+  );
 
 /** Asks again and again while a round is being settled, for a fifth of a second at most. */
 async function whileSettling<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
@@ -161,20 +193,35 @@ describe(`${runnerCount} programs that settle tips at once`, () => {
     // Who was killed after its last batch has left the standings to the next run.
     await computeDueStandings(settledFrom(rounds));
     expect(await count(sql`select count(*)::int as count from standing_due`)).toBe(0);
-    const settlements = await sql`select count(*)::int as count, count(distinct tip_id)::int as tips, max(version) as version from tip_settlement`.execute(database());
+    const settlements =
+      await sql`select count(*)::int as count, count(distinct tip_id)::int as tips, max(version) as version from tip_settlement`.execute(
+        database(),
+      );
     expect(settlements.rows).toEqual([{ count: tipCount, tips: tipCount, version: 1 }]);
-    const entries = await sql`select kind, count(*)::int as count, count(distinct tip)::int as tips from ledger_entry group by kind order by kind`.execute(database());
-    expect(entries.rows).toEqual(['tip-published', 'tip-settled'].map((kind) => ({ kind, count: tipCount, tips: tipCount })));
+    const entries =
+      await sql`select kind, count(*)::int as count, count(distinct tip)::int as tips from ledger_entry group by kind order by kind`.execute(
+        database(),
+      );
+    expect(entries.rows).toEqual(
+      ['tip-published', 'tip-settled'].map((kind) => ({ kind, count: tipCount, tips: tipCount })),
+    );
     const settled = await sql`
       select portfolio.reference as portfolio, sum(profit_microunits)::text as profit from tip_settlement join tip on tip.id = tip_id join portfolio on portfolio.id = portfolio_id
       group by portfolio.id order by portfolio.id
     `.execute(database());
     expect(settled.rows).toEqual(profits);
     await signLedger(settledFrom(rounds));
-    expect(await verifyLedger(readLedger(exportBytes()))).toMatchObject({ ok: true, entries: 2 * tipCount + 1, counted: true, firstProblem: null });
+    expect(await verifyLedger(readLedger(exportBytes()))).toMatchObject({
+      ok: true,
+      entries: 2 * tipCount + 1,
+      counted: true,
+      firstProblem: null,
+    });
     expect(await storedRollups()).toEqual(await foldedRollups());
     await onOwnConnection(async (client) => {
-      const { rows } = await client.query(`select 1 from pg_stat_activity where application_name like '${runnerPrefix}%' and datname = current_database()`);
+      const { rows } = await client.query(
+        `select 1 from pg_stat_activity where application_name like '${runnerPrefix}%' and datname = current_database()`,
+      );
       expect(rows).toEqual([]);
     });
   }, 600_000);

@@ -32,7 +32,15 @@ const later = new Date('2026-03-12T12:00:00.000Z');
 beforeAll(() => inEnvironment({ TIPLEDGER_DATA: own }, async () => void (await fillRecord())));
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-const keys = async () => (await sql<{ key: LedgerKey; jwk: unknown }>`select public_key as key, private_jwk as jwk from signing_key order by public_key ->> 'validFrom'`.execute(database())).rows;
+const keys = async () =>
+  (
+    await sql<{
+      key: LedgerKey;
+      jwk: unknown;
+    }>`select public_key as key, private_jwk as jwk from signing_key order by public_key ->> 'validFrom'`.execute(
+      database(),
+    )
+  ).rows;
 
 async function* bytes(): AsyncGenerator<Uint8Array> {
   for await (const piece of await exportLedger(guest(), 'ndjson')) yield new TextEncoder().encode(piece);
@@ -44,7 +52,10 @@ async function verify(options: VerifyOptions = {}) {
 }
 
 /** A test on a data folder, all of whose writes to the database are undone. */
-const onFolder = (folder: string, body: () => Promise<void>, more: Record<string, string> = {}) => () => inEnvironment({ TIPLEDGER_DATA: folder, ...more }, undone(body));
+const onFolder =
+  (folder: string, body: () => Promise<void>, more: Record<string, string> = {}) =>
+  () =>
+    inEnvironment({ TIPLEDGER_DATA: folder, ...more }, undone(body));
 
 /** A copy of the folder whose key signs. */
 function copied(): string {
@@ -61,7 +72,11 @@ describe('the key that signs the ledger', () => {
       expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
       const [{ key, jwk } = { key: null, jwk: 'none' }] = await keys();
       expect([jwk, key?.validUntil, key?.rotation]).toEqual([null, null, undefined]);
-      expect(JSON.parse(readFileSync(keyFile(), 'utf8'))).toMatchObject({ kty: 'OKP', x: key?.x, d: expect.any(String) as unknown });
+      expect(JSON.parse(readFileSync(keyFile(), 'utf8'))).toMatchObject({
+        kty: 'OKP',
+        x: key?.x,
+        d: expect.any(String) as unknown,
+      });
       expect(await signLedger(later)).toMatchObject({ keyId: key?.kid });
       expect(await keys()).toHaveLength(1);
     }),
@@ -71,7 +86,9 @@ describe('the key that signs the ledger', () => {
     const folder = newFolder();
     await onFolder(folder, async () => {
       const [{ key } = { key: null }] = await keys();
-      await expect(signLedger(later)).rejects.toThrow(`This instance cannot sign the ledger: the private key of ${key?.kid} is neither in ${folder}`);
+      await expect(signLedger(later)).rejects.toThrow(
+        `This instance cannot sign the ledger: the private key of ${key?.kid} is neither in ${folder}`,
+      );
       expect(await whyCannotSign()).toContain('npm run ledger:rotate-key');
       await expect(rotateLedgerKey()).rejects.toMatchObject({ kind: 'unavailable' });
       expect([(await keys()).length, readdirSync(folder)]).toEqual([1, []]);
@@ -81,10 +98,14 @@ describe('the key that signs the ledger', () => {
   test('may be told by a setting instead, as JSON or in base64', async () => {
     const text = readFileSync(path.join(own, 'ledger-signing-key.jwk'), 'utf8');
     for (const setting of [text, Buffer.from(text).toString('base64')]) {
-      await onFolder(newFolder(), async () => {
-        expect(await whyCannotSign()).toBeNull();
-        expect(await signLedger(later)).not.toBeNull();
-      }, { TIPLEDGER_SIGNING_KEY: setting })();
+      await onFolder(
+        newFolder(),
+        async () => {
+          expect(await whyCannotSign()).toBeNull();
+          expect(await signLedger(later)).not.toBeNull();
+        },
+        { TIPLEDGER_SIGNING_KEY: setting },
+      )();
     }
   });
 
@@ -100,12 +121,22 @@ describe('a key that was rotated', () => {
     onFolder(copied(), async () => {
       const before = readFileSync(keyFile(), 'utf8');
       const { oldKeyId, newKeyId } = await decidedAt(later, rotateLedgerKey);
-      expect([readFileSync(keyFile(), 'utf8') === before, readdirSync(path.dirname(keyFile()))]).toEqual([false, ['ledger-signing-key.jwk']]);
+      expect([readFileSync(keyFile(), 'utf8') === before, readdirSync(path.dirname(keyFile()))]).toEqual([
+        false,
+        ['ledger-signing-key.jwk'],
+      ]);
       expect(await signLedger(new Date(later.getTime() + 1000))).toMatchObject({ keyId: newKeyId });
-      expect(await verify({ trustedKeyIds: [oldKeyId] })).toMatchObject({ ok: true, trusted: true, keyIds: expect.arrayContaining([oldKeyId, newKeyId]) as unknown });
+      expect(await verify({ trustedKeyIds: [oldKeyId] })).toMatchObject({
+        ok: true,
+        trusted: true,
+        keyIds: expect.arrayContaining([oldKeyId, newKeyId]) as unknown,
+      });
       expect(await verify({ trustedKeyIds: [newKeyId] })).toMatchObject({ ok: false, firstProblem: { kind: 'key' } });
       forgetEverything();
-      expect((await getCheckpoints()).keys).toMatchObject([{ kid: oldKeyId, validUntil: later.toISOString() }, { kid: newKeyId, validFrom: later.toISOString(), rotation: { signedBy: oldKeyId } }]);
+      expect((await getCheckpoints()).keys).toMatchObject([
+        { kid: oldKeyId, validUntil: later.toISOString() },
+        { kid: newKeyId, validFrom: later.toISOString(), rotation: { signedBy: oldKeyId } },
+      ]);
     })());
 
   test('signs on when the rotation was cut off before its file had its name, and can be rotated again', () =>
@@ -144,7 +175,12 @@ describe('private keys that an earlier version kept in the database', () => {
   test('stay where they are when the file holds another, and it is said what to do', () =>
     onFolder(newFolder(), async () => {
       await asBefore();
-      writeFileSync(keyFile(), JSON.stringify(await exportJWK((await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })).privateKey)));
+      writeFileSync(
+        keyFile(),
+        JSON.stringify(
+          await exportJWK((await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })).privateKey),
+        ),
+      );
       await expect(movePrivateKeys(query)).rejects.toThrow('Move that file away and start again');
       expect((await keys()).map(({ jwk }) => jwk)).not.toEqual([null]);
     })());

@@ -26,18 +26,30 @@ async function staff(role: Role): Promise<Viewer> {
 }
 
 async function finish(home: number, away: number, at: Date): Promise<void> {
-  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home, away, halfTime: null } }) }], 'football-data', at);
+  await importFixtures(
+    [{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home, away, halfTime: null } }) }],
+    'football-data',
+    at,
+  );
 }
 
 async function published(visibility: PortfolioVisibility = PortfolioVisibility.public) {
   const shop = await openShop('ann', { name: 'Ann Football', visibility }, worldNow);
-  const { reference } = await publishTip(shop.owner, shop.reference, { idempotencyKey: 'one', legs: [await offer(athletic, 'match-result', 'home', 'bet365')], stakeHundredths: 200 }, worldNow);
+  const { reference } = await publishTip(
+    shop.owner,
+    shop.reference,
+    { idempotencyKey: 'one', legs: [await offer(athletic, 'match-result', 'home', 'bet365')], stakeHundredths: 200 },
+    worldNow,
+  );
   const tip = () => getTip(shop.owner, shop.reference, reference, after(48));
   return { ...shop, tip: reference, read: tip };
 }
 
 async function profits(): Promise<unknown[]> {
-  const { rows } = await sql`select tips, profit_advised as profit from portfolio_standing where sport_id = 0 and period = 6`.execute(database());
+  const { rows } =
+    await sql`select tips, profit_advised as profit from portfolio_standing where sport_id = 0 and period = 6`.execute(
+      database(),
+    );
   return rows;
 }
 
@@ -60,10 +72,19 @@ describe('a tip that staff void', () => {
       expect(await profits()).toEqual([{ tips: 1, profit: 3 }]);
       await voidTip(await staff(Role.admin), tip, '  The price was a misprint.  ', after(6));
       expect((await read()).settlements).toMatchObject([
-        { version: 2, outcome: 'void', profitHundredths: 0, returnHundredths: 200, reason: 'The price was a misprint.' },
+        {
+          version: 2,
+          outcome: 'void',
+          profitHundredths: 0,
+          returnHundredths: 200,
+          reason: 'The price was a misprint.',
+        },
         { version: 1, outcome: 'won', profitHundredths: 300, reason: null },
       ]);
-      expect((await read()).legs[0]).toMatchObject({ outcome: 'void', rule: 'Voided by staff: The price was a misprint.' });
+      expect((await read()).legs[0]).toMatchObject({
+        outcome: 'void',
+        rule: 'Voided by staff: The price was a misprint.',
+      });
       expect(await profits()).toEqual([{ tips: 0, profit: 0 }]);
       await signLedger(after(7));
       expect(await verifyLedger(readLedger(bytes()))).toMatchObject({ ok: true, entries: 4, counted: true });
@@ -77,7 +98,9 @@ describe('a tip that staff void', () => {
       await voidTip(await staff(Role.superAdmin), tip, 'The match was listed twice.', after(1));
       await finish(2, 0, after(4));
       expect([await settleDueTips(after(5)), await settleDueTips(after(100))]).toEqual([0, 0]);
-      expect((await read()).settlements).toMatchObject([{ version: 1, outcome: 'void', reason: 'The match was listed twice.' }]);
+      expect((await read()).settlements).toMatchObject([
+        { version: 1, outcome: 'void', reason: 'The match was listed twice.' },
+      ]);
       expect(await kindsOnRecord()).toEqual(['tip-published', 'tip-corrected']);
     }),
   );
@@ -94,7 +117,12 @@ describe('a tip that staff void', () => {
       expect(await resettleCorrected(after(7))).toBe(0);
       expect((await read()).settlements[0]).toMatchObject({ version: 2, outcome: 'void' });
       await resettleTip(admin, tip, 'The inquiry has ended.', after(8));
-      expect((await read()).settlements[0]).toMatchObject({ version: 3, outcome: 'lost', profitHundredths: -200, reason: 'The inquiry has ended.' });
+      expect((await read()).settlements[0]).toMatchObject({
+        version: 3,
+        outcome: 'lost',
+        profitHundredths: -200,
+        reason: 'The inquiry has ended.',
+      });
       expect(await profits()).toEqual([{ tips: 1, profit: -2 }]);
     }),
   );
@@ -107,7 +135,9 @@ describe('a tip that staff void', () => {
       for (const viewer of [owner, await staff(Role.user)]) {
         await expect(voidTip(viewer, tip, 'Mine.', after(1))).rejects.toMatchObject({ kind: 'forbidden' });
         await expect(resettleTip(viewer, tip, 'Mine.', after(1))).rejects.toMatchObject({ kind: 'forbidden' });
-        await expect(changeSettings(viewer, { sportReference: null, bookmakerId: null, postponementHours: 1 }, after(1))).rejects.toMatchObject({ kind: 'forbidden' });
+        await expect(
+          changeSettings(viewer, { sportReference: null, bookmakerId: null, postponementHours: 1 }, after(1)),
+        ).rejects.toMatchObject({ kind: 'forbidden' });
       }
       await expect(voidTip(admin, tip, '  ', after(1))).rejects.toThrow('say why');
       await expect(voidTip(admin, tip, 'x'.repeat(501), after(1))).rejects.toThrow('500 characters');
@@ -123,13 +153,39 @@ describe('settings that staff change', () => {
     'hold for tips published from then on: a match that started 30 hours late voids those alone',
     undone(async () => {
       const { owner, reference, tip, read } = await published();
-      await changeSettings(await staff(Role.admin), { sportReference: 'football', bookmakerId: null, postponementHours: 24 }, new Date(worldNow.getTime() + 1));
-      const later = await publishTip(owner, reference, { idempotencyKey: 'two', legs: [await offer(athletic, 'match-result', 'home', 'bet365')], stakeHundredths: 100 }, new Date(worldNow.getTime() + 2));
+      await changeSettings(
+        await staff(Role.admin),
+        { sportReference: 'football', bookmakerId: null, postponementHours: 24 },
+        new Date(worldNow.getTime() + 1),
+      );
+      const later = await publishTip(
+        owner,
+        reference,
+        {
+          idempotencyKey: 'two',
+          legs: [await offer(athletic, 'match-result', 'home', 'bet365')],
+          stakeHundredths: 100,
+        },
+        new Date(worldNow.getTime() + 2),
+      );
       await sql`update fixture set starts_at = ${after(30)} where reference = ${athletic}`.execute(database());
-      await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', after(30).toISOString(), { result: { home: 2, away: 0, halfTime: null } }) }], 'football-data', after(34));
+      await importFixtures(
+        [
+          {
+            line: 2,
+            fixture: match('Athletic', 'Wanderers', after(30).toISOString(), {
+              result: { home: 2, away: 0, halfTime: null },
+            }),
+          },
+        ],
+        'football-data',
+        after(34),
+      );
       expect(await settleDueTips(after(40))).toBe(2);
       expect((await read()).settlements[0]).toMatchObject({ outcome: 'won' });
-      expect((await getTip(owner, reference, later.reference, after(48))).settlements[0]).toMatchObject({ outcome: 'void' });
+      expect((await getTip(owner, reference, later.reference, after(48))).settlements[0]).toMatchObject({
+        outcome: 'void',
+      });
       expect(tip).not.toBe(later.reference);
     }),
   );
@@ -138,11 +194,19 @@ describe('settings that staff change', () => {
     'are refused for an unknown sport or bookmaker, and when they change nothing, and never change afterwards',
     undone(async () => {
       const admin = await staff(Role.admin);
-      await expect(changeSettings(admin, { sportReference: 'curling', bookmakerId: null, postponementHours: 1 }, worldNow)).rejects.toMatchObject({ kind: 'missing' });
-      await expect(changeSettings(admin, { sportReference: null, bookmakerId: 999, postponementHours: 1 }, worldNow)).rejects.toMatchObject({ kind: 'missing' });
-      await expect(changeSettings(admin, { sportReference: null, bookmakerId: null }, worldNow)).rejects.toThrow('must change a setting');
+      await expect(
+        changeSettings(admin, { sportReference: 'curling', bookmakerId: null, postponementHours: 1 }, worldNow),
+      ).rejects.toMatchObject({ kind: 'missing' });
+      await expect(
+        changeSettings(admin, { sportReference: null, bookmakerId: 999, postponementHours: 1 }, worldNow),
+      ).rejects.toMatchObject({ kind: 'missing' });
+      await expect(changeSettings(admin, { sportReference: null, bookmakerId: null }, worldNow)).rejects.toThrow(
+        'must change a setting',
+      );
       await changeSettings(admin, { sportReference: 'tennis', bookmakerId: null, retirementRule: 'one-set' }, worldNow);
-      await expect(transact(() => asOwner(sql`update settlement_setting set retirement_rule = 'progress'`))).rejects.toThrow('never changed or deleted');
+      await expect(
+        transact(() => asOwner(sql`update settlement_setting set retirement_rule = 'progress'`)),
+      ).rejects.toThrow('never changed or deleted');
     }),
   );
 });
@@ -157,17 +221,32 @@ describe('a personal portfolio', () => {
       expect(await read()).toMatchObject({ ledgerSequence: null, settlements: [{ outcome: 'won', sequence: null }] });
       expect(await profits()).toEqual([{ tips: 1, profit: 3 }]);
       expect(await kindsOnRecord()).toEqual([]);
-      await expect(getTip(await staff(Role.user), reference, (await read()).reference, after(5))).rejects.toMatchObject({ kind: 'missing' });
+      await expect(getTip(await staff(Role.user), reference, (await read()).reference, after(5))).rejects.toMatchObject(
+        { kind: 'missing' },
+      );
       expect(owner.kind).toBe('member');
     }),
   );
 
-  test.each([PortfolioVisibility.public, PortfolioVisibility.premium, PortfolioVisibility.hidden])('never becomes another, nor another personal: %s', (visibility) =>
-    undone(async () => {
-      const [personal, other] = [await openShop('ann', { name: 'Ann', visibility: PortfolioVisibility.personal }, worldNow), await openShop('bob', { name: 'Bob', visibility }, worldNow)];
-      await expect(transact(() => sql`update portfolio set visibility = ${visibility} where id = ${personal.id}`.execute(database()))).rejects.toThrow('stays personal');
-      await expect(transact(() => sql`update portfolio set visibility = 0 where id = ${other.id}`.execute(database()))).rejects.toThrow('stays personal');
-      await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where id = ${other.id}`.execute(database());
-    })(),
+  test.each([PortfolioVisibility.public, PortfolioVisibility.premium, PortfolioVisibility.hidden])(
+    'never becomes another, nor another personal: %s',
+    (visibility) =>
+      undone(async () => {
+        const [personal, other] = [
+          await openShop('ann', { name: 'Ann', visibility: PortfolioVisibility.personal }, worldNow),
+          await openShop('bob', { name: 'Bob', visibility }, worldNow),
+        ];
+        await expect(
+          transact(() =>
+            sql`update portfolio set visibility = ${visibility} where id = ${personal.id}`.execute(database()),
+          ),
+        ).rejects.toThrow('stays personal');
+        await expect(
+          transact(() => sql`update portfolio set visibility = 0 where id = ${other.id}`.execute(database())),
+        ).rejects.toThrow('stays personal');
+        await sql`update portfolio set visibility = ${PortfolioVisibility.hidden} where id = ${other.id}`.execute(
+          database(),
+        );
+      })(),
   );
 });

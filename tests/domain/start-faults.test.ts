@@ -52,7 +52,9 @@ async function refusal(variables: Record<string, string>): Promise<{ why: string
   const said: string[] = [];
   let why = '';
   await inEnvironment({ DATABASE_OWNER_URL: '', ...variables }, async () => {
-    await openProgram((line) => void said.push(line)).catch((error: unknown) => (why = error instanceof Error ? error.message : String(error)));
+    await openProgram((line) => void said.push(line)).catch(
+      (error: unknown) => (why = error instanceof Error ? error.message : String(error)),
+    );
   });
   return { why, said };
 }
@@ -67,12 +69,16 @@ describe('a start on a database', () => {
   test('that does not exist names the setting, without the password, and does not wait', async () => {
     const began = performance.now();
     const { why } = await refusal({ DATABASE_URL: withParts((url) => (url.pathname = '/nowhere_at_all')) });
-    expect(why).toMatch(/^The database of DATABASE_URL \(postgres:\/\/tipledger_program@.*\/nowhere_at_all.*\) cannot be used: database "nowhere_at_all" does not exist\. Correct DATABASE_URL, or start that database, and start again\.$/);
+    expect(why).toMatch(
+      /^The database of DATABASE_URL \(postgres:\/\/tipledger_program@.*\/nowhere_at_all.*\) cannot be used: database "nowhere_at_all" does not exist\. Correct DATABASE_URL, or start that database, and start again\.$/,
+    );
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   test('with a role that does not exist names the setting', async () => {
-    const { why } = await refusal({ DATABASE_URL: withParts((url) => Object.assign(url, { username: 'nobody_we_know', password: 'open-sesame' })) });
+    const { why } = await refusal({
+      DATABASE_URL: withParts((url) => Object.assign(url, { username: 'nobody_we_know', password: 'open-sesame' })),
+    });
     expect(why).toMatch(/^The database of DATABASE_URL .*nobody_we_know/);
     expect(why).not.toContain('open-sesame');
   });
@@ -84,7 +90,9 @@ describe('a start on a database', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await bridge.mend();
     const { why, said } = await opening;
-    expect(said[0]).toMatch(/^The database of DATABASE_URL \(postgres:\/\/tipledger_program@127\.0\.0\.1:\d+\/.*\) cannot be used: connect ECONNREFUSED .*\. Trying again for 60 seconds…$/);
+    expect(said[0]).toMatch(
+      /^The database of DATABASE_URL \(postgres:\/\/tipledger_program@127\.0\.0\.1:\d+\/.*\) cannot be used: connect ECONNREFUSED .*\. Trying again for 60 seconds…$/,
+    );
     expect(said[0]).not.toContain(':tipledger_program@');
     expect(why).toBe('');
     await bridge.close();
@@ -94,9 +102,21 @@ describe('a start on a database', () => {
     onEmptyDatabase(async (url) => {
       const one = { '0001-one.sql': 'create table one (id int);' };
       await migrate(url, folderOf({ ...one, '0002-two.sql': 'create table two (id int);' }));
-      await expect(migrate(url, folderOf(one))).rejects.toThrow('The database has the schema of a newer release (0002-two.sql), with which this release cannot run. Start the newer release, or restore a backup from before it.');
-      await migrate(url, folderOf({ ...one, '0002-two.sql': 'create table two (id int);', '0003-three.sql': '-- compatible from 0001\ncreate table three (id int);' }));
-      await onOwnConnection((client) => client.query(`update migration set compatible_from = '0001' where name = '0002-two.sql'`), url);
+      await expect(migrate(url, folderOf(one))).rejects.toThrow(
+        'The database has the schema of a newer release (0002-two.sql), with which this release cannot run. Start the newer release, or restore a backup from before it.',
+      );
+      await migrate(
+        url,
+        folderOf({
+          ...one,
+          '0002-two.sql': 'create table two (id int);',
+          '0003-three.sql': '-- compatible from 0001\ncreate table three (id int);',
+        }),
+      );
+      await onOwnConnection(
+        (client) => client.query(`update migration set compatible_from = '0001' where name = '0002-two.sql'`),
+        url,
+      );
       expect(await migrate(url, folderOf(one))).toEqual([]);
     }));
 
@@ -112,16 +132,26 @@ describe('a demo world that was broken off', () => {
   test('is remarked where it is not to be finished', async () => {
     expect(await whyDemoIsUnfinished()).toBeNull();
     await sql`insert into demo_world (seed, began_at) values ('x', ${now()})`.execute(database());
-    expect(await whyDemoIsUnfinished()).toMatch(/^This database holds a part of the demo world, which was broken off\. Start without TIPLEDGER_DEMO=off to finish it/);
+    expect(await whyDemoIsUnfinished()).toMatch(
+      /^This database holds a part of the demo world, which was broken off\. Start without TIPLEDGER_DEMO=off to finish it/,
+    );
   });
 });
 
 describe('a mail server', () => {
   const put = async () => {
     await sql`delete from mail_outbox`.execute(database());
-    await sql`insert into mail_outbox (recipient, subject, text, html, headers, created_at, next_at) values ('ann@example.com', 's', 't', 'h', '{}', ${now()}, ${now()})`.execute(database());
+    await sql`insert into mail_outbox (recipient, subject, text, html, headers, created_at, next_at) values ('ann@example.com', 's', 't', 'h', '{}', ${now()}, ${now()})`.execute(
+      database(),
+    );
   };
-  const waiting = async () => (await sql<{ attempts: number; later: boolean }>`select attempts, next_at > clock_timestamp() as later from mail_outbox`.execute(database())).rows;
+  const waiting = async () =>
+    (
+      await sql<{
+        attempts: number;
+        later: boolean;
+      }>`select attempts, next_at > clock_timestamp() as later from mail_outbox`.execute(database())
+    ).rows;
 
   test.each([
     ['that is not there', async () => `smtp://127.0.0.1:${await closedPort()}`, 5_000],
@@ -138,7 +168,9 @@ describe('a mail server', () => {
     await put();
     const { port, close } = await silentServer();
     const began = performance.now();
-    await inEnvironment({ SMTP_URL: `smtp://127.0.0.1:${port}` }, async () => expect(await sendDueMails(now())).toBe(0));
+    await inEnvironment({ SMTP_URL: `smtp://127.0.0.1:${port}` }, async () =>
+      expect(await sendDueMails(now())).toBe(0),
+    );
     expect(performance.now() - began).toBeLessThan(14_000);
     expect(await waiting()).toEqual([{ attempts: 1, later: true }]);
     await close();
@@ -153,16 +185,28 @@ describe('a setting that is wrong', () => {
     ['SMTP_URL', 'smtp://', 'must name a server, such as smtps://name:password@mail.example.com:465'],
     ['HOST', 'my host', 'must be an address or name of this machine, such as 0.0.0.0 or 127.0.0.1'],
     ['PORT', '70000', 'must be a port from 0 to 65535'],
-    ['TIPLEDGER_SITE_URL', 'https://tipledger.example/tips', 'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host'],
+    [
+      'TIPLEDGER_SITE_URL',
+      'https://tipledger.example/tips',
+      'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host',
+    ],
     ['DATABASE_POOL', '0', 'must be a whole number from 2 to 500'],
     ['DATABASE_POOL', 'many', 'must be a whole number from 2 to 500'],
     ['DRAIN_SECONDS', '-1', 'must be a whole number from 0 to 600'],
-    ['DATABASE_URL', 'postgres://a:b#c@d/e', 'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23'],
+    [
+      'DATABASE_URL',
+      'postgres://a:b#c@d/e',
+      'cannot be read as a URL; write signs such as @ : / # in a password as %40 %3A %2F %23',
+    ],
     ['TIPLEDGER_DEMO', 'no', "must be 'on' or 'off'"],
   ])('%s=%s ends the start with one line and no stack', (name, value, problem) => {
-    const script = "import('tsx/esm/api').then(({ register }) => { register({ tsconfig: 'tsconfig.program.json' }); return import('./lib/platform/log.ts').then(() => import('./lib/platform/env.ts')) }).then(({ env }) => env()).catch((error) => { process.stderr.write(error.message + '\\n'); process.exitCode = 1; })";
+    const script =
+      "import('tsx/esm/api').then(({ register }) => { register({ tsconfig: 'tsconfig.program.json' }); return import('./lib/platform/log.ts').then(() => import('./lib/platform/env.ts')) }).then(({ env }) => env()).catch((error) => { process.stderr.write(error.message + '\\n'); process.exitCode = 1; })";
     const { NODE_OPTIONS: _options, ...inherited } = process.env;
-    const { status, stderr } = spawnSync(process.execPath, ['-e', script], { env: { ...inherited, TSX_TSCONFIG_PATH: path.resolve('tsconfig.program.json'), [name]: value }, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script], {
+      env: { ...inherited, TSX_TSCONFIG_PATH: path.resolve('tsconfig.program.json'), [name]: value },
+      encoding: 'utf8',
+    });
     expect([status, stderr]).toEqual([1, `These settings are wrong (see .env.example):\n  ${name}: ${problem}\n`]);
   });
 });

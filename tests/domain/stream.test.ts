@@ -13,21 +13,37 @@ onTestDatabase();
 const underWay = 'kings-v-queens-2026-03-10';
 beforeAll(async () => {
   standAt(worldNow);
-  await importFixtures([{ line: 1, fixture: match('Kings', 'Queens', '2026-03-10T11:00:00.000Z') }], 'football-data', worldNow);
+  await importFixtures(
+    [{ line: 1, fixture: match('Kings', 'Queens', '2026-03-10T11:00:00.000Z') }],
+    'football-data',
+    worldNow,
+  );
   await pollForgotten();
 });
 afterEach(() => expect(countStreams()).toBe(0));
 
 const request = () => new Request('http://localhost/api/stream');
 const topics = ['live', `fixture:${underWay}`];
-const live = (homeTeamScore: number) => ({ fixtureReference: underWay, homeTeamScore, awayTeamScore: 0, period: 'First half', clock: null, scores: [], ended: false });
+const live = (homeTeamScore: number) => ({
+  fixtureReference: underWay,
+  homeTeamScore,
+  awayTeamScore: 0,
+  period: 'First half',
+  clock: null,
+  scores: [],
+  ended: false,
+});
 
 async function listen(address: string, lastEventId: string | null = null): Promise<EventReader> {
   return new EventReader((await openStream({ viewer: guest(), topics, address, lastEventId })).answer(request()));
 }
 
-const toldScore = (home: number) => ({ name, data }: { name: string; data: { topic?: string; facts?: unknown } }) =>
-  name === 'change' && data.topic === `fixture:${underWay}` && (data.facts as { live: { homeTeamScore: number } | null }).live?.homeTeamScore === home;
+const toldScore =
+  (home: number) =>
+  ({ name, data }: { name: string; data: { topic?: string; facts?: unknown } }) =>
+    name === 'change' &&
+    data.topic === `fixture:${underWay}` &&
+    (data.facts as { live: { homeTeamScore: number } | null }).live?.homeTeamScore === home;
 
 test('two hundred who listen hear of a score, all by one event', async () => {
   const readers = await Promise.all(Array.from({ length: 200 }, (_, index) => listen(`192.0.2.${index}`)));
@@ -45,7 +61,9 @@ test('what another instance changed is heard at the next poll', async () => {
   await reader.next();
   await onOwnConnection(async (client) => {
     await client.query(`update live_score set home_score = 2`);
-    await client.query(`update cache_version set version = version + 1, changed_at = clock_timestamp() where topic in ('live', 'fixture:${underWay}')`);
+    await client.query(
+      `update cache_version set version = version + 1, changed_at = clock_timestamp() where topic in ('live', 'fixture:${underWay}')`,
+    );
   });
   await pollForgotten();
   expect((await reader.until(toldScore(2))).data.facts).toMatchObject({ live: { homeTeamScore: 2 } });
@@ -53,7 +71,9 @@ test('what another instance changed is heard at the next poll', async () => {
 });
 
 test('one who does not read is cut off, and the others go on', async () => {
-  const answer = (await openStream({ viewer: guest(), topics, address: '192.0.2.2', lastEventId: null })).answer(request());
+  const answer = (await openStream({ viewer: guest(), topics, address: '192.0.2.2', lastEventId: null })).answer(
+    request(),
+  );
   const reader = await listen('192.0.2.3');
   for (let home = 3; home <= waitingEvents + 10 && countStreams() === 2; home += 1) {
     await reportLiveScores([live(home)], worldNow);

@@ -38,28 +38,70 @@ async function verified(): Promise<LedgerReport> {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const homeTip = async (key: string, fixture = athletic) => ({ idempotencyKey: key, legs: [await offer(fixture, 'match-result', 'home', 'bet365')], stakeHundredths: 100 });
+const homeTip = async (key: string, fixture = athletic) => ({
+  idempotencyKey: key,
+  legs: [await offer(fixture, 'match-result', 'home', 'bet365')],
+  stakeHundredths: 100,
+});
 
 /** What can be known of a match before its start is over, each told by the command that its source uses or as staff would. */
 const ends: [string, () => Promise<unknown>][] = [
-  ['has a result', () => importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', start.toISOString(), { result: { home: 1, away: 0, halfTime: null } }) }], 'football-data', worldNow)],
-  ['has a result and still awaits one by its status', async () => {
-    await sql`insert into fixture_result (fixture_id, version, home_score, away_score, source, recorded_at) select id, 1, 1, 0, 'football-data', ${worldNow} from fixture where reference = ${athletic}`.execute(database());
-  }],
-  ['is asked for its result', () => sql`update fixture set status = 'pending' where reference = ${athletic}`.execute(database())],
-  ['is closed', () => sql`update fixture set closed_at = ${worldNow} where reference = ${athletic}`.execute(database())],
+  [
+    'has a result',
+    () =>
+      importFixtures(
+        [
+          {
+            line: 1,
+            fixture: match('Athletic', 'Wanderers', start.toISOString(), {
+              result: { home: 1, away: 0, halfTime: null },
+            }),
+          },
+        ],
+        'football-data',
+        worldNow,
+      ),
+  ],
+  [
+    'has a result and still awaits one by its status',
+    async () => {
+      await sql`insert into fixture_result (fixture_id, version, home_score, away_score, source, recorded_at) select id, 1, 1, 0, 'football-data', ${worldNow} from fixture where reference = ${athletic}`.execute(
+        database(),
+      );
+    },
+  ],
+  [
+    'is asked for its result',
+    () => sql`update fixture set status = 'pending' where reference = ${athletic}`.execute(database()),
+  ],
+  [
+    'is closed',
+    () => sql`update fixture set closed_at = ${worldNow} where reference = ${athletic}`.execute(database()),
+  ],
   ['is off', () => sql`update fixture set off_at = ${worldNow} where reference = ${athletic}`.execute(database())],
-  ['has a live score', () => sql`insert into live_score (fixture_id, home_score, away_score, period, changed_at) select id, 1, 0, 'First half', ${worldNow} from fixture where reference = ${athletic}`.execute(database())],
+  [
+    'has a live score',
+    () =>
+      sql`insert into live_score (fixture_id, home_score, away_score, period, changed_at) select id, 1, 0, 'First half', ${worldNow} from fixture where reference = ${athletic}`.execute(
+        database(),
+      ),
+  ],
 ];
 
 describe('a fixture whose start lies ahead and that', () => {
   test.each(ends)('%s takes no tip, public or personal, and no bet', (_, end) =>
     undone(async () => {
-      const shops = [await openShop('ann', { name: 'Ann Football' }, worldNow), await openShop('eve', { name: 'Eve alone', visibility: PortfolioVisibility.personal }, worldNow)];
+      const shops = [
+        await openShop('ann', { name: 'Ann Football' }, worldNow),
+        await openShop('eve', { name: 'Eve alone', visibility: PortfolioVisibility.personal }, worldNow),
+      ];
       const [tip, ownBet] = [await homeTip('one'), await bet()];
       await end();
       for (const { owner, reference } of shops) {
-        await expect(publishTip(owner, reference, tip, worldNow)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringMatching(/^Athletic v Wanderers (has started|is under way or over)/) as string });
+        await expect(publishTip(owner, reference, tip, worldNow)).rejects.toMatchObject({
+          kind: 'conflict',
+          message: expect.stringMatching(/^Athletic v Wanderers (has started|is under way or over)/) as string,
+        });
         await expect(placeBet(owner, ownBet, 'one', worldNow)).rejects.toMatchObject({ kind: 'conflict' });
       }
     })(),
@@ -71,9 +113,15 @@ describe('a fixture whose start lies ahead and that', () => {
       await runRace(worldNow);
       const { owner } = await openShop('ann', { name: 'Ann Racing' }, worldNow);
       const legs = [await onRunner('Tin Whistle')];
-      await sql`update fixture set off_at = ${new Date(start.getTime() - 60_000)} where reference = 'ayr-2026-03-10-2000'`.execute(database());
-      await expect(placeBet(owner, { legs, stakeMinor: 100 }, 'late', new Date(start.getTime() - 60_000))).rejects.toMatchObject({ kind: 'conflict' });
-      await expect(placeBet(owner, { legs, stakeMinor: 100 }, 'early', new Date(start.getTime() - 60_001))).resolves.toMatchObject({ settlement: null });
+      await sql`update fixture set off_at = ${new Date(start.getTime() - 60_000)} where reference = 'ayr-2026-03-10-2000'`.execute(
+        database(),
+      );
+      await expect(
+        placeBet(owner, { legs, stakeMinor: 100 }, 'late', new Date(start.getTime() - 60_000)),
+      ).rejects.toMatchObject({ kind: 'conflict' });
+      await expect(
+        placeBet(owner, { legs, stakeMinor: 100 }, 'early', new Date(start.getTime() - 60_001)),
+      ).resolves.toMatchObject({ settlement: null });
     }),
   );
 
@@ -84,10 +132,27 @@ describe('a fixture whose start lies ahead and that', () => {
       const tip = await homeTip('one');
       const begun = new Date(start.getTime() + 300_000);
       await closeMarkets(begun);
-      expect(await reportLiveScores([{ fixtureReference: athletic, homeTeamScore: 0, awayTeamScore: 0, period: 'First half', clock: null, scores: [], ended: false }], begun)).toEqual([athletic]);
+      expect(
+        await reportLiveScores(
+          [
+            {
+              fixtureReference: athletic,
+              homeTeamScore: 0,
+              awayTeamScore: 0,
+              period: 'First half',
+              clock: null,
+              scores: [],
+              ended: false,
+            },
+          ],
+          begun,
+        ),
+      ).toEqual([athletic]);
       const nextWeek = new Date(start.getTime() + 3 * 86_400_000).toISOString();
       await importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', nextWeek) }], 'football-data', begun);
-      await expect(publishTip(owner, reference, tip, begun)).resolves.toMatchObject({ publishedAt: begun.toISOString() });
+      await expect(publishTip(owner, reference, tip, begun)).resolves.toMatchObject({
+        publishedAt: begun.toISOString(),
+      });
     }),
   );
 });
@@ -98,7 +163,10 @@ describe('while a tip is being published', () => {
     return onOwnConnection(async (client) => {
       await client.query('begin');
       await client.query('select 1 from fixture where reference = $1 for share', [athletic]);
-      await client.query(`select 1 from price join selection on selection.id = selection_id join market on market.id = market_id join fixture on fixture.id = fixture_id where reference = $1 for share of price`, [athletic]);
+      await client.query(
+        `select 1 from price join selection on selection.id = selection_id join market on market.id = market_id join fixture on fixture.id = fixture_id where reference = $1 for share of price`,
+        [athletic],
+      );
       let done = false;
       const writing = write().then(() => (done = true));
       await pause(300);
@@ -110,20 +178,78 @@ describe('while a tip is being published', () => {
   }
 
   const writes: [string, () => Promise<unknown>][] = [
-    ['its result', () => importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', start.toISOString(), { result: { home: 1, away: 0, halfTime: null } }) }], 'football-data', worldNow)],
-    ['another start', () => importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', '2026-03-10T19:00:00.000Z') }], 'football-data', worldNow)],
-    ['a live score', () => reportLiveScores([{ fixtureReference: athletic, homeTeamScore: 0, awayTeamScore: 0, period: 'First half', clock: null, scores: [], ended: false }], new Date(start.getTime() + 1))],
-    ['another price', () => importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', start.toISOString(), { markets: [matchResult('Athletic', 'Wanderers', '2026-03-10T11:00:00.000Z', { bet365: [1010, 3200, 3100] })] }) }], 'football-data', worldNow)],
+    [
+      'its result',
+      () =>
+        importFixtures(
+          [
+            {
+              line: 1,
+              fixture: match('Athletic', 'Wanderers', start.toISOString(), {
+                result: { home: 1, away: 0, halfTime: null },
+              }),
+            },
+          ],
+          'football-data',
+          worldNow,
+        ),
+    ],
+    [
+      'another start',
+      () =>
+        importFixtures(
+          [{ line: 1, fixture: match('Athletic', 'Wanderers', '2026-03-10T19:00:00.000Z') }],
+          'football-data',
+          worldNow,
+        ),
+    ],
+    [
+      'a live score',
+      () =>
+        reportLiveScores(
+          [
+            {
+              fixtureReference: athletic,
+              homeTeamScore: 0,
+              awayTeamScore: 0,
+              period: 'First half',
+              clock: null,
+              scores: [],
+              ended: false,
+            },
+          ],
+          new Date(start.getTime() + 1),
+        ),
+    ],
+    [
+      'another price',
+      () =>
+        importFixtures(
+          [
+            {
+              line: 1,
+              fixture: match('Athletic', 'Wanderers', start.toISOString(), {
+                markets: [
+                  matchResult('Athletic', 'Wanderers', '2026-03-10T11:00:00.000Z', { bet365: [1010, 3200, 3100] }),
+                ],
+              }),
+            },
+          ],
+          'football-data',
+          worldNow,
+        ),
+    ],
   ];
 
   test.each(writes)('%s of its fixture waits', async (_, write) => {
     const undo = new Error('undone');
-    const tried = () => transact(async () => {
-      await write();
-      throw undo;
-    }).catch((error: unknown) => {
-      if (error !== undo) throw error;
-    });
+    const tried = () =>
+      transact(async () => {
+        await write();
+        throw undo;
+      }).catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
     expect(await waitsForPublication(tried)).toBe(true);
   });
 
@@ -133,10 +259,29 @@ describe('while a tip is being published', () => {
       const ann = await openShop('ann', { name: 'Ann Football' }, worldNow);
       const input = await homeTip('later');
       const shorterAt = new Date(worldNow.getTime() + 5_000);
-      await importFixtures([{ line: 1, fixture: match('Athletic', 'Wanderers', start.toISOString(), { markets: [matchResult('Athletic', 'Wanderers', shorterAt.toISOString(), { bet365: [1010, 3200, 3100] })] }) }], 'football-data', shorterAt);
-      const turns = (...seconds: number[]) => () => new Date(worldNow.getTime() + 1000 * (seconds.length > 1 ? (seconds.shift() ?? 0) : (seconds[0] ?? 0)));
-      await expect(decidedAt(turns(0, 10), () => publishNow(ann.owner, ann.reference, input))).rejects.toMatchObject({ kind: 'conflict', details: { moved: [{ now: { oddsThousandths: 1010 } }] } });
-      expect(await decidedAt(turns(0, 4), () => publishNow(ann.owner, ann.reference, input))).toMatchObject({ publishedAt: new Date(worldNow.getTime() + 4_000).toISOString() });
+      await importFixtures(
+        [
+          {
+            line: 1,
+            fixture: match('Athletic', 'Wanderers', start.toISOString(), {
+              markets: [matchResult('Athletic', 'Wanderers', shorterAt.toISOString(), { bet365: [1010, 3200, 3100] })],
+            }),
+          },
+        ],
+        'football-data',
+        shorterAt,
+      );
+      const turns =
+        (...seconds: number[]) =>
+        () =>
+          new Date(worldNow.getTime() + 1000 * (seconds.length > 1 ? (seconds.shift() ?? 0) : (seconds[0] ?? 0)));
+      await expect(decidedAt(turns(0, 10), () => publishNow(ann.owner, ann.reference, input))).rejects.toMatchObject({
+        kind: 'conflict',
+        details: { moved: [{ now: { oddsThousandths: 1010 } }] },
+      });
+      expect(await decidedAt(turns(0, 4), () => publishNow(ann.owner, ann.reference, input))).toMatchObject({
+        publishedAt: new Date(worldNow.getTime() + 4_000).toISOString(),
+      });
     }),
   );
 
@@ -146,7 +291,10 @@ describe('while a tip is being published', () => {
     await onOwnConnection(async (client) => {
       await client.query('begin');
       await client.query('select 1 from ledger_head for update');
-      await expect(publishTip(late.owner, late.reference, input, start)).rejects.toMatchObject({ kind: 'conflict', fields: { 'legs.0.fixtureReference': 'has started' } });
+      await expect(publishTip(late.owner, late.reference, input, start)).rejects.toMatchObject({
+        kind: 'conflict',
+        fields: { 'legs.0.fixtureReference': 'has started' },
+      });
       await client.query('rollback');
     });
   });
@@ -158,7 +306,9 @@ describe('while a tip is being published', () => {
       await client.query('select 1 from fixture where reference = $1 for share', [athletic]);
       await transact(async () => {
         await closeMarkets(start);
-        const { rows } = await sql<{ closed: boolean }>`select closed_at is not null as closed from fixture where reference = ${athletic}`.execute(database());
+        const { rows } = await sql<{
+          closed: boolean;
+        }>`select closed_at is not null as closed from fixture where reference = ${athletic}`.execute(database());
         expect(rows).toEqual([{ closed: false }]);
         throw undo;
       }).catch((error: unknown) => {
@@ -170,22 +320,37 @@ describe('while a tip is being published', () => {
 });
 
 describe('by the clock of the database', () => {
-  const present = async () => (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database())).rows[0]?.now ?? new Date(0);
+  const present = async () =>
+    (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database())).rows[0]?.now ?? new Date(0);
 
   test('of tips sent a few milliseconds apart around a start, on two fixtures, none is accepted at or after its start, and the ledger verifies after each round', async () => {
-    const shops = await Promise.all(['una', 'ugo', 'ulf', 'uma'].map((name) => openShop(name, { name: `${name} around the start` }, worldNow)));
+    const shops = await Promise.all(
+      ['una', 'ugo', 'ulf', 'uma'].map((name) => openShop(name, { name: `${name} around the start` }, worldNow)),
+    );
     let [accepted, refused] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
       const now = await present();
       const [soon, later] = [new Date(now.getTime() + 400), new Date(now.getTime() + 3_600_000)];
-      const sides = [[`Soon${round}`, `Sooner${round}`, soon], [`Late${round}`, `Later${round}`, later]] as const;
+      const sides = [
+        [`Soon${round}`, `Sooner${round}`, soon],
+        [`Late${round}`, `Later${round}`, later],
+      ] as const;
       await importFixtures(
-        sides.map(([home, away, startsAt], index) => ({ line: index + 1, fixture: match(home, away, startsAt.toISOString(), { markets: [matchResult(home, away, new Date(now.getTime() - 60_000).toISOString(), { bet365: [2000, 3000, 4000] })] }) })),
+        sides.map(([home, away, startsAt], index) => ({
+          line: index + 1,
+          fixture: match(home, away, startsAt.toISOString(), {
+            markets: [
+              matchResult(home, away, new Date(now.getTime() - 60_000).toISOString(), { bet365: [2000, 3000, 4000] }),
+            ],
+          }),
+        })),
         'football-data',
         now,
       );
       const day = (at: Date) => at.toISOString().slice(0, 10);
-      const tips = await Promise.all(sides.map(([home, away, startsAt]) => homeTip('', `${home}-v-${away}-${day(startsAt)}`.toLowerCase())));
+      const tips = await Promise.all(
+        sides.map(([home, away, startsAt]) => homeTip('', `${home}-v-${away}-${day(startsAt)}`.toLowerCase())),
+      );
       const wait = soon.getTime() - (await present()).getTime() - (postsARound / 2) * 4;
       await pause(Math.max(0, wait));
       const posts = Array.from({ length: postsARound }, async (_, post) => {
@@ -198,7 +363,9 @@ describe('by the clock of the database', () => {
         else if (isFailure(reason, 'conflict')) refused += 1;
         else throw reason;
       }
-      const { rows } = await sql<{ late: number }>`select count(*)::int as late from tip where published_at >= first_starts_at`.execute(database());
+      const { rows } = await sql<{
+        late: number;
+      }>`select count(*)::int as late from tip where published_at >= first_starts_at`.execute(database());
       expect(rows).toEqual([{ late: 0 }]);
       await openCommitments();
       await signLedger();
@@ -213,14 +380,32 @@ describe('by the clock of the database', () => {
     const now = await present();
     const hourAhead = () => new Date(now.getTime() + 3_600_000);
     const startsAt = new Date(now.getTime() + 2 * 86_400_000);
-    await importFixtures([{ line: 1, fixture: match('Ahead', 'Behind', startsAt.toISOString(), { markets: [matchResult('Ahead', 'Behind', new Date(now.getTime() - 60_000).toISOString(), { bet365: [2000, 3000, 4000] })] }) }], 'football-data', now);
+    await importFixtures(
+      [
+        {
+          line: 1,
+          fixture: match('Ahead', 'Behind', startsAt.toISOString(), {
+            markets: [
+              matchResult('Ahead', 'Behind', new Date(now.getTime() - 60_000).toISOString(), {
+                bet365: [2000, 3000, 4000],
+              }),
+            ],
+          }),
+        },
+      ],
+      'football-data',
+      now,
+    );
     const tip = await homeTip('', `ahead-v-behind-${startsAt.toISOString().slice(0, 10)}`);
     const sent = (key: string) => publishNow(owner, reference, { ...tip, idempotencyKey: key });
     const logged = jest.spyOn(log, 'error').mockImplementation(() => undefined);
     expect(await decidedAt(hourAhead, () => sent('ahead'))).toMatchObject({ publishedAt: hourAhead().toISOString() });
-    for (const key of ['back', 'back', 'later']) await expect(sent(key)).rejects.toMatchObject({ kind: 'unavailable', status: 503 });
+    for (const key of ['back', 'back', 'later'])
+      await expect(sent(key)).rejects.toMatchObject({ kind: 'unavailable', status: 503 });
     await expect(signLedger()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(logged.mock.calls.map(([said]) => (said as unknown as { event: string }).event)).toEqual(Array.from({ length: 4 }, () => 'ledger_clock_behind'));
+    expect(logged.mock.calls.map(([said]) => (said as unknown as { event: string }).event)).toEqual(
+      Array.from({ length: 4 }, () => 'ledger_clock_behind'),
+    );
     logged.mockRestore();
     expect(await verified()).toMatchObject({ ok: true });
     const caughtUp = () => new Date(hourAhead().getTime() + 1);

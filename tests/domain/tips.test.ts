@@ -23,7 +23,16 @@ const tip = async (more: object = {}) => ({
 });
 
 async function finish(home: number, away: number, at: Date) {
-  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', start.toISOString(), { result: { home, away, halfTime: null } }) }], 'football-data', at);
+  await importFixtures(
+    [
+      {
+        line: 2,
+        fixture: match('Athletic', 'Wanderers', start.toISOString(), { result: { home, away, halfTime: null } }),
+      },
+    ],
+    'football-data',
+    at,
+  );
 }
 
 describe('publishing a tip', () => {
@@ -42,8 +51,13 @@ describe('publishing a tip', () => {
     undone(async () => {
       const { owner, reference } = await shop();
       const given = await tip();
-      await expect(publishTip(owner, reference, given, start)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('has started') });
-      await expect(publishTip(owner, reference, given, new Date(start.getTime() - 1))).resolves.toMatchObject({ reference: expect.any(String) });
+      await expect(publishTip(owner, reference, given, start)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('has started'),
+      });
+      await expect(publishTip(owner, reference, given, new Date(start.getTime() - 1))).resolves.toMatchObject({
+        reference: expect.any(String),
+      });
     }),
   );
 
@@ -53,8 +67,22 @@ describe('publishing a tip', () => {
       const { owner, reference } = await shop();
       const given = await tip();
       const at = '2026-03-10T11:00:00.000Z';
-      await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', start.toISOString(), { markets: [matchResult('Athletic', 'Wanderers', at, { bet365: [2400, 3200, 3100] })] }) }], 'football-data', worldNow);
-      await expect(publishTip(owner, reference, given, worldNow)).rejects.toMatchObject({ kind: 'conflict', details: { moved: [{ now: { oddsThousandths: 2400, fraction: null } }] } });
+      await importFixtures(
+        [
+          {
+            line: 2,
+            fixture: match('Athletic', 'Wanderers', start.toISOString(), {
+              markets: [matchResult('Athletic', 'Wanderers', at, { bet365: [2400, 3200, 3100] })],
+            }),
+          },
+        ],
+        'football-data',
+        worldNow,
+      );
+      await expect(publishTip(owner, reference, given, worldNow)).rejects.toMatchObject({
+        kind: 'conflict',
+        details: { moved: [{ now: { oddsThousandths: 2400, fraction: null } }] },
+      });
       await publishTip(owner, reference, { ...given, legs: [{ ...given.legs[0]!, oddsThousandths: 2300 }] }, worldNow);
       const { rows } = await sql`select odds_thousandths from tip_leg`.execute(database());
       expect(rows).toEqual([{ odds_thousandths: 2400 }]);
@@ -67,19 +95,25 @@ describe('publishing a tip', () => {
       const { owner, reference } = await shop();
       const first = await publishTip(owner, reference, await tip(), worldNow);
       expect(await publishTip(owner, reference, await tip(), new Date(worldNow.getTime() + 1000))).toEqual(first);
-      await expect(publishTip(owner, reference, await tip({ stakeHundredths: 200 }), worldNow)).rejects.toMatchObject({ kind: 'conflict' });
+      await expect(publishTip(owner, reference, await tip({ stakeHundredths: 200 }), worldNow)).rejects.toMatchObject({
+        kind: 'conflict',
+      });
     }),
   );
 
-  test.each(['update tip set stake_hundredths = 500', 'delete from tip_leg', 'truncate tip cascade', "update ledger_entry set entry = '{}'", 'delete from ledger_node'])(
-    'can never be undone in the database: %s',
-    (statement) =>
-      undone(async () => {
-        const { owner, reference } = await shop();
-        await publishTip(owner, reference, await tip(), worldNow);
-        await expect(transact(() => sql.raw(statement).execute(database()))).rejects.toThrow('permission denied');
-        await expect(transact(() => asOwner(sql.raw(statement)))).rejects.toThrow('never changed or deleted');
-      })(),
+  test.each([
+    'update tip set stake_hundredths = 500',
+    'delete from tip_leg',
+    'truncate tip cascade',
+    "update ledger_entry set entry = '{}'",
+    'delete from ledger_node',
+  ])('can never be undone in the database: %s', (statement) =>
+    undone(async () => {
+      const { owner, reference } = await shop();
+      await publishTip(owner, reference, await tip(), worldNow);
+      await expect(transact(() => sql.raw(statement).execute(database()))).rejects.toThrow('permission denied');
+      await expect(transact(() => asOwner(sql.raw(statement)))).rejects.toThrow('never changed or deleted');
+    })(),
   );
 });
 
@@ -95,7 +129,10 @@ describe('settling tips', () => {
       await finish(2, 0, due);
       const later = new Date(due.getTime() + 3_600_000);
       expect([await settleDueTips(later), await settleDueTips(later)]).toEqual([1, 0]);
-      const { rows } = await sql`select tips, won, profit_advised, profit_level from portfolio_standing where sport_id = 1 and period = 6`.execute(database());
+      const { rows } =
+        await sql`select tips, won, profit_advised, profit_level from portfolio_standing where sport_id = 1 and period = 6`.execute(
+          database(),
+        );
       expect(rows).toEqual([{ tips: 1, won: 1, profit_advised: 3, profit_level: 1.5 }]);
     }),
   );
@@ -109,12 +146,16 @@ describe('settling tips', () => {
       await settleDueTips(due);
       await finish(2, 2, due);
       expect([await resettleCorrected(due), await resettleCorrected(due)]).toEqual([1, 0]);
-      const { rows } = await sql`select version, outcome, reason is not null as explained from tip_settlement order by version`.execute(database());
+      const { rows } =
+        await sql`select version, outcome, reason is not null as explained from tip_settlement order by version`.execute(
+          database(),
+        );
       expect(rows).toEqual([
         { version: 1, outcome: 'won', explained: false },
         { version: 2, outcome: 'lost', explained: true },
       ]);
-      const standing = await sql`select profit_advised from portfolio_standing where sport_id = 0 and period = 6`.execute(database());
+      const standing =
+        await sql`select profit_advised from portfolio_standing where sport_id = 0 and period = 6`.execute(database());
       expect(standing.rows).toEqual([{ profit_advised: -1 }]);
     }),
   );

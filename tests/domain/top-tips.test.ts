@@ -19,7 +19,14 @@ const at = (milliseconds: number) => new Date(worldNow.getTime() + milliseconds)
 type Year = { tips?: number; yieldLevel: number };
 
 /** A portfolio whose past year is as given, and a tip of it on tonight's match. */
-async function tipster(name: string, year: Year | null, { visibility = PortfolioVisibility.public, ...more }: { visibility?: PortfolioVisibility; hidden?: boolean; free?: boolean } = {}): Promise<string> {
+async function tipster(
+  name: string,
+  year: Year | null,
+  {
+    visibility = PortfolioVisibility.public,
+    ...more
+  }: { visibility?: PortfolioVisibility; hidden?: boolean; free?: boolean } = {},
+): Promise<string> {
   const { owner, reference, id } = await openShop(name, { name: `${name} tips`, visibility }, worldNow);
   const { tips = 60, yieldLevel = 0 } = year ?? {};
   if (year) {
@@ -28,11 +35,22 @@ async function tipster(name: string, year: Year | null, { visibility = Portfolio
       values (${id}, 0, 5, '2026-03-10', ${tips}, 30, 1, 1, 1, ${yieldLevel}, 1, ${JSON.stringify({ name })})
     `.execute(database());
   }
-  const tip = await publishTip(owner, reference, { idempotencyKey: name, legs: [await offer(athletic, 'match-result', 'home', 'bet365')], stakeHundredths: 100, ...more }, worldNow);
+  const tip = await publishTip(
+    owner,
+    reference,
+    {
+      idempotencyKey: name,
+      legs: [await offer(athletic, 'match-result', 'home', 'bet365')],
+      stakeHundredths: 100,
+      ...more,
+    },
+    worldNow,
+  );
   return tip.reference;
 }
 
-const top = async (now = at(1)) => (await listTopTips(guest(), { until: midnight, limit: 5 }, now)).map(({ tip }) => tip.reference);
+const top = async (now = at(1)) =>
+  (await listTopTips(guest(), { until: midnight, limit: 5 }, now)).map(({ tip }) => tip.reference);
 
 describe('today’s top tips', () => {
   test(
@@ -40,7 +58,9 @@ describe('today’s top tips', () => {
     undone(async () => {
       const [good, better] = [await tipster('good', { yieldLevel: 4 }), await tipster('better', { yieldLevel: 9 })];
       expect(await top()).toEqual([better, good]);
-      expect((await listTopTips(guest(), { until: midnight, limit: 1 }, at(1))).map(({ year }) => year)).toEqual([{ name: 'better' }]);
+      expect((await listTopTips(guest(), { until: midnight, limit: 1 }, at(1))).map(({ year }) => year)).toEqual([
+        { name: 'better' },
+      ]);
     }),
   );
 
@@ -63,7 +83,10 @@ describe('today’s top tips', () => {
     'of a sport are those with a leg of it',
     undone(async () => {
       const tip = await tipster('good', { yieldLevel: 4 });
-      const ofSport = async (sportId: number) => (await listTopTips(guest(), { until: midnight, limit: 5, sportId }, at(1))).map(({ tip: { reference } }) => reference);
+      const ofSport = async (sportId: number) =>
+        (await listTopTips(guest(), { until: midnight, limit: 5, sportId }, at(1))).map(
+          ({ tip: { reference } }) => reference,
+        );
       expect([await ofSport(football), await ofSport(tennis)]).toEqual([[tip], []]);
     }),
   );

@@ -1,18 +1,40 @@
 import { sql } from 'kysely';
 import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';
-import { afterCommit, database, isConnectionLost, isInTransaction, onDatabaseLost, transact } from '@/lib/platform/database';
+import {
+  afterCommit,
+  database,
+  isConnectionLost,
+  isInTransaction,
+  onDatabaseLost,
+  transact,
+} from '@/lib/platform/database';
 import { asOwner, onOwnConnection, onTestDatabase } from '../support/database';
 
 onTestDatabase();
 
-beforeAll(() => onOwnConnection((client) => client.query('create table note (text text not null); create table tally (name text primary key, balance int not null); grant select, insert, update on note, tally to public')));
-beforeEach(() => onOwnConnection((client) => client.query(`truncate note; truncate tally; insert into tally values ('a', 0), ('b', 0)`)));
+beforeAll(() =>
+  onOwnConnection((client) =>
+    client.query(
+      'create table note (text text not null); create table tally (name text primary key, balance int not null); grant select, insert, update on note, tally to public',
+    ),
+  ),
+);
+beforeEach(() =>
+  onOwnConnection((client) =>
+    client.query(`truncate note; truncate tally; insert into tally values ('a', 0), ('b', 0)`),
+  ),
+);
 
 const write = (text: string) => sql`insert into note values (${text})`.execute(database());
-const notes = () => onOwnConnection(async (client) => (await client.query<{ text: string }>('select text from note order by text')).rows.map(({ text }) => text));
+const notes = () =>
+  onOwnConnection(async (client) =>
+    (await client.query<{ text: string }>('select text from note order by text')).rows.map(({ text }) => text),
+  );
 
-const ownPid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database())).rows[0]?.pid;
-const terminate = (pid: number | undefined) => onOwnConnection((client) => client.query('select pg_terminate_backend($1, 2000)', [pid]));
+const ownPid = async () =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database())).rows[0]?.pid;
+const terminate = (pid: number | undefined) =>
+  onOwnConnection((client) => client.query('select pg_terminate_backend($1, 2000)', [pid]));
 
 /** An error as the database gives it. */
 const failing = (code: string) => Object.assign(new Error(`error ${code}`), { code });
@@ -31,15 +53,23 @@ describe('a transaction', () => {
 
   test('leaves nothing when its work fails, and fails with the same error, once', async () => {
     const error = new Error('no');
-    const work = jest.fn(async () => { await write('a'); throw error; });
+    const work = jest.fn(async () => {
+      await write('a');
+      throw error;
+    });
     await expect(transact(work)).rejects.toBe(error);
     expect([work.mock.calls.length, await notes()]).toEqual([1, []]);
   });
 
   test('keeps two that run at once apart', async () => {
     await Promise.allSettled([
-      transact(async () => { await write('kept'); }),
-      transact(async () => { await write('lost'); throw new Error('no'); }),
+      transact(async () => {
+        await write('kept');
+      }),
+      transact(async () => {
+        await write('lost');
+        throw new Error('no');
+      }),
     ]);
     expect(await notes()).toEqual(['kept']);
   });
@@ -72,7 +102,8 @@ describe('a transaction', () => {
       tries += 1;
       await sql`set transaction isolation level repeatable read`.execute(database());
       const { rows } = await sql<{ balance: number }>`select balance from tally where name = 'a'`.execute(database());
-      if (tries === 1) await onOwnConnection((client) => client.query(`update tally set balance = 100 where name = 'a'`));
+      if (tries === 1)
+        await onOwnConnection((client) => client.query(`update tally set balance = 100 where name = 'a'`));
       await sql`update tally set balance = ${(rows[0]?.balance ?? 0) + 1} where name = 'a'`.execute(database());
     });
     const { rows } = await sql`select balance from tally where name = 'a'`.execute(database());
@@ -89,7 +120,10 @@ describe('a transaction', () => {
         }
       });
     await Promise.all([add('a', 'b'), add('b', 'a')]);
-    expect((await sql`select name, balance from tally order by name`.execute(database())).rows).toEqual([{ name: 'a', balance: 2 }, { name: 'b', balance: 2 }]);
+    expect((await sql`select name, balance from tally order by name`.execute(database())).rows).toEqual([
+      { name: 'a', balance: 2 },
+      { name: 'b', balance: 2 },
+    ]);
   });
 });
 
@@ -97,14 +131,20 @@ describe('a transaction within another', () => {
   test('is undone alone when it fails and the outer one goes on', async () => {
     await transact(async () => {
       await write('outer');
-      await transact(async () => { await write('inner'); throw new Error('no'); }).catch(() => undefined);
+      await transact(async () => {
+        await write('inner');
+        throw new Error('no');
+      }).catch(() => undefined);
       await transact(() => write('second'));
     });
     expect(await notes()).toEqual(['outer', 'second']);
   });
 
   test('is undone with the outer one', async () => {
-    await transact(async () => { await transact(() => write('inner')); throw new Error('no'); }).catch(() => undefined);
+    await transact(async () => {
+      await transact(() => write('inner'));
+      throw new Error('no');
+    }).catch(() => undefined);
     expect(await notes()).toEqual([]);
   });
 
@@ -113,7 +153,10 @@ describe('a transaction within another', () => {
       await write('1');
       await transact(async () => {
         await write('2');
-        await transact(async () => { await write('3'); throw new Error('no'); }).catch(() => undefined);
+        await transact(async () => {
+          await write('3');
+          throw new Error('no');
+        }).catch(() => undefined);
         await write('4');
       });
     });
@@ -133,7 +176,9 @@ describe('a transaction within another', () => {
     await transact(async () => {
       tries += 1;
       await write(`outer ${tries}`);
-      await transact(async () => { if (tries === 1) throw failing('40001'); });
+      await transact(async () => {
+        if (tries === 1) throw failing('40001');
+      });
     });
     expect(await notes()).toEqual(['outer 2']);
   });
@@ -162,9 +207,15 @@ describe('what waits for the commit', () => {
 
   test('is never done when its transaction is undone, alone or with the outer one', async () => {
     const act = jest.fn();
-    await transact(async () => { afterCommit(act); throw new Error('no'); }).catch(() => undefined);
     await transact(async () => {
-      await transact(async () => { afterCommit(act); throw new Error('no'); }).catch(() => undefined);
+      afterCommit(act);
+      throw new Error('no');
+    }).catch(() => undefined);
+    await transact(async () => {
+      await transact(async () => {
+        afterCommit(act);
+        throw new Error('no');
+      }).catch(() => undefined);
     });
     expect(act).not.toHaveBeenCalled();
   });
@@ -184,7 +235,10 @@ describe('a lost connection', () => {
 
   test('leaves no connection behind that nobody gets back', async () => {
     for (let round = 0; round < 20; round += 1) {
-      await transact(async () => { await terminate(await ownPid()); throw new Error('no'); }).catch(() => undefined);
+      await transact(async () => {
+        await terminate(await ownPid());
+        throw new Error('no');
+      }).catch(() => undefined);
     }
     await Promise.all(Array.from({ length: 20 }, () => transact(() => write('a'))));
     expect(await notes()).toHaveLength(20);
@@ -218,12 +272,16 @@ describe('a lost connection', () => {
     expect(order).toEqual(['try 1', 'revived', 'try 2']);
   });
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006'])('is told by the code %s', (code) => {
-    expect(isConnectionLost(failing(code))).toBe(true);
-  });
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006'])(
+    'is told by the code %s',
+    (code) => {
+      expect(isConnectionLost(failing(code))).toBe(true);
+    },
+  );
 
   test('is not seen in other errors', () => {
-    for (const other of [failing('23505'), failing('57014'), new Error('no'), 'ECONNRESET', null, undefined, {}]) expect(isConnectionLost(other)).toBe(false);
+    for (const other of [failing('23505'), failing('57014'), new Error('no'), 'ECONNRESET', null, undefined, {}])
+      expect(isConnectionLost(other)).toBe(false);
     expect(isConnectionLost(new Error('Connection terminated unexpectedly'))).toBe(true);
   });
 });

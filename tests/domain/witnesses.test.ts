@@ -31,7 +31,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function startWitness(name: string) {
   const signer = await readSigner(path.join(folder, `${name}.json`), `${name}.example`);
   const { vkeys } = await getLog();
-  const state = await WitnessState.open(path.join(folder, `${name}-state.json`), vkeys.map((vkey) => ({ vkey, url: undefined })));
+  const state = await WitnessState.open(
+    path.join(folder, `${name}-state.json`),
+    vkeys.map((vkey) => ({ vkey, url: undefined })),
+  );
   const { address, close } = await serveWitness('127.0.0.1:0', signer, state, () => undefined);
   return { address, close, vkey: vkeyOf(signer.key) };
 }
@@ -55,7 +58,7 @@ test('the witnesses cosign each new note, with what leads there from the last, a
     await signLedger(new Date('2026-03-12T00:00:00.000Z'));
     expect(await askWitnesses()).toBe(2);
     const keys = await Promise.all(witnesses.map(async ({ vkey }) => (await parseWitnessKey(vkey))!));
-    expect(new Set(await signersOf(parseNote(await getLogCheckpoint())!, keys) || [])).toEqual(new Set(keys));
+    expect(new Set((await signersOf(parseNote(await getLogCheckpoint())!, keys)) || [])).toEqual(new Set(keys));
     const { rows } = await sql<{ sequence: number }>`select sequence from ledger_head`.execute(database());
     for (const portfolio of [null, recorded.ann]) {
       const report = await verifyLedger(readLedger(bytesOf(portfolio)), { witnesses: { keys, quorum: 2 } });
@@ -72,12 +75,25 @@ test('an export under a newer checkpoint still carries the newest cosigned note,
   try {
     expect(await askWitnesses()).toBe(1);
     const { newest } = await getLog();
-    await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result: { home: 5, away: 0, halfTime: null } }) }], 'football-data', new Date('2026-03-12T01:00:00.000Z'));
+    await importFixtures(
+      [
+        {
+          line: 2,
+          fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', {
+            result: { home: 5, away: 0, halfTime: null },
+          }),
+        },
+      ],
+      'football-data',
+      new Date('2026-03-12T01:00:00.000Z'),
+    );
     expect(await resettleCorrected(new Date('2026-03-12T01:00:00.000Z'))).toBeGreaterThan(0);
     expect((await signLedger(new Date('2026-03-12T02:00:00.000Z')))?.sequence).toBeGreaterThan(newest.sequence);
     const key = (await parseWitnessKey(witness.vkey))!;
     for (const portfolio of [null, recorded.ann]) {
-      expect(await verifyLedger(readLedger(bytesOf(portfolio)), { witnesses: { keys: [key], quorum: 1 } })).toMatchObject({ ok: true, witnessed: { size: newest.sequence } });
+      expect(
+        await verifyLedger(readLedger(bytesOf(portfolio)), { witnesses: { keys: [key], quorum: 1 } }),
+      ).toMatchObject({ ok: true, witnessed: { size: newest.sequence } });
     }
   } finally {
     await witness.close();
@@ -98,11 +114,21 @@ test('a witness that refuses, lies, tells another size or does not answer is pas
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const honest = await startWitness('south');
-  const signers = await Promise.all(['refuses', 'lies', 'ahead', 'endless', 'gone'].map(async (name) => [name, vkeyOf((await readSigner(path.join(folder, `${name}.json`), `${name}.example`)).key)] as const));
-  process.env.TIPLEDGER_WITNESSES = [...signers.map(([name, vkey]) => named(vkey, name === 'gone' ? 'http://127.0.0.1:1' : `${site}/${name}`)), named(honest.vkey, honest.address)].join(';');
+  const signers = await Promise.all(
+    ['refuses', 'lies', 'ahead', 'endless', 'gone'].map(
+      async (name) =>
+        [name, vkeyOf((await readSigner(path.join(folder, `${name}.json`), `${name}.example`)).key)] as const,
+    ),
+  );
+  process.env.TIPLEDGER_WITNESSES = [
+    ...signers.map(([name, vkey]) => named(vkey, name === 'gone' ? 'http://127.0.0.1:1' : `${site}/${name}`)),
+    named(honest.vkey, honest.address),
+  ].join(';');
   try {
     expect(await askWitnesses()).toBe(1);
-    const { rows } = await sql<{ witness: string }>`select distinct witness from ledger_cosignature`.execute(database());
+    const { rows } = await sql<{ witness: string }>`select distinct witness from ledger_cosignature`.execute(
+      database(),
+    );
     for (const [, vkey] of signers) expect(rows.map(({ witness }) => witness)).not.toContain(vkey);
   } finally {
     await honest.close();

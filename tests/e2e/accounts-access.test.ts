@@ -11,21 +11,67 @@ import { expect } from '../support/visitor';
 type Whose = 'everybody' | 'anybody' | 'unverified' | 'member' | 'owner' | 'staff';
 type Answer = { status: number; location: string | null; names: readonly string[] };
 
-const sections = ['articles', 'tip-of-the-day', 'bookmaker-reviews', 'betting-guides', 'betting-scams', 'betting-terms', 'betting-strategies', 'bet-types'];
-const sports = 'football horse-racing american-football basketball baseball e-sports boxing cricket handball mma ice-hockey rugby-league rugby-union snooker tennis darts motor-racing golf greyhounds volleyball'.split(' ');
-const legal = ['terms-and-conditions', 'tipster-terms-and-conditions', 'privacy-policy', 'licences', 'alerts-licences', 'about-us', 'contact-us'];
+const sections = [
+  'articles',
+  'tip-of-the-day',
+  'bookmaker-reviews',
+  'betting-guides',
+  'betting-scams',
+  'betting-terms',
+  'betting-strategies',
+  'bet-types',
+];
+const sports =
+  'football horse-racing american-football basketball baseball e-sports boxing cricket handball mma ice-hockey rugby-league rugby-union snooker tennis darts motor-racing golf greyhounds volleyball'.split(
+    ' ',
+  );
+const legal = [
+  'terms-and-conditions',
+  'tipster-terms-and-conditions',
+  'privacy-policy',
+  'licences',
+  'alerts-licences',
+  'about-us',
+  'contact-us',
+];
 const tipster = (...pages: string[]) => pages.map((page) => `/tipster/{portfolioReference}/${page}`);
 
 // Spelt out apart from the table of routes: a row that is missing here, or too many, fails the first test.
 const whose: Readonly<Record<Whose, readonly string[]>> = {
   everybody: [
-    ...['/', '/tipster', '/fixture', '/fixture/{fixtureReference}', '/tipster/{portfolioReference}', ...tipster('stats', 'results', 'tips', 'posts', 'tips/{tipReference}', 'posts/{postReference}')],
-    ...['/add-tips', '/add-tips/{sportOrFixtureReference}', '/login', '/register', '/forgotten-password', '/unsubscribe/{guid}', '/affiliates', '/apps/alerts', '/ledger', '/search', '/pro'],
-    ...[...legal, ...sports, ...sections, ...sections.map((section) => `${section}/{reference}`)].map((page) => `/${page}`),
+    ...[
+      '/',
+      '/tipster',
+      '/fixture',
+      '/fixture/{fixtureReference}',
+      '/tipster/{portfolioReference}',
+      ...tipster('stats', 'results', 'tips', 'posts', 'tips/{tipReference}', 'posts/{postReference}'),
+    ],
+    ...[
+      '/add-tips',
+      '/add-tips/{sportOrFixtureReference}',
+      '/login',
+      '/register',
+      '/forgotten-password',
+      '/unsubscribe/{guid}',
+      '/affiliates',
+      '/apps/alerts',
+      '/ledger',
+      '/search',
+      '/pro',
+    ],
+    ...[...legal, ...sports, ...sections, ...sections.map((section) => `${section}/{reference}`)].map(
+      (page) => `/${page}`,
+    ),
   ],
   anybody: ['/tipster/new'],
   unverified: ['/register/verify'],
-  member: ['/dashboard', ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map((page) => `/dashboard/${page}`)],
+  member: [
+    '/dashboard',
+    ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map(
+      (page) => `/dashboard/${page}`,
+    ),
+  ],
   owner: tipster('posts/add-post', 'posts/{postReference}/edit', 'earnings', 'autobets', 'manage'),
   staff: ['/admin'],
 };
@@ -33,7 +79,13 @@ const whose: Readonly<Record<Whose, readonly string[]>> = {
 const isStranger = (visitor: Visitor): boolean => (strangers as readonly string[]).includes(visitor);
 
 async function contentOf(request: APIRequestContext): Promise<Record<string, string>> {
-  const found = sections.map(async (section) => [section, new RegExp(`href="/${section}/([a-z0-9-]+)"`).exec(await (await request.get(`/${section}`)).text())?.[1] ?? ''] as const);
+  const found = sections.map(
+    async (section) =>
+      [
+        section,
+        new RegExp(`href="/${section}/([a-z0-9-]+)"`).exec(await (await request.get(`/${section}`)).text())?.[1] ?? '',
+      ] as const,
+  );
   return Object.fromEntries(await Promise.all(found));
 }
 
@@ -57,7 +109,9 @@ const missing: Answer = { status: 404, location: null, names: [] };
 /** Spec §2.4, §4, §6: what a visitor is answered. Pages that are somebody's own name that member and nobody else. */
 function expected(owned: Whose, visitor: Visitor, address: string, people: AccessPeople): Answer {
   const own = { ...seen, names: [nameOf(visitor, people)] };
-  const login = sent(/^\/tipster\/[^/]+\/autobets$/.test(address) ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}`);
+  const login = sent(
+    /^\/tipster\/[^/]+\/autobets$/.test(address) ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}`,
+  );
   const verify = sent(`/register/verify?redirect_after_verify=${encodeURIComponent(address)}`);
   if (owned === 'everybody' || owned === 'anybody') return seen;
   if (owned === 'unverified') return isStranger(visitor) ? seen : visitor === 'unverified' ? own : sent('/dashboard');
@@ -73,18 +127,37 @@ test('the expectations name every row of the table of routes, and no other', () 
 });
 
 /** The words of a page: without its scripts, which carry what differs by request. */
-const wordsOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const wordsOf = (html: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
 
 /** Whether a name stands in the text by itself: "owner-1" is no part of "other-owner-1". */
 const holdsName = (text: string, name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
 
-async function ask(request: APIRequestContext, address: string, visitor: Visitor, people: AccessPeople): Promise<Answer & { html: string }> {
+async function ask(
+  request: APIRequestContext,
+  address: string,
+  visitor: Visitor,
+  people: AccessPeople,
+): Promise<Answer & { html: string }> {
   const { cookie = null, bearer = null } = people.credentials[visitor] ?? {};
-  const headers = { ...(cookie && { cookie: `${sessionCookieName}=${cookie}` }), ...(bearer && { authorization: `Bearer ${bearer}` }) };
+  const headers = {
+    ...(cookie && { cookie: `${sessionCookieName}=${cookie}` }),
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+  };
   const response = await request.get(address, { headers, maxRedirects: 0 });
   const html = await response.text();
-  const names = [...known, 'deleted' as const].map((each) => nameOf(each, people)).filter((name) => holdsName(html, name));
-  return { status: response.status(), location: response.headers().location?.replace(/^https?:\/\/[^/]+/, '') ?? null, names, html };
+  const names = [...known, 'deleted' as const]
+    .map((each) => nameOf(each, people))
+    .filter((name) => holdsName(html, name));
+  return {
+    status: response.status(),
+    location: response.headers().location?.replace(/^https?:\/\/[^/]+/, '') ?? null,
+    names,
+    html,
+  };
 }
 
 for (const visitor of [...known, ...strangers]) {

@@ -19,25 +19,41 @@ const pricesOn = (page: Page): Promise<Marked[]> =>
   );
 
 const startsOn = (page: Page): Promise<{ text: string; at: string }[]> =>
-  page.locator('time[data-date="day-time"]').evaluateAll((all) => all.map((each) => ({ text: each.textContent, at: each.getAttribute('datetime') ?? '' })));
+  page
+    .locator('time[data-date="day-time"]')
+    .evaluateAll((all) => all.map((each) => ({ text: each.textContent, at: each.getAttribute('datetime') ?? '' })));
 
 function written({ odds, fraction, isTotal }: Marked, display: OddsDisplay): string {
   if (isTotal) return formatTotalOdds(Number(odds), display);
   const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
-  return formatOdds({ oddsThousandths: Number(odds), fraction: numerator && denominator ? { numerator, denominator } : null }, display);
+  return formatOdds(
+    { oddsThousandths: Number(odds), fraction: numerator && denominator ? { numerator, denominator } : null },
+    display,
+  );
 }
 
 async function expectOdds(page: Page, display: OddsDisplay): Promise<void> {
-  await expect.poll(async () => (await pricesOn(page)).filter((price) => price.text !== written(price, display))).toEqual([]);
+  await expect
+    .poll(async () => (await pricesOn(page)).filter((price) => price.text !== written(price, display)))
+    .toEqual([]);
   expect((await pricesOn(page)).length).toBeGreaterThan(2);
 }
 
 async function expectZone(page: Page, timeZone: string): Promise<void> {
-  await expect.poll(async () => (await startsOn(page)).filter(({ text, at }) => text !== formatDate(at, { timeZone, style: 'day-time' }))).toEqual([]);
+  await expect
+    .poll(async () =>
+      (await startsOn(page)).filter(({ text, at }) => text !== formatDate(at, { timeZone, style: 'day-time' })),
+    )
+    .toEqual([]);
   expect((await startsOn(page)).length).toBeGreaterThan(0);
 }
 
-test('the odds format and the time zone that a member chooses change every page, at once and in all tabs', async ({ page, context, site, people }) => {
+test('the odds format and the time zone that a member chooses change every page, at once and in all tabs', async ({
+  page,
+  context,
+  site,
+  people,
+}) => {
   await page.goto('/login?redirect_to=%2Fdashboard%2Fsettings');
   await enterAs(page, 'member', people);
   const [fixture, tips] = [await context.newPage(), await context.newPage()];
@@ -96,7 +112,12 @@ test('a guest who would follow is led to the login, and back to the tipster', as
   await context.close();
 });
 
-test('a tipster is followed from a list, once however often it is pressed, and shown so in every tab', async ({ page, context, site, people }) => {
+test('a tipster is followed from a list, once however often it is pressed, and shown so in every tab', async ({
+  page,
+  context,
+  site,
+  people,
+}) => {
   const { reference, name } = portfolios.public;
   const list = '/tipster?sportId=0&portfolioType=0&period=6&tips=1';
   await page.goto(`/login?redirect_to=${encodeURIComponent(list)}`);
@@ -121,12 +142,17 @@ test('a tipster is followed from a list, once however often it is pressed, and s
   await expect(tip.getByRole('button', { name: `Follow ${name}`, exact: true })).toBeVisible();
 });
 
-test('one’s own portfolio is not offered, and a tipster who has gone is said to have gone', async ({ context, people }) => {
+test('one’s own portfolio is not offered, and a tipster who has gone is said to have gone', async ({
+  context,
+  people,
+}) => {
   const page = await context.newPage();
   await page.goto(`/login?redirect_to=${encodeURIComponent(`/tipster/${people.reference}`)}`);
   await enterAs(page, 'owner', people);
   await expect(page.getByText('Yours', { exact: true })).toBeVisible();
-  await page.route('**/api/user/following/*', (route) => route.fulfill({ status: 404, json: { status: 404, message: 'There is no such portfolio.' } }));
+  await page.route('**/api/user/following/*', (route) =>
+    route.fulfill({ status: 404, json: { status: 404, message: 'There is no such portfolio.' } }),
+  );
   await page.goto(`/tipster/${portfolios.public.reference}`);
   await page.getByRole('button', { name: `Follow ${portfolios.public.name}`, exact: true }).click();
   await expect(page.getByText('There is no such portfolio.')).toBeVisible();

@@ -4,7 +4,8 @@ import { barriersOn } from '../support/barriers';
 import { payloads } from '../support/redirect-payloads';
 import { expect, whenKnown } from '../support/visitor';
 
-const withoutScript = (context: BrowserContext) => context.browser()?.newContext({ javaScriptEnabled: false }) ?? Promise.reject(new Error('The browser has gone.'));
+const withoutScript = (context: BrowserContext) =>
+  context.browser()?.newContext({ javaScriptEnabled: false }) ?? Promise.reject(new Error('The browser has gone.'));
 
 test('one signs up, confirms the address, changes settings, logs out and in again', async ({ page, accountSite }) => {
   const { name } = await signUp(page, accountSite.origin);
@@ -24,7 +25,10 @@ test('one signs up, confirms the address, changes settings, logs out and in agai
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
 });
 
-test('one signs up and logs in without script, and what was typed is kept when it is refused', async ({ context, accountSite }) => {
+test('one signs up and logs in without script, and what was typed is kept when it is refused', async ({
+  context,
+  accountSite,
+}) => {
   const plain = await withoutScript(context);
   const page = await plain.newPage();
   const person = newPerson();
@@ -51,7 +55,13 @@ test('one signs up and logs in without script, and what was typed is kept when i
 
 test('a login that is told to go on elsewhere stays on this site', async ({ page, accountSite }) => {
   const { name } = await signUp(page, accountSite.origin);
-  for (const target of ['//evil.example/', 'https://evil.example/', '/\\evil.example', '/%2F/evil.example', 'javascript:alert(1)']) {
+  for (const target of [
+    '//evil.example/',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/%2F/evil.example',
+    'javascript:alert(1)',
+  ]) {
     await page.context().clearCookies();
     await page.evaluate(() => indexedDB.deleteDatabase('tipledger'));
     await page.goto(`/login?redirect_to=${encodeURIComponent(target)}`);
@@ -65,8 +75,12 @@ test('the pages with a redirect parameter hand on none that leads elsewhere', as
   const sample = [...payloads].filter((_, place) => place % 80 === 0);
   for (const address of ['/login?redirect_to=', '/register?redirect_to=', '/register/verify?redirect_after_verify=']) {
     const handsOn = async (payload: string) => {
-      const html = await (await request.get(`${address}${encodeURIComponent(payload.replace(/\p{Cs}/gu, '\ufffd'))}`)).text();
-      return /name="redirect_(?:to|after_verify)"|href="[^"]*(?:evil|redirect_to=)/.test(html.replace(/<script[\s\S]*?<\/script>/g, ''));
+      const html = await (
+        await request.get(`${address}${encodeURIComponent(payload.replace(/\p{Cs}/gu, '\ufffd'))}`)
+      ).text();
+      return /name="redirect_(?:to|after_verify)"|href="[^"]*(?:evil|redirect_to=)/.test(
+        html.replace(/<script[\s\S]*?<\/script>/g, ''),
+      );
     };
     expect(await handsOn('/tipster/ann?period=2'), address).toBe(true);
     const found: string[] = [];
@@ -84,7 +98,10 @@ test('five tabs whose access token is refused at once stay signed in', async ({ 
     await route.fulfill({ response });
   });
   const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
-  for (const tab of tabs) await tab.route('**/api/user', (route) => route.fulfill({ status: 401, json: { message: 'Forbidden' } }), { times: 1 });
+  for (const tab of tabs)
+    await tab.route('**/api/user', (route) => route.fulfill({ status: 401, json: { message: 'Forbidden' } }), {
+      times: 1,
+    });
   await Promise.all(tabs.map((tab) => tab.goto(`${accountSite.origin}/dashboard`)));
   for (const tab of tabs) await expect(tab.getByRole('button', { name: `Your account, ${name}` })).toBeVisible();
   await expect.poll(() => renewals.length).toBeGreaterThan(0);

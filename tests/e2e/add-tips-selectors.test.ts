@@ -28,10 +28,15 @@ const selectorsOf: readonly { fixture: TippedFixture; heading: string; count: nu
 /** One selector of each layout: a row, a ladder of lines, a grid, a list and a race card; in these, something is published in either way at either width. */
 const laidOut: readonly string[] = ['Match result', 'Asian handicap', 'Correct score', 'Double chance', 'Winner'];
 
-const focused = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.selection ?? '');
+const focused = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.selection ?? '');
 
 /** The selections that keys come to, in their order: in a grid by arrows along its rows, in a list by Tab. What is done at each leaves the focus on it. */
-async function byKeyboard(page: Page, market: Locator, atEach: (selection: string) => Promise<void> = async () => undefined): Promise<string[]> {
+async function byKeyboard(
+  page: Page,
+  market: Locator,
+  atEach: (selection: string) => Promise<void> = async () => undefined,
+): Promise<string[]> {
   const seen: string[] = [];
   const press = async (key: string) => {
     await page.keyboard.press(key);
@@ -68,7 +73,9 @@ function byPointer(market: Locator): Promise<string[]> {
       button.scrollIntoView({ block: 'center', inline: 'center' });
       const { left, top, width, height } = button.getBoundingClientRect();
       const met = document.elementFromPoint(left + width / 2, top + height / 2);
-      return width >= 24 && height >= 24 && met && button.contains(met) ? [(button as HTMLElement).dataset.selection ?? ''] : [];
+      return width >= 24 && height >= 24 && met && button.contains(met)
+        ? [(button as HTMLElement).dataset.selection ?? '']
+        : [];
     }),
   );
 }
@@ -94,7 +101,9 @@ async function publish(page: Page, market: Locator, selection: string, way: Way)
 }
 
 // That each selection goes to the call as it is shown is held by the tests of components, and that the call takes each by those of the API; here, that a visitor can get at each.
-test('pointer and keys come to each selection of each selector on a phone and on a wide screen, and publish with either', async ({ page }) => {
+test('pointer and keys come to each selection of each selector on a phone and on a wide screen, and publish with either', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, site.origin(), 'owner', site.desk('match'));
   for (const { fixture, heading, count } of selectorsOf) {
@@ -105,10 +114,13 @@ test('pointer and keys come to each selection of each selector on a phone and on
       await page.setViewportSize({ width, height: 900 });
       const met = await byPointer(market);
       expect(new Set(met).size, `${heading} by pointer at ${width} px`).toBe(count);
-      expect((await byKeyboard(page, market)).toSorted(), `${heading} by keyboard at ${width} px`).toEqual(met.toSorted());
+      expect((await byKeyboard(page, market)).toSorted(), `${heading} by keyboard at ${width} px`).toEqual(
+        met.toSorted(),
+      );
       const isWide = width === 1440;
       await publish(page, market, met.at(isWide ? -1 : 0) ?? '', isWide ? 'pointer' : 'keyboard');
-      if (laidOut.includes(heading)) await publish(page, market, met.at(isWide ? -2 : 1) ?? '', isWide ? 'keyboard' : 'pointer');
+      if (laidOut.includes(heading))
+        await publish(page, market, met.at(isWide ? -2 : 1) ?? '', isWide ? 'keyboard' : 'pointer');
     }
   }
 });
@@ -125,10 +137,15 @@ type Told = { selection: string; name: string; market: string; odds: string; boo
 /** Gives the member the portfolios. */
 async function givePortfolios(browser: Browser): Promise<void> {
   const context = await browser.newContext({ baseURL: site.origin() });
-  const signedIn = await context.request.post('/api/auth/token', { data: { username: people.member.username, password: sitePassword } });
+  const signedIn = await context.request.post('/api/auth/token', {
+    data: { username: people.member.username, password: sitePassword },
+  });
   const { token } = (await signedIn.json()) as { token: string };
   for (const name of turns) {
-    const made = await context.request.post('/api/user/portfolio', { data: { name }, headers: { authorization: `Bearer ${token}`, 'idempotency-key': `portfolio-${name}` } });
+    const made = await context.request.post('/api/user/portfolio', {
+      data: { name },
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': `portfolio-${name}` },
+    });
     expect(made.status()).toBe(201);
   }
   await context.close();
@@ -146,7 +163,8 @@ const spokenBy = (button: Locator) =>
 /** The selection that a price is for, in the words that are shown. */
 async function shownBy(button: Locator, selection: string): Promise<Omit<Told, 'market'> & { row: string | null }> {
   const { text, row } = await spokenBy(button);
-  const [, name = '', odds = '', bookmaker = ''] = /^(.+?) ?, (\d+\.\d\d)(?:, .+ from [\d.]+)? at (.+)$/.exec(text ?? '') ?? [];
+  const [, name = '', odds = '', bookmaker = ''] =
+    /^(.+?) ?, (\d+\.\d\d)(?:, .+ from [\d.]+)? at (.+)$/.exec(text ?? '') ?? [];
   return { selection, name, odds, bookmaker, row };
 }
 
@@ -186,7 +204,13 @@ async function readBack(page: Page, tip: string): Promise<Told> {
   const { legs } = (await response.json()) as TipView;
   const [leg] = legs;
   if (legs.length !== 1 || !leg) throw new Error(`${tip} has ${legs.length} legs.`);
-  return { selection: String(leg.selectionId), name: leg.selectionName, market: leg.marketName, odds: (leg.price.oddsThousandths / 1000).toFixed(2), bookmaker: leg.bookmakerName };
+  return {
+    selection: String(leg.selectionId),
+    name: leg.selectionName,
+    market: leg.marketName,
+    odds: (leg.price.oddsThousandths / 1000).toFixed(2),
+    bookmaker: leg.bookmakerName,
+  };
 }
 
 if (isFull) {
@@ -194,13 +218,17 @@ if (isFull) {
     test.beforeAll(({ browser }) => givePortfolios(browser));
 
     for (const { fixture, heading, count } of selectorsOf) {
-      test(`${heading}: is published by pointer and by keyboard, on a phone and on a wide screen, and is read back as it was shown`, async ({ page }) => {
+      test(`${heading}: is published by pointer and by keyboard, on a phone and on a wide screen, and is read back as it was shown`, async ({
+        page,
+      }) => {
         test.setTimeout(count * 60_000);
         await page.setViewportSize({ width: 1440, height: 900 });
         await enter(page, site.origin(), 'member', site.desk(fixture));
         const market = await openMarket(page, heading);
         await expect(priceButtons(market)).toHaveCount(count);
-        const order = await priceButtons(market).evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).dataset.selection ?? ''));
+        const order = await priceButtons(market).evaluateAll((buttons) =>
+          buttons.map((button) => (button as HTMLElement).dataset.selection ?? ''),
+        );
         const tips = new Set<string>();
         const ways = [390, 1440].flatMap((width) => (['pointer', 'keyboard'] as const).map((way) => ({ width, way })));
         for (const [turn, { width, way }] of ways.entries()) {
@@ -210,7 +238,11 @@ if (isFull) {
             const { row, ...shown } = await shownBy(button, selection);
             await (way === 'pointer' ? button.click() : page.keyboard.press('Enter'));
             // The same tip twice in one portfolio is one tip: each way takes another.
-            const { said, tip } = await publishIn(turns[(order.indexOf(selection) + turn) % turns.length] ?? '', page, way);
+            const { said, tip } = await publishIn(
+              turns[(order.indexOf(selection) + turn) % turns.length] ?? '',
+              page,
+              way,
+            );
             const told = await readBack(page, tip);
             const at = `${heading}, ${shown.name} by ${way} at ${width} px`;
             expect(told, at).toEqual({ ...shown, name: told.name, market: told.market });
@@ -221,7 +253,11 @@ if (isFull) {
             if (row !== null) expect(`${told.market} ${told.name}`, at).toContain(row.replace(/^[+−]/, ''));
             tips.add(tip);
           };
-          if (way === 'keyboard') expect((await byKeyboard(page, market, publishThis)).toSorted(), `${heading} by keyboard at ${width} px`).toEqual(order.toSorted());
+          if (way === 'keyboard')
+            expect(
+              (await byKeyboard(page, market, publishThis)).toSorted(),
+              `${heading} by keyboard at ${width} px`,
+            ).toEqual(order.toSorted());
           else for (const selection of order) await publishThis(selection);
         }
         expect(tips.size).toBe(count * ways.length);

@@ -1,4 +1,12 @@
-import { enter, logIn, onAddTipsSite, openMarket, priceButtons, publishButton, tipDialog } from '../support/add-tips-site';
+import {
+  enter,
+  logIn,
+  onAddTipsSite,
+  openMarket,
+  priceButtons,
+  publishButton,
+  tipDialog,
+} from '../support/add-tips-site';
 import { barriersOn } from '../support/barriers';
 import { expect, test, whenKnown } from '../support/visitor';
 
@@ -16,7 +24,9 @@ test('two presses publish from a fixture, and the tip and its place in the recor
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Orchard Vale v Pembury Athletic');
   await page.goto(site.origin() + record);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('on the record');
-  const { items } = (await (await page.request.get(`${site.origin()}/api/portfolio/bob-publishes/tips`)).json()) as { items: unknown[] };
+  const { items } = (await (await page.request.get(`${site.origin()}/api/portfolio/bob-publishes/tips`)).json()) as {
+    items: unknown[];
+  };
   expect(items).toHaveLength(1);
 });
 
@@ -28,11 +38,15 @@ test('two tabs with the same tip publish it once', async ({ browser }) => {
   // A tab that comes alive later brings back what is being written in the first.
   await whenKnown(two, 'member');
   for (const page of [one, two]) {
-    await priceButtons(await openMarket(page, 'Moneyline')).first().click();
+    await priceButtons(await openMarket(page, 'Moneyline'))
+      .first()
+      .click();
     await expect(publishButton(page)).toBeEnabled();
   }
   await Promise.all([publishButton(one).click(), publishButton(two).click()]);
-  const links = await Promise.all([one, two].map((page) => tipDialog(page).getByRole('link', { name: 'See the tip' }).getAttribute('href')));
+  const links = await Promise.all(
+    [one, two].map((page) => tipDialog(page).getByRole('link', { name: 'See the tip' }).getAttribute('href')),
+  );
   expect(links[0]).toBe(links[1]);
   await context.close();
 });
@@ -80,11 +94,15 @@ test('a lost connection says so, and the same press publishes once it is back', 
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   await enter(page, site.origin(), 'otherOwner', site.desk('tennis'));
-  await priceButtons(await openMarket(page, 'Moneyline')).last().click();
+  await priceButtons(await openMarket(page, 'Moneyline'))
+    .last()
+    .click();
   await tipDialog(page).getByLabel('Analysis').fill('Written on a train.');
   await context.setOffline(true);
   await publishButton(page).click();
-  await expect(tipDialog(page).getByRole('alert').last()).toContainText('The site cannot be reached. Check your connection, then try again.');
+  await expect(tipDialog(page).getByRole('alert').last()).toContainText(
+    'The site cannot be reached. Check your connection, then try again.',
+  );
   await context.setOffline(false);
   await publishButton(page).click();
   await expect(tipDialog(page).getByText('Published in')).toContainText('Published in Bob Publishes');
@@ -94,10 +112,16 @@ test('a lost connection says so, and the same press publishes once it is back', 
 test('a session that ended leads to the login and back to the tip as it was', async ({ browser }) => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await enter(page, site.origin(), 'otherOwner', site.desk('tennis'));
-  await priceButtons(await openMarket(page, 'Set betting')).first().click();
+  await priceButtons(await openMarket(page, 'Set betting'))
+    .first()
+    .click();
   await tipDialog(page).getByLabel('Analysis').fill('Written before the session ended.');
-  await page.route('**/api/auth/refresh-token', (route) => route.fulfill({ status: 400, json: { message: 'Sign in again.' } }));
-  await page.route('**/tips/add-tip', (route) => route.fulfill({ status: 401, json: { message: 'Forbidden' } }), { times: 1 });
+  await page.route('**/api/auth/refresh-token', (route) =>
+    route.fulfill({ status: 400, json: { message: 'Sign in again.' } }),
+  );
+  await page.route('**/tips/add-tip', (route) => route.fulfill({ status: 401, json: { message: 'Forbidden' } }), {
+    times: 1,
+  });
   await publishButton(page).click();
   // It leaves for the dashboard first, as from every page, and is called back before it is there.
   await expect(page).toHaveURL(`${site.origin()}/login?redirect_to=${encodeURIComponent(site.desk('tennis'))}`);
@@ -112,7 +136,9 @@ test('a session that ended leads to the login and back to the tip as it was', as
 test('a fixture that has started is said, with the way back', async ({ browser }) => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await enter(page, site.origin(), 'otherOwner', site.desk('starting'));
-  await priceButtons(await openMarket(page, 'Match result')).first().click();
+  await priceButtons(await openMarket(page, 'Match result'))
+    .first()
+    .click();
   await site.run('start', 'starting');
   await publishButton(page).click();
   await expect(tipDialog(page)).toContainText('Saxby Rovers v Tolworth has started');
@@ -129,14 +155,22 @@ test('a fixture that has started is said, with the way back', async ({ browser }
 test('sport, days, favourites and the ways of working are kept on the device', async ({ page }) => {
   await enter(page, site.origin(), 'member', '/add-tips');
   await page.getByRole('button', { name: 'Favourite: Golf' }).click();
-  await expect(page.getByRole('main').getByRole('list', { name: 'Sports' }).getByRole('link').first()).toHaveText(/Golf/);
+  await expect(page.getByRole('main').getByRole('list', { name: 'Sports' }).getByRole('link').first()).toHaveText(
+    /Golf/,
+  );
   await page.getByRole('link', { name: '3 days' }).click();
   await page.waitForURL(/days=3/);
-  await page.getByRole('main').getByRole('list', { name: 'Sports' }).getByRole('link', { name: /Football/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('list', { name: 'Sports' })
+    .getByRole('link', { name: /Football/ })
+    .click();
   await page.getByRole('button', { name: 'Favourite: Orchard League' }).click();
   await page.goto(`${site.origin()}/add-tips`);
   await page.waitForURL(/days=3/);
-  await expect(page.getByRole('main').getByRole('list', { name: 'Sports' }).getByRole('link').first()).toHaveText(/Golf/);
+  await expect(page.getByRole('main').getByRole('list', { name: 'Sports' }).getByRole('link').first()).toHaveText(
+    /Golf/,
+  );
   // Who has no portfolio has a bet slip.
   await page.goto(site.origin() + site.desk('match'));
   const market = await openMarket(page, 'Match result');
@@ -155,11 +189,17 @@ test('a guest is told why and where to sign in, without script too', async ({ br
   const page = await context.newPage();
   await page.goto(`${site.origin()}/add-tips`);
   const main = page.getByRole('main');
-  await main.getByRole('list', { name: 'Sports' }).getByRole('link', { name: /Football/ }).click();
+  await main
+    .getByRole('list', { name: 'Sports' })
+    .getByRole('link', { name: /Football/ })
+    .click();
   await main.getByRole('link', { name: /Orchard Vale v Pembury Athletic/ }).click();
   await expect(page.getByText('Log in to take a price')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Markets on offer' }).getByRole('listitem')).toHaveCount(10);
-  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login?redirect_to=${encodeURIComponent(site.desk('match'))}`);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    `/login?redirect_to=${encodeURIComponent(site.desk('match'))}`,
+  );
   await page.getByRole('link', { name: 'Every price can be read without an account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Orchard Vale');
   await context.close();
@@ -168,7 +208,11 @@ test('a guest is told why and where to sign in, without script too', async ({ br
 test('nothing is wider than 320, 390 or 1440 px or wrong by axe', async ({ page }) => {
   test.setTimeout(180_000);
   const onEachScreen = async (look: (width: number) => Promise<void>) => {
-    for (const [width, colorScheme] of [[320, 'light'], [390, 'dark'], [1440, 'light']] as const) {
+    for (const [width, colorScheme] of [
+      [320, 'light'],
+      [390, 'dark'],
+      [1440, 'light'],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await look(width);
@@ -178,7 +222,8 @@ test('nothing is wider than 320, 390 or 1440 px or wrong by axe', async ({ page 
   for (const address of ['/add-tips', '/add-tips/football', site.desk('match'), site.desk('race')]) {
     await page.goto(site.origin() + address);
     if (address === site.desk('match')) await page.getByRole('switch', { name: 'Show all markets' }).check();
-    if ([site.desk('match'), site.desk('race')].includes(address)) await expect(priceButtons(page.getByRole('main')).first()).toBeVisible();
+    if ([site.desk('match'), site.desk('race')].includes(address))
+      await expect(priceButtons(page.getByRole('main')).first()).toBeVisible();
     await onEachScreen(async (width) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect(await barriersOn(page), address).toEqual([]);

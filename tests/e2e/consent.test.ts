@@ -12,7 +12,11 @@ const test = base.extend<{ baseURL: string }, { advertised: RunningSite }>({
   advertised: [
     async ({ browserName: _ }, give) => {
       const { dataFolder } = JSON.parse(process.env.TIPLEDGER_VISITED_SITE ?? '{}') as { dataFolder: string };
-      const site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_ADS_SCRIPT: 'https://advertiser.example/ads.js', TIPLEDGER_TAGS_SCRIPT: 'https://advertiser.example/tags.js' });
+      const site = await startSite({
+        TIPLEDGER_DATA: dataFolder,
+        TIPLEDGER_ADS_SCRIPT: 'https://advertiser.example/ads.js',
+        TIPLEDGER_TAGS_SCRIPT: 'https://advertiser.example/tags.js',
+      });
       await give(site);
       await site.end();
     },
@@ -25,7 +29,11 @@ const page = `/tipster/${portfolios.public.reference}`;
 const others = ['/', '/football', '/ledger'];
 
 /** A browser whose every request goes through the proxy of the test. */
-async function asVisitor(browser: Browser, { origin }: RunningSite, body: (shown: Shown) => Promise<void>): Promise<void> {
+async function asVisitor(
+  browser: Browser,
+  { origin }: RunningSite,
+  body: (shown: Shown) => Promise<void>,
+): Promise<void> {
   const advertiser = await startAdvertiser();
   const context = await browser.newContext({ baseURL: origin, proxy: advertiser.proxy, ignoreHTTPSErrors: true });
   // What asks leaves browsers alone that say that a program drives them.
@@ -52,7 +60,10 @@ async function tabTo(at: Page, target: ReturnType<Page['getByRole']>): Promise<v
   await expect(target).toBeFocused();
 }
 
-test('before anything is chosen nothing leaves the browser but to this site, on no page and by no script or worker', async ({ browser, advertised }) => {
+test('before anything is chosen nothing leaves the browser but to this site, on no page and by no script or worker', async ({
+  browser,
+  advertised,
+}) => {
   await asVisitor(browser, advertised, async ({ page: at, advertiser, ownHost }) => {
     for (const path of [page, ...others]) {
       await at.goto(path);
@@ -71,7 +82,10 @@ test('before anything is chosen nothing leaves the browser but to this site, on 
   });
 });
 
-test('by keyboard one refuses, changes one’s mind for advertising alone, and closes the one that sticks to the window for the session', async ({ browser, advertised }) => {
+test('by keyboard one refuses, changes one’s mind for advertising alone, and closes the one that sticks to the window for the session', async ({
+  browser,
+  advertised,
+}) => {
   await asVisitor(browser, advertised, async ({ context, page: at, advertiser, ownHost }) => {
     await at.goto(page);
     await whenKnown(at, 'guest');
@@ -113,7 +127,10 @@ test('by keyboard one refuses, changes one’s mind for advertising alone, and c
   });
 });
 
-test('by pointer one accepts all: each script is asked for once a page, what was chosen holds on the next page, and nobody else is told', async ({ browser, advertised }) => {
+test('by pointer one accepts all: each script is asked for once a page, what was chosen holds on the next page, and nobody else is told', async ({
+  browser,
+  advertised,
+}) => {
   await asVisitor(browser, advertised, async ({ page: at, advertiser, ownHost }) => {
     await at.goto(page);
     await whenKnown(at, 'guest');
@@ -131,7 +148,10 @@ test('by pointer one accepts all: each script is asked for once a page, what was
   });
 });
 
-test('whoever asks not to be tracked is neither asked nor shown anything, and nobody is told of them', async ({ browser, advertised }) => {
+test('whoever asks not to be tracked is neither asked nor shown anything, and nobody is told of them', async ({
+  browser,
+  advertised,
+}) => {
   await asVisitor(browser, advertised, async ({ context, page: at, advertiser, ownHost }) => {
     await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' }));
     for (const path of [page, '/football']) {
@@ -146,8 +166,14 @@ test('whoever asks not to be tracked is neither asked nor shown anything, and no
   });
 });
 
-test('staff see no advertising though they accept it, and a member who pays for nothing does', async ({ browser, advertised }) => {
-  for (const [person, seesIt] of [['admin', false], ['member', true]] as const) {
+test('staff see no advertising though they accept it, and a member who pays for nothing does', async ({
+  browser,
+  advertised,
+}) => {
+  for (const [person, seesIt] of [
+    ['admin', false],
+    ['member', true],
+  ] as const) {
     await asVisitor(browser, advertised, async ({ page: at, advertiser }) => {
       await signInAs(at, person);
       await at.goto(page);
@@ -162,7 +188,10 @@ test('staff see no advertising though they accept it, and a member who pays for 
   }
 });
 
-test('where the advertising script fails every place is closed, and the page stays as it is', async ({ browser, advertised }) => {
+test('where the advertising script fails every place is closed, and the page stays as it is', async ({
+  browser,
+  advertised,
+}) => {
   await asVisitor(browser, advertised, async ({ page: at, advertiser }) => {
     advertiser.breakDown();
     await at.goto(page);

@@ -3,7 +3,10 @@ import { createPortfolio, password, signUp, test } from '../support/account-site
 import { expect, whenAlive, whenKnown } from '../support/visitor';
 import { allVectors } from '../unit/content/more-vectors';
 
-test('one creates a portfolio, writes a post that survives a reload, edits it, and abandons the portfolio', async ({ page, accountSite }) => {
+test('one creates a portfolio, writes a post that survives a reload, edits it, and abandons the portfolio', async ({
+  page,
+  accountSite,
+}) => {
   const { name } = await signUp(page, accountSite.origin);
   await page.goto('/dashboard/services');
   await page.getByRole('main').getByRole('link', { name: 'Create a portfolio' }).click();
@@ -11,7 +14,9 @@ test('one creates a portfolio, writes a post that survives a reload, edits it, a
   await page.getByLabel('Name', { exact: true }).fill(`Tips of ${name}`);
   await page.getByLabel('Description', { exact: true }).fill('I back **home sides**.');
   await page.getByRole('button', { name: 'Preview: Description' }).click();
-  await expect(page.getByRole('region', { name: 'Description, as it will be shown' }).locator('strong')).toHaveText('home sides');
+  await expect(page.getByRole('region', { name: 'Description, as it will be shown' }).locator('strong')).toHaveText(
+    'home sides',
+  );
   await page.getByRole('button', { name: 'Create the portfolio' }).click();
   await expect(page).toHaveURL(`/tipster/tips-of-${name}/manage`);
   await page.getByRole('main').getByRole('link', { name: 'Write a post' }).click();
@@ -63,7 +68,8 @@ test('nothing that hostile texts hold runs or is asked for in a browser', async 
   await page.exposeFunction('tripwire', (what: string) => void tripped.push(what));
   await page.addInitScript(() => {
     const trip = (what: string) => (window as unknown as { tripwire: (what: string) => void }).tripwire(what);
-    for (const wire of ['alert', 'confirm', 'prompt', 'print']) Object.assign(window, { [wire]: (what: unknown) => trip(`${wire} ${String(what)}`) });
+    for (const wire of ['alert', 'confirm', 'prompt', 'print'])
+      Object.assign(window, { [wire]: (what: unknown) => trip(`${wire} ${String(what)}`) });
     // The test's own questions are evaluated too: what it is asked for runs, and whatever is not of its making is told.
     const { eval: evaluate } = window;
     Object.assign(window, {
@@ -73,11 +79,17 @@ test('nothing that hostile texts hold runs or is asked for in a browser', async 
       },
     });
   });
-  const { token } = (await (await request.post('/api/auth/token', { data: { username: name, password } })).json()) as { token: string };
+  const { token } = (await (await request.post('/api/auth/token', { data: { username: name, password } })).json()) as {
+    token: string;
+  };
   let key = 0;
   const send = async (method: 'POST' | 'PUT', path: string, data: object) => {
     key += 1;
-    const response = await request.fetch(`/api/user/portfolio${path}`, { method, data, headers: { authorization: `Bearer ${token}`, 'idempotency-key': `vector-${key}` } });
+    const response = await request.fetch(`/api/user/portfolio${path}`, {
+      method,
+      data,
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': `vector-${key}` },
+    });
     return { status: response.status(), view: (await response.json()) as { reference: string } };
   };
   const { view: portfolio } = await send('POST', '', { name: `Vectors of ${name}` });
@@ -87,18 +99,39 @@ test('nothing that hostile texts hold runs or is asked for in a browser', async 
   const addresses: string[] = [];
   for (let from = 0; from < texts.length; from += aPage) {
     const body = texts.slice(from, from + aPage).join('\n\nand\n\n');
-    const { status, view } = await send('POST', `/${portfolio.reference}/posts/add-post`, { title: `Texts from ${from}`, body });
+    const { status, view } = await send('POST', `/${portfolio.reference}/posts/add-post`, {
+      title: `Texts from ${from}`,
+      body,
+    });
     expect(status).toBe(201);
-    const words = texts.slice(from, from + aPage / 2).join('\n\n').slice(0, 2_000);
-    expect((await send('PUT', '', { reference: portfolio.reference, description: words, welcomeMessage: words, premiumWelcomeMessage: words })).status).toBe(200);
-    addresses.push(`/tipster/${portfolio.reference}/posts/${view.reference}`, `/tipster/${portfolio.reference}/manage`, `/tipster/${portfolio.reference}`);
+    const words = texts
+      .slice(from, from + aPage / 2)
+      .join('\n\n')
+      .slice(0, 2_000);
+    expect(
+      (
+        await send('PUT', '', {
+          reference: portfolio.reference,
+          description: words,
+          welcomeMessage: words,
+          premiumWelcomeMessage: words,
+        })
+      ).status,
+    ).toBe(200);
+    addresses.push(
+      `/tipster/${portfolio.reference}/posts/${view.reference}`,
+      `/tipster/${portfolio.reference}/manage`,
+      `/tipster/${portfolio.reference}`,
+    );
     for (const address of addresses.splice(0)) {
       await page.goto(address);
       await whenAlive(page);
       const links = page.locator('article a[href], section a[href]');
-      for (const href of await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))) expect(['https:', 'http:']).toContain(href);
+      for (const href of await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol)))
+        expect(['https:', 'http:']).toContain(href);
       // Whatever waits for a pointer or for the keyboard.
-      for (const element of await page.locator('article p, article li').all()) await element.dispatchEvent('pointerover');
+      for (const element of await page.locator('article p, article li').all())
+        await element.dispatchEvent('pointerover');
     }
   }
   expect(tripped).toEqual([]);
@@ -109,7 +142,10 @@ test('two windows that write a post keep their texts apart', async ({ page, cont
   await createPortfolio(page, `Windows of ${name}`);
   const address = page.url().replace('manage', 'posts/add-post');
   const other = await context.newPage();
-  for (const [window, text] of [[page, 'One'], [other, 'Two']] as const) {
+  for (const [window, text] of [
+    [page, 'One'],
+    [other, 'Two'],
+  ] as const) {
     await window.goto(address);
     await whenKnown(window, 'member');
     await window.getByLabel('Title', { exact: true }).fill(`${text} window`);
@@ -124,7 +160,10 @@ test('two windows that write a post keep their texts apart', async ({ page, cont
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Two window');
 });
 
-test('a picture is put into a post from its form, and its author sees it on the post’s own page, though it is for members', async ({ page, accountSite }) => {
+test('a picture is put into a post from its form, and its author sees it on the post’s own page, though it is for members', async ({
+  page,
+  accountSite,
+}) => {
   const { name } = await signUp(page, accountSite.origin);
   await createPortfolio(page, `Pictures of ${name}`, 'Premium: its tips are for members until they start');
   const desk = page.url();
@@ -146,13 +185,18 @@ test('a picture is put into a post from its form, and its author sees it on the 
   await expect(page.getByRole('row', { name: /With a picture/ })).toContainText('Members');
 });
 
-test('the current portfolio is chosen for every window, and the next one follows when it is abandoned', async ({ page, context, accountSite }) => {
+test('the current portfolio is chosen for every window, and the next one follows when it is abandoned', async ({
+  page,
+  context,
+  accountSite,
+}) => {
   const { name } = await signUp(page, accountSite.origin);
   const [first, second] = [`First of ${name}`, `Second of ${name}`];
   await createPortfolio(page, first);
   await createPortfolio(page, second);
   const desk = page.url();
-  const rowOf = (window: Page, portfolio: string) => window.getByRole('row').filter({ has: window.getByRole('rowheader', { name: portfolio }) });
+  const rowOf = (window: Page, portfolio: string) =>
+    window.getByRole('row').filter({ has: window.getByRole('rowheader', { name: portfolio }) });
   const other = await context.newPage();
   for (const window of [page, other]) {
     await window.goto('/dashboard/services');
@@ -160,7 +204,8 @@ test('the current portfolio is chosen for every window, and the next one follows
     await expect(rowOf(window, first).getByText('Current', { exact: true })).toBeVisible();
   }
   await page.getByRole('button', { name: `Make ${second} the current portfolio` }).click();
-  for (const window of [page, other]) await expect(rowOf(window, second).getByText('Current', { exact: true })).toBeVisible();
+  for (const window of [page, other])
+    await expect(rowOf(window, second).getByText('Current', { exact: true })).toBeVisible();
   await page.goto(desk);
   await whenAlive(page);
   await page.getByRole('button', { name: 'Abandon this portfolio' }).click();

@@ -4,7 +4,12 @@ import { expect, signInAs, test, whenKnown, whenStarted } from '../support/visit
 test.use({ viewport: { width: 1440, height: 900 } });
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-const delivered = (page: Page) => page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { deliveryType: string }).deliveryType);
+const delivered = (page: Page) =>
+  page.evaluate(
+    () =>
+      (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { deliveryType: string })
+        .deliveryType,
+  );
 
 /** What was asked for ahead of a visit: by the browser for a guest, by the router for a member. */
 function watchAhead(page: Page): { documents: string[]; parts: string[] } {
@@ -12,14 +17,17 @@ function watchAhead(page: Page): { documents: string[]; parts: string[] } {
   page.on('request', (request) => {
     const headers = request.headers();
     const { pathname } = new URL(request.url());
-    if (headers['next-router-prefetch'] !== undefined || headers['next-router-segment-prefetch'] !== undefined) ahead.parts.push(pathname);
+    if (headers['next-router-prefetch'] !== undefined || headers['next-router-segment-prefetch'] !== undefined)
+      ahead.parts.push(pathname);
     else if (headers['sec-purpose']?.startsWith('prefetch')) ahead.documents.push(pathname);
   });
   return ahead;
 }
 
 for (const visit of ['the first', 'a later'] as const) {
-  test(`on ${visit} visit the page that a guest points at is fetched ahead, and it is the page that is shown`, async ({ page }) => {
+  test(`on ${visit} visit the page that a guest points at is fetched ahead, and it is the page that is shown`, async ({
+    page,
+  }) => {
     await page.goto('/football');
     if (visit === 'a later') {
       await whenStarted(page);
@@ -36,7 +44,11 @@ for (const visit of ['the first', 'a later'] as const) {
   });
 }
 
-test('nothing is fetched ahead whose row of the route table forbids it, and nothing for whoever saves data', async ({ page, site, request }) => {
+test('nothing is fetched ahead whose row of the route table forbids it, and nothing for whoever saves data', async ({
+  page,
+  site,
+  request,
+}) => {
   await page.goto('/football');
   const ahead = watchAhead(page);
   await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).hover();

@@ -10,9 +10,21 @@ import { newDataFolder, type RunningSite, startSite } from '../support/site';
 import { expect, test } from '../support/visitor';
 import { type Answer, ask } from '../support/wire';
 
-type Line = { event: string; requestId?: string; path?: string; status?: number; cache?: string; ms?: number; bytes?: number };
+type Line = {
+  event: string;
+  requestId?: string;
+  path?: string;
+  status?: number;
+  cache?: string;
+  ms?: number;
+  bytes?: number;
+};
 
-const linesOf = (said: string): Line[] => said.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+const linesOf = (said: string): Line[] =>
+  said
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
 
 // One after the other: each asks how the program is doing while it is busy.
 test.describe.configure({ mode: 'default' });
@@ -21,37 +33,66 @@ let own: RunningSite;
 
 test.beforeAll(async ({ site }) => {
   // The same world, asked by a program of its own, whose log is read.
-  own = await startSite({ TIPLEDGER_DATA: site.dataFolder, ACCESS_LOG: 'on', TIPLEDGER_PROXIES: '1', TIPLEDGER_OUTBOX: 'on', TIPLEDGER_SITE_URL: site.siteUrl });
+  own = await startSite({
+    TIPLEDGER_DATA: site.dataFolder,
+    ACCESS_LOG: 'on',
+    TIPLEDGER_PROXIES: '1',
+    TIPLEDGER_OUTBOX: 'on',
+    TIPLEDGER_SITE_URL: site.siteUrl,
+  });
 });
 test.afterAll(async () => {
   await own.end();
 });
 
-const requestsFor = (path: string) => linesOf(own.said()).filter((line) => line.event === 'request' && line.path === path);
+const requestsFor = (path: string) =>
+  linesOf(own.said()).filter((line) => line.event === 'request' && line.path === path);
 
 test('no cookie, bearer or header makes a kept page anew', async () => {
   // A page that no feed writes to.
   const page = '/about-us';
   const isKept = (headers = {}) =>
-    expect.poll(async () => {
-      await ask(own.origin, page, headers);
-      return requestsFor(page).at(-1)?.cache;
-    }).toBe('hit');
+    expect
+      .poll(async () => {
+        await ask(own.origin, page, headers);
+        return requestsFor(page).at(-1)?.cache;
+      })
+      .toBe('hit');
   await isKept();
   await isKept({ rsc: '1' });
   const before = requestsFor(page).length;
-  const junk = [{ cookie: 'tipledger_session=x' }, { cookie: `tipledger_session=${'a'.repeat(43)}` }, { 'next-foo': '1' }, { 'next-router-state-tree': 'junk' }, { authorization: 'Bearer x' }, { 'x-middleware-prefetch': '1' }, { 'next-action': 'x' }];
+  const junk = [
+    { cookie: 'tipledger_session=x' },
+    { cookie: `tipledger_session=${'a'.repeat(43)}` },
+    { 'next-foo': '1' },
+    { 'next-router-state-tree': 'junk' },
+    { authorization: 'Bearer x' },
+    { 'x-middleware-prefetch': '1' },
+    { 'next-action': 'x' },
+  ];
   for (const headers of junk) expect((await ask(own.origin, page, headers)).status).toBe(200);
-  const data = [{ rsc: '1' }, { rsc: '1', 'next-router-state-tree': 'junk' }, { rsc: '1', 'next-url': '/x', cookie: 'tipledger_session=x' }];
-  for (const headers of data) expect([(await ask(own.origin, `${page}?_rsc=abc`, headers)).headers['content-type']]).toEqual(['text/x-component']);
-  const uses = () => requestsFor(page).slice(before).map(({ cache }) => cache);
+  const data = [
+    { rsc: '1' },
+    { rsc: '1', 'next-router-state-tree': 'junk' },
+    { rsc: '1', 'next-url': '/x', cookie: 'tipledger_session=x' },
+  ];
+  for (const headers of data)
+    expect([(await ask(own.origin, `${page}?_rsc=abc`, headers)).headers['content-type']]).toEqual([
+      'text/x-component',
+    ]);
+  const uses = () =>
+    requestsFor(page)
+      .slice(before)
+      .map(({ cache }) => cache);
   await expect.poll(() => uses().length).toBe(junk.length + data.length);
   expect(uses()).toEqual(uses().map(() => 'hit'));
 });
 
 test('many pages at once that are not kept hold up neither what is kept nor the state of health', async () => {
   await ask(own.origin, '/football');
-  const many = Array.from({ length: 60 }, (_, index) => ask(own.origin, `/search?q=nothing${index}`, { 'x-forwarded-for': '203.0.113.1' }));
+  const many = Array.from({ length: 60 }, (_, index) =>
+    ask(own.origin, `/search?q=nothing${index}`, { 'x-forwarded-for': '203.0.113.1' }),
+  );
   const waited: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     for (const address of ['/healthz', '/football', '/api/edge/version']) {
@@ -64,32 +105,68 @@ test('many pages at once that are not kept hold up neither what is kept nor the 
   const answers = await Promise.all(many);
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
-  for (const { status, headers, text } of refused) expect([status, headers['retry-after'], headers['content-type'], text.length < 200]).toEqual([503, '5', 'text/plain; charset=utf-8', true]);
+  for (const { status, headers, text } of refused)
+    expect([status, headers['retry-after'], headers['content-type'], text.length < 200]).toEqual([
+      503,
+      '5',
+      'text/plain; charset=utf-8',
+      true,
+    ]);
   expect((await ask(own.origin, '/search?q=after', { 'x-forwarded-for': '203.0.113.2' })).status).toBe(200);
 });
 
 test('what the site says of itself is what it is set to, whatever host is asked for', async ({ site }) => {
-  const foreign = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', forwarded: 'host=evil.example' };
-  for (const path of ['/', '/login', '/search?q=a', '/create-portfolio', '/dashboard', '/api/edge/version', '/no-such-page']) {
+  const foreign = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=evil.example',
+  };
+  for (const path of [
+    '/',
+    '/login',
+    '/search?q=a',
+    '/create-portfolio',
+    '/dashboard',
+    '/api/edge/version',
+    '/no-such-page',
+  ]) {
     const { text, headers } = await ask(own.origin, path, foreign);
-    expect([path, text.includes('evil.example'), String(headers.location ?? '').includes('evil.example')]).toEqual([path, false, false]);
+    expect([path, text.includes('evil.example'), String(headers.location ?? '').includes('evil.example')]).toEqual([
+      path,
+      false,
+      false,
+    ]);
   }
   const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
-  const post = (headers: Record<string, string>) => ask(own.origin, '/api/auth/token', { ...form, ...headers }, { method: 'POST' });
+  const post = (headers: Record<string, string>) =>
+    ask(own.origin, '/api/auth/token', { ...form, ...headers }, { method: 'POST' });
   const said = ({ headers }: Answer) => {
     const flash = /tipledger_form=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
     return (JSON.parse(Buffer.from(flash, 'base64url').toString('utf8')) as { message: string }).message;
   };
   const evil = { host: 'evil.example', origin: 'http://evil.example' };
-  for (const more of [{}, { 'sec-fetch-site': 'same-origin' }]) expect(said(await post({ ...evil, ...more } as Record<string, string>))).toContain('another site');
+  for (const more of [{}, { 'sec-fetch-site': 'same-origin' }])
+    expect(said(await post({ ...evil, ...more } as Record<string, string>))).toContain('another site');
   expect(said(await post({ origin: site.siteUrl }))).not.toContain('another site');
   expect((await ask(own.origin, '/_next/image?url=%2Ficons%2Fapple-touch-icon.png&w=64&q=75')).status).toBe(404);
 });
 
 test('each request has an id, in its answer and in its line of the log, and each line is one of JSON', async () => {
-  const { headers } = await ask(own.origin, '/no-such-page-of-this-test?secret=yes', { 'x-request-id': 'given-by-the-proxy' });
+  const { headers } = await ask(own.origin, '/no-such-page-of-this-test?secret=yes', {
+    'x-request-id': 'given-by-the-proxy',
+  });
   expect(headers['x-request-id']).toBe('given-by-the-proxy');
-  await expect.poll(() => linesOf(own.said()).find(({ requestId }) => requestId === 'given-by-the-proxy')).toMatchObject({ event: 'request', path: '/no-such-page-of-this-test', status: 404, ms: expect.any(Number), bytes: expect.any(Number), cache: 'miss' });
+  await expect
+    .poll(() => linesOf(own.said()).find(({ requestId }) => requestId === 'given-by-the-proxy'))
+    .toMatchObject({
+      event: 'request',
+      path: '/no-such-page-of-this-test',
+      status: 404,
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
+      cache: 'miss',
+    });
   expect(own.said()).not.toContain('secret=yes');
   expect(linesOf(own.said()).filter(({ event }) => event === 'program').length).toBeGreaterThan(0);
 });
@@ -97,11 +174,18 @@ test('each request has an id, in its answer and in its line of the log, and each
 test('a reader who lets go in the middle of a file is no fault of the program', async () => {
   const { hostname, port } = new URL(own.origin);
   await Promise.all(
-    Array.from({ length: 10 }, () =>
-      new Promise<void>((resolve) => {
-        const socket = net.connect(Number(port), hostname, () => socket.write(`GET /api/ledger/export HTTP/1.1\r\nhost: x\r\n\r\n`));
-        socket.once('data', () => socket.destroy()).on('error', () => undefined).on('close', () => resolve());
-      }),
+    Array.from(
+      { length: 10 },
+      () =>
+        new Promise<void>((resolve) => {
+          const socket = net.connect(Number(port), hostname, () =>
+            socket.write(`GET /api/ledger/export HTTP/1.1\r\nhost: x\r\n\r\n`),
+          );
+          socket
+            .once('data', () => socket.destroy())
+            .on('error', () => undefined)
+            .on('close', () => resolve());
+        }),
     ),
   );
   await expect.poll(() => requestsFor('/api/ledger/export').length).toBe(10);
@@ -114,12 +198,17 @@ test('connections of every odd shape are ended, and none of their descriptors is
   const before = descriptorsOf(own.pid);
   const held: string[] = [];
   const idle = Promise.all(
-    Array.from({ length: 300 }, () =>
-      new Promise<void>((resolve, reject) => {
-        const socket = net.connect(port, '127.0.0.1');
-        socket.setTimeout(30_000, () => socket.destroy(new Error('A connection that says nothing was kept.')));
-        socket.on('data', () => undefined).on('error', reject).on('close', () => resolve());
-      }),
+    Array.from(
+      { length: 300 },
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const socket = net.connect(port, '127.0.0.1');
+          socket.setTimeout(30_000, () => socket.destroy(new Error('A connection that says nothing was kept.')));
+          socket
+            .on('data', () => undefined)
+            .on('error', reject)
+            .on('close', () => resolve());
+        }),
     ),
   );
   for (const shape of shapes) {
@@ -136,8 +225,22 @@ test('it stands firm under hostile requests of every kind', async () => {
   const requests = Number(process.env.SIEGE_REQUESTS ?? 2_000);
   // On a database of its own: what it uses up, sign-ins among it, other tests need.
   const folder = newDataFolder();
-  const alone = await startSite({ TIPLEDGER_DATA: path.join(folder, 'data'), ACCESS_LOG: 'on', TIPLEDGER_PROXIES: '1' });
-  const outcome = await besiege({ origin: alone.origin, siteUrl: alone.origin, pid: alone.pid, signIn: async () => [], references: [], behindProxy: true }, { requests, seed: 20_261_122, clients: 8, hangMilliseconds: 10_000 });
+  const alone = await startSite({
+    TIPLEDGER_DATA: path.join(folder, 'data'),
+    ACCESS_LOG: 'on',
+    TIPLEDGER_PROXIES: '1',
+  });
+  const outcome = await besiege(
+    {
+      origin: alone.origin,
+      siteUrl: alone.origin,
+      pid: alone.pid,
+      signIn: async () => [],
+      references: [],
+      behindProxy: true,
+    },
+    { requests, seed: 20_261_122, clients: 8, hangMilliseconds: 10_000 },
+  );
   expect([outcome.sent, outcome.wrong]).toEqual([requests, []]);
   expect(linesOf(alone.said()).filter(({ event }) => event === 'server_error')).toEqual([]);
   await alone.end();

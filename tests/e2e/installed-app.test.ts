@@ -6,7 +6,11 @@ import { expect, keptPages, signInAs, test, visitKept, whenAlive, whenKnown, whe
 
 const critical = 'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.';
 
-async function asVisitor(browser: Browser, { origin }: VisitedSite, body: (context: BrowserContext) => Promise<void>): Promise<void> {
+async function asVisitor(
+  browser: Browser,
+  { origin }: VisitedSite,
+  body: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ baseURL: origin });
   try {
     await body(context);
@@ -15,16 +19,29 @@ async function asVisitor(browser: Browser, { origin }: VisitedSite, body: (conte
   }
 }
 
-test('the site can be installed: its manifest names icons that are there, and its worker is always asked for', async ({ page, request }) => {
+test('the site can be installed: its manifest names icons that are there, and its worker is always asked for', async ({
+  page,
+  request,
+}) => {
   await page.goto('/');
   const address = await page.locator('link[rel="manifest"]').getAttribute('href');
-  const manifest = (await (await request.get(address ?? '')).json()) as { name: string; display: string; start_url: string; icons: { src: string; sizes: string; type: string; purpose?: string }[] };
+  const manifest = (await (await request.get(address ?? '')).json()) as {
+    name: string;
+    display: string;
+    start_url: string;
+    icons: { src: string; sizes: string; type: string; purpose?: string }[];
+  };
   expect(manifest).toMatchObject({ name: 'Tipledger', display: 'standalone', start_url: '/' });
-  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? 'any'}`)).toEqual(
+    expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+  );
   for (const { src, sizes, type } of manifest.icons) {
     const icon = await request.get(src);
     expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
-    const width = await page.evaluate(async (url) => (await createImageBitmap(await (await fetch(url)).blob()).catch(() => null))?.width, src);
+    const width = await page.evaluate(
+      async (url) => (await createImageBitmap(await (await fetch(url)).blob()).catch(() => null))?.width,
+      src,
+    );
     if (type === 'image/png') expect(`${width}x${width}`).toBe(sizes);
   }
   const worker = await request.get('/sw.js');
@@ -32,12 +49,18 @@ test('the site can be installed: its manifest names icons that are there, and it
   expect(worker.headers()['cache-control']).toMatch(/no-cache|max-age=0/);
 });
 
-test('without a connection the visited pages can be read, those stepped to as well, and the others say what can be', async ({ browser, site }) => {
+test('without a connection the visited pages can be read, those stepped to as well, and the others say what can be', async ({
+  browser,
+  site,
+}) => {
   await asVisitor(browser, site, async (context) => {
     const fixture = `/fixture/${site.references.soon}`;
     const page = await visitKept(context, '/football');
     await whenAlive(page);
-    await page.getByRole('link', { name: new RegExp(`${matches.soon.home}.*${matches.soon.away}`) }).first().click();
+    await page
+      .getByRole('link', { name: new RegExp(`${matches.soon.home}.*${matches.soon.away}`) })
+      .first()
+      .click();
     await expect(page).toHaveURL(fixture);
     await expect.poll(() => keptPages(page)).toEqual(['/football', fixture]);
 
@@ -53,7 +76,10 @@ test('without a connection the visited pages can be read, those stepped to as we
     const kept = page.getByRole('region', { name: 'On this device' });
     await expect(kept.getByRole('link')).toHaveCount(2);
     expect(await barriersOn(page)).toEqual([]);
-    await kept.getByRole('link', { name: /Football/ }).last().click();
+    await kept
+      .getByRole('link', { name: /Football/ })
+      .last()
+      .click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
 
@@ -66,11 +92,16 @@ test('without a connection the visited pages can be read, those stepped to as we
 test('nothing of one’s own and nothing that is not a page is kept', async ({ browser, site }) => {
   await asVisitor(browser, site, async (context) => {
     const page = await visitKept(context, '/football');
-    for (const path of ['/login', '/search?q=arsenal', '/dashboard', '/football?q=x', '/there-is-no-such-page']) await page.goto(path);
+    for (const path of ['/login', '/search?q=arsenal', '/dashboard', '/football?q=x', '/there-is-no-such-page'])
+      await page.goto(path);
     await page.goto('/tennis?utm_source=mail#odds');
     await expect.poll(() => keptPages(page)).toEqual(['/football', '/tennis']);
     const names = await page.evaluate(async () => {
-      const all = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)));
+      const all = await Promise.all(
+        (await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+        ),
+      );
       return all.flat();
     });
     expect(names.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/fixture/'))).toEqual([]);
@@ -119,7 +150,10 @@ async function openWithClock(context: BrowserContext, path: string): Promise<Pag
   return page;
 }
 
-test('after a deploy an open page loads itself anew and the reader finds the place again, once', async ({ browser, site }) => {
+test('after a deploy an open page loads itself anew and the reader finds the place again, once', async ({
+  browser,
+  site,
+}) => {
   await asVisitor(browser, site, async (context) => {
     const page = await openWithClock(context, '/football');
     const hasItsScripts = watchScripts(page);
@@ -148,7 +182,10 @@ test('after a deploy an open page loads itself anew and the reader finds the pla
   });
 });
 
-test('where something is being written a new version waits, with a badge, and is asked for again', async ({ browser, site }) => {
+test('where something is being written a new version waits, with a badge, and is asked for again', async ({
+  browser,
+  site,
+}) => {
   await asVisitor(browser, site, async (context) => {
     const page = await openWithClock(context, '/register');
     await page.evaluate(() => Object.assign(window, { isOld: true }));
@@ -166,7 +203,10 @@ test('where something is being written a new version waits, with a badge, and is
   });
 });
 
-test('a script that a deploy has taken away raises an alert with a way out, and the page stays', async ({ browser, site }) => {
+test('a script that a deploy has taken away raises an alert with a way out, and the page stays', async ({
+  browser,
+  site,
+}) => {
   await asVisitor(browser, site, async (context) => {
     const page = await context.newPage();
     await page.goto('/football');
@@ -185,7 +225,10 @@ test('a script that a deploy has taken away raises an alert with a way out, and 
   });
 });
 
-test('a step to a page whose scripts a deploy has taken away raises the alert, on a page that can be read, and the refresh leads there', async ({ browser, site }) => {
+test('a step to a page whose scripts a deploy has taken away raises the alert, on a page that can be read, and the refresh leads there', async ({
+  browser,
+  site,
+}) => {
   await asVisitor(browser, site, async (context) => {
     const page = await context.newPage();
     // A member steps from page to page within the document; a guest's pages come whole, with scripts of their own build.
@@ -204,11 +247,18 @@ test('a step to a page whose scripts a deploy has taken away raises the alert, o
   });
 });
 
-test('a worker that cannot go on is taken away with all that it kept, and the page comes from the network', async ({ browser, site }) => {
+test('a worker that cannot go on is taken away with all that it kept, and the page comes from the network', async ({
+  browser,
+  site,
+}) => {
   await asVisitor(browser, site, async (context) => {
     const page = await visitKept(context, '/football');
     await page.evaluate(() => Object.assign(window, { isOld: true }));
-    await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { kind: 'unrecoverable', reason: 'UnknownError' } })));
+    await page.evaluate(() =>
+      navigator.serviceWorker.dispatchEvent(
+        new MessageEvent('message', { data: { kind: 'unrecoverable', reason: 'UnknownError' } }),
+      ),
+    );
     await expect.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
   });

@@ -4,7 +4,8 @@ import type { VisitedSite } from '../support/site-setup';
 import { expect, test } from '../support/visitor';
 
 const versus = ({ home, away }: { home: string; away: string }) => `${home} v ${away}`;
-const linkOn = (page: Page, site: VisitedSite) => (name: keyof typeof matches) => page.locator(`a[href="/fixture/${site.references[name]}"]`);
+const linkOn = (page: Page, site: VisitedSite) => (name: keyof typeof matches) =>
+  page.locator(`a[href="/fixture/${site.references[name]}"]`);
 const results = (page: Page) => page.locator('section[aria-labelledby="results"]').getByRole('rowheader');
 
 test('the home page has what comes, what was played, and the best price of each', async ({ page, site }) => {
@@ -12,7 +13,10 @@ test('the home page has what comes, what was played, and the best price of each'
   const link = linkOn(page, site);
   const row = (name: keyof typeof matches) => page.getByRole('row').filter({ has: link(name) });
   for (const name of ['soon', 'played', 'awaited'] as const) await expect(link(name)).toBeVisible();
-  await expect(page.getByRole('link', { name: /^\d+ more fixtures in Football$/ })).toHaveAttribute('href', '/football');
+  await expect(page.getByRole('link', { name: /^\d+ more fixtures in Football$/ })).toHaveAttribute(
+    'href',
+    '/football',
+  );
   for (const name of ['unpriced', 'inTenDays'] as const) await expect(link(name)).toHaveCount(0);
   await expect(row('soon')).toContainText(`${matches.soon.home} ${matches.soon.away}`);
   await expect(row('soon').getByRole('cell', { name: /^[\d.]+$/ })).toHaveText(['2.73', '3.49', '3.16']);
@@ -37,7 +41,9 @@ test('a league is chosen from the sport, and only its fixtures are left', async 
   await page.getByRole('navigation', { name: 'Leagues' }).getByRole('link', { name: longNames.league }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(longNames.league);
   await expect(page.getByRole('rowheader')).toHaveCount(3);
-  await expect(page.getByRole('navigation', { name: 'Leagues' }).getByRole('link', { name: longNames.league })).toHaveAttribute('aria-current', 'page');
+  await expect(
+    page.getByRole('navigation', { name: 'Leagues' }).getByRole('link', { name: longNames.league }),
+  ).toHaveAttribute('aria-current', 'page');
 });
 
 test('more days bring fixtures that lie further ahead, and the choice is marked', async ({ page, site }) => {
@@ -70,7 +76,11 @@ test('the results of a league come page by page, none twice and none left out', 
 test('odds are shown as decimals, fractions or in the US way, as one chooses', async ({ page, site }) => {
   await page.goto(`/fixture/${site.references.soon}`);
   const formats = page.getByRole('navigation', { name: 'Odds format' });
-  const home = page.getByRole('table').first().getByRole('row').filter({ has: page.getByRole('rowheader', { name: matches.soon.home }) });
+  const home = page
+    .getByRole('table')
+    .first()
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: matches.soon.home }) });
   const bet365 = home.getByRole('cell').filter({ hasText: /^2\.5$|^2\.50$|^6\/4$|^\+150$/ });
   await expect(bet365).toHaveText(['2.50']);
   await formats.getByRole('link', { name: 'Fractional' }).click();
@@ -106,7 +116,9 @@ test('a whole season is there match by match', async ({ page, site }) => {
   await expect(page.getByText('380 fixtures', { exact: true })).toBeVisible();
   const seen = new Set<string>();
   for (;;) {
-    const listed = await results(page).getByRole('link').evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''));
+    const listed = await results(page)
+      .getByRole('link')
+      .evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''));
     for (const href of listed) seen.add(href);
     const earlier = page.getByRole('link', { name: 'Earlier results' });
     if ((await earlier.count()) === 0) break;
@@ -115,5 +127,10 @@ test('a whole season is there match by match', async ({ page, site }) => {
   expect(seen.size).toBe(380);
   await page.goto('/fixture/west-ham-united-v-leeds-united-2026-05-24');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('West Ham United 3–0 Leeds United');
-  await expect(page.getByRole('table').first().getByRole('columnheader')).toContainText(['Best', 'bet365', 'bwin', 'Coral']);
+  await expect(page.getByRole('table').first().getByRole('columnheader')).toContainText([
+    'Best',
+    'bet365',
+    'bwin',
+    'Coral',
+  ]);
 });

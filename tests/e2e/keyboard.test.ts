@@ -24,7 +24,11 @@ test('every key stop on the way down is visible and shows that it has the focus'
       if (!element || element === document.body) return null;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
-      return { name: element.textContent || element.getAttribute('aria-label') || element.tagName, marked: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none', sized: width > 0 && height > 0 };
+      return {
+        name: element.textContent || element.getAttribute('aria-label') || element.tagName,
+        marked: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+        sized: width > 0 && height > 0,
+      };
     });
     expect(seen).not.toBeNull();
     expect(seen, seen?.name).toMatchObject({ marked: true, sized: true });
@@ -121,7 +125,9 @@ test.describe('on a phone', () => {
       await page.goto('/football');
       await whenAlive(page);
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
-      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Greyhounds' })).toBeVisible();
+      await expect(
+        page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Greyhounds' }),
+      ).toBeVisible();
       expect(await barriersOn(page, '#side-menu')).toEqual([]);
     });
   }

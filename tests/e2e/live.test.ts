@@ -14,13 +14,16 @@ let running: RunningSite;
 let given: LiveSite;
 
 const lastLine = (said: string) => said.slice(said.lastIndexOf('\n{') + 1);
-const change = async (what: string, more: object = {}) => runProgram(dataFolder, 'tests/support/site-live.ts', [what, JSON.stringify({ ...given, ...more })]);
+const change = async (what: string, more: object = {}) =>
+  runProgram(dataFolder, 'tests/support/site-live.ts', [what, JSON.stringify({ ...given, ...more })]);
 
 test.beforeAll(async () => {
   folder = newDataFolder();
   dataFolder = path.join(folder, 'data');
   running = await startSite({ TIPLEDGER_DATA: dataFolder });
-  given = JSON.parse(lastLine(`\n${await runProgram(dataFolder, 'tests/support/site-live.ts', ['begin'])}`)) as LiveSite;
+  given = JSON.parse(
+    lastLine(`\n${await runProgram(dataFolder, 'tests/support/site-live.ts', ['begin'])}`),
+  ) as LiveSite;
   await change('score', { score: [0, 0] });
 });
 
@@ -35,7 +38,9 @@ const touch = (page: Page) => page.keyboard.press('Shift');
 const isListening = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/stream'));
 const soon = { timeout: 2_000 };
 
-test('a score and a price show on open pages of two tabs within two seconds, without a reload, over one connection', async ({ context }) => {
+test('a score and a price show on open pages of two tabs within two seconds, without a reload, over one connection', async ({
+  context,
+}) => {
   const streams: string[] = [];
   context.on('request', (request) => request.url().includes('/api/stream') && streams.push(request.url()));
   const first = await context.newPage();
@@ -46,20 +51,35 @@ test('a score and a price show on open pages of two tabs within two seconds, wit
   const second = await context.newPage();
   await second.goto(address(`/fixture/${given.coming}`));
   await whenAlive(second);
-  await Promise.all([first.waitForResponse((response) => response.url().includes(encodeURIComponent(given.coming))), touch(second)]);
+  await Promise.all([
+    first.waitForResponse((response) => response.url().includes(encodeURIComponent(given.coming))),
+    touch(second),
+  ]);
   await expect(first.locator('h1:visible')).toHaveText('Harrowdale 0–0 Millbank');
   await first.evaluate(() => (document.body.dataset.same = ''));
 
   await change('score', { score: [1, 0] });
   await expect(first.locator('h1:visible')).toHaveText('Harrowdale 1–0 Millbank', soon);
   await expect(first.getByRole('status').filter({ hasText: 'Harrowdale 1, Millbank 0' })).toHaveCount(1);
-  await expect(second.getByRole('region', { name: 'Under way' }).getByRole('link', { name: /Harrowdale 1 Millbank 0/ })).toBeVisible(soon);
+  await expect(
+    second.getByRole('region', { name: 'Under way' }).getByRole('link', { name: /Harrowdale 1 Millbank 0/ }),
+  ).toBeVisible(soon);
 
   await change('price', { oddsThousandths: 2250 });
-  await expect(second.getByRole('row', { name: /^Oxenford/ }).getByText('2.25').first()).toBeVisible(soon);
+  await expect(
+    second
+      .getByRole('row', { name: /^Oxenford/ })
+      .getByText('2.25')
+      .first(),
+  ).toBeVisible(soon);
   await expect(second.getByText('just changed:').first()).toBeAttached();
   await change('price', { oddsThousandths: 1750 });
-  await expect(second.getByRole('row', { name: /^Oxenford/ }).getByText('1.75').first()).toBeVisible(soon);
+  await expect(
+    second
+      .getByRole('row', { name: /^Oxenford/ })
+      .getByText('1.75')
+      .first(),
+  ).toBeVisible(soon);
   await expect(second.getByText('just shortened:').first()).toBeAttached();
 
   expect(await first.evaluate(() => document.body.dataset.same)).toBe('');
@@ -74,12 +94,18 @@ test('where the stream is refused the pages ask instead', async ({ context }) =>
   await whenAlive(page);
   await Promise.all([page.waitForResponse((response) => response.url().includes('/api/live-scores')), touch(page)]);
   await change('score', { score: [1, 1] });
-  await expect(page.getByRole('link', { name: /Harrowdale 1 Millbank 1/ }).filter({ visible: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('link', { name: /Harrowdale 1 Millbank 1/ }).filter({ visible: true })).toBeVisible({
+    timeout: 15_000,
+  });
 });
 
 test('a guest who listens to everything is never sent what is for members', async ({ request }) => {
   const stop = new AbortController();
-  const reader = new EventReader(await fetch(address(`/api/stream?topics=live,followed,fixture:${given.coming},portfolio:${given.portfolio}`), { signal: stop.signal }));
+  const reader = new EventReader(
+    await fetch(address(`/api/stream?topics=live,followed,fixture:${given.coming},portfolio:${given.portfolio}`), {
+      signal: stop.signal,
+    }),
+  );
   await reader.next();
   const tip = JSON.parse((await change('tip')).split('\n').at(-1) ?? '') as string;
   await reader.until(({ name, data }) => name === 'change' && data.topic === `portfolio:${given.portfolio}`);
@@ -89,18 +115,26 @@ test('a guest who listens to everything is never sent what is for members', asyn
   const image = /property="og:image" content="[^"]*?(\/api\/share\/[^"]+)"/.exec(page)?.[1] ?? '';
   const picture = await request.get(address(image));
   const bytes = await picture.body();
-  expect([picture.status(), picture.headers()['content-type'], picture.headers()['cache-control']]).toEqual([200, 'image/png', 'public, max-age=31536000, immutable']);
+  expect([picture.status(), picture.headers()['content-type'], picture.headers()['cache-control']]).toEqual([
+    200,
+    'image/png',
+    'public, max-age=31536000, immutable',
+  ]);
   expect([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', 1200, 630]);
   stop.abort();
 });
 
 test('streams that are open do not hold up the end of the program', async () => {
-  const readers = await Promise.all(Array.from({ length: 5 }, async () => new EventReader(await fetch(address('/api/stream?topics=live')))));
+  const readers = await Promise.all(
+    Array.from({ length: 5 }, async () => new EventReader(await fetch(address('/api/stream?topics=live')))),
+  );
   await Promise.all(readers.map((reader) => reader.next()));
   const began = performance.now();
-  const ended = Promise.all(readers.map(async (reader) => {
-    for (let event = await reader.next(); event !== null; event = await reader.next());
-  }));
+  const ended = Promise.all(
+    readers.map(async (reader) => {
+      for (let event = await reader.next(); event !== null; event = await reader.next());
+    }),
+  );
   expect(await running.end()).toBe(0);
   await ended;
   expect(performance.now() - began).toBeLessThan(8_000);

@@ -9,7 +9,10 @@ function ask(origin: string, path: string): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const request = http.get({ hostname, port, path, agent: false }, (response) => {
       let body = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk)).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+      response
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => (body += chunk))
+        .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
     });
     request.on('error', reject);
   });
@@ -95,6 +98,9 @@ test('a missing page keeps its address in the browser and leads on', async ({ pa
   expect(page.url()).toBe(`${site.origin}/no-such-page?from=here`);
   await expect(page).toHaveTitle('Page not found · Tipledger');
   await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', /noindex/);
-  await page.getByRole('navigation', { name: 'Go on from here' }).getByRole('link', { name: 'Football', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Go on from here' })
+    .getByRole('link', { name: 'Football', exact: true })
+    .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Football');
 });

@@ -4,7 +4,12 @@ import { people, sitePassword } from '../support/site-people';
 import { portfolios } from '../support/site-tips';
 import { expect, signInAs, test, whenKnown } from '../support/visitor';
 
-const priceLink = (page: Page) => page.getByRole('table').first().getByRole('link', { name: /price history/ }).first();
+const priceLink = (page: Page) =>
+  page
+    .getByRole('table')
+    .first()
+    .getByRole('link', { name: /price history/ })
+    .first();
 const mark = (page: Page) => page.locator('html[data-modal-open]');
 
 test('a guest follows a selection to its price history on the page', async ({ page, site }) => {
@@ -17,7 +22,10 @@ test('a guest follows a selection to its price history on the page', async ({ pa
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a member opens the price history by key, stays in it and comes back, when it is ${colorScheme}`, async ({ page, site }) => {
+  test(`a member opens the price history by key, stays in it and comes back, when it is ${colorScheme}`, async ({
+    page,
+    site,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(colorScheme === 'light' ? { width: 1440, height: 900 } : { width: 390, height: 844 });
     await signInAs(page, 'member');
@@ -33,7 +41,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await barriersOn(page, 'dialog')).toEqual([]);
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+        ),
+      ).toBe(true);
     }
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
@@ -63,12 +75,26 @@ test('a tipster shares a tip; nobody else is offered to', async ({ page, site })
 
 test('a member reads what the followed tipsters did, new ones marked once', async ({ page, site }) => {
   await signInAs(page, 'otherOwner');
-  const { token } = (await (await page.request.post('/api/auth/token', { data: { username: people.otherOwner.username, password: sitePassword } })).json()) as { token: string };
-  expect((await page.request.post(`/api/user/following/${portfolios.public.reference}`, { headers: { authorization: `Bearer ${token}` } })).status()).toBe(200);
+  const { token } = (await (
+    await page.request.post('/api/auth/token', {
+      data: { username: people.otherOwner.username, password: sitePassword },
+    })
+  ).json()) as { token: string };
+  expect(
+    (
+      await page.request.post(`/api/user/following/${portfolios.public.reference}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status(),
+  ).toBe(200);
   const open = async () => {
     await page.goto('/football');
     await whenKnown(page, 'member');
-    await page.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<button data-modal="notifications">Hear</button>'));
+    await page.evaluate(() =>
+      document
+        .querySelector('main')
+        ?.insertAdjacentHTML('afterbegin', '<button data-modal="notifications">Hear</button>'),
+    );
     await page.getByRole('button', { name: 'Hear' }).click();
   };
   await open();
@@ -110,5 +136,7 @@ test('what a visitor presses is counted, and the site takes it', async ({ page, 
   });
   expect((await taken).status()).toBe(200);
   const sent = JSON.parse((await page.locator('html').getAttribute('data-sent')) ?? '{}') as unknown;
-  expect(sent).toEqual({ events: expect.arrayContaining([expect.objectContaining({ name: 'click', label: 'price-history', user_id: null })]) });
+  expect(sent).toEqual({
+    events: expect.arrayContaining([expect.objectContaining({ name: 'click', label: 'price-history', user_id: null })]),
+  });
 });

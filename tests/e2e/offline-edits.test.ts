@@ -16,13 +16,19 @@ function watchEdits(context: BrowserContext): Edit[] {
   context.on('response', (response) => {
     const request = response.request();
     const path = new URL(request.url()).pathname;
-    if (request.method() !== 'GET' && path.startsWith('/api/user')) edits.push({ method: request.method(), path, key: request.headers()['idempotency-key'] });
+    if (request.method() !== 'GET' && path.startsWith('/api/user'))
+      edits.push({ method: request.method(), path, key: request.headers()['idempotency-key'] });
   });
   return edits;
 }
 
 /** Signs the member in, who follows the tipster or not, on the tipster's page as it is kept for when there is no connection. */
-async function asMember(browser: Browser, { origin }: VisitedSite, follows: 'who follows' | 'who does not follow', body: (context: BrowserContext, page: Page, edits: Edit[]) => Promise<void>): Promise<void> {
+async function asMember(
+  browser: Browser,
+  { origin }: VisitedSite,
+  follows: 'who follows' | 'who does not follow',
+  body: (context: BrowserContext, page: Page, edits: Edit[]) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ baseURL: origin });
   try {
     await callAs(context.request, 'member', follows === 'who follows' ? 'POST' : 'DELETE', call);
@@ -40,12 +46,18 @@ async function asMember(browser: Browser, { origin }: VisitedSite, follows: 'who
 const followButton = (page: Page) => page.getByRole('button', { name: `Follow ${name}`, exact: true });
 const unfollowButton = (page: Page) => page.getByRole('button', { name: `Unfollow ${name}`, exact: true });
 const saidKept = (page: Page) => page.getByText('It is sent when you are online again.');
-const follows = async (context: BrowserContext) => (await callAs<Following>(context.request, 'member', 'GET', '/user/following')).filter(({ portfolioReference }) => portfolioReference === reference).length;
+const follows = async (context: BrowserContext) =>
+  (await callAs<Following>(context.request, 'member', 'GET', '/user/following')).filter(
+    ({ portfolioReference }) => portfolioReference === reference,
+  ).length;
 
 // They change what one member follows.
 test.describe.configure({ mode: 'default' });
 
-test('what is followed without a connection is kept, said, and sent once when there is one, though the page was loaded anew meanwhile', async ({ browser, site }) => {
+test('what is followed without a connection is kept, said, and sent once when there is one, though the page was loaded anew meanwhile', async ({
+  browser,
+  site,
+}) => {
   await asMember(browser, site, 'who does not follow', async (context, page, edits) => {
     await expect(followButton(page)).toBeVisible();
     await context.setOffline(true);
@@ -60,7 +72,9 @@ test('what is followed without a connection is kept, said, and sent once when th
     expect(edits).toEqual([]);
 
     await context.setOffline(false);
-    await expect.poll(() => edits).toEqual([{ method: 'POST', path: `/api${call}`, key: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+    await expect
+      .poll(() => edits)
+      .toEqual([{ method: 'POST', path: `/api${call}`, key: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
     expect(await follows(context)).toBe(1);
     await page.reload();
     await whenKnown(page, 'member');
@@ -69,7 +83,10 @@ test('what is followed without a connection is kept, said, and sent once when th
   });
 });
 
-test('changes made without a connection are sent in their order, by one of the open tabs alone', async ({ browser, site }) => {
+test('changes made without a connection are sent in their order, by one of the open tabs alone', async ({
+  browser,
+  site,
+}) => {
   await asMember(browser, site, 'who follows', async (context, page, edits) => {
     const other = await visitKept(context, '/football');
     await whenKnown(other, 'member');
@@ -122,8 +139,12 @@ test('a setting that is changed without a connection is kept, said, and sent onc
     await expect(saidKept(page)).toBeVisible();
     await expect(page.getByLabel('Odds format')).toHaveValue('fraction');
     await context.setOffline(false);
-    await expect.poll(() => edits).toEqual([{ method: 'PUT', path: '/api/user', key: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
-    expect(await callAs(context.request, 'member', 'GET', '/user')).toMatchObject({ settings: { oddsDisplayType: 'fraction' } });
+    await expect
+      .poll(() => edits)
+      .toEqual([{ method: 'PUT', path: '/api/user', key: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+    expect(await callAs(context.request, 'member', 'GET', '/user')).toMatchObject({
+      settings: { oddsDisplayType: 'fraction' },
+    });
     await page.reload();
     await whenKnown(page, 'member');
     await expect(page.getByLabel('Odds format')).toHaveValue('fraction');

@@ -5,7 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '../support/visitor';
 
-const megabytes = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).reduce((sum, entry) => (entry.isFile() ? sum + statSync(path.join(entry.parentPath, entry.name)).size : sum), 0) / 1e6;
+const megabytes = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(
+    (sum, entry) => (entry.isFile() ? sum + statSync(path.join(entry.parentPath, entry.name)).size : sum),
+    0,
+  ) / 1e6;
 
 async function freePort(): Promise<number> {
   const server = net.createServer();
@@ -28,18 +32,32 @@ test('a package holds what runs and no more, and serves and is healthy by the li
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger package é-'));
   chmodSync(folder, 0o755);
   const app = path.join(folder, 'app');
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', app], { encoding: 'utf8', timeout: 300_000 });
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', app], {
+    encoding: 'utf8',
+    timeout: 300_000,
+  });
   expect([status, stderr]).toEqual([0, expect.stringContaining('Packaged')]);
   expect(megabytes(path.join(app, 'node_modules'))).toBeLessThan(250);
-  for (const name of ['typescript', 'esbuild', 'sass', 'webpack', 'eslint', 'next-pwa']) expect(existsSync(path.join(app, 'node_modules', name))).toBe(false);
+  for (const name of ['typescript', 'esbuild', 'sass', 'webpack', 'eslint', 'next-pwa'])
+    expect(existsSync(path.join(app, 'node_modules', name))).toBe(false);
 
   const port = await freePort();
-  const env = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, NODE_ENV: 'production' as const, PORT: String(port), HOST: '127.0.0.1', TIPLEDGER_DATA: path.join(folder, 'data'), TIPLEDGER_DEMO: 'off', METRICS_TOKEN: 'token-of-the-package', LOG_LEVEL: 'error' };
+  const env = {
+    PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`,
+    NODE_ENV: 'production' as const,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    TIPLEDGER_DATA: path.join(folder, 'data'),
+    TIPLEDGER_DEMO: 'off',
+    METRICS_TOKEN: 'token-of-the-package',
+    LOG_LEVEL: 'error',
+  };
   const [command, ...args] = wordsOf(/^CMD (\[.*\])$/m);
   const program = spawn(command, args, { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const over = ended(program);
   let said = '';
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', (piece: Buffer) => void (said += piece.toString()));
+  for (const stream of [program.stdout, program.stderr])
+    stream.on('data', (piece: Buffer) => void (said += piece.toString()));
   const run = (words: readonly string[]) => {
     const [first = '', ...rest] = words;
     const { status: code, stderr: told } = spawnSync(first, rest, { cwd: app, env, encoding: 'utf8', timeout: 60_000 });
@@ -47,9 +65,26 @@ test('a package holds what runs and no more, and serves and is healthy by the li
   };
   try {
     const origin = `http://127.0.0.1:${port}`;
-    await expect.poll(async () => fetch(`${origin}/readyz`).then((response) => response.status, () => 0), { timeout: 90_000, message: said }).toBe(200);
+    await expect
+      .poll(
+        async () =>
+          fetch(`${origin}/readyz`).then(
+            (response) => response.status,
+            () => 0,
+          ),
+        { timeout: 90_000, message: said },
+      )
+      .toBe(200);
     expect(run(wordsOf(/^HEALTHCHECK .* CMD (\[.*\])$/m)).code).toBe(0);
-    for (const address of ['/', '/football', '/articles', '/login', '/api/openapi.json', '/sw.js', '/manifest.webmanifest']) {
+    for (const address of [
+      '/',
+      '/football',
+      '/articles',
+      '/login',
+      '/api/openapi.json',
+      '/sw.js',
+      '/manifest.webmanifest',
+    ]) {
       const response = await fetch(`${origin}${address}`, { redirect: 'manual' });
       expect([address, response.status]).toEqual([address, 200]);
       expect((await response.text()).length).toBeGreaterThan(100);
@@ -58,8 +93,12 @@ test('a package holds what runs and no more, and serves and is healthy by the li
     const [, script = ''] = /src="(\/_next\/static\/[^"]+\.js)"/.exec(home) ?? [];
     expect((await fetch(`${origin}${script}`)).status).toBe(200);
     expect((await fetch(`${origin}/no-such-page`)).status).toBe(404);
-    const metrics = await (await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` } })).text();
-    expect(metrics).toContain('tipledger_request_seconds_count{method="GET",route="/articles",status="200",cache="miss"} 1');
+    const metrics = await (
+      await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` } })
+    ).text();
+    expect(metrics).toContain(
+      'tipledger_request_seconds_count{method="GET",route="/articles",status="200",cache="miss"} 1',
+    );
     expect(metrics).toContain('tipledger_database_embedded 1');
     const backup = path.join(folder, 'site.backup');
     expect(run(['node', 'tipledger.mjs', 'backup', backup])).toMatchObject({ code: 0 });

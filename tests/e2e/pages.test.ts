@@ -25,17 +25,23 @@ const widths = [320, 390, 768, 1440, 1920];
 async function fitsEveryWidth(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const excess = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await expect.poll(excess, `pixels that stick out at ${width} px`).toBe(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
     const hasMenuButton = await page.getByRole('button', { name: 'Menu', exact: true }).isVisible();
-    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible(), `the menu at ${width} px`).toBe(!hasMenuButton);
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible(), `the menu at ${width} px`).toBe(
+      !hasMenuButton,
+    );
   }
 }
 
 for (const { name, heading, path, own, alike } of pageKinds) {
   // One load for all: what costs on a busy machine is not the looking but the loading.
-  test(`${name} answers 200 with valid markup, one heading, and says what it is${alike ? '' : '; it fits every width and has no barrier'}`, async ({ page, site }) => {
+  test(`${name} answers 200 with valid markup, one heading, and says what it is${alike ? '' : '; it fits every width and has no barrier'}`, async ({
+    page,
+    site,
+  }) => {
     const response = await page.goto(path(site));
     await test.step('answers 200 with valid markup, one heading, and says what it is', async () => {
       expect(response?.status()).toBe(200);
@@ -44,13 +50,21 @@ for (const { name, heading, path, own, alike } of pageKinds) {
       expect(await page.locator('h1').count()).toBe(1);
       await expect(page).toHaveTitle(/^\S.{8,} · Tipledger$/);
       await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^\S.{40,}\S$/);
-      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new URL(own(site), site.siteUrl).href);
+      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+        'href',
+        new URL(own(site), site.siteUrl).href,
+      );
       await whenAlive(page);
       const report = await markup.validateString((await response?.text()) ?? '');
-      expect(report.results.flatMap(({ messages }) => messages.map(({ ruleId, message, offset }) => `${ruleId} at ${offset}: ${message}`))).toEqual([]);
+      expect(
+        report.results.flatMap(({ messages }) =>
+          messages.map(({ ruleId, message, offset }) => `${ruleId} at ${offset}: ${message}`),
+        ),
+      ).toEqual([]);
     });
     if (alike) return;
-    await test.step('has no barrier that axe can find when it is light and wide', async () => expect(await barriersOn(page)).toEqual([]));
+    await test.step('has no barrier that axe can find when it is light and wide', async () =>
+      expect(await barriersOn(page)).toEqual([]));
     await test.step('fits every width from a phone’s to a large screen’s', () => fitsEveryWidth(page));
     await test.step('has no barrier that axe can find when it is dark and narrow', async () => {
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -60,11 +74,16 @@ for (const { name, heading, path, own, alike } of pageKinds) {
   });
 }
 
-test('no two pages have the same title or description, save those that are views of one page', async ({ request, site }) => {
+test('no two pages have the same title or description, save those that are views of one page', async ({
+  request,
+  site,
+}) => {
   const titles = new Map<string, string>();
   for (const { path, own } of pageKinds) {
     const html = await (await request.get(path(site))).text();
-    const said = [/<title>([^<]*)/.exec(html)?.[1], /<meta name="description" content="([^"]*)/.exec(html)?.[1]].join(' – ');
+    const said = [/<title>([^<]*)/.exec(html)?.[1], /<meta name="description" content="([^"]*)/.exec(html)?.[1]].join(
+      ' – ',
+    );
     expect(titles.get(said) ?? own(site)).toBe(own(site));
     titles.set(said, own(site));
   }

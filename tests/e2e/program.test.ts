@@ -8,13 +8,21 @@ import { expect, test } from '../support/visitor';
 
 const json = async (url: string) => {
   const response = await fetch(url);
-  return { status: response.status, type: response.headers.get('content-type'), body: (await response.json()) as unknown };
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    body: (await response.json()) as unknown,
+  };
 };
 
 test('it says that it lives and that it can serve', async ({ site }) => {
   const type = 'application/json; charset=utf-8';
   expect(await json(`${site.origin}/healthz`)).toEqual({ status: 200, type, body: { status: 'ok' } });
-  expect(await json(`${site.origin}/readyz`)).toEqual({ status: 200, type, body: { status: 'ready', record: expect.stringMatching(/^(agrees|unaudited)$/) as unknown } });
+  expect(await json(`${site.origin}/readyz`)).toEqual({
+    status: 200,
+    type,
+    body: { status: 'ready', record: expect.stringMatching(/^(agrees|unaudited)$/) as unknown },
+  });
 });
 
 type Held = { underWay: Promise<void>; finish(): void; answered: Promise<{ status: number; body: string }> };
@@ -23,11 +31,17 @@ type Held = { underWay: Promise<void>; finish(): void; answered: Promise<{ statu
 function holdCall(origin: string): Held {
   const body = JSON.stringify({ PSBetMatchId: 1, SportId: 1, Provider: 'tipledger', FileName: 'score.json' });
   const headers = { 'content-type': 'application/json', 'content-length': String(body.length), expect: '100-continue' };
-  const request = http.request(`${origin}/api/live-scores`, { method: 'POST', headers, agent: new http.Agent({ keepAlive: true }) });
+  const request = http.request(`${origin}/api/live-scores`, {
+    method: 'POST',
+    headers,
+    agent: new http.Agent({ keepAlive: true }),
+  });
   const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
     request.on('error', reject).on('response', (response) => {
       let text = '';
-      response.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response
+        .on('data', (chunk) => (text += String(chunk)))
+        .on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
     });
   });
   const underWay = new Promise<void>((resolve) => request.once('continue', resolve));
@@ -53,7 +67,14 @@ test('told to stop, it takes no more, finishes what is under way, and ends with 
     await underWay;
     process.kill(pid, 'SIGTERM');
     await expect.poll(said).toContain('SIGTERM: finishing what is under way');
-    await expect.poll(() => fetch(`${origin}/healthz`).then(() => 'answered', () => 'refused')).toBe('refused');
+    await expect
+      .poll(() =>
+        fetch(`${origin}/healthz`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
     finish();
     const { status, body } = await answered;
     expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ status: 404 })]);
@@ -66,8 +87,13 @@ test('told to stop, it takes no more, finishes what is under way, and ends with 
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('without its database it says so on whole pages with status 503, and comes back by itself', async ({ site, browser }) => {
-  const { url, cut, mend } = await openBridge(`postgres://tipledger@localhost:5432/tipledger?host=${encodeURIComponent(path.join(site.dataFolder, 'postgres'))}`);
+test('without its database it says so on whole pages with status 503, and comes back by itself', async ({
+  site,
+  browser,
+}) => {
+  const { url, cut, mend } = await openBridge(
+    `postgres://tipledger@localhost:5432/tipledger?host=${encodeURIComponent(path.join(site.dataFolder, 'postgres'))}`,
+  );
   await onOwnSite({ DATABASE_URL: url }, async ({ origin, end }) => {
     const context = await browser.newContext({ baseURL: origin });
     const reader = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
@@ -83,7 +109,10 @@ test('without its database it says so on whole pages with status 503, and comes 
       await expect(visitor.getByRole('contentinfo')).toContainText('18+');
       expect(visitor.url()).toBe(`${origin}${unread}`);
     }
-    expect(await json(`${origin}/api/fixture/${site.references.long}`)).toMatchObject({ status: 503, body: { status: 503, message: 'The site cannot reach its database at the moment. Try again in a few seconds.' } });
+    expect(await json(`${origin}/api/fixture/${site.references.long}`)).toMatchObject({
+      status: 503,
+      body: { status: 503, message: 'The site cannot reach its database at the moment. Try again in a few seconds.' },
+    });
     expect((await page.goto('/football'))?.status()).toBe(200);
     await mend();
     await expect.poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 15_000 }).toBe(200);
@@ -97,20 +126,23 @@ test('without its database it says so on whole pages with status 503, and comes 
 
 test('told to stop behind a proxy, it says so and serves on until the proxy has heard it; streams are told to come again', async () => {
   const folder = newDataFolder();
-  await onOwnSite({ TIPLEDGER_DATA: path.join(folder, 'data'), DRAIN_SECONDS: '3' }, async ({ origin, pid, end, said }) => {
-    const stream = fetch(`${origin}/api/stream?topics=live`).then((response) => response.text());
-    expect((await fetch(`${origin}/football`)).status).toBe(200);
-    process.kill(pid, 'SIGTERM');
-    await expect.poll(said).toContain('SIGTERM: finishing what is under way');
-    expect(await json(`${origin}/readyz`)).toMatchObject({ status: 503, body: { status: 'draining' } });
-    expect((await json(`${origin}/healthz`)).status).toBe(200);
-    for (const address of ['/football', '/tennis', '/api/edge/version']) {
-      const answer = await fetch(`${origin}${address}`);
-      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
-    }
-    expect(await stream).toMatch(/\nretry: \d+\nevent: close\ndata: \{"reason":"restart"\}\n\n$/);
-    expect(await end()).toBe(0);
-  });
+  await onOwnSite(
+    { TIPLEDGER_DATA: path.join(folder, 'data'), DRAIN_SECONDS: '3' },
+    async ({ origin, pid, end, said }) => {
+      const stream = fetch(`${origin}/api/stream?topics=live`).then((response) => response.text());
+      expect((await fetch(`${origin}/football`)).status).toBe(200);
+      process.kill(pid, 'SIGTERM');
+      await expect.poll(said).toContain('SIGTERM: finishing what is under way');
+      expect(await json(`${origin}/readyz`)).toMatchObject({ status: 503, body: { status: 'draining' } });
+      expect((await json(`${origin}/healthz`)).status).toBe(200);
+      for (const address of ['/football', '/tennis', '/api/edge/version']) {
+        const answer = await fetch(`${origin}${address}`);
+        expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+      }
+      expect(await stream).toMatch(/\nretry: \d+\nevent: close\ndata: \{"reason":"restart"\}\n\n$/);
+      expect(await end()).toBe(0);
+    },
+  );
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -125,7 +157,9 @@ test('interrupted while it makes the demo world, it leaves no PostgreSQL behind;
   expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
   const sites = await Promise.all([1, 2, 3].map(() => startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_DEMO: 'on' })));
   for (const { said } of sites) expect(said()).toContain('The demo world is made.');
-  expect(sites.filter(({ said }) => said().includes('Another instance is making the demo world: waiting for it…')).length).toBeGreaterThan(0);
+  expect(
+    sites.filter(({ said }) => said().includes('Another instance is making the demo world: waiting for it…')).length,
+  ).toBeGreaterThan(0);
   for (const { origin } of sites) expect(await (await fetch(`${origin}/tipster`)).text()).toContain('/tipster/');
   for (const { end } of sites) expect(await end()).toBe(0);
   expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
@@ -134,7 +168,9 @@ test('interrupted while it makes the demo world, it leaves no PostgreSQL behind;
 
 test('a port that is taken is named, with what to do', async ({ site }) => {
   const { port } = new URL(site.origin);
-  await expect(startSite({ TIPLEDGER_DATA: site.dataFolder, PORT: port })).rejects.toThrow(new RegExp(`Port ${port} is taken\\. Stop what uses it, or choose another`));
+  await expect(startSite({ TIPLEDGER_DATA: site.dataFolder, PORT: port })).rejects.toThrow(
+    new RegExp(`Port ${port} is taken\\. Stop what uses it, or choose another`),
+  );
 });
 
 test('a request to upgrade is answered like any other and leaves no socket open', async ({ site }) => {
@@ -142,9 +178,16 @@ test('a request to upgrade is answered like any other and leaves no socket open'
   const ask = (path: string) =>
     new Promise<string>((resolve, reject) => {
       let text = '';
-      const socket = net.connect(Number(port), hostname, () => socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: Upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`));
+      const socket = net.connect(Number(port), hostname, () =>
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: Upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+        ),
+      );
       socket.setTimeout(5_000, () => socket.destroy(new Error(`${path} was neither answered nor closed.`)));
-      socket.on('data', (chunk) => (text += String(chunk))).on('error', reject).on('close', () => resolve(text));
+      socket
+        .on('data', (chunk) => (text += String(chunk)))
+        .on('error', reject)
+        .on('close', () => resolve(text));
     });
   expect(await ask('/create-portfolio')).toMatch(/^HTTP\/1\.1 301 /);
   expect(await ask('/football')).toMatch(/^HTTP\/1\.1 200 /);

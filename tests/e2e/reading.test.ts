@@ -1,7 +1,12 @@
 import { createPortfolio, signUp, test } from '../support/account-site';
 import { expect, whenKnown } from '../support/visitor';
 
-test('a members’ post is open to its owner on its own page, to nobody else, and a new follower is welcomed', async ({ page, browser, accountSite, request }) => {
+test('a members’ post is open to its owner on its own page, to nobody else, and a new follower is welcomed', async ({
+  page,
+  browser,
+  accountSite,
+  request,
+}) => {
   // Two people sign up on the way.
   test.slow();
   const { name } = await signUp(page, accountSite.origin);
@@ -28,7 +33,8 @@ test('a members’ post is open to its owner on its own page, to nobody else, an
   await page.goto(profile);
   await expect(page.locator('strong', { hasText: 'home sides' })).toBeVisible();
 
-  for (const read of [address, `${profile}/posts`]) expect(await (await request.get(read)).text()).not.toContain('xylophone');
+  for (const read of [address, `${profile}/posts`])
+    expect(await (await request.get(read)).text()).not.toContain('xylophone');
 
   const other = await (await browser.newContext({ baseURL: accountSite.origin })).newPage();
   await signUp(other, accountSite.origin);
@@ -47,7 +53,11 @@ test('a members’ post is open to its owner on its own page, to nobody else, an
   await other.context().close();
 });
 
-test('a personal portfolio and its posts are there for its owner, and missing for everybody else', async ({ page, accountSite, request }) => {
+test('a personal portfolio and its posts are there for its owner, and missing for everybody else', async ({
+  page,
+  accountSite,
+  request,
+}) => {
   const { name } = await signUp(page, accountSite.origin);
   await createPortfolio(page, `Diary of ${name}`, 'Personal: you alone see it');
   const profile = page.url().replace('/manage', '');

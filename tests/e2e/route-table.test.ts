@@ -13,7 +13,16 @@ type Frame = { header: string; sidebar: string; hasFooter: boolean; hasAds: bool
 
 const walkers: readonly Walker[] = ['guest', 'member', 'owner', 'admin'];
 const { reference: portfolio } = portfolios.public;
-const kinds = ['articles', 'tip-of-the-day', 'bookmaker-reviews', 'betting-guides', 'betting-scams', 'betting-terms', 'betting-strategies', 'bet-types'];
+const kinds = [
+  'articles',
+  'tip-of-the-day',
+  'bookmaker-reviews',
+  'betting-guides',
+  'betting-scams',
+  'betting-terms',
+  'betting-strategies',
+  'bet-types',
+];
 
 /** The first page of each kind of content, as the index of the kind lists them. */
 async function contentOf(request: APIRequestContext): Promise<Record<string, string>> {
@@ -44,9 +53,14 @@ function expected({ access, path }: (typeof routeTable)[number], walker: Walker,
   // Who has confirmed their address has nothing to verify.
   if (path === '/register/verify' && walker !== 'guest') return { status: 307, location: '/dashboard' };
   if (access === 'public') return { status: 200, location: null };
-  if (walker === 'guest') return { status: 307, location: path.endsWith('/autobets') ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}` };
+  if (walker === 'guest')
+    return {
+      status: 307,
+      location: path.endsWith('/autobets') ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}`,
+    };
   if (access === 'owner') return { status: walker === 'owner' ? 200 : 404, location: null };
-  if (access === 'staff') return walker === 'admin' ? { status: 200, location: null } : { status: 307, location: '/dashboard' };
+  if (access === 'staff')
+    return walker === 'admin' ? { status: 200, location: null } : { status: 307, location: '/dashboard' };
   return { status: 200, location: null };
 }
 
@@ -115,8 +129,10 @@ for (const walker of walkers) {
       const context = await signedIn(browser, site, walker);
       const pages = await contentOf(context.request);
       // What everybody sees is visited as a guest by the tests of pages, what every member sees as the member; a full walk visits all as each.
-      const isOwn = ({ access }: (typeof routeTable)[number]) => access !== 'public' && (access !== 'member' || walker === 'member');
-      const isSeen = (row: (typeof routeTable)[number]) => expected(row, walker, '').status === 200 && (isFull || isOwn(row));
+      const isOwn = ({ access }: (typeof routeTable)[number]) =>
+        access !== 'public' && (access !== 'member' || walker === 'member');
+      const isSeen = (row: (typeof routeTable)[number]) =>
+        expected(row, walker, '').status === 200 && (isFull || isOwn(row));
       const wrong: Record<string, readonly string[]> = {};
       for (const row of routeTable.filter(isSeen)) {
         const address = addressOf(row.path, site, pages);
@@ -142,7 +158,12 @@ test('each legacy address answers 301 with its target, and keeps the query', asy
     legacyAddresses(portfolio).flatMap(([from, to]) =>
       ['', '?utm=a+b&x=1'].map(async (query) => {
         const response = await request.get(`${from}${query}`, { maxRedirects: 0 });
-        return [`${from}${query}`, response.status(), response.headers().location?.replace(site.origin, ''), `${to}${query}`] as const;
+        return [
+          `${from}${query}`,
+          response.status(),
+          response.headers().location?.replace(site.origin, ''),
+          `${to}${query}`,
+        ] as const;
       }),
     ),
   );
@@ -154,13 +175,32 @@ test('a protected path asks to sign in however it is written, and its neighbours
     const response = await request.get(path, { maxRedirects: 0, headers });
     return { status: response.status(), location: response.headers().location?.replace(site.origin, '') };
   };
-  for (const path of ['/dashboard', '/dashboard/settings?tab=odds', '/admin', '/tipster/x/posts/add-post', '/tipster/x/posts/y/edit', `/tipster/${portfolio}/manage`, '/affiliates/anything', '/d%61shboard']) {
+  for (const path of [
+    '/dashboard',
+    '/dashboard/settings?tab=odds',
+    '/admin',
+    '/tipster/x/posts/add-post',
+    '/tipster/x/posts/y/edit',
+    `/tipster/${portfolio}/manage`,
+    '/affiliates/anything',
+    '/d%61shboard',
+  ]) {
     const { status, location } = await asked(path);
     expect([path, status]).toEqual([path, 307]);
     expect(location).toMatch(/^\/login\?redirect_to=%2F/);
   }
-  expect((await asked('/dashboard', { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' })).status).toBe(307);
-  expect((await asked('/dashboard', { 'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware:src/middleware:src/middleware' })).status).toBe(307);
-  for (const path of ['/articles/editors-choice', '/bookmaker-reviews/managed-funds']) expect([path, (await asked(path)).status]).toEqual([path, 404]);
+  expect(
+    (await asked('/dashboard', { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' }))
+      .status,
+  ).toBe(307);
+  expect(
+    (
+      await asked('/dashboard', {
+        'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware:src/middleware:src/middleware',
+      })
+    ).status,
+  ).toBe(307);
+  for (const path of ['/articles/editors-choice', '/bookmaker-reviews/managed-funds'])
+    expect([path, (await asked(path)).status]).toEqual([path, 404]);
   expect((await asked('/affiliates')).status).toBe(200);
 });

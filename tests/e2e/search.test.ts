@@ -8,7 +8,12 @@ const versus = `${soon.home} v ${soon.away}`;
 
 // The index is made by the clock after the site has started.
 test.beforeEach(async ({ request }) => {
-  const total = async () => ((await (await request.get(`/api/search?q=${encodeURIComponent(portfolios.public.name)}`)).json()) as { total: number }).total;
+  const total = async () =>
+    (
+      (await (await request.get(`/api/search?q=${encodeURIComponent(portfolios.public.name)}`)).json()) as {
+        total: number;
+      }
+    ).total;
   await expect.poll(total, { timeout: 90_000 }).toBeGreaterThan(0);
 });
 
@@ -41,9 +46,13 @@ test('a search is kept and offered again', async ({ page }) => {
   await page.keyboard.type(portfolios.public.name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=Ann\+Football$/);
-  await expect(page.getByRole('list', { name: 'Tipsters' }).getByRole('link', { name: new RegExp(`^${portfolios.public.name}`) })).toBeVisible();
+  await expect(
+    page.getByRole('list', { name: 'Tipsters' }).getByRole('link', { name: new RegExp(`^${portfolios.public.name}`) }),
+  ).toBeVisible();
   await field.fill('');
-  await expect(page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: portfolios.public.name })).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: portfolios.public.name }),
+  ).toBeVisible();
 });
 
 test.describe('on a phone', () => {
@@ -72,7 +81,10 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search');
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
     await expect(page.getByRole('searchbox', { name: 'What to look for' })).toHaveValue(`${soon.home} ${soon.away}`);
-    await page.getByRole('navigation', { name: 'Kinds of results' }).getByRole('link', { name: /^Fixtures/ }).click();
+    await page
+      .getByRole('navigation', { name: 'Kinds of results' })
+      .getByRole('link', { name: /^Fixtures/ })
+      .click();
     await page.getByRole('list', { name: 'Fixtures' }).getByRole('link', { name: versus }).click();
     await expect(page).toHaveURL(`${site.origin}/fixture/${site.references.soon}`);
   });
@@ -85,7 +97,10 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Open the search' }).click();
     await field.fill('tennis');
     await field.press('Enter');
-    await expect(page.getByRole('list', { name: 'Sports' }).getByRole('link', { name: 'Tennis' })).toHaveAttribute('href', '/tennis');
+    await expect(page.getByRole('list', { name: 'Sports' }).getByRole('link', { name: 'Tennis' })).toHaveAttribute(
+      'href',
+      '/tennis',
+    );
   });
 
   test('where nothing is found there are ideas, and hostile words are only words', async ({ page }) => {
@@ -99,8 +114,13 @@ test.describe('without script', () => {
 });
 
 test('nothing of what only some may read is found', async ({ request }) => {
-  for (const text of [portfolios.personal.name, ...Object.values(analyses).map((analysis) => analysis.split(': ')[1] ?? '')]) {
-    const answer = await (await request.get(`/api/search?q=${encodeURIComponent(text.replace('.', ''))}&limit=50`)).text();
+  for (const text of [
+    portfolios.personal.name,
+    ...Object.values(analyses).map((analysis) => analysis.split(': ')[1] ?? ''),
+  ]) {
+    const answer = await (
+      await request.get(`/api/search?q=${encodeURIComponent(text.replace('.', ''))}&limit=50`)
+    ).text();
     expect(answer).not.toContain(portfolios.personal.reference);
   }
 });

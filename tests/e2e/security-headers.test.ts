@@ -12,7 +12,9 @@ const always = {
 };
 
 const hashesIn = (html: string) =>
-  [...html.matchAll(/<script\b(?![^>]*\bsrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  [...html.matchAll(/<script\b(?![^>]*\bsrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
 
 test('every kind of page allows its own scripts and nothing else inline, for guests and members', async ({ site }) => {
   for (const { name, path } of pageKinds) {
@@ -20,7 +22,11 @@ test('every kind of page allows its own scripts and nothing else inline, for gue
       const answer = await ask(site.origin, path(site), headers);
       const policy = String(answer.headers['content-security-policy']);
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
-      expect([name, answer.status, new Set(scripts)]).toEqual([name, 200, new Set(["'self'", ...hashesIn(answer.text)])]);
+      expect([name, answer.status, new Set(scripts)]).toEqual([
+        name,
+        200,
+        new Set(["'self'", ...hashesIn(answer.text)]),
+      ]);
       expect([name, policy.includes("style-src 'self';"), policy.includes('unsafe')]).toEqual([name, true, false]);
       expect([name, / style="/.exec(answer.text)?.index]).toEqual([name, undefined]);
       expect(answer.headers).toMatchObject(always);
@@ -29,14 +35,24 @@ test('every kind of page allows its own scripts and nothing else inline, for gue
 });
 
 test('what is missing, what is a file and what is a call have their headers too', async ({ site }) => {
-  for (const [path, status] of [['/no-such-page', 404], ['/fixture/nothing-v-nobody-2020-01-01', 404], ['/', 200]] as const) {
+  for (const [path, status] of [
+    ['/no-such-page', 404],
+    ['/fixture/nothing-v-nobody-2020-01-01', 404],
+    ['/', 200],
+  ] as const) {
     const { headers, status: given } = await ask(site.origin, path);
     expect([path, given]).toEqual([path, status]);
-    expect(headers).toMatchObject({ ...always, 'content-security-policy': expect.stringMatching(/script-src 'self' 'sha256-/) });
+    expect(headers).toMatchObject({
+      ...always,
+      'content-security-policy': expect.stringMatching(/script-src 'self' 'sha256-/),
+    });
   }
   for (const path of ['/api/edge/version', '/api/fixture/nothing', '/api/%', '/healthz', '/icon.svg']) {
     const { headers } = await ask(site.origin, path);
-    expect([path, headers]).toEqual([path, expect.objectContaining({ ...always, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })]);
+    expect([path, headers]).toEqual([
+      path,
+      expect.objectContaining({ ...always, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }),
+    ]);
   }
 });
 
@@ -52,7 +68,10 @@ test('a browser refuses what is slipped into a page', async ({ browser, site }) 
     const script = document.createElement('script');
     script.textContent = 'window.slippedIn = true';
     document.head.append(script);
-    document.body.insertAdjacentHTML('beforeend', '<p onclick="window.slippedIn = true" style="color: red">slipped in</p>');
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<p onclick="window.slippedIn = true" style="color: red">slipped in</p>',
+    );
     (document.body.lastElementChild as HTMLElement).click();
   });
   expect(await page.evaluate(() => 'slippedIn' in window)).toBe(false);
@@ -60,7 +79,10 @@ test('a browser refuses what is slipped into a page', async ({ browser, site }) 
   await context.close();
 });
 
-test('a browser runs the scripts of every page and refuses one that was injected into what the server sent', async ({ browser, site }) => {
+test('a browser runs the scripts of every page and refuses one that was injected into what the server sent', async ({
+  browser,
+  site,
+}) => {
   const context = await browser.newContext({ baseURL: site.origin });
   const page = await context.newPage();
   const said: string[] = [];
@@ -87,7 +109,16 @@ test('no page of any kind breaks its own policy', async ({ browser, site }) => {
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) broken.push(`${page.url()}: ${message.text()}`);
   });
-  for (const path of [...pageKinds.map((kind) => kind.path(site)), '/no-such-page', '/login', '/register', '/search?q=rovers', '/add-tips', '/~offline', '/~error']) {
+  for (const path of [
+    ...pageKinds.map((kind) => kind.path(site)),
+    '/no-such-page',
+    '/login',
+    '/register',
+    '/search?q=rovers',
+    '/add-tips',
+    '/~offline',
+    '/~error',
+  ]) {
     await page.goto(path);
     await page.waitForLoadState('load');
   }

@@ -14,7 +14,11 @@ const count = (page: Page) => page.locator('header [data-slip-count]');
 const selections = (page: Page) => page.getByRole('list', { name: 'Selections' }).getByRole('listitem');
 const betsOf = (context: BrowserContext) => callAs<Bets>(context.request, 'member', 'GET', '/user/bets');
 
-async function visiting(browser: Browser, { origin }: VisitedSite, body: (context: BrowserContext) => Promise<void>): Promise<void> {
+async function visiting(
+  browser: Browser,
+  { origin }: VisitedSite,
+  body: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ baseURL: origin });
   try {
     await body(context);
@@ -41,7 +45,10 @@ const asOnAnOlderPage = (page: Page, change: { odds?: number; slip?: string }) =
 // They share what one member has recorded.
 test.describe.configure({ mode: 'default' });
 
-test('a guest’s slip is kept over reload and without a connection, waits for the login, and is recorded as one accumulator by a double click', async ({ browser, site }) => {
+test('a guest’s slip is kept over reload and without a connection, waits for the login, and is recorded as one accumulator by a double click', async ({
+  browser,
+  site,
+}) => {
   await visiting(browser, site, async (context) => {
     const page = await visitKept(context, fixture(site, 'soon'));
     const faults = watchFaults(page);
@@ -90,7 +97,9 @@ test('a price that moved is accepted, a fixture that has started is dropped with
   await visiting(browser, site, async (context) => {
     const page = await context.newPage();
     await signInAs(page, 'member');
-    const { markets } = (await (await context.request.get(`/api/fixture/${site.references.awaited}/markets?showAll=true&pinnacleOnly=false`)).json()) as MarketsView;
+    const { markets } = (await (
+      await context.request.get(`/api/fixture/${site.references.awaited}/markets?showAll=true&pinnacleOnly=false`)
+    ).json()) as MarketsView;
     const begun = markets[0]?.selections[0];
     await page.goto(fixture(site, 'soon'));
     await whenKnown(page, 'member');
@@ -130,14 +139,24 @@ test('two tabs show one slip, and place it once though both are pressed', async 
     const before = (await betsOf(context)).count;
     // At one moment of the machine: a tab that is later finds the button gone.
     const at = Date.now() + 1_000;
-    const pressAt = (tab: Page) => tab.getByRole('button', { name: 'Record 1 bet' }).evaluate((button: HTMLElement, moment) => new Promise<void>((pressed) => setTimeout(() => pressed(button.click()), moment - Date.now())), at);
+    const pressAt = (tab: Page) =>
+      tab
+        .getByRole('button', { name: 'Record 1 bet' })
+        .evaluate(
+          (button: HTMLElement, moment) =>
+            new Promise<void>((pressed) => setTimeout(() => pressed(button.click()), moment - Date.now())),
+          at,
+        );
     await Promise.all([page, other].map(pressAt));
     for (const tab of [page, other]) await expect(selections(tab)).toHaveCount(0);
     expect((await betsOf(context)).count - before).toBe(1);
   });
 });
 
-test('a tipster opens the slip as a modal on any page and publishes its accumulator as a tip', async ({ browser, site }) => {
+test('a tipster opens the slip as a modal on any page and publishes its accumulator as a tip', async ({
+  browser,
+  site,
+}) => {
   await visiting(browser, site, async (context) => {
     const page = await context.newPage();
     await signInAs(page, 'owner');
@@ -172,7 +191,10 @@ test('a member notes at which price they took a tip, and takes the note out agai
     const row = page.getByRole('listitem').filter({ hasText: 'The corner shop' }).first();
     await expect(row.getByText('Own price').first()).toBeVisible();
     const before = (await betsOf(context)).count;
-    await page.getByRole('button', { name: /^Take out / }).first().click();
+    await page
+      .getByRole('button', { name: /^Take out / })
+      .first()
+      .click();
     await page.getByRole('button', { name: /out for good$/ }).click();
     await expect.poll(async () => (await betsOf(context)).count).toBe(before - 1);
   });

@@ -3,10 +3,16 @@ import { expect, test, watchFaults, whenAlive } from '../support/visitor';
 
 const zones = ['Pacific/Auckland', 'America/Los_Angeles'];
 
-test('browsers at the two ends of the world show the same UK times as the server wrote', async ({ browser, site, request }) => {
+test('browsers at the two ends of the world show the same UK times as the server wrote', async ({
+  browser,
+  site,
+  request,
+}) => {
   for (const path of ['/', '/football', `/fixture/${site.references.soon}`, `/fixture/${site.references.played}`]) {
     const html = await (await request.get(path)).text();
-    const served = [...html.matchAll(/<time [^>]*>(.*?)<\/time>/g)].map(([, text = '']) => text.replace(/<[^>]*>/g, ''));
+    const served = [...html.matchAll(/<time [^>]*>(.*?)<\/time>/g)].map(([, text = '']) =>
+      text.replace(/<[^>]*>/g, ''),
+    );
     expect(served.length).toBeGreaterThan(0);
     for (const timezoneId of zones) {
       const context = await browser.newContext({ timezoneId, locale: 'en-US', baseURL: site.origin });
@@ -15,7 +21,10 @@ test('browsers at the two ends of the world show the same UK times as the server
       await page.goto(path);
       await whenAlive(page);
       expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(timezoneId);
-      expect(await page.locator('time').evaluateAll((times) => times.map((time) => time.textContent)), `${path} in ${timezoneId}`).toEqual(served);
+      expect(
+        await page.locator('time').evaluateAll((times) => times.map((time) => time.textContent)),
+        `${path} in ${timezoneId}`,
+      ).toEqual(served);
       expect(faults).toEqual([]);
       await context.close();
     }

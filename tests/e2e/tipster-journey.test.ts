@@ -13,7 +13,9 @@ const dayMinutes = 24 * 60;
 async function priceOn(page: Page, fixture: TippedFixture, market: string, name: string) {
   await page.goto(site.desk(fixture));
   await whenKnown(page, 'member');
-  return priceButtons(await openMarket(page, market)).filter({ hasText: name }).first();
+  return priceButtons(await openMarket(page, market))
+    .filter({ hasText: name })
+    .first();
 }
 
 /** Publishes what the form of a tip holds, at this stake. */
@@ -49,7 +51,9 @@ async function publishAll(page: Page): Promise<void> {
   const runner = page.getByRole('row', { name: /Early Ferry/ });
   await page.goto(site.desk('race'));
   await priceButtons(runner).click();
-  await tipDialog(page).getByLabel(/^Each-way: 4 places at 1\/4/).check();
+  await tipDialog(page)
+    .getByLabel(/^Each-way: 4 places at 1\/4/)
+    .check();
   await publish(page, '4');
 }
 
@@ -59,14 +63,17 @@ async function newVisitor(browser: Browser): Promise<{ page: Page; faults: strin
   return { page, faults: watchFaults(page) };
 }
 
-test('somebody signs up and publishes on three sports; it is followed, locked at the start, settled by the jobs, and verified in the browser', async ({ browser }) => {
+test('somebody signs up and publishes on three sports; it is followed, locked at the start, settled by the jobs, and verified in the browser', async ({
+  browser,
+}) => {
   const [tipster, follower, guest] = [await newVisitor(browser), await newVisitor(browser), await newVisitor(browser)];
   const { name } = await signUp(tipster.page, site.origin());
   const portfolio = `Tips of ${name}`;
   await createPortfolio(tipster.page, portfolio);
   const home = new URL(tipster.page.url()).pathname.replace('/manage', '');
   const reference = home.replace('/tipster/', '');
-  const tipsNow = async () => ((await (await guest.page.request.get(`/api/portfolio/${reference}/tips`)).json()) as { items: TipView[] }).items;
+  const tipsNow = async () =>
+    ((await (await guest.page.request.get(`/api/portfolio/${reference}/tips`)).json()) as { items: TipView[] }).items;
 
   await signUp(follower.page, site.origin());
   await follower.page.goto(home);
@@ -77,7 +84,11 @@ test('somebody signs up and publishes on three sports; it is followed, locked at
   await publishAll(tipster.page);
 
   await guest.page.goto(`${home}/tips`);
-  const rowOf = (page: Page, title: RegExp) => page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) });
+  const rowOf = (page: Page, title: RegExp) =>
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: title }) });
   const titles = [/^Orchard Vale, match result/, /^2 legs/, /^Early Ferry, winner/];
   for (const title of titles) await expect(rowOf(guest.page, title)).toContainText('Open');
   await expect(rowOf(guest.page, /^Early Ferry/)).toContainText('4.00 u each-way');
@@ -91,27 +102,48 @@ test('somebody signs up and publishes on three sports; it is followed, locked at
     await tipster.page.goto(site.desk('match'));
     await expect(tipster.page.getByText('It has started')).toBeVisible({ timeout: 1_000 });
     await guest.page.goto(`${home}/tips`);
-    for (const title of titles) await expect(rowOf(guest.page, title)).toContainText('Awaiting result', { timeout: 1_000 });
+    for (const title of titles)
+      await expect(rowOf(guest.page, title)).toContainText('Awaiting result', { timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
 
   await site.run('play', played.toISOString());
   await site.goAhead(2 * dayMinutes);
-  await expect.poll(async () => (await tipsNow()).filter(({ settlements }) => settlements.length > 0).length, { timeout: 60_000 }).toBe(3);
+  await expect
+    .poll(async () => (await tipsNow()).filter(({ settlements }) => settlements.length > 0).length, { timeout: 60_000 })
+    .toBe(3);
   await guest.page.goto(`${home}/tips`);
-  for (const [title, outcome] of [[titles[0], /Won.*\+1\.15/], [titles[1], /Won.*\+5\.35/], [titles[2], /Placed.*\+2\.05/]] as const) await expect(rowOf(guest.page, title as RegExp)).toContainText(outcome);
+  for (const [title, outcome] of [
+    [titles[0], /Won.*\+1\.15/],
+    [titles[1], /Won.*\+5\.35/],
+    [titles[2], /Placed.*\+2\.05/],
+  ] as const)
+    await expect(rowOf(guest.page, title as RegExp)).toContainText(outcome);
   // What was published is what was settled.
-  const published = ({ reference: own, publishedAt, legs, stakeHundredths }: TipView) => [own, publishedAt, stakeHundredths, legs.map(({ selectionName, price, startsAt }) => [selectionName, price, startsAt])];
+  const published = ({ reference: own, publishedAt, legs, stakeHundredths }: TipView) => [
+    own,
+    publishedAt,
+    stakeHundredths,
+    legs.map(({ selectionName, price, startsAt }) => [selectionName, price, startsAt]),
+  ];
   expect((await tipsNow()).map(published)).toEqual(before.map(published));
   await guest.page.goto(home);
   await expect(guest.page.getByRole('main')).toContainText('+8.55');
 
   await site.goAhead(2 * dayMinutes + 5);
-  const entries = async () => ((await (await guest.page.request.get('/api/ledger/entries')).json()) as { items: { kind: string }[] }).items;
-  const isSigned = async () => ((await (await guest.page.request.get('/api/ledger/checkpoint')).json()) as { checkpoints: { sequence: number }[] }).checkpoints.at(-1)?.sequence === (await entries()).length;
+  const entries = async () =>
+    ((await (await guest.page.request.get('/api/ledger/entries')).json()) as { items: { kind: string }[] }).items;
+  const isSigned = async () =>
+    (
+      (await (await guest.page.request.get('/api/ledger/checkpoint')).json()) as { checkpoints: { sequence: number }[] }
+    ).checkpoints.at(-1)?.sequence === (await entries()).length;
   await expect.poll(isSigned, { timeout: 60_000 }).toBe(true);
   // Under each checkpoint stands an entry that counts the portfolios; the tips have two each, and nothing else was recorded.
   const kinds = (await entries()).map(({ kind }) => kind);
-  expect([kinds.filter((kind) => kind === 'tip-published').length, kinds.filter((kind) => kind === 'tip-settled').length, kinds.at(-1)]).toEqual([3, 3, 'portfolios-counted']);
+  expect([
+    kinds.filter((kind) => kind === 'tip-published').length,
+    kinds.filter((kind) => kind === 'tip-settled').length,
+    kinds.at(-1),
+  ]).toEqual([3, 3, 'portfolios-counted']);
   expect(kinds.filter((kind) => kind !== 'portfolios-counted')).toHaveLength(6);
   await guest.page.goto('/ledger');
   await whenAlive(guest.page);

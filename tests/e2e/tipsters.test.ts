@@ -12,10 +12,16 @@ type Operation = { parameters?: { name: string; in: 'path' | 'query'; required: 
 const lastWord = (sentence: string) => /(\w+)\.$/.exec(sentence)?.[1] ?? sentence;
 
 /** Words of analyses and posts that no guest may be sent before, or ever. */
-const secrets = [analyses.members, analyses.membersSettled, analyses.hidden, analyses.personal, postForMembers].map(lastWord);
+const secrets = [analyses.members, analyses.membersSettled, analyses.hidden, analyses.personal, postForMembers].map(
+  lastWord,
+);
 
 const personal = portfolios.personal.reference;
-const ask = async (request: APIRequestContext, address: string, headers: Record<string, string> = {}): Promise<Answer> => {
+const ask = async (
+  request: APIRequestContext,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
   const response = await request.get(address, { headers });
   return { address, status: response.status(), body: await response.text() };
 };
@@ -23,7 +29,9 @@ const ask = async (request: APIRequestContext, address: string, headers: Record<
 /** Every address that a path of the API stands for on this site. */
 function addressesOf(path: string, { parameters = [] }: Operation, site: VisitedSite): string[] {
   const values: Record<string, readonly string[]> = {
-    reference: /^\/(fixture|edge)/.test(path) ? Object.values(site.references) : Object.values(portfolios).map(({ reference }) => reference),
+    reference: /^\/(fixture|edge)/.test(path)
+      ? Object.values(site.references)
+      : Object.values(portfolios).map(({ reference }) => reference),
     tip: Object.values(site.tips),
     tipReference: Object.values(site.tips),
     kind: breakdownKinds,
@@ -32,32 +40,69 @@ function addressesOf(path: string, { parameters = [] }: Operation, site: Visited
     sportId: ['1'],
     format: ['csv', 'json', 'ndjson'],
   };
-  const filled = [...path.matchAll(/\{(\w+)\}/g)].reduce((paths, [whole, name = '']) => paths.flatMap((each) => (values[name] ?? ['1']).map((value) => each.replace(whole, value))), [path]);
-  const asked = parameters.filter((parameter) => parameter.in === 'query' && (parameter.required || parameter.name === 'format'));
-  const queries = asked.reduce((sofar, { name }) => sofar.flatMap((query) => (values[name] ?? ['1']).map((value) => `${query}${query && '&'}${name}=${value}`)), ['']);
+  const filled = [...path.matchAll(/\{(\w+)\}/g)].reduce(
+    (paths, [whole, name = '']) =>
+      paths.flatMap((each) => (values[name] ?? ['1']).map((value) => each.replace(whole, value))),
+    [path],
+  );
+  const asked = parameters.filter(
+    (parameter) => parameter.in === 'query' && (parameter.required || parameter.name === 'format'),
+  );
+  const queries = asked.reduce(
+    (sofar, { name }) =>
+      sofar.flatMap((query) => (values[name] ?? ['1']).map((value) => `${query}${query && '&'}${name}=${value}`)),
+    [''],
+  );
   return filled.flatMap((each) => queries.map((query) => `/api${each}${query && `?${query}`}`));
 }
 
 async function walkApi(request: APIRequestContext, site: VisitedSite): Promise<Answer[]> {
-  const { paths } = (await (await request.get('/api/openapi.json')).json()) as { paths: Record<string, { get?: Operation }> };
+  const { paths } = (await (await request.get('/api/openapi.json')).json()) as {
+    paths: Record<string, { get?: Operation }>;
+  };
   const described = Object.entries(paths).flatMap(([path, { get }]) => (get ? addressesOf(path, get, site) : []));
-  const more = ['/api/portfolio?sportId=0&portfolioType=0&period=6&tips=1', ...Object.values(portfolios).flatMap(({ reference }) => ['csv', 'json', 'ndjson'].map((format) => `/portfolio/${reference}/ledger?format=${format}`))];
+  const more = [
+    '/api/portfolio?sportId=0&portfolioType=0&period=6&tips=1',
+    ...Object.values(portfolios).flatMap(({ reference }) =>
+      ['csv', 'json', 'ndjson'].map((format) => `/portfolio/${reference}/ledger?format=${format}`),
+    ),
+  ];
   const answers: Answer[] = [];
   for (const address of [...described, ...more]) answers.push(await ask(request, address));
   return answers;
 }
 
-test('no page and no answer that a guest gets has a word of what is for members, hidden or personal, and no call knows of a personal portfolio', async ({ request, site }) => {
+test('no page and no answer that a guest gets has a word of what is for members, hidden or personal, and no call knows of a personal portfolio', async ({
+  request,
+  site,
+}) => {
   const pages: Answer[] = [];
-  for (const { path } of pageKinds) pages.push(await ask(request, path(site)), await ask(request, path(site), { rsc: '1' }));
+  for (const { path } of pageKinds)
+    pages.push(await ask(request, path(site)), await ask(request, path(site), { rsc: '1' }));
   const calls = await walkApi(request, site);
   const answers = [...pages, ...calls];
   expect(calls.length).toBeGreaterThan(100);
-  expect(answers.filter(({ status }) => ![200, 400, 401, 404].includes(status)).map(({ address, status }) => `${status} ${address}`)).toEqual([]);
-  expect(secrets.flatMap((word) => answers.filter(({ body }) => body.includes(word)).map(({ address }) => `${word} at ${address}`))).toEqual([]);
-  const ofPersonal = answers.filter(({ address, body }) => !address.includes(personal) && [personal, portfolios.personal.name, site.tips.personal].some((name) => body.includes(name) && !address.includes(name)));
+  expect(
+    answers
+      .filter(({ status }) => ![200, 400, 401, 404].includes(status))
+      .map(({ address, status }) => `${status} ${address}`),
+  ).toEqual([]);
+  expect(
+    secrets.flatMap((word) =>
+      answers.filter(({ body }) => body.includes(word)).map(({ address }) => `${word} at ${address}`),
+    ),
+  ).toEqual([]);
+  const ofPersonal = answers.filter(
+    ({ address, body }) =>
+      !address.includes(personal) &&
+      [personal, portfolios.personal.name, site.tips.personal].some(
+        (name) => body.includes(name) && !address.includes(name),
+      ),
+  );
   expect(ofPersonal.map(({ address }) => address)).toEqual([]);
-  const ofPersonalCalls = calls.filter(({ address }) => /^(\/api)?\/portfolio\//.test(address) && address.includes(personal));
+  const ofPersonalCalls = calls.filter(
+    ({ address }) => /^(\/api)?\/portfolio\//.test(address) && address.includes(personal),
+  );
   expect(ofPersonalCalls.length).toBeGreaterThan(20);
   // A call for members answers a guest alike whether the portfolio is there or not.
   const unlikeMissing: string[] = [];
@@ -68,19 +113,29 @@ test('no page and no answer that a guest gets has a word of what is for members,
   expect(unlikeMissing).toEqual([]);
   const word = lastWord(analyses.open);
   const tells = answers.filter(({ body }) => body.includes(word)).map(({ address }) => address);
-  expect(tells).toEqual(expect.arrayContaining([`/tipster/${portfolios.public.reference}/tips/${site.tips.won}`, `/api/portfolio/${portfolios.public.reference}/tips/${site.tips.won}`]));
+  expect(tells).toEqual(
+    expect.arrayContaining([
+      `/tipster/${portfolios.public.reference}/tips/${site.tips.won}`,
+      `/api/portfolio/${portfolios.public.reference}/tips/${site.tips.won}`,
+    ]),
+  );
 });
 
 for (const [kind, reason, owner] of [
   ['members', 'This tip is for members until its start', portfolios.premium],
   ['hidden', 'This tip is hidden until its start', portfolios.public],
 ] as const) {
-  test(`a tip that is ${kind === 'members' ? 'for members' : 'hidden'} says so, and tells nothing of its match`, async ({ page, request, site }) => {
+  test(`a tip that is ${kind === 'members' ? 'for members' : 'hidden'} says so, and tells nothing of its match`, async ({
+    page,
+    request,
+    site,
+  }) => {
     const path = `/tipster/${owner.reference}/tips/${site.tips[kind]}`;
     for (const address of [path, `/api/portfolio/${owner.reference}/tips/${site.tips[kind]}`]) {
       const { status, body } = await ask(request, address);
       expect(status).toBe(200);
-      for (const told of [matches.soon.home, matches.soon.away, site.references.soon, 'Tipledger Exchange']) expect(body, `${told} at ${address}`).not.toContain(told);
+      for (const told of [matches.soon.home, matches.soon.away, site.references.soon, 'Tipledger Exchange'])
+        expect(body, `${told} at ${address}`).not.toContain(told);
     }
     await page.goto(path);
     await expect(page.getByText(reason)).toBeVisible();
@@ -97,15 +152,25 @@ test('a personal portfolio does not exist for guests, on any page', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page at this address');
 });
 
-test('from the comparison one comes to a record, its tips, one of them, and its place in the ledger', async ({ page, site }) => {
+test('from the comparison one comes to a record, its tips, one of them, and its place in the ledger', async ({
+  page,
+  site,
+}) => {
   await page.goto('/tipster?sportId=0&portfolioType=0&period=6&tips=1');
   await page.getByRole('rowheader').getByRole('link', { name: portfolios.public.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(portfolios.public.name);
   await expect(page.getByText('Too few to judge')).toBeVisible();
   await page.getByRole('navigation', { name: portfolios.public.name }).getByRole('link', { name: 'Results' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Results' })).toBeVisible();
-  const settled = page.getByRole('main').getByRole('listitem').filter({ hasText: /, match result|\d legs/ });
-  await expect(settled).toHaveText([/^2 legs.*Won.*\+2\.7[56]$/, /^Southby, match result.*Lost.*−2\.00$/, /^Northwick, match result.*Won.*\+1\.10$/]);
+  const settled = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: /, match result|\d legs/ });
+  await expect(settled).toHaveText([
+    /^2 legs.*Won.*\+2\.7[56]$/,
+    /^Southby, match result.*Lost.*−2\.00$/,
+    /^Northwick, match result.*Won.*\+1\.10$/,
+  ]);
   await settled.first().getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`2 legs by ${portfolios.public.name}`);
   await expect(page.getByRole('table', { name: 'Legs' }).getByRole('row')).toHaveCount(3);
@@ -114,7 +179,10 @@ test('from the comparison one comes to a record, its tips, one of them, and its 
 });
 
 async function entriesOf(request: APIRequestContext): Promise<number> {
-  const { items, next } = (await (await request.get('/api/ledger/entries')).json()) as { items: { sequence: number }[]; next: number | null };
+  const { items, next } = (await (await request.get('/api/ledger/entries')).json()) as {
+    items: { sequence: number }[];
+    next: number | null;
+  };
   expect(next).toBeNull();
   return items.at(-1)?.sequence ?? 0;
 }
@@ -138,7 +206,9 @@ test('the browser verifies one tip, sealed and settled', async ({ page, site }) 
   await page.goto(`/ledger?tip=${site.tips.membersSettled}`);
   await whenAlive(page);
   await page.getByRole('button', { name: 'Verify this tip now' }).click();
-  await expect(page.getByText(/^Verified: /)).toContainText(`3 entries of the tip ${site.tips.membersSettled}, in order`);
+  await expect(page.getByText(/^Verified: /)).toContainText(
+    `3 entries of the tip ${site.tips.membersSettled}, in order`,
+  );
 });
 
 test.describe('without script', () => {
@@ -153,7 +223,12 @@ test.describe('without script', () => {
     await choose('Kind', 'Public and members');
     await page.getByRole('spinbutton', { name: 'Tips, at least' }).fill('1');
     await page.getByRole('button', { name: 'Compare' }).click();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ sportId: '1', period: '6', portfolioType: '0', tips: '1' });
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      sportId: '1',
+      period: '6',
+      portfolioType: '0',
+      tips: '1',
+    });
     await expect(found).toHaveText([portfolios.public.name, portfolios.premium.name]);
     await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveValue('0');
     await choose('Kind', 'Members');

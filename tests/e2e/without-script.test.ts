@@ -10,7 +10,10 @@ const atOnce = 15;
 // Many in one browser window, one after the other: to open a window takes longer than to read a page.
 for (let first = 0; first < readable.length; first += atOnce) {
   const group = readable.slice(first, first + atOnce);
-  test(`from ${group[0]?.name} to ${group.at(-1)?.name} every page is readable without script`, async ({ page, site }) => {
+  test(`from ${group[0]?.name} to ${group.at(-1)?.name} every page is readable without script`, async ({
+    page,
+    site,
+  }) => {
     for (const { name, heading, path } of group) {
       await test.step(name, async () => {
         await page.goto(path(site));
@@ -18,7 +21,9 @@ for (let first = 0; first < readable.length; first += atOnce) {
         await expect(main.getByRole('heading', { level: 1 })).toHaveText(heading);
         await expect(main.getByRole('heading', { level: 2 }).or(main.getByRole('paragraph')).first()).toBeVisible();
         await expect(page.getByRole('contentinfo')).toContainText('18+');
-        await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Football', exact: true })).toBeVisible();
+        await expect(
+          page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Football', exact: true }),
+        ).toBeVisible();
       });
     }
   });

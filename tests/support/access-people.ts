@@ -24,19 +24,26 @@ const given: Record<Known, AccountGiven> = {
   'super admin': { role: Role.superAdmin },
 };
 
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as JWTPayload;
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as JWTPayload;
 
 /** The same token for another audience, signed by the site's own key. */
 async function forElsewhere(claims: JWTPayload): Promise<string> {
-  const { rows } = await sql<{ id: string; jwk: JWK }>`select id, private_jwk as jwk from token_key order by signs_until desc limit 1`.execute(database());
+  const { rows } = await sql<{
+    id: string;
+    jwk: JWK;
+  }>`select id, private_jwk as jwk from token_key order by signs_until desc limit 1`.execute(database());
   const [key] = rows;
   if (!key) throw new Error('The site has no key that signs.');
-  return new SignJWT({ ...claims, aud: 'another-api' }).setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: key.id }).sign(await importJWK(key.jwk, 'EdDSA'));
+  return new SignJWT({ ...claims, aud: 'another-api' })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: key.id })
+    .sign(await importJWK(key.jwk, 'EdDSA'));
 }
 
 /** Opens an account of each kind on the database of a running site, and one login that is good for nothing of each kind; `mark` keeps the names apart from those of other runs. */
 async function openAll(mark: string, now: Date): Promise<AccessPeople> {
-  if (rightPassword !== accessPassword) throw new Error('The password of accounts.ts is another one; write it into access-kinds.ts.');
+  if (rightPassword !== accessPassword)
+    throw new Error('The password of accounts.ts is another one; write it into access-kinds.ts.');
   const nameOf = (kind: string) => `${kind.replace(' ', '-')}-${mark}`;
   const enter = async (kind: string, account: AccountGiven = {}, at: Date = now) => {
     const id = await openAccount(nameOf(kind), account, at);
@@ -49,15 +56,26 @@ async function openAll(mark: string, now: Date): Promise<AccessPeople> {
     credentials[kind] = { cookie: login.cookie, bearer: login.token };
     if (!kind.includes('owner')) continue;
     // Hidden, so that no list of the site shows it.
-    const portfolio = await createPortfolio(await viewerOf(login, now), { name: `Desk ${mark} ${kind === 'owner' ? 'one' : 'two'}`, visibility: PortfolioVisibility.hidden }, now);
+    const portfolio = await createPortfolio(
+      await viewerOf(login, now),
+      { name: `Desk ${mark} ${kind === 'owner' ? 'one' : 'two'}`, visibility: PortfolioVisibility.hidden },
+      now,
+    );
     if (kind !== 'owner') continue;
     reference = portfolio.reference;
-    ({ reference: post } = await publishPost(await viewerOf(login, now), reference, { idempotencyKey: 'first', title: `A post of desk ${mark}`, body: 'Written by its owner.' }, now));
+    ({ reference: post } = await publishPost(
+      await viewerOf(login, now),
+      reference,
+      { idempotencyKey: 'first', title: `A post of desk ${mark}`, body: 'Written by its owner.' },
+      now,
+    ));
   }
   const deleted = await enter('deleted');
   await deleteAccount(await viewerOf(deleted.login, now), now);
   const out = await enter('signed-out');
-  await sql`update session set revoked_at = ${now}, revoked_because = 'signed out' where account_id = ${out.id}`.execute(database());
+  await sql`update session set revoked_at = ${now}, revoked_because = 'signed out' where account_id = ${out.id}`.execute(
+    database(),
+  );
   const stale = await enter('stale', {}, new Date(now.getTime() - 31 * dayMilliseconds));
   const { login } = await enter('forger', { role: Role.superAdmin });
   const claims = claimsOf(login.token);
@@ -81,7 +99,10 @@ async function openAll(mark: string, now: Date): Promise<AccessPeople> {
 
 /** Opens them on the data folder of a site that runs, and writes their credentials to the file named. */
 export async function main([file = '', mark = '']: string[]): Promise<number> {
-  const server = await openEmbeddedPostgres({ dataFolder: env().dataFolder, say: (line) => void process.stderr.write(`${line}\n`) });
+  const server = await openEmbeddedPostgres({
+    dataFolder: env().dataFolder,
+    say: (line) => void process.stderr.write(`${line}\n`),
+  });
   process.env.DATABASE_URL = server.url;
   try {
     writeFileSync(file, JSON.stringify(await openAll(mark, present())));

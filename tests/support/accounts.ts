@@ -20,7 +20,11 @@ const rightHash = new Map<string, Promise<string>>();
 export type AccountGiven = { role?: Role; pro?: boolean; confirmed?: boolean };
 
 /** An account of this name with the password of the tests and the address name@example.org; returns its id. */
-export async function openAccount(username: string, { role = Role.user, pro = false, confirmed = true }: AccountGiven, now: Date): Promise<number> {
+export async function openAccount(
+  username: string,
+  { role = Role.user, pro = false, confirmed = true }: AccountGiven,
+  now: Date,
+): Promise<number> {
   const hash = rightHash.get(rightPassword) ?? hashPassword(rightPassword);
   rightHash.set(rightPassword, hash);
   const { rows } = await sql<{ id: number }>`
@@ -41,14 +45,19 @@ export async function logIn(accountId: number, now: Date, role: Role = Role.user
 }
 
 /** The headers of a call that a login makes. */
-export const bearer = ({ token }: Pick<IssuedSession, 'token'>): Record<string, string> => ({ authorization: `Bearer ${token}` });
+export const bearer = ({ token }: Pick<IssuedSession, 'token'>): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+});
 
 /** Who the login's cookie stands for. */
-export const viewerOf = ({ cookie }: Pick<IssuedSession, 'cookie'>, now: Date): Promise<Viewer> => viewerOfCookie(cookie, now);
+export const viewerOf = ({ cookie }: Pick<IssuedSession, 'cookie'>, now: Date): Promise<Viewer> =>
+  viewerOfCookie(cookie, now);
 
 /** The six digits of the newest mail to an address; throws when there is none. */
 export async function codeMailedTo(email: string): Promise<string> {
-  const { rows } = await sql<{ text: string }>`select text from mail_outbox where recipient = ${email} order by id desc limit 1`.execute(database());
+  const { rows } = await sql<{
+    text: string;
+  }>`select text from mail_outbox where recipient = ${email} order by id desc limit 1`.execute(database());
   const code = /^\d{6}$/m.exec(rows[0]?.text ?? '')?.[0];
   if (!code) throw new Error(`No code was mailed to ${email}.`);
   return code;

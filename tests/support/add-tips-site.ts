@@ -7,7 +7,12 @@ import { people, type Person, sitePassword } from './site-people';
 import { expect, test } from './visitor';
 
 /** A site of its own to add tips on, for all tests of a file in their order; `goAhead` puts its clock ahead of the machine's, and gives the time that it shows then. */
-export type AddTipsSite = { origin(): string; desk(fixture: TippedFixture): string; run(...args: string[]): Promise<string>; goAhead(minutes: number): Promise<Date> };
+export type AddTipsSite = {
+  origin(): string;
+  desk(fixture: TippedFixture): string;
+  run(...args: string[]): Promise<string>;
+  goAhead(minutes: number): Promise<Date>;
+};
 
 /** Fills and starts it before the tests of the file that calls this, and ends it after them. */
 export function onAddTipsSite(): AddTipsSite {

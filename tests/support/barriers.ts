@@ -7,7 +7,13 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 export async function whenAtRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const moves = () => document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    const moves = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
     await document.fonts.ready;
     // What was just changed, such as the colour scheme, begins to move with the second frame.
     await frame();
@@ -27,7 +33,10 @@ export async function barriersOn(page: Page, part?: string): Promise<string[]> {
   });
   await whenAtRest(page);
   // Where no page stands in another the plain way does the same in a third of the time: it does not carry every node to a second page and back.
-  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(tags).setLegacyMode();
+  const builder = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(tags)
+    .setLegacyMode();
   const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
 }

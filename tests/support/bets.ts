@@ -16,34 +16,75 @@ export const before = (hours: number) => new Date(worldNow.getTime() - hours * 3
 
 type Offer = Awaited<ReturnType<typeof offer>>;
 /** An offer as a leg of a bet, at its own price unless another is given. */
-export const legOf = ({ oddsThousandths, ...leg }: Offer, odds = oddsThousandths): BetInput['legs'][number] => ({ ...leg, price: { oddsThousandths: odds, fraction: null } });
+export const legOf = ({ oddsThousandths, ...leg }: Offer, odds = oddsThousandths): BetInput['legs'][number] => ({
+  ...leg,
+  price: { oddsThousandths: odds, fraction: null },
+});
 /** The home win of the next match. */
 export const homeWin = async () => legOf(await offer(athletic, 'match-result', 'home', 'bet365'));
 /** A bet on the home win. */
-export const bet = async (more: Partial<BetInput> = {}): Promise<BetInput> => ({ legs: [await homeWin()], stakeMinor: 100, ...more });
+export const bet = async (more: Partial<BetInput> = {}): Promise<BetInput> => ({
+  legs: [await homeWin()],
+  stakeMinor: 100,
+  ...more,
+});
 
 /** Tells the result of a match. */
 export async function play(home: string, away: string, startsAt: string, score: [number, number], at: Date) {
-  await importFixtures([{ line: 1, fixture: match(home, away, startsAt, { result: { home: score[0], away: score[1], halfTime: null } }) }], 'football-data', at);
+  await importFixtures(
+    [{ line: 1, fixture: match(home, away, startsAt, { result: { home: score[0], away: score[1], halfTime: null } }) }],
+    'football-data',
+    at,
+  );
 }
 
 /** Tells the result of the next match. */
-export const playAthletic = (score: [number, number], at: Date) => play('Athletic', 'Wanderers', start.toISOString(), score, at);
+export const playAthletic = (score: [number, number], at: Date) =>
+  play('Athletic', 'Wanderers', start.toISOString(), score, at);
 
 /** A second match to back together with the first, an hour after it. */
 export async function offerSecond(): Promise<Offer> {
   const at = '2026-03-09T09:00:00.000Z';
-  await importFixtures([{ line: 1, fixture: match('Harriers', 'Rangers', after(1).toISOString(), { markets: [matchResult('Harriers', 'Rangers', at, { bet365: [2000, 3000, 4000] })] }) }], 'football-data', worldNow);
+  await importFixtures(
+    [
+      {
+        line: 1,
+        fixture: match('Harriers', 'Rangers', after(1).toISOString(), {
+          markets: [matchResult('Harriers', 'Rangers', at, { bet365: [2000, 3000, 4000] })],
+        }),
+      },
+    ],
+    'football-data',
+    worldNow,
+  );
   return offer('harriers-v-rangers-2026-03-10', 'match-result', 'home', 'bet365');
 }
 
 /** Who runs in the race. */
-export const runners = ['Copper Lantern', 'Slate Roof', 'Quiet Tuesday', 'Paper Boat', 'Long Meadow', 'Tin Whistle', 'Old Ferry', 'North Wall'];
+export const runners = [
+  'Copper Lantern',
+  'Slate Roof',
+  'Quiet Tuesday',
+  'Paper Boat',
+  'Long Meadow',
+  'Tin Whistle',
+  'Old Ferry',
+  'North Wall',
+];
 
 /** A race that starts with the next match. */
 export function race(more: Partial<Pick<FeedRace, 'result' | 'runners'>> = {}): FeedRace {
   return {
-    ...{ sportReference: 'horse-racing', season: '2026', startsAt: start.toISOString(), startTimeKnown: true, offAt: null, handicap: false, name: '20:00 Ayr', reference: 'ayr-2026-03-10-2000' },
+    ...{
+      sportReference: 'horse-racing',
+      season: '2026',
+      startsAt: start.toISOString(),
+      startTimeKnown: true,
+      offAt: null,
+      handicap: false,
+      name: '20:00 Ayr',
+      reference: 'ayr-2026-03-10-2000',
+    },
     league: { reference: 'ayr', name: 'Ayr', countryIso2: 'GB', territory: 'Scotland', rank: 1 },
     runners: runners.map((name, index) => ({ name, number: index + 1, withdrawal: null, startingPrice: null })),
     result: null,
@@ -53,7 +94,15 @@ export function race(more: Partial<Pick<FeedRace, 'result' | 'runners'>> = {}): 
         selections: runners.map((name) => ({
           key: runnerKey(name),
           name,
-          prices: [{ bookmakerReference: 'bet365', price: { oddsThousandths: 9000, fraction: null }, at: '2026-03-09T09:00:00.000Z', timeKnown: true, closing: false }],
+          prices: [
+            {
+              bookmakerReference: 'bet365',
+              price: { oddsThousandths: 9000, fraction: null },
+              at: '2026-03-09T09:00:00.000Z',
+              timeKnown: true,
+              closing: false,
+            },
+          ],
         })),
       },
     ],
@@ -62,6 +111,8 @@ export function race(more: Partial<Pick<FeedRace, 'result' | 'runners'>> = {}): 
 }
 
 /** Imports the race. */
-export const runRace = (at: Date, more: Parameters<typeof race>[0] = {}) => importFixtures([{ line: 1, fixture: race(more) }], 'betfair', at);
+export const runRace = (at: Date, more: Parameters<typeof race>[0] = {}) =>
+  importFixtures([{ line: 1, fixture: race(more) }], 'betfair', at);
 /** A runner of the race to back. */
-export const onRunner = async (name: string) => legOf(await offer('ayr-2026-03-10-2000', 'outright-winner', runnerKey(name), 'bet365'));
+export const onRunner = async (name: string) =>
+  legOf(await offer('ayr-2026-03-10-2000', 'outright-winner', runnerKey(name), 'bet365'));

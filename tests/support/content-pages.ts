@@ -13,4 +13,7 @@ export function ownPages<K extends SectionKind | 'pages'>(kind: K): ContentSourc
 }
 
 /** The kinds of content that have a section with pages in it. */
-export const filledSections = contentKinds.filter((kind): kind is SectionKind => kind !== 'pages' && readdirSync(path.resolve('content')).includes(kind) && ownPages(kind).length > 0);
+export const filledSections = contentKinds.filter(
+  (kind): kind is SectionKind =>
+    kind !== 'pages' && readdirSync(path.resolve('content')).includes(kind) && ownPages(kind).length > 0,
+);

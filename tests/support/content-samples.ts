@@ -52,14 +52,22 @@ Quillgate is a fictional firm. It has a low [overround](/betting-terms/overround
 
 const packages = {
   'package.json': JSON.stringify({ dependencies: { kept: '1.0.0' } }),
-  'package-lock.json': JSON.stringify({ packages: { '': {}, 'node_modules/kept': { version: '1.0.0', license: 'MIT' } } }),
+  'package-lock.json': JSON.stringify({
+    packages: { '': {}, 'node_modules/kept': { version: '1.0.0', license: 'MIT' } },
+  }),
 };
 
 /** A folder with `content/` and the package files of a project, for as long as `body` runs. */
-export async function withProject(files: Record<string, string>, body: (folder: string) => Promise<void>): Promise<void> {
+export async function withProject(
+  files: Record<string, string>,
+  body: (folder: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-content-'));
   try {
-    const all = { ...packages, ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`content/${name}`, text])) };
+    const all = {
+      ...packages,
+      ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`content/${name}`, text])),
+    };
     for (const [name, text] of Object.entries(all)) {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), text);

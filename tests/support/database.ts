@@ -36,7 +36,10 @@ async function copy(template: string): Promise<{ url: string; drop(): Promise<vo
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-  return { url: withName(templateUrl(), name), drop: () => administer(`drop database if exists "${name}" with (force)`) };
+  return {
+    url: withName(templateUrl(), name),
+    drop: () => administer(`drop database if exists "${name}" with (force)`),
+  };
 }
 
 // The program's role for the code under test, and the owner's for the programs that it starts and for what no program may do.
@@ -86,7 +89,10 @@ export async function onEmptyDatabase(body: (url: string) => Promise<void>): Pro
 }
 
 /** A connection of its own to the test database, as its owner, beside the pool, closed when `body` ends. */
-export async function onOwnConnection<T>(body: (client: pg.Client) => Promise<T>, url = process.env.DATABASE_OWNER_URL): Promise<T> {
+export async function onOwnConnection<T>(
+  body: (client: pg.Client) => Promise<T>,
+  url = process.env.DATABASE_OWNER_URL,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -106,10 +112,15 @@ function literal(value: unknown): string {
  * Runs a statement as the owner of the tables inside the transaction that the test stands in, for a world that no command makes and for what
  * somebody else than the program does; with the triggers of the tables off that are named. Returns how many rows it changed.
  */
-export async function asOwner(statement: RawBuilder<unknown>, { unguarded = [] }: { unguarded?: string | readonly string[] } = {}): Promise<number> {
+export async function asOwner(
+  statement: RawBuilder<unknown>,
+  { unguarded = [] }: { unguarded?: string | readonly string[] } = {},
+): Promise<number> {
   const { sql: text, parameters } = statement.compile(database());
   const written = text.replace(/\$(\d+)/g, (_, place: string) => literal(parameters[Number(place) - 1]));
-  const { rows } = await sql<{ changed: string }>`select test_support.as_owner(${written}, ${[unguarded].flat()}::text[]) as changed`.execute(database());
+  const { rows } = await sql<{
+    changed: string;
+  }>`select test_support.as_owner(${written}, ${[unguarded].flat()}::text[]) as changed`.execute(database());
   return Number(rows[0]?.changed);
 }
 

@@ -92,7 +92,8 @@ export async function cleanUp(): Promise<void> {
   for (const child of children.splice(0)) await kill(child);
   for (const folder of folders.splice(0)) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (path.basename(name) === 'postgres' && statSync(path.join(folder, name)).isDirectory()) await endServer(path.join(folder, path.dirname(name)));
+      if (path.basename(name) === 'postgres' && statSync(path.join(folder, name)).isDirectory())
+        await endServer(path.join(folder, path.dirname(name)));
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -48,5 +48,7 @@ export class EventReader {
 function eventOf(block: string): ReadEvent | null {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
   const data = field('data');
-  return data === undefined ? null : { id: field('id') ?? '', name: field('event') ?? '', data: JSON.parse(data) as ReadEvent['data'] };
+  return data === undefined
+    ? null
+    : { id: field('id') ?? '', name: field('event') ?? '', data: JSON.parse(data) as ReadEvent['data'] };
 }

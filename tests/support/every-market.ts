@@ -11,7 +11,8 @@ function priced(id: number, key: string, name: string) {
   return selection(id, key, name, [quote(best, { bookmakerId: better }), quote(best - 1000, { bookmakerId: other })]);
 }
 
-const named = (id: number, keys: readonly string[]) => keys.map((key, place) => priced(id * 100 + place, key, `${key} of ${id}`));
+const named = (id: number, keys: readonly string[]) =>
+  keys.map((key, place) => priced(id * 100 + place, key, `${key} of ${id}`));
 
 /** The runners of `everyMarket`'s race, in its order. */
 export const raceRunners = ['Ash', 'Elm', 'Oak'];
@@ -22,13 +23,32 @@ export const everyMarket: Record<MarketKind, MarketView[]> = {
   'double-chance': [market(1, 'double-chance', named(1, ['home-draw', 'home-away', 'draw-away']))],
   'draw-no-bet': [market(1, 'draw-no-bet', named(1, ['home', 'away']))],
   total: [1.5, 2.75].map((line, place) => market(place + 1, 'total', named(place + 1, ['under', 'over']), { line })),
-  'asian-handicap': [-0.75, 0, 0.25].map((line, place) => market(place + 1, 'asian-handicap', named(place + 1, ['away', 'home']), { line })),
-  'european-handicap': [-1, 1].map((line, place) => market(place + 1, 'european-handicap', named(place + 1, results), { line })),
+  'asian-handicap': [-0.75, 0, 0.25].map((line, place) =>
+    market(place + 1, 'asian-handicap', named(place + 1, ['away', 'home']), { line }),
+  ),
+  'european-handicap': [-1, 1].map((line, place) =>
+    market(place + 1, 'european-handicap', named(place + 1, results), { line }),
+  ),
   'both-teams-to-score': [market(1, 'both-teams-to-score', named(1, ['yes', 'no']))],
   'correct-score': [market(1, 'correct-score', named(1, ['0-0', '1-0', '0-1', '2-1', 'other']))],
-  'half-time-full-time': [market(1, 'half-time-full-time', named(1, results.flatMap((half) => results.map((full) => `${half}/${full}`))))],
+  'half-time-full-time': [
+    market(
+      1,
+      'half-time-full-time',
+      named(
+        1,
+        results.flatMap((half) => results.map((full) => `${half}/${full}`)),
+      ),
+    ),
+  ],
   moneyline: [market(1, 'moneyline', named(1, ['home', 'away']), { includesOvertime: true })],
   'set-betting': [market(1, 'set-betting', named(1, ['2-0', '2-1', '1-2', '0-2']))],
-  'outright-winner': [market(1, 'outright-winner', raceRunners.map((name, place) => priced(100 + place, runnerKey(name), name)))],
+  'outright-winner': [
+    market(
+      1,
+      'outright-winner',
+      raceRunners.map((name, place) => priced(100 + place, runnerKey(name), name)),
+    ),
+  ],
   scorer: [market(1, 'scorer', named(1, ['runner-a', 'runner-b', 'runner-c']))],
 };

@@ -9,18 +9,33 @@ type Mark = 'win' | 'push' | 'loss';
 type Slip = { part: Rational; pays: Rational; mark: Mark };
 type Folded = { slips: Slip[]; placeSlips: Slip[] | null } | 'open';
 
-const ratio = (top: number | bigint, bottom: number | bigint = 1): Rational => ({ top: BigInt(top), bottom: BigInt(bottom) });
-const plus = (a: Rational, b: Rational): Rational => ({ top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom });
+const ratio = (top: number | bigint, bottom: number | bigint = 1): Rational => ({
+  top: BigInt(top),
+  bottom: BigInt(bottom),
+});
+const plus = (a: Rational, b: Rational): Rational => ({
+  top: a.top * b.bottom + b.top * a.bottom,
+  bottom: a.bottom * b.bottom,
+});
 const times = (a: Rational, b: Rational): Rational => ({ top: a.top * b.top, bottom: a.bottom * b.bottom });
 const nought = ratio(0);
 const one = ratio(1);
 
 /** What is won on top of the stake. */
 const winningsOf = ({ price }: LegInput): Rational =>
-  price.fraction ? ratio(price.fraction.numerator, price.fraction.denominator) : ratio(price.oddsThousandths - 1000, 1000);
+  price.fraction
+    ? ratio(price.fraction.numerator, price.fraction.denominator)
+    : ratio(price.oddsThousandths - 1000, 1000);
 
-const slipOf = (leg: LegInput, part: Rational, mark: Mark): Slip => ({ part, mark, pays: mark === 'win' ? plus(winningsOf(leg), one) : mark === 'push' ? one : nought });
-const refund = (leg: LegInput): Folded => ({ slips: [slipOf(leg, one, 'push')], placeSlips: leg.eachWay ? [slipOf(leg, one, 'push')] : null });
+const slipOf = (leg: LegInput, part: Rational, mark: Mark): Slip => ({
+  part,
+  mark,
+  pays: mark === 'win' ? plus(winningsOf(leg), one) : mark === 'push' ? one : nought,
+});
+const refund = (leg: LegInput): Folded => ({
+  slips: [slipOf(leg, one, 'push')],
+  placeSlips: leg.eachWay ? [slipOf(leg, one, 'push')] : null,
+});
 
 const leader = (home: number, away: number) => (home === away ? 'draw' : home > away ? 'home' : 'away');
 
@@ -33,7 +48,8 @@ function quartersOf({ market }: LegInput): number[] {
 /** What the market as a whole came to by a score on one of its lines. */
 function verdictOn(leg: LegInput, home: number, away: number, quarters: number): string {
   const { kind, listedKeys } = leg.market;
-  if (kind === 'total') return 4 * (home + away) === quarters ? 'push' : 4 * (home + away) > quarters ? 'over' : 'under';
+  if (kind === 'total')
+    return 4 * (home + away) === quarters ? 'push' : 4 * (home + away) > quarters ? 'over' : 'under';
   if (kind === 'asian-handicap' || kind === 'european-handicap') return leader(4 * home + quarters, 4 * away);
   if (kind === 'both-teams-to-score') return Math.min(home, away) > 0 ? 'yes' : 'no';
   const score = [home, away].join('-');
@@ -51,10 +67,14 @@ function markOf({ market, selection: { key } }: LegInput, verdict: string): Mark
 }
 
 function slipsOn(leg: LegInput, marks: (Mark | 'open')[]): Folded {
-  return { slips: marks.map((mark) => slipOf(leg, ratio(1, marks.length), mark === 'open' ? 'push' : mark)), placeSlips: null };
+  return {
+    slips: marks.map((mark) => slipOf(leg, ratio(1, marks.length), mark === 'open' ? 'push' : mark)),
+    placeSlips: null,
+  };
 }
 
-const doesCountOvertime = ({ sportReference, market }: LegInput) => (sportReference === 'football' ? false : market.includesOvertime);
+const doesCountOvertime = ({ sportReference, market }: LegInput) =>
+  sportReference === 'football' ? false : market.includesOvertime;
 
 /** The score of the market's part of the match, and whether that part was reached. */
 function tallyOf(leg: LegInput, score: MatchScore): Tally | null {
@@ -76,8 +96,15 @@ function tallyOf(leg: LegInput, score: MatchScore): Tally | null {
 function scorerMark(leg: LegInput, score: MatchScore): Mark | 'open' {
   if (score.kind === 'sets' || score.goals === null) return 'open';
   if (score.absentees.some((absentee) => absentee === leg.selection.participantId)) return 'push';
-  const periods = leg.market.period === 'half-time' ? ['first-half'] : ['first-half', 'second-half', ...(doesCountOvertime(leg) ? ['overtime'] : [])];
-  return score.goals.some((goal) => goal.participantId === leg.selection.participantId && !goal.ownGoal && periods.includes(goal.period)) ? 'win' : 'loss';
+  const periods =
+    leg.market.period === 'half-time'
+      ? ['first-half']
+      : ['first-half', 'second-half', ...(doesCountOvertime(leg) ? ['overtime'] : [])];
+  return score.goals.some(
+    (goal) => goal.participantId === leg.selection.participantId && !goal.ownGoal && periods.includes(goal.period),
+  )
+    ? 'win'
+    : 'loss';
 }
 
 function finished(leg: LegInput, score: MatchScore): Folded {
@@ -92,7 +119,10 @@ function finished(leg: LegInput, score: MatchScore): Folded {
     const verdict = `${leader(score.halfTime.home, score.halfTime.away)}/${leader(tally.home, tally.away)}`;
     return slipsOn(leg, [verdict === leg.selection.key ? 'win' : 'loss']);
   }
-  return slipsOn(leg, quartersOf(leg).map((quarters) => markOf(leg, verdictOn(leg, tally.home, tally.away, quarters))));
+  return slipsOn(
+    leg,
+    quartersOf(leg).map((quarters) => markOf(leg, verdictOn(leg, tally.home, tally.away, quarters))),
+  );
 }
 
 const further = [...Array.from({ length: 12 }, (_, goals) => goals), 1000];
@@ -100,7 +130,8 @@ const further = [...Array.from({ length: 12 }, (_, goals) => goals), 1000];
 /** What stands when the match went no further: for each line, its verdict if every way on leads to it. */
 function cutShort(leg: LegInput, score: MatchScore): (Mark | 'open')[] {
   const { kind, period, listedKeys } = leg.market;
-  const isOver = score.kind === 'points' && (period === 'half-time' ? score.halfTime : !doesCountOvertime(leg) && score.regulation);
+  const isOver =
+    score.kind === 'points' && (period === 'half-time' ? score.halfTime : !doesCountOvertime(leg) && score.regulation);
   if (isOver) {
     const folded = finished(leg, score);
     if (folded !== 'open') return folded.slips.map(({ mark }) => mark);
@@ -113,14 +144,21 @@ function cutShort(leg: LegInput, score: MatchScore): (Mark | 'open')[] {
   const ways = [...further, level, level + 1];
   return quartersOf(leg).map((quarters) => {
     const verdict = verdictOn(leg, least.home, least.away, quarters);
-    const isSettled = ways.every((home) => ways.every((away) => verdictOn(leg, least.home + home, least.away + away, quarters) === verdict));
+    const isSettled = ways.every((home) =>
+      ways.every((away) => verdictOn(leg, least.home + home, least.away + away, quarters) === verdict),
+    );
     return isSettled ? markOf(leg, verdict) : 'open';
   });
 }
 
 const isAllOpen = (marks: (Mark | 'open')[]) => marks.every((mark) => mark === 'open');
 
-function abandoned(leg: LegInput, outcome: Extract<FixtureOutcome, { kind: 'abandoned' }>, hours: number, now: number): Folded {
+function abandoned(
+  leg: LegInput,
+  outcome: Extract<FixtureOutcome, { kind: 'abandoned' }>,
+  hours: number,
+  now: number,
+): Folded {
   const end = Date.parse(outcome.abandonedAt) + hours * 3_600_000;
   if (outcome.resumed && Date.parse(outcome.resumed.resumedAt) <= end) return finished(leg, outcome.resumed.score);
   const marks = outcome.score ? cutShort(leg, outcome.score) : ['open' as const];
@@ -129,7 +167,11 @@ function abandoned(leg: LegInput, outcome: Extract<FixtureOutcome, { kind: 'aban
   return isAllOpen(marks) ? refund(leg) : slipsOn(leg, marks);
 }
 
-function retired(leg: LegInput, { goesThrough, score }: Extract<FixtureOutcome, { kind: 'retired' }>, { retirementRule }: SettlementSettings): Folded {
+function retired(
+  leg: LegInput,
+  { goesThrough, score }: Extract<FixtureOutcome, { kind: 'retired' }>,
+  { retirementRule }: SettlementSettings,
+): Folded {
   const marks = cutShort(leg, score);
   if (!isAllOpen(marks)) return slipsOn(leg, marks);
   const stands = retirementRule === 'progress' || (retirementRule === 'one-set' && score.sets.length > 0);
@@ -227,7 +269,10 @@ function nameOf({ slips, placeSlips }: Exclude<Folded, 'open'>): SettlementOutco
 const worstFirst: SettlementOutcome[] = ['lost', 'half-lost', 'placed', 'half-won', 'won'];
 
 /** What a tip comes to by slips; null while it is open. The return is top over bottom, in units, not in lowest terms. */
-export function foldTip({ stakeHundredths, legs }: TipInput, now: Date): { outcome: SettlementOutcome; stakedHundredths: number; returned: Rational } | null {
+export function foldTip(
+  { stakeHundredths, legs }: TipInput,
+  now: Date,
+): { outcome: SettlementOutcome; stakedHundredths: number; returned: Rational } | null {
   const folded = legs.map((leg) => foldLeg(leg, now.getTime()));
   const isEachWay = legs[0]?.leg.eachWay !== null;
   const product = (slipsOf: (leg: Exclude<Folded, 'open'>) => Slip[]): Rational | null => {
@@ -247,7 +292,11 @@ export function foldTip({ stakeHundredths, legs }: TipInput, now: Date): { outco
     returned = plus(returned, times(part, ratio(stakeHundredths, 100)));
   }
   const names = folded.map((leg) => (leg === 'open' ? 'void' : nameOf(leg)));
-  return { outcome: worstFirst.find((name) => names.includes(name)) ?? 'void', stakedHundredths: stakeHundredths * parts.length, returned };
+  return {
+    outcome: worstFirst.find((name) => names.includes(name)) ?? 'void',
+    stakedHundredths: stakeHundredths * parts.length,
+    returned,
+  };
 }
 
 /** To the nearest millionth, halves up, by division with remainder. */
@@ -261,21 +310,37 @@ function millionths({ top, bottom }: Rational): bigint {
 export function differenceFrom(settlement: TipSettlement, tip: TipInput, now: Date): string | null {
   const folded = foldTip(tip, now);
   if (!folded || settlement.kind === 'undecided') {
-    return !folded && settlement.kind === 'undecided' ? null : `The settlement is ${settlement.kind}, the slips are ${folded ? 'settled' : 'open'}.`;
+    return !folded && settlement.kind === 'undecided'
+      ? null
+      : `The settlement is ${settlement.kind}, the slips are ${folded ? 'settled' : 'open'}.`;
   }
   const { outcome, stakedHundredths, returned } = folded;
   const staked = ratio(stakedHundredths, 100);
   const figures: [name: string, theirs: string, equal: boolean][] = [
     ['outcome', outcome, outcome === settlement.outcome],
     ['stake', String(stakedHundredths), stakedHundredths === settlement.stakedHundredths],
-    ['return', `${returned.top}/${returned.bottom}`, BigInt(settlement.returnExact.numerator) * returned.bottom === returned.top * BigInt(settlement.returnExact.denominator)],
+    [
+      'return',
+      `${returned.top}/${returned.bottom}`,
+      BigInt(settlement.returnExact.numerator) * returned.bottom ===
+        returned.top * BigInt(settlement.returnExact.denominator),
+    ],
     [
       'profit',
       `${returned.top}/${returned.bottom} less ${staked.top}/100`,
-      BigInt(settlement.profitExact.numerator) * returned.bottom * 100n === (returned.top * 100n - staked.top * returned.bottom) * BigInt(settlement.profitExact.denominator),
+      BigInt(settlement.profitExact.numerator) * returned.bottom * 100n ===
+        (returned.top * 100n - staked.top * returned.bottom) * BigInt(settlement.profitExact.denominator),
     ],
-    ['return in millionths', String(millionths(returned)), String(millionths(returned)) === settlement.returnMicrounits],
-    ['profit in millionths', String(millionths(returned) - staked.top * 10_000n), String(millionths(returned) - staked.top * 10_000n) === settlement.profitMicrounits],
+    [
+      'return in millionths',
+      String(millionths(returned)),
+      String(millionths(returned)) === settlement.returnMicrounits,
+    ],
+    [
+      'profit in millionths',
+      String(millionths(returned) - staked.top * 10_000n),
+      String(millionths(returned) - staked.top * 10_000n) === settlement.profitMicrounits,
+    ],
   ];
   const wrong = figures.find(([, , equal]) => !equal);
   return wrong ? `By the slips the ${wrong[0]} is ${wrong[1]}.` : null;

@@ -17,7 +17,12 @@ const fixturesFrom = (from: Date): Fixture[] =>
   Array.from({ length: 6 }, (_, index) => {
     const [home, away] = [`North ${index + 1}`, `South ${index + 1}`];
     const startsAt = new Date(from.getTime() + (30 + 24 * index) * hour);
-    return { home, away, startsAt, reference: `north-${index + 1}-v-south-${index + 1}-${startsAt.toISOString().slice(0, 10)}` };
+    return {
+      home,
+      away,
+      startsAt,
+      reference: `north-${index + 1}-v-south-${index + 1}-${startsAt.toISOString().slice(0, 10)}`,
+    };
   });
 
 /** When all tips of the followed world have been settled. */
@@ -28,7 +33,16 @@ async function price(fixtures: readonly Fixture[], from: Date, random: () => num
   await importFixtures(
     fixtures.map(({ home, away, startsAt }, index) => ({
       line: index + 1,
-      fixture: match(home, away, startsAt.toISOString(), { markets: [matchResult(home, away, opened, Object.fromEntries(books.map((book, place) => [book, [2200 + 10 * place, 3300, 3500 - 20 * place]])))] }),
+      fixture: match(home, away, startsAt.toISOString(), {
+        markets: [
+          matchResult(
+            home,
+            away,
+            opened,
+            Object.fromEntries(books.map((book, place) => [book, [2200 + 10 * place, 3300, 3500 - 20 * place]])),
+          ),
+        ],
+      }),
     })),
     'football-data',
     from,
@@ -73,21 +87,50 @@ export async function fillFollowed({ name = 'ann', seed = 31, from = worldNow } 
   const fixtures = fixturesFrom(from);
   await price(fixtures, from, random);
   const shop = await openShop(name, { name: `${name} followed` }, from);
-  const moments = Array.from({ length: 24 }, (_, index) => new Date(from.getTime() + Math.round(((index + random()) * 26 * hour) / 24)));
+  const moments = Array.from(
+    { length: 24 },
+    (_, index) => new Date(from.getTime() + Math.round(((index + random()) * 26 * hour) / 24)),
+  );
   for (const [index, at] of moments.entries()) {
     const [first, second] = [fixtures[index % fixtures.length], fixtures[(index + 1) % fixtures.length]];
-    const legs = [first && (await legAt(first, keys[index % 3] ?? '', at)), index % 4 === 3 && second ? await legAt(second, keys[(index + 1) % 3] ?? '', at) : null].flatMap((leg) => leg ?? []);
-    if (legs.length > 0) await publishTip(shop.owner, shop.reference, { idempotencyKey: `${index}`, legs, stakeHundredths: 50 + 25 * (index % 5), hidden: index % 5 === 0 }, at);
+    const legs = [
+      first && (await legAt(first, keys[index % 3] ?? '', at)),
+      index % 4 === 3 && second ? await legAt(second, keys[(index + 1) % 3] ?? '', at) : null,
+    ].flatMap((leg) => leg ?? []);
+    if (legs.length > 0)
+      await publishTip(
+        shop.owner,
+        shop.reference,
+        { idempotencyKey: `${index}`, legs, stakeHundredths: 50 + 25 * (index % 5), hidden: index % 5 === 0 },
+        at,
+      );
   }
   for (const [index, fixture] of fixtures.entries()) {
     const { home, away, startsAt } = fixture;
     // One more tip on each, so close to the start that a follower is too late for the later prices.
     const late = new Date(startsAt.getTime() - 10 * 60_000);
     const leg = await legAt(fixture, 'home', late);
-    if (leg) await publishTip(shop.owner, shop.reference, { idempotencyKey: `late-${index}`, legs: [leg], stakeHundredths: 100 }, late);
+    if (leg)
+      await publishTip(
+        shop.owner,
+        shop.reference,
+        { idempotencyKey: `late-${index}`, legs: [leg], stakeHundredths: 100 },
+        late,
+      );
     const played = new Date(startsAt.getTime() + 4 * hour);
     await openCommitments(played);
-    await importFixtures([{ line: 1, fixture: match(home, away, startsAt.toISOString(), { result: { home: index % 3, away: (index + 1) % 2, halfTime: null } }) }], 'football-data', played);
+    await importFixtures(
+      [
+        {
+          line: 1,
+          fixture: match(home, away, startsAt.toISOString(), {
+            result: { home: index % 3, away: (index + 1) % 2, halfTime: null },
+          }),
+        },
+      ],
+      'football-data',
+      played,
+    );
     while ((await settleDueTips(played)) > 0);
   }
   await settleDueTips(followedUntil);

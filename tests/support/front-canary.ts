@@ -12,7 +12,20 @@ import { logIn, openAccount } from './accounts';
 /** What is made for whoever asks: a page that nobody lists, and one that guests do not find. */
 const ownPaths = ['/search?q=a', '/tipster/own'];
 
-const paths = [...ownPaths, '/', '/football', '/football?days=14', '/tennis', '/tipster', '/tipster/ann-football', '/tipster/ann-football/tips', '/fixture', '/ledger', '/no-such-page', '/fixture/nothing-v-nobody'];
+const paths = [
+  ...ownPaths,
+  '/',
+  '/football',
+  '/football?days=14',
+  '/tennis',
+  '/tipster',
+  '/tipster/ann-football',
+  '/tipster/ann-football/tips',
+  '/fixture',
+  '/ledger',
+  '/no-such-page',
+  '/fixture/nothing-v-nobody',
+];
 
 const members = 20;
 const clients = 32;
@@ -44,25 +57,35 @@ function asker(number: number, cookies: readonly string[]): Asked {
 }
 
 /** Stands in for Next: what everybody sees comes from the cache, and whoever says who they are finds their canary beside it. */
-const standInFor = (cookies: readonly string[]): Handler => async ({ url = '', headers }, response) => {
-  const shown = await cached(`canary:${url}`, 60, ['canary'], async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    return url;
-  });
-  const said = `${headers.cookie ?? ''} ${headers.authorization ?? ''}`;
-  const member = cookies.findIndex((cookie) => said.includes(cookie));
-  const who = member < 0 ? (/canary-\d+-/.exec(said)?.[0] ?? '') : `canary-${member}-`;
-  const missing = url.startsWith('/no-such') || url.startsWith('/fixture/') || url === '/_not-found' || (url.startsWith('/tipster/own') && who === '');
-  response.writeHead(missing ? 404 : 200, { 'content-type': headers.rsc === undefined ? 'text/html; charset=utf-8' : 'text/x-component' });
-  response.end(`${shown} ${who} ${filling}`);
-};
+const standInFor =
+  (cookies: readonly string[]): Handler =>
+  async ({ url = '', headers }, response) => {
+    const shown = await cached(`canary:${url}`, 60, ['canary'], async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return url;
+    });
+    const said = `${headers.cookie ?? ''} ${headers.authorization ?? ''}`;
+    const member = cookies.findIndex((cookie) => said.includes(cookie));
+    const who = member < 0 ? (/canary-\d+-/.exec(said)?.[0] ?? '') : `canary-${member}-`;
+    const missing =
+      url.startsWith('/no-such') ||
+      url.startsWith('/fixture/') ||
+      url === '/_not-found' ||
+      (url.startsWith('/tipster/own') && who === '');
+    response.writeHead(missing ? 404 : 200, {
+      'content-type': headers.rsc === undefined ? 'text/html; charset=utf-8' : 'text/x-component',
+    });
+    response.end(`${shown} ${who} ${filling}`);
+  };
 
 /** What became of a run: how many requests were answered, and what was wrong with which answer. */
 export type CanaryRun = { answered: number; renders: number; wrong: string[] };
 
 /** Sends so many requests of guests, members and programs at once through the front, with pages forgotten all the while, and looks for a member's canary in the answer to anybody else. */
 export async function runCanary(requests: number): Promise<CanaryRun> {
-  const logins = await Promise.all(Array.from({ length: members }, async (_, index) => logIn(await openAccount(`canary${index}`, {}, now()), now())));
+  const logins = await Promise.all(
+    Array.from({ length: members }, async (_, index) => logIn(await openAccount(`canary${index}`, {}, now()), now())),
+  );
   const cookies = logins.map(({ cookie }) => cookie);
   const front = new Front(standInFor(cookies), os.tmpdir());
   const server = http.createServer((request, response) => {
@@ -80,7 +103,8 @@ export async function runCanary(requests: number): Promise<CanaryRun> {
       const expected = ownPaths.includes(path) ? name : null;
       const text = await textOf({ host: '127.0.0.1', port, path, agent, headers });
       const found = [...new Set(text.match(/canary-\d+-/g) ?? [])];
-      if (found.join() !== (expected ?? '')) run.wrong.push(`${path} as ${expected ?? 'a guest'}: ${found.join() || 'nothing'}`);
+      if (found.join() !== (expected ?? ''))
+        run.wrong.push(`${path} as ${expected ?? 'a guest'}: ${found.join() || 'nothing'}`);
       run.answered += 1;
       if (number % forgetEvery === 0) await forget(['canary']);
     }
@@ -103,11 +127,13 @@ function textOf(options: http.RequestOptions): Promise<string> {
     http
       .get(options, (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const decode = decoders[response.headers['content-encoding'] ?? ''];
-          resolve((decode && bytes.length > 0 ? decode(bytes) : bytes).toString('utf8'));
-        });
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => {
+            const bytes = Buffer.concat(chunks);
+            const decode = decoders[response.headers['content-encoding'] ?? ''];
+            resolve((decode && bytes.length > 0 ? decode(bytes) : bytes).toString('utf8'));
+          });
       })
       .on('error', reject);
   });

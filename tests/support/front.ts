@@ -7,7 +7,10 @@ import type { Handler } from '@/lib/entry/capture';
 import { Front } from '@/lib/entry/front';
 
 /** A server that stands before `handler` as the program's does before Next; `folder` is where it looks for files. */
-export async function startFront(handler: Handler, folder?: string): Promise<{ origin: string; front: Front; end(): Promise<void> }> {
+export async function startFront(
+  handler: Handler,
+  folder?: string,
+): Promise<{ origin: string; front: Front; end(): Promise<void> }> {
   const own = folder ?? mkdtempSync(path.join(os.tmpdir(), 'tipledger-front-'));
   const front = new Front(handler, own);
   const server = http.createServer((request, response) => {

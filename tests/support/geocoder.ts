@@ -2,7 +2,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A geocoder on this machine: the template of its address, what it was asked, and what it answers from now on. */
-export type Geocoder = { template: string; asked: string[]; answer(status: number, body: unknown): void; close(): Promise<void> };
+export type Geocoder = {
+  template: string;
+  asked: string[];
+  answer(status: number, body: unknown): void;
+  close(): Promise<void>;
+};
 
 /** Opens a small server that answers as it is told. */
 export async function openGeocoder(): Promise<Geocoder> {
@@ -10,7 +15,12 @@ export async function openGeocoder(): Promise<Geocoder> {
   let next = { status: 200, body: '{}' };
   const server = http.createServer((request, response) => {
     asked.push(request.url ?? '');
-    response.writeHead(next.status, { 'content-type': 'application/json', ...(next.status === 302 && { location: '/elsewhere' }) }).end(next.body);
+    response
+      .writeHead(next.status, {
+        'content-type': 'application/json',
+        ...(next.status === 302 && { location: '/elsewhere' }),
+      })
+      .end(next.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -11,7 +11,12 @@ function batchOf(batch: number) {
   return Array.from({ length: fixturesPerBatch }, (_, place) => {
     const side = `Side ${batch}-${place}`;
     const at = '2026-03-06T15:00:00.000Z';
-    return { line: place + 2, fixture: match(side, 'Visitors', '2026-03-20T15:00:00.000Z', { markets: [matchResult(side, 'Visitors', at, { bet365: [1910, 3400, 4000], coral: [1900, 3300, 3900] })] }) };
+    return {
+      line: place + 2,
+      fixture: match(side, 'Visitors', '2026-03-20T15:00:00.000Z', {
+        markets: [matchResult(side, 'Visitors', at, { bet365: [1910, 3400, 4000], coral: [1900, 3300, 3900] })],
+      }),
+    };
   });
 }
 

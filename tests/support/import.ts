@@ -5,18 +5,35 @@ import { database } from '@/lib/platform/database';
 import { worldNow } from './world';
 
 /** Fixtures as the lines of a file whose first line is a header. */
-export const lined = (fixtures: readonly FeedFixture[]): LinedFixture[] => fixtures.map((fixture, index) => ({ line: index + 2, fixture }));
+export const lined = (fixtures: readonly FeedFixture[]): LinedFixture[] =>
+  fixtures.map((fixture, index) => ({ line: index + 2, fixture }));
 
 /** Imports fixtures as one batch of a source at the moment at which the tests stand. */
-export const importAll = (fixtures: readonly FeedFixture[], source = 'football-data', now = worldNow): Promise<ImportSummary> => importFixtures(lined(fixtures), source, now);
+export const importAll = (
+  fixtures: readonly FeedFixture[],
+  source = 'football-data',
+  now = worldNow,
+): Promise<ImportSummary> => importFixtures(lined(fixtures), source, now);
 
-const tables = ['league', 'participant', 'participant_alias', 'fixture', 'fixture_result', 'market', 'selection', 'price', 'price_change'] as const;
+const tables = [
+  'league',
+  'participant',
+  'participant_alias',
+  'fixture',
+  'fixture_result',
+  'market',
+  'selection',
+  'price',
+  'price_change',
+] as const;
 
 /** Every row of every table that an import writes, to be compared whole. */
 export async function everything(): Promise<Record<string, unknown[]>> {
   const contents: Record<string, unknown[]> = {};
   for (const table of tables) {
-    const { rows } = await sql<{ row: unknown }>`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(database());
+    const { rows } = await sql<{
+      row: unknown;
+    }>`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(database());
     contents[table] = rows.map(({ row }) => row);
   }
   return contents;
@@ -25,10 +42,20 @@ export async function everything(): Promise<Record<string, unknown[]>> {
 /** How many rows each of those tables holds. */
 export async function counts(): Promise<Record<(typeof tables)[number], number>> {
   const contents = await everything();
-  return Object.fromEntries(tables.map((table) => [table, contents[table]?.length ?? 0])) as Record<(typeof tables)[number], number>;
+  return Object.fromEntries(tables.map((table) => [table, contents[table]?.length ?? 0])) as Record<
+    (typeof tables)[number],
+    number
+  >;
 }
 
-type StoredFixture = { reference: string; startsAt: string; startTimeKnown: boolean; status: string; sources: string[]; closed: boolean };
+type StoredFixture = {
+  reference: string;
+  startsAt: string;
+  startTimeKnown: boolean;
+  status: string;
+  sources: string[];
+  closed: boolean;
+};
 
 /** The fixtures between two sides by name, in the order of their start. */
 export async function fixturesBetween(home: string, away: string): Promise<StoredFixture[]> {

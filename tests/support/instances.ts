@@ -1,6 +1,7 @@
 const registry = Symbol.for('tipledger.singletons');
 
-const singletons = () => (globalThis as typeof globalThis & { [registry]?: Map<string, unknown> })[registry] ?? new Map<string, unknown>();
+const singletons = () =>
+  (globalThis as typeof globalThis & { [registry]?: Map<string, unknown> })[registry] ?? new Map<string, unknown>();
 
 /** Another instance of the program, as far as its cache is concerned: what runs in it has a cache of its own and the same database. */
 export function newInstance(): <T>(body: () => Promise<T>) => Promise<T> {

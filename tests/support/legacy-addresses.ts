@@ -7,8 +7,12 @@ const purchases = ['purchase-complete', 'purchase-pending', 'purchase-cancelled'
 /** Spec §2.3, product §2, written out from there: every address that moved, with one of each depth, and where it leads; `portfolio` is the reference of a portfolio. */
 export const legacyAddresses = (portfolio: string): Moved[] => [
   ['/create-portfolio', '/tipster/new'],
-  ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map((old): Moved => [`/tipster/${portfolio}/${old}`, `/tipster/${portfolio}`]),
-  ...purchases.flatMap((old) => ['', '/card', '/card/0f8f'].map((rest): Moved => [`/tipster/${portfolio}/${old}${rest}`, '/dashboard/memberships'])),
+  ...['about', 'join', 'subscription', 'manage/settings', 'manage/earnings', 'manage/results'].map(
+    (old): Moved => [`/tipster/${portfolio}/${old}`, `/tipster/${portfolio}`],
+  ),
+  ...purchases.flatMap((old) =>
+    ['', '/card', '/card/0f8f'].map((rest): Moved => [`/tipster/${portfolio}/${old}${rest}`, '/dashboard/memberships']),
+  ),
   [`/tipster/${portfolio}/manage/tips`, `/tipster/${portfolio}/tips`],
   [`/tipster/${portfolio}/manage/posts`, `/tipster/${portfolio}/posts`],
   [`/tipster/${portfolio}/manage/add-tip`, '/add-tips'],

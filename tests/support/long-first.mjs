@@ -1,7 +1,20 @@
 import Sequencer from '@jest/test-sequencer';
 
 // Those that wait for programs to start and die, or reckon very much. Begun last, one of them would run on alone.
-const long = ['crash', 'settlement-runners', 'record/alterations', 'embedded-postgres', 'record/huge-ledger', 'domain/demo', 'import-command', 'accounts-sessions', 'settlement/fold', 'odds-text', 'transact', 'season'];
+const long = [
+  'crash',
+  'settlement-runners',
+  'record/alterations',
+  'embedded-postgres',
+  'record/huge-ledger',
+  'domain/demo',
+  'import-command',
+  'accounts-sessions',
+  'settlement/fold',
+  'odds-text',
+  'transact',
+  'season',
+];
 
 const place = ({ path }) => {
   const found = long.findIndex((name) => path.includes(name));

@@ -15,15 +15,35 @@ export const quote = (oddsThousandths: number, said: Partial<QuoteView> = {}): Q
 });
 
 /** A selection with these prices, best first. */
-export const selection = (id: number, key: string, name: string, odds: QuoteView[] = [quote(2000)]): SelectionView => ({ id, key, name, selectedOdds: odds.find(({ pulled }) => !pulled)?.odds ?? null, odds });
+export const selection = (id: number, key: string, name: string, odds: QuoteView[] = [quote(2000)]): SelectionView => ({
+  id,
+  key,
+  name,
+  selectedOdds: odds.find(({ pulled }) => !pulled)?.odds ?? null,
+  odds,
+});
 
 const lined: readonly MarketKind[] = ['total', 'asian-handicap', 'european-handicap'];
 
 /** A market of the whole match with these selections. */
-export function market(id: number, kind: MarketKind, selections: SelectionView[], said: Partial<MarketView> = {}): MarketView {
+export function market(
+  id: number,
+  kind: MarketKind,
+  selections: SelectionView[],
+  said: Partial<MarketView> = {},
+): MarketView {
   const line = lined.includes(kind) ? (said.line ?? 0) : null;
   const period = said.period ?? 'full-time';
-  return { id, kind, name: marketName({ kind, lineHundredths: Math.round((line ?? 0) * 100), period }), line, period, includesOvertime: false, selections, ...said };
+  return {
+    id,
+    kind,
+    name: marketName({ kind, lineHundredths: Math.round((line ?? 0) * 100), period }),
+    line,
+    period,
+    includesOvertime: false,
+    selections,
+    ...said,
+  };
 }
 
 /** These markets as the API gives them, priced by two firms and an exchange. */

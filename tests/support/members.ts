@@ -8,12 +8,20 @@ import { Role } from '@/lib/reference/schema/enumerations';
 
 /** A member of this name who owns nothing. */
 export async function join(username: string, now: Date): Promise<Viewer & { kind: 'member' }> {
-  const { rows } = await sql<{ id: number }>`insert into account (username, created_at) values (${username}, ${now}) returning id`.execute(database());
-  return member({ accountId: rows[0]?.id ?? 0, role: Role.user, pro: false, owns: [], subscribes: [] }) as Viewer & { kind: 'member' };
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into account (username, created_at) values (${username}, ${now}) returning id`.execute(database());
+  return member({ accountId: rows[0]?.id ?? 0, role: Role.user, pro: false, owns: [], subscribes: [] }) as Viewer & {
+    kind: 'member';
+  };
 }
 
 /** A member with a portfolio, made by the commands that everybody uses. */
-export async function openShop(username: string, portfolio: PortfolioInput, now: Date): Promise<{ owner: Viewer; id: number; reference: string }> {
+export async function openShop(
+  username: string,
+  portfolio: PortfolioInput,
+  now: Date,
+): Promise<{ owner: Viewer; id: number; reference: string }> {
   const stranger = await join(username, now);
   const { id, reference } = await createPortfolio(stranger, portfolio, now);
   const { accountId } = stranger;
@@ -21,7 +29,12 @@ export async function openShop(username: string, portfolio: PortfolioInput, now:
 }
 
 /** The selection and price that a leg needs, by what a person would say. */
-export async function offer(fixtureReference: string, kind: string, key: string, bookmaker: string): Promise<{ fixtureReference: string; selectionId: number; bookmakerId: number; oddsThousandths: number }> {
+export async function offer(
+  fixtureReference: string,
+  kind: string,
+  key: string,
+  bookmaker: string,
+): Promise<{ fixtureReference: string; selectionId: number; bookmakerId: number; oddsThousandths: number }> {
   const { rows } = await sql<{ selectionId: number; bookmakerId: number; oddsThousandths: number }>`
     select selection.id as "selectionId", bookmaker.id as "bookmakerId", price.opening_thousandths as "oddsThousandths"
     from fixture join market on market.fixture_id = fixture.id join selection on selection.market_id = market.id

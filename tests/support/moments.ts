@@ -10,10 +10,12 @@ import * as tips from '@/lib/tips/commands';
 import type { TipInput } from '@/lib/tips/schema';
 
 /** The commands that decide at a moment of the database's, as they decide when it is this one. */
-export const publishTip = (viewer: Viewer, portfolioReference: string, input: TipInput, at: Date) => decidedAt(at, () => tips.publishTip(viewer, portfolioReference, input));
+export const publishTip = (viewer: Viewer, portfolioReference: string, input: TipInput, at: Date) =>
+  decidedAt(at, () => tips.publishTip(viewer, portfolioReference, input));
 
 /** As `publishTip`, of a bet of one's own. */
-export const placeBet = (viewer: Viewer, input: BetInput, key: string, at: Date) => decidedAt(at, () => bets.placeBet(viewer, input, key));
+export const placeBet = (viewer: Viewer, input: BetInput, key: string, at: Date) =>
+  decidedAt(at, () => bets.placeBet(viewer, input, key));
 
 /** As `publishTip`, of the commitments that open. */
 export const openCommitments = (at: Date) => decidedAt(at, record.openCommitments);
@@ -22,16 +24,19 @@ export const openCommitments = (at: Date) => decidedAt(at, record.openCommitment
 export const signLedger = (at: Date) => decidedAt(at, record.signLedger);
 
 /** As `publishTip`, of settlement. */
-export const settleDueTips = (at: Date, options?: Parameters<typeof settlement.settleDueTips>[1]) => decidedAt(at, () => settlement.settleDueTips(at, options));
+export const settleDueTips = (at: Date, options?: Parameters<typeof settlement.settleDueTips>[1]) =>
+  decidedAt(at, () => settlement.settleDueTips(at, options));
 
 /** As `publishTip`, of corrected results. */
 export const resettleCorrected = (at: Date) => decidedAt(at, () => settlement.resettleCorrected(at));
 
 /** As `publishTip`, of a ruling by staff. */
-export const voidTip = (viewer: Viewer, tipReference: string, reason: string, at: Date) => decidedAt(at, () => staff.voidTip(viewer, tipReference, reason));
+export const voidTip = (viewer: Viewer, tipReference: string, reason: string, at: Date) =>
+  decidedAt(at, () => staff.voidTip(viewer, tipReference, reason));
 
 /** As `publishTip`, of a ruling by staff. */
-export const resettleTip = (viewer: Viewer, tipReference: string, reason: string, at: Date) => decidedAt(at, () => staff.resettleTip(viewer, tipReference, reason, at));
+export const resettleTip = (viewer: Viewer, tipReference: string, reason: string, at: Date) =>
+  decidedAt(at, () => staff.resettleTip(viewer, tipReference, reason, at));
 
 /** As `publishTip`, of closing prices that became known late. */
 export const countLateClosings = (at: Date) => decidedAt(at, () => stats.countLateClosings(at));

@@ -26,7 +26,16 @@ const markets: readonly string[] = ['h2h', 'spreads', 'totals', 'outrights'];
 
 /** Starts the server on a free port of this machine. */
 export async function startOddsApi(sports: OddsApiState['sports'], key = 'a-key-of-the-tests'): Promise<OddsApiServer> {
-  const state: OddsApiState = { key, sports, remaining: 500, used: 0, busyCalls: 0, retryAfterSeconds: null, spentStatus: 429, instead: {} };
+  const state: OddsApiState = {
+    key,
+    sports,
+    remaining: 500,
+    used: 0,
+    busyCalls: 0,
+    retryAfterSeconds: null,
+    spentStatus: 429,
+    instead: {},
+  };
   const calls: string[] = [];
   const server = createServer((request, response) => answer(request, response, state, calls));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,11 +62,16 @@ function answer(request: IncomingMessage, response: ServerResponse, state: OddsA
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
     response.end(JSON.stringify(body));
   };
-  const refuse = (status: number, error_code: string, message: string, headers?: Record<string, string>) => send(status, { message, error_code, details_url: 'https://api.example/errors' }, headers);
+  const refuse = (status: number, error_code: string, message: string, headers?: Record<string, string>) =>
+    send(status, { message, error_code, details_url: 'https://api.example/errors' }, headers);
 
   const instead = Object.entries(state.instead).find(([ending]) => url.pathname.endsWith(ending))?.[1];
   if (instead) {
-    response.writeHead(instead.status ?? 200, { 'content-type': instead.type ?? 'application/json', ...(instead.cutOff && { 'content-length': String(Buffer.byteLength(instead.body) + 100) }), ...quota() });
+    response.writeHead(instead.status ?? 200, {
+      'content-type': instead.type ?? 'application/json',
+      ...(instead.cutOff && { 'content-length': String(Buffer.byteLength(instead.body) + 100) }),
+      ...quota(),
+    });
     if (instead.cutOff) response.write(instead.body, () => response.destroy());
     else response.end(instead.body);
     return;
@@ -66,7 +80,10 @@ function answer(request: IncomingMessage, response: ServerResponse, state: OddsA
   if (given !== state.key) return refuse(401, 'INVALID_KEY', `API key ${given} is not valid`);
   if (state.busyCalls > 0) {
     state.busyCalls -= 1;
-    return refuse(429, 'EXCEEDED_FREQ_LIMIT', 'Requests are too frequent', { ...quota(), ...(state.retryAfterSeconds !== null && { 'retry-after': state.retryAfterSeconds }) });
+    return refuse(429, 'EXCEEDED_FREQ_LIMIT', 'Requests are too frequent', {
+      ...quota(),
+      ...(state.retryAfterSeconds !== null && { 'retry-after': state.retryAfterSeconds }),
+    });
   }
   const [, sport = '', call = ''] = /^\/v4\/sports\/([^/]+)\/(odds|scores)$/.exec(url.pathname) ?? [];
   const data = state.sports[sport];
@@ -77,16 +94,28 @@ function answer(request: IncomingMessage, response: ServerResponse, state: OddsA
   const days = query.get('daysFrom');
   if (call === 'odds' && !query.get('regions')) return refuse(422, 'MISSING_REGION', 'regions must be given');
   if (asked.some((market) => !markets.includes(market))) return refuse(422, 'INVALID_MARKET', 'Invalid markets');
-  if (days !== null && !/^[1-3]$/.test(days)) return refuse(422, 'INVALID_SCORES_DAYS_FROM', 'daysFrom must be from 1 to 3');
+  if (days !== null && !/^[1-3]$/.test(days))
+    return refuse(422, 'INVALID_SCORES_DAYS_FROM', 'daysFrom must be from 1 to 3');
   const cost = call === 'odds' ? asked.length * (query.get('regions') ?? '').split(',').length : days === null ? 1 : 2;
   if (state.remaining < cost) {
     state.remaining = 0;
-    return refuse(state.spentStatus, state.spentStatus === 401 ? 'OUT_OF_USAGE_CREDITS' : 'EXCEEDED_QUOTA', 'The usage quota has been reached', quota());
+    return refuse(
+      state.spentStatus,
+      state.spentStatus === 401 ? 'OUT_OF_USAGE_CREDITS' : 'EXCEEDED_QUOTA',
+      'The usage quota has been reached',
+      quota(),
+    );
   }
   state.remaining -= cost;
   state.used += cost;
   const isOver = (event: unknown) => (event as { completed?: boolean }).completed === true;
-  send(200, call === 'odds' ? data.odds.map((event) => onlyMarkets(event, asked)) : data.scores.filter((event) => days !== null || !isOver(event)), quota());
+  send(
+    200,
+    call === 'odds'
+      ? data.odds.map((event) => onlyMarkets(event, asked))
+      : data.scores.filter((event) => days !== null || !isOver(event)),
+    quota(),
+  );
 }
 
 type Event = { bookmakers?: { markets: { key: string }[] }[] } | null;
@@ -96,5 +125,11 @@ function onlyMarkets(event: unknown, asked: readonly string[]): unknown {
   const bookmakers = (event as Event)?.bookmakers;
   if (!Array.isArray(bookmakers)) return event;
   const offered = (key: string) => asked.includes(key) || key.endsWith('_lay');
-  return { ...(event as Event), bookmakers: bookmakers.map((bookmaker) => ({ ...bookmaker, markets: bookmaker.markets.filter(({ key }) => offered(key)) })) };
+  return {
+    ...(event as Event),
+    bookmakers: bookmakers.map((bookmaker) => ({
+      ...bookmaker,
+      markets: bookmaker.markets.filter(({ key }) => offered(key)),
+    })),
+  };
 }

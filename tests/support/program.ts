@@ -16,9 +16,19 @@ export class Program {
   readonly #runs: Run[] = [];
 
   constructor(source: string) {
-    const bundler = createRequire(createRequire(path.resolve('package.json')).resolve('tsx/package.json')).resolve('esbuild/bin/esbuild');
+    const bundler = createRequire(createRequire(path.resolve('package.json')).resolve('tsx/package.json')).resolve(
+      'esbuild/bin/esbuild',
+    );
     // A package that is no script stays where it is installed, and is found there by NODE_PATH.
-    const options = ['--bundle', '--external:@node-rs/argon2', '--platform=node', '--format=cjs', '--log-level=error', '--tsconfig=tsconfig.program.json', `--outfile=${this.#file}`];
+    const options = [
+      '--bundle',
+      '--external:@node-rs/argon2',
+      '--platform=node',
+      '--format=cjs',
+      '--log-level=error',
+      '--tsconfig=tsconfig.program.json',
+      `--outfile=${this.#file}`,
+    ];
     execFileSync(bundler, [source, ...options]);
   }
 
@@ -34,12 +44,20 @@ export class Program {
   /** Starts the program, which hears and tells by messages and ends when its starter does. */
   start(args: readonly string[] = [], env: Record<string, string> = {}): Run {
     const { NODE_OPTIONS: _options, ...own } = process.env;
-    const child = fork(this.#file, args, { env: { ...own, NODE_PATH: path.resolve('node_modules'), LOG_LEVEL: 'silent', ...env }, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const child = fork(this.#file, args, {
+      env: { ...own, NODE_PATH: path.resolve('node_modules'), LOG_LEVEL: 'silent', ...env },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => void (said += chunk.toString()));
     // A message to one that has just been killed is lost with it.
     child.on('error', () => undefined);
-    const run = { child, ended: new Promise<void>((resolve) => child.once('close', () => resolve())), errors: () => said };
+    const run = {
+      child,
+      ended: new Promise<void>((resolve) => child.once('close', () => resolve())),
+      errors: () => said,
+    };
     this.#runs.push(run);
     return run;
   }

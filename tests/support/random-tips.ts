@@ -1,7 +1,15 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
 import type { Price } from '@/lib/odds/schema';
 import type { EachWayTerms, LegInput, SettlementSettings, TipInput } from '@/lib/settlement/schema';
-import type { FixtureOutcome, MatchScore, PointsScore, Raced, Runner, SetsScore, Tally } from '@/lib/settlement/schema/outcomes';
+import type {
+  FixtureOutcome,
+  MatchScore,
+  PointsScore,
+  Raced,
+  Runner,
+  SetsScore,
+  Tally,
+} from '@/lib/settlement/schema/outcomes';
 
 /** Numbers that seem random and are the same for the same seed (mulberry32): each at least 0 and less than 1. */
 export function randomFrom(seed: number): () => number {
@@ -27,8 +35,47 @@ const start = Date.parse('2026-03-07T15:00:00.000Z');
 const moment = (hours: number) => new Date(start + hours * 3_600_000).toISOString();
 const startsAt = moment(0);
 
-const quoted = ['1/10', '2/17', '2/11', '1/5', '2/7', '1/3', '2/5', '4/9', '8/15', '4/7', '8/13', '4/6', '4/5', '5/6', '10/11', '20/21', '1/1', '6/5', '5/4', '6/4']
-  .concat(['13/8', '7/4', '15/8', '9/4', '5/2', '3/1', '10/3', '4/1', '9/2', '11/2', '6/1', '9/1', '10/1', '14/1', '15/1', '28/1', '66/1'])
+const quoted = [
+  '1/10',
+  '2/17',
+  '2/11',
+  '1/5',
+  '2/7',
+  '1/3',
+  '2/5',
+  '4/9',
+  '8/15',
+  '4/7',
+  '8/13',
+  '4/6',
+  '4/5',
+  '5/6',
+  '10/11',
+  '20/21',
+  '1/1',
+  '6/5',
+  '5/4',
+  '6/4',
+]
+  .concat([
+    '13/8',
+    '7/4',
+    '15/8',
+    '9/4',
+    '5/2',
+    '3/1',
+    '10/3',
+    '4/1',
+    '9/2',
+    '11/2',
+    '6/1',
+    '9/1',
+    '10/1',
+    '14/1',
+    '15/1',
+    '28/1',
+    '66/1',
+  ])
   .map((text) => {
     const [numerator = 1, denominator = 1] = text.split('/').map(Number);
     return { numerator, denominator };
@@ -39,7 +86,10 @@ function priceFrom(random: Random): Price {
     const fraction = pick(random, quoted);
     return { oddsThousandths: 1000 + Math.round((1000 * fraction.numerator) / fraction.denominator), fraction };
   }
-  return { oddsThousandths: chance(random, 0.05) ? whole(random, 1001, 1_000_000) : whole(random, 1010, 12_000), fraction: null };
+  return {
+    oddsThousandths: chance(random, 0.05) ? whole(random, 1001, 1_000_000) : whole(random, 1010, 12_000),
+    fraction: null,
+  };
 }
 
 function settingsFrom(random: Random): SettlementSettings {
@@ -85,7 +135,10 @@ function lineFrom(random: Random, kind: ScoreKind, most: number): number {
 }
 
 const sum = (a: Tally, b: Tally): Tally => ({ home: a.home + b.home, away: a.away + b.away });
-const tallyFrom = (random: Random, most: number): Tally => ({ home: whole(random, 0, most), away: whole(random, 0, most) });
+const tallyFrom = (random: Random, most: number): Tally => ({
+  home: whole(random, 0, most),
+  away: whole(random, 0, most),
+});
 
 function pointsFrom(random: Random, most: number, isCut: boolean): PointsScore {
   const halfTime = tallyFrom(random, most / 2);
@@ -131,12 +184,32 @@ function matchOutcome(random: Random, isInSets: boolean, scoreOf: (isCut: boolea
   const what = random();
   if (what < 0.72) return { kind: 'scored', startedAt: startedAt(random), score: scoreOf(false) };
   if (what < 0.84) {
-    const resumed = chance(random, 0.4) ? { resumedAt: moment(pick(random, [2, 20, 49, 60])), score: scoreOf(false) } : null;
-    return { kind: 'abandoned', startedAt: startedAt(random), abandonedAt: moment(1), score: chance(random, 0.9) ? scoreOf(true) : null, resumed };
+    const resumed = chance(random, 0.4)
+      ? { resumedAt: moment(pick(random, [2, 20, 49, 60])), score: scoreOf(false) }
+      : null;
+    return {
+      kind: 'abandoned',
+      startedAt: startedAt(random),
+      abandonedAt: moment(1),
+      score: chance(random, 0.9) ? scoreOf(true) : null,
+      resumed,
+    };
   }
-  if (isInSets && what < 0.94) return { kind: 'retired', startedAt: startedAt(random), goesThrough: pick(random, ['home', 'away']), score: setsFrom(random, true) };
+  if (isInSets && what < 0.94)
+    return {
+      kind: 'retired',
+      startedAt: startedAt(random),
+      goesThrough: pick(random, ['home', 'away']),
+      score: setsFrom(random, true),
+    };
   if (what < 0.9) return { kind: 'scored', startedAt: startedAt(random), score: scoreOf(false) };
-  return pick<FixtureOutcome>(random, [{ kind: 'postponed' }, { kind: 'awaiting-result' }, { kind: 'walkover' }, { kind: 'sides-switched' }, { kind: 'not-started', participantId: 1 }]);
+  return pick<FixtureOutcome>(random, [
+    { kind: 'postponed' },
+    { kind: 'awaiting-result' },
+    { kind: 'walkover' },
+    { kind: 'sides-switched' },
+    { kind: 'not-started', participantId: 1 },
+  ]);
 }
 
 type Settling = TipInput['legs'][number];
@@ -153,7 +226,10 @@ function matchLeg(random: Random): Settling {
       lineHundredths: lineFrom(random, kind, most),
       period: !neverHalfTime.includes(kind) && chance(random, 0.15) ? 'half-time' : 'full-time',
       includesOvertime: chance(random, 0.3),
-      listedKeys: kind === 'correct-score' && (key === 'other' || chance(random, 0.9)) ? [...new Set([...scores.slice(0, whole(random, 1, 8)), key, 'other'])] : [],
+      listedKeys:
+        kind === 'correct-score' && (key === 'other' || chance(random, 0.9))
+          ? [...new Set([...scores.slice(0, whole(random, 1, 8)), key, 'other'])]
+          : [],
     },
     selection: { key, participantId: kind === 'scorer' ? Number(key.slice(1)) : null },
     placedAt: moment(-30),
@@ -167,7 +243,11 @@ function matchLeg(random: Random): Settling {
 
 function withdrawnFrom(random: Random, participantId: number): Runner {
   const price = chance(random, 0.03) ? null : pick(random, quoted);
-  return { participantId, position: null, withdrawn: { price, withdrawnAt: moment(pick(random, [-40, -30, -20, -1])) } };
+  return {
+    participantId,
+    position: null,
+    withdrawn: { price, withdrawnAt: moment(pick(random, [-40, -30, -20, -1])) },
+  };
 }
 
 /** A field in the order of finishing, with ties; from some position on nobody's is told. */
@@ -177,9 +257,16 @@ function raceFrom(random: Random, field: number): Raced {
   while (runners.length < field) {
     const position = runners.length + 1;
     const tied = Math.min(field - runners.length, chance(random, 0.75) ? 1 : whole(random, 2, 5));
-    for (let index = 0; index < tied; index += 1) runners.push({ participantId: runners.length + 1, position: position <= told ? position : null, withdrawn: null });
+    for (let index = 0; index < tied; index += 1)
+      runners.push({
+        participantId: runners.length + 1,
+        position: position <= told ? position : null,
+        withdrawn: null,
+      });
   }
-  const withdrawn = Array.from({ length: chance(random, 0.5) ? 0 : whole(random, 1, 3) }, (_, index) => withdrawnFrom(random, field + 1 + index));
+  const withdrawn = Array.from({ length: chance(random, 0.5) ? 0 : whole(random, 1, 3) }, (_, index) =>
+    withdrawnFrom(random, field + 1 + index),
+  );
   return {
     kind: 'raced',
     startedAt: startedAt(random),
@@ -199,7 +286,9 @@ const termsFrom = (random: Random): EachWayTerms => ({
 function raceLeg(random: Random, isEachWay: boolean): Settling {
   const sportReference = pick(random, ['horse-racing', 'horse-racing', 'greyhounds', 'golf', 'motor-racing']);
   const race = raceFrom(random, whole(random, 1, chance(random, 0.7) ? 20 : 6));
-  const participantId = chance(random, 0.6) ? whole(random, 1, Math.min(5, race.numberRan)) : whole(random, 1, race.runners.length + (chance(random, 0.05) ? 1 : 0));
+  const participantId = chance(random, 0.6)
+    ? whole(random, 1, Math.min(5, race.numberRan))
+    : whole(random, 1, race.runners.length + (chance(random, 0.05) ? 1 : 0));
   const outcome = chance(random, 0.94) ? race : matchOutcome(random, false, (isCut) => pointsFrom(random, 4, isCut));
   const leg: LegInput = {
     sportReference,
@@ -223,6 +312,11 @@ function raceLeg(random: Random, isEachWay: boolean): Settling {
 export function randomTip(random: Random): { tip: TipInput; now: Date } {
   const isEachWay = chance(random, 0.3);
   const legs = chance(random, 0.55) ? 1 : whole(random, 2, chance(random, 0.2) ? 12 : 4);
-  const settling = Array.from({ length: legs }, () => (isEachWay || chance(random, 0.35) ? raceLeg(random, isEachWay) : matchLeg(random)));
-  return { tip: { stakeHundredths: whole(random, 1, 1000), legs: settling }, now: new Date(moment(pick(random, [0, 5, 48, 49, 50, 400]))) };
+  const settling = Array.from({ length: legs }, () =>
+    isEachWay || chance(random, 0.35) ? raceLeg(random, isEachWay) : matchLeg(random),
+  );
+  return {
+    tip: { stakeHundredths: whole(random, 1, 1000), legs: settling },
+    now: new Date(moment(pick(random, [0, 5, 48, 49, 50, 400]))),
+  };
 }

@@ -9,7 +9,11 @@ const startsAt = '2026-03-10T20:00:00.000Z';
 const hoursLater = (hours: number) => new Date(Date.parse(startsAt) + hours * 3_600_000);
 
 async function finish(home: number, away: number, at: Date): Promise<void> {
-  await importFixtures([{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home, away, halfTime: null } }) }], 'football-data', at);
+  await importFixtures(
+    [{ line: 2, fixture: match('Athletic', 'Wanderers', startsAt, { result: { home, away, halfTime: null } }) }],
+    'football-data',
+    at,
+  );
 }
 
 /** The tips that `fillRecord` publishes: two open ones and a hidden one of ann's public portfolio, one of carol's personal one, which is on no record. */
@@ -21,7 +25,12 @@ export async function fillRecord(): Promise<Recorded> {
   const carol = await openShop('carol', { name: 'Carol Alone', visibility: PortfolioVisibility.personal }, worldNow);
   const publish = async ({ owner, reference }: typeof ann, key: 'home' | 'draw' | 'away', hidden = false) => {
     const legs = [await offer(athletic, 'match-result', key, 'bet365')];
-    const tip = await publishTip(owner, reference, { idempotencyKey: key, legs, stakeHundredths: 100, hidden }, worldNow);
+    const tip = await publishTip(
+      owner,
+      reference,
+      { idempotencyKey: key, legs, stakeHundredths: 100, hidden },
+      worldNow,
+    );
     return tip.reference;
   };
   const open = await publish(ann, 'home');

@@ -18,37 +18,75 @@ export type Sent = {
 };
 
 /** An answer that was held against what the call declares: `view` of a 200 or 201 that is no file, `refusal` of any other that has a body. */
-export type Answer = { status: number; headers: Headers; text: string; view: unknown; refusal: z.infer<typeof refusalSchema> | null };
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  view: unknown;
+  refusal: z.infer<typeof refusalSchema> | null;
+};
 
-const refusalSchema = z.strictObject({ status: z.int(), message: z.string().min(1), fields: z.record(z.string(), z.string().min(1)).optional(), moved: z.array(movedPriceSchema).min(1).optional() });
+const refusalSchema = z.strictObject({
+  status: z.int(),
+  message: z.string().min(1),
+  fields: z.record(z.string(), z.string().min(1)).optional(),
+  moved: z.array(movedPriceSchema).min(1).optional(),
+});
 
 /** Every call by its path, the description of the API among them. */
 export const doors: typeof calls = { ...calls, '/openapi.json': openApi };
 
 /** The address of a call: its path with parameters and query filled in. */
 export function addressOf(path: string, { params = {}, query = '' }: Pick<Sent, 'params' | 'query'>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => [params[name] ?? ''].flat().map((part) => encodeURIComponent(Buffer.from(part).toString())).join('/'));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    [params[name] ?? '']
+      .flat()
+      .map((part) => encodeURIComponent(Buffer.from(part).toString()))
+      .join('/'),
+  );
   if (typeof query === 'string') return `http://localhost/api${filled}${query && `?${query}`}`;
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
   return `http://localhost/api${filled}?${new URLSearchParams(pairs)}`;
 }
 
-const encode = (body: unknown): BodyInit => (typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream ? (body as BodyInit) : JSON.stringify(body));
+const encode = (body: unknown): BodyInit =>
+  typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
+    ? (body as BodyInit)
+    : JSON.stringify(body);
 
 /** Knocks at a call as Next does, and holds the answer against the call's declaration. */
-export async function request(call: Call, path: string, { params = {}, query, body, headers = {} }: Sent = {}, method: Method | 'HEAD' = 'GET'): Promise<Answer> {
-  const sent = body === undefined ? {} : { body: encode(body), duplex: 'half', headers: { 'content-type': 'application/json', ...headers } };
-  const asked = new Request(addressOf(path, { params, ...(query === undefined ? {} : { query }) }), { method, headers, ...sent });
+export async function request(
+  call: Call,
+  path: string,
+  { params = {}, query, body, headers = {} }: Sent = {},
+  method: Method | 'HEAD' = 'GET',
+): Promise<Answer> {
+  const sent =
+    body === undefined
+      ? {}
+      : { body: encode(body), duplex: 'half', headers: { 'content-type': 'application/json', ...headers } };
+  const asked = new Request(addressOf(path, { params, ...(query === undefined ? {} : { query }) }), {
+    method,
+    headers,
+    ...sent,
+  });
   // The database is of the same time as the program: where a test holds the clock, of that.
-  const response = await decidedAt(() => new Date(), () => call(asked, { params: Promise.resolve(params) }));
+  const response = await decidedAt(
+    () => new Date(),
+    () => call(asked, { params: Promise.resolve(params) }),
+  );
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, view: null, refusal: null };
   if (response.status === 304) return answer;
   const files = downloadTypesOf(call.declaration.answers);
   if (files && response.status === 200) {
     const isFixed = call.declaration.answers.meta()?.fixed === true;
-    expect(files.map((mediaType) => (isFixed ? mediaType : `${mediaType}; charset=utf-8`))).toContain(response.headers.get('content-type'));
-    expect(response.headers.get('content-disposition')).toMatch(isFixed ? /^inline; filename="[a-z0-9.-]+"$/ : /^attachment; filename="[a-z0-9.-]+"$/);
+    expect(files.map((mediaType) => (isFixed ? mediaType : `${mediaType}; charset=utf-8`))).toContain(
+      response.headers.get('content-type'),
+    );
+    expect(response.headers.get('content-disposition')).toMatch(
+      isFixed ? /^inline; filename="[a-z0-9.-]+"$/ : /^attachment; filename="[a-z0-9.-]+"$/,
+    );
     return answer;
   }
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -70,7 +108,8 @@ export type Ask = (sent?: Sent, method?: Method | 'HEAD') => Promise<Answer>;
 /** The tests of one call; tests/api/coverage.test.ts finds by this line which calls are tested. */
 export function describeCall(path: string, method: Method, tests: (ask: Ask, call: Call) => void): void {
   const call = doors[path]?.[method];
-  if (!call) throw new Error(`There is no call ${method} ${path}; the table of calls is app/api/openapi.json/calls.ts.`);
+  if (!call)
+    throw new Error(`There is no call ${method} ${path}; the table of calls is app/api/openapi.json/calls.ts.`);
   describe(`${method} ${path}`, () => tests((sent, as = method) => request(call, path, sent, as), call));
 }
 

@@ -14,11 +14,24 @@ import { everySport } from '@/lib/stats/schema/comparison';
 import type { StatisticsView } from '@/lib/stats/schema/views';
 
 /** Everything that the database keeps of statistics, or the same from somewhere else, by a key in words. */
-export type Rollups = { days: Record<string, unknown>; daysBySport: Record<string, unknown>; standings: Record<string, unknown> };
+export type Rollups = {
+  days: Record<string, unknown>;
+  daysBySport: Record<string, unknown>;
+  standings: Record<string, unknown>;
+};
 
-type StandingRow = { portfolioId: number; sportId: number; period: TimeRange; asOf: string; figures: Record<string, number | null>; summary: StatisticsView; at: string };
+type StandingRow = {
+  portfolioId: number;
+  sportId: number;
+  period: TimeRange;
+  asOf: string;
+  figures: Record<string, number | null>;
+  summary: StatisticsView;
+  at: string;
+};
 
-const byKey = <T>(items: readonly T[], keyOf: (item: T) => string, valueOf: (item: T) => unknown) => Object.fromEntries(items.map((item) => [keyOf(item), valueOf(item)]));
+const byKey = <T>(items: readonly T[], keyOf: (item: T) => string, valueOf: (item: T) => unknown) =>
+  Object.fromEntries(items.map((item) => [keyOf(item), valueOf(item)]));
 
 async function readStandings(): Promise<StandingRow[]> {
   const { rows } = await sql<Omit<StandingRow, 'summary' | 'at'> & { summary: StoredSummary }>`
@@ -28,18 +41,38 @@ async function readStandings(): Promise<StandingRow[]> {
       'profitLevel', profit_level, 'yieldLevel', yield_level, 'drawdownLevel', drawdown_level) as figures
     from portfolio_standing
   `.execute(database());
-  return rows.map(({ summary, ...row }) => ({ ...row, summary: standingStatistics(summary, row.period), at: summary.at }));
+  return rows.map(({ summary, ...row }) => ({
+    ...row,
+    summary: standingStatistics(summary, row.period),
+    at: summary.at,
+  }));
 }
 
-const standingKey = ({ portfolioId, sportId, period }: Pick<StandingRow, 'portfolioId' | 'sportId' | 'period'>) => `${portfolioId}|${sportId}|${period}`;
+const standingKey = ({ portfolioId, sportId, period }: Pick<StandingRow, 'portfolioId' | 'sportId' | 'period'>) =>
+  `${portfolioId}|${sportId}|${period}`;
 
 /** The statistics as the database keeps them. */
 export async function storedRollups(): Promise<Rollups> {
-  const days = await sql<{ key: string; rollup: unknown; breakdowns: unknown }>`select portfolio_id || '|' || day as key, rollup, breakdowns from portfolio_day`.execute(database());
-  const bySport = await sql<{ key: string; rollup: unknown }>`select portfolio_id || '|' || sport_id || '|' || day as key, rollup from portfolio_day_sport`.execute(database());
+  const days = await sql<{
+    key: string;
+    rollup: unknown;
+    breakdowns: unknown;
+  }>`select portfolio_id || '|' || day as key, rollup, breakdowns from portfolio_day`.execute(database());
+  const bySport = await sql<{
+    key: string;
+    rollup: unknown;
+  }>`select portfolio_id || '|' || sport_id || '|' || day as key, rollup from portfolio_day_sport`.execute(database());
   return {
-    days: byKey(days.rows, ({ key }) => key, ({ rollup, breakdowns }) => ({ rollup, breakdowns })),
-    daysBySport: byKey(bySport.rows, ({ key }) => key, ({ rollup }) => rollup),
+    days: byKey(
+      days.rows,
+      ({ key }) => key,
+      ({ rollup, breakdowns }) => ({ rollup, breakdowns }),
+    ),
+    daysBySport: byKey(
+      bySport.rows,
+      ({ key }) => key,
+      ({ rollup }) => rollup,
+    ),
     standings: byKey(await readStandings(), standingKey, ({ asOf, figures, summary }) => ({ asOf, figures, summary })),
   };
 }
@@ -57,9 +90,23 @@ const sportsOf = ({ sportId }: OwnedSettledTip) => (sportId === null ? [everySpo
 function figuresOf({ tips, won, averageOdds, strikeRatePercent, clvPercent, advised, level }: StatisticsView) {
   const units = (hundredths: number | string) => Number(hundredths) / 100;
   return {
-    ...{ tips, won, averageOdds: averageOdds?.value ?? null, strikeRate: strikeRatePercent?.value ?? null, clv: clvPercent?.value ?? null },
-    ...{ profitAdvised: units(advised.profitHundredths), yieldAdvised: advised.yieldPercent?.value ?? null, drawdownAdvised: units(advised.maxDrawdownHundredths) },
-    ...{ profitLevel: units(level.profitHundredths), yieldLevel: level.yieldPercent?.value ?? null, drawdownLevel: units(level.maxDrawdownHundredths) },
+    ...{
+      tips,
+      won,
+      averageOdds: averageOdds?.value ?? null,
+      strikeRate: strikeRatePercent?.value ?? null,
+      clv: clvPercent?.value ?? null,
+    },
+    ...{
+      profitAdvised: units(advised.profitHundredths),
+      yieldAdvised: advised.yieldPercent?.value ?? null,
+      drawdownAdvised: units(advised.maxDrawdownHundredths),
+    },
+    ...{
+      profitLevel: units(level.profitHundredths),
+      yieldLevel: level.yieldPercent?.value ?? null,
+      drawdownLevel: units(level.maxDrawdownHundredths),
+    },
   };
 }
 
@@ -67,19 +114,36 @@ function figuresOf({ tips, won, averageOdds, strikeRatePercent, clvPercent, advi
 export async function foldedRollups(): Promise<Rollups> {
   const tips = await readSettledTips(sql`true`);
   const until = new Map((await readStandings()).map(({ portfolioId, at }) => [portfolioId, at]));
-  const standings = group(tips, (tip) => sportsOf(tip).map((sportId) => `${tip.portfolioId}|${sportId}`)).flatMap(([key, own]) => {
-    const now = new Date(until.get(own[0]?.portfolioId ?? 0) ?? Number.NaN);
-    return Object.values(TimeRange).map((period) => {
-      const window = windowOf(period, now);
-      const first = window.from === null ? '' : recordDay(window.from);
-      const summary = statisticsOf(fold(own.filter(({ settledAt }) => recordDay(settledAt) >= first && recordDay(settledAt) <= recordDay(now))), window, { luck: false });
-      return [`${key}|${period}`, { asOf: recordDay(now), figures: figuresOf(summary), summary }];
-    });
-  });
-  const breakdowns = (own: readonly SettledTip[]) => Object.fromEntries(Object.entries(foldBreakdowns(own)).map(([kind, breakdown]) => [kind, z.encode(breakdownSchema, breakdown)]));
+  const standings = group(tips, (tip) => sportsOf(tip).map((sportId) => `${tip.portfolioId}|${sportId}`)).flatMap(
+    ([key, own]) => {
+      const now = new Date(until.get(own[0]?.portfolioId ?? 0) ?? Number.NaN);
+      return Object.values(TimeRange).map((period) => {
+        const window = windowOf(period, now);
+        const first = window.from === null ? '' : recordDay(window.from);
+        const summary = statisticsOf(
+          fold(own.filter(({ settledAt }) => recordDay(settledAt) >= first && recordDay(settledAt) <= recordDay(now))),
+          window,
+          { luck: false },
+        );
+        return [`${key}|${period}`, { asOf: recordDay(now), figures: figuresOf(summary), summary }];
+      });
+    },
+  );
+  const breakdowns = (own: readonly SettledTip[]) =>
+    Object.fromEntries(
+      Object.entries(foldBreakdowns(own)).map(([kind, breakdown]) => [kind, z.encode(breakdownSchema, breakdown)]),
+    );
   return {
-    days: byKey(group(tips, (tip) => [`${tip.portfolioId}|${recordDay(tip.settledAt)}`]), ([key]) => key, ([, own]) => ({ rollup: z.encode(rollupSchema, fold(own)), breakdowns: breakdowns(own) })),
-    daysBySport: byKey(group(tips, (tip) => sportsOf(tip).map((sportId) => `${tip.portfolioId}|${sportId}|${recordDay(tip.settledAt)}`)), ([key]) => key, ([, own]) => z.encode(rollupSchema, fold(own))),
+    days: byKey(
+      group(tips, (tip) => [`${tip.portfolioId}|${recordDay(tip.settledAt)}`]),
+      ([key]) => key,
+      ([, own]) => ({ rollup: z.encode(rollupSchema, fold(own)), breakdowns: breakdowns(own) }),
+    ),
+    daysBySport: byKey(
+      group(tips, (tip) => sportsOf(tip).map((sportId) => `${tip.portfolioId}|${sportId}|${recordDay(tip.settledAt)}`)),
+      ([key]) => key,
+      ([, own]) => z.encode(rollupSchema, fold(own)),
+    ),
     standings: Object.fromEntries(standings),
   };
 }

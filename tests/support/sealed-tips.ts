@@ -39,21 +39,37 @@ export function publicationOf({ stakeHundredths, legs }: TipInput): Publication 
 
 /** What the program puts on the record of a settled tip. */
 export function contentOf(settled: SettledTip): Settlement {
-  return settlementSchema.parse(settlementContent(settled, settled.legs.map((_, index) => `fixture-${index}`), factsOf(settled.legs, []), 1));
+  return settlementSchema.parse(
+    settlementContent(
+      settled,
+      settled.legs.map((_, index) => `fixture-${index}`),
+      factsOf(settled.legs, []),
+      1,
+    ),
+  );
 }
 
 /** What the verifier makes of a settlement of the tip. */
-export const verified = (publication: Publication, content: Settlement): Recomputed => recompute(betIn(compactBet(publication)), content);
+export const verified = (publication: Publication, content: Settlement): Recomputed =>
+  recompute(betIn(compactBet(publication)), content);
 
 type Random = () => number;
 
 const below = (random: Random, bound: number) => Math.floor(random() * bound);
-const added = (text: string, random: Random) => String(BigInt(text) + BigInt(1 + below(random, 9)) * (random() < 0.5 ? 1n : -1n));
+const added = (text: string, random: Random) =>
+  String(BigInt(text) + BigInt(1 + below(random, 9)) * (random() < 0.5 ? 1n : -1n));
 
-function withVerdict(content: Settlement, at: number, part: 'win' | 'place', change: (verdict: LedgerVerdict) => Partial<LedgerVerdict>): Settlement | null {
+function withVerdict(
+  content: Settlement,
+  at: number,
+  part: 'win' | 'place',
+  change: (verdict: LedgerVerdict) => Partial<LedgerVerdict>,
+): Settlement | null {
   const legs = content.legs.map((leg, index) => {
     const verdict = leg.facts?.[part];
-    return index === at && leg.facts && verdict ? { ...leg, facts: { ...leg.facts, [part]: { ...verdict, ...change(verdict) } } } : leg;
+    return index === at && leg.facts && verdict
+      ? { ...leg, facts: { ...leg.facts, [part]: { ...verdict, ...change(verdict) } } }
+      : leg;
   });
   return content.legs[at]?.facts?.[part] ? { ...content, legs } : null;
 }
@@ -62,7 +78,8 @@ function withVerdict(content: Settlement, at: number, part: 'win' | 'place', cha
 export function altered(content: Settlement, random: Random): Settlement | null {
   const at = below(random, content.legs.length);
   const outcomes = ['lost', 'half-lost', 'placed', 'half-won', 'won', 'void', 'undecided', 'cancelled'];
-  const other = (outcome: string) => outcomes.filter((one) => one !== outcome)[below(random, outcomes.length - 1)] ?? 'lost';
+  const other = (outcome: string) =>
+    outcomes.filter((one) => one !== outcome)[below(random, outcomes.length - 1)] ?? 'lost';
   const part = random() < 0.5 ? 'win' : 'place';
   switch (below(random, 8)) {
     case 0:
@@ -74,13 +91,33 @@ export function altered(content: Settlement, random: Random): Settlement | null 
     case 3:
       return { ...content, outcome: other(content.outcome) };
     case 4:
-      return { ...content, legs: content.legs.map((leg, index) => (index === at ? { ...leg, outcome: other(leg.outcome) } : leg)) };
+      return {
+        ...content,
+        legs: content.legs.map((leg, index) => (index === at ? { ...leg, outcome: other(leg.outcome) } : leg)),
+      };
     case 5:
       return withVerdict(content, at, part, ({ won }) => ({ won: !won }));
     case 6:
-      return withVerdict(content, at, 'win', ({ voidHalves }) => ({ voidHalves: (voidHalves + 1 + below(random, 2)) % 3 }));
+      return withVerdict(content, at, 'win', ({ voidHalves }) => ({
+        voidHalves: (voidHalves + 1 + below(random, 2)) % 3,
+      }));
     default:
-      return content.legs[at]?.facts?.win ? { ...content, legs: content.legs.map((leg, index) => (index === at && leg.facts ? { ...leg, facts: { ...leg.facts, place: leg.facts.place ? null : { ...(leg.facts.win as LedgerVerdict), terms: null } } } : leg)) } : null;
+      return content.legs[at]?.facts?.win
+        ? {
+            ...content,
+            legs: content.legs.map((leg, index) =>
+              index === at && leg.facts
+                ? {
+                    ...leg,
+                    facts: {
+                      ...leg.facts,
+                      place: leg.facts.place ? null : { ...(leg.facts.win as LedgerVerdict), terms: null },
+                    },
+                  }
+                : leg,
+            ),
+          }
+        : null;
   }
 }
 
@@ -89,7 +126,10 @@ export function differenceInRecord(tip: TipInput, settled: SettledTip, random: R
   const publication = publicationOf(tip);
   const content = contentOf(settled);
   const found = verified(publication, content);
-  if (found.kind !== 'whole') return `The verifier does not recompute it: ${found.kind === 'wrong' ? found.sentence : found.kind}.`;
+  if (found.kind !== 'whole')
+    return `The verifier does not recompute it: ${found.kind === 'wrong' ? found.sentence : found.kind}.`;
   const forged = altered(content, random);
-  return forged && verified(publication, forged).kind !== 'wrong' ? `The verifier does not see the alteration ${JSON.stringify(forged)}.` : null;
+  return forged && verified(publication, forged).kind !== 'wrong'
+    ? `The verifier does not see the alteration ${JSON.stringify(forged)}.`
+    : null;
 }

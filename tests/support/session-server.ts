@@ -22,10 +22,30 @@ export type Answer = { status: number; body?: unknown; headers?: Record<string, 
 export type Asked = { method: string; path: string; bearer: string | null; body: unknown };
 
 /** The tokens of one turn after the other. */
-export const auth = (turn: number, role: AuthRecord['role'] = 0): AuthRecord => ({ token: `token-${turn}`, refreshToken: `refresh-${turn}`, role });
+export const auth = (turn: number, role: AuthRecord['role'] = 0): AuthRecord => ({
+  token: `token-${turn}`,
+  refreshToken: `refresh-${turn}`,
+  role,
+});
 /** The member of the accepted tokens. */
-export const user = { username: 'bob', email: 'bob@example.com', countryId: 1, emailConfirmed: true, hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
-export const settings = { maxStake: 10, betCurrencyId: 2, buyCurrencyId: 1, countryId: 1, timezoneId: 1, oddsDisplayType: 'decimal' };
+export const user = {
+  username: 'bob',
+  email: 'bob@example.com',
+  countryId: 1,
+  emailConfirmed: true,
+  hasActivePremiumPortfolio: false,
+  hasActiveSubscription: false,
+  hasProMembership: false,
+  affiliateReference: null,
+};
+export const settings = {
+  maxStake: 10,
+  betCurrencyId: 2,
+  buyCurrencyId: 1,
+  countryId: 1,
+  timezoneId: 1,
+  oddsDisplayType: 'decimal',
+};
 
 /** What was asked of the server, in order. */
 export const asked: Asked[] = [];
@@ -33,8 +53,16 @@ let answers: Record<string, (asked: Asked) => Answer | Promise<Answer>> = {};
 
 /** A server in which `good` is the access token that is accepted. */
 export function serve(good: string, more: typeof answers = {}): void {
-  const member = (body: unknown) => ({ bearer }: Asked) => (bearer === good ? { status: 200, body } : { status: 401, body: { message: 'Forbidden' } });
-  answers = { 'GET /user': member({ user, settings }), 'GET /user/portfolio': member([{ reference: 'first' }, { reference: 'second' }]), 'POST /auth/logout': () => ({ status: 200, body: { done: true } }), ...more };
+  const member =
+    (body: unknown) =>
+    ({ bearer }: Asked) =>
+      bearer === good ? { status: 200, body } : { status: 401, body: { message: 'Forbidden' } };
+  answers = {
+    'GET /user': member({ user, settings }),
+    'GET /user/portfolio': member([{ reference: 'first' }, { reference: 'second' }]),
+    'POST /auth/logout': () => ({ status: 200, body: { done: true } }),
+    ...more,
+  };
 }
 
 /** Begins with nothing stored, nobody in memory and a server that refuses all. */
@@ -47,14 +75,28 @@ export function startAnew(): void {
   answers = {};
   window.history.replaceState({}, '', '/football');
   global.fetch = jest.fn(async (address: string | URL | Request, init: RequestInit = {}) => {
-    const path = String(address).replace(/^\/api/, '').split('?')[0] ?? '';
+    const path =
+      String(address)
+        .replace(/^\/api/, '')
+        .split('?')[0] ?? '';
     const given = new Headers(init.headers).get('authorization');
-    const call: Asked = { method: init.method ?? 'GET', path, bearer: given?.replace('Bearer ', '') ?? null, body: init.body ? (JSON.parse(String(init.body)) as unknown) : null };
+    const call: Asked = {
+      method: init.method ?? 'GET',
+      path,
+      bearer: given?.replace('Bearer ', '') ?? null,
+      body: init.body ? (JSON.parse(String(init.body)) as unknown) : null,
+    };
     asked.push(call);
     const answer = await answers[`${call.method} ${path}`]?.(call);
     if (!answer) throw new TypeError('Failed to fetch');
     const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
-    return { ok: answer.status < 400, status: answer.status, statusText: '', headers: new Headers(answer.headers), text: async () => text } as Response;
+    return {
+      ok: answer.status < 400,
+      status: answer.status,
+      statusText: '',
+      headers: new Headers(answer.headers),
+      text: async () => text,
+    } as Response;
   });
 }
 
@@ -64,7 +106,12 @@ export const store = (value: unknown) => localStorage.setItem('tipledger:auth', 
 export const calls = (path: string) => asked.filter((call) => call.path === path);
 /** The modules of the session, anew. */
 export const load = async () => {
-  const loading = [import('@/components/state/session'), import('@/components/state/viewer'), import('@/components/state/storage'), import('@/components/state/api')] as const;
+  const loading = [
+    import('@/components/state/session'),
+    import('@/components/state/viewer'),
+    import('@/components/state/storage'),
+    import('@/components/state/api'),
+  ] as const;
   const [session, { viewerNow }, storage, { api }] = await Promise.all(loading);
   return { ...session, viewerNow, ...storage, api };
 };

@@ -14,13 +14,26 @@ import { env } from '@/lib/platform/env';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
 import { setDatabaseClock, takeDatabaseClock } from '../../scripts/trials/database-clock';
-import { addTipsFixtures, type AddTipsWorld, matchStartsInHours, movedFixture, playedFixtures, type TippedFixture, tippedFixtures, tippedNames } from './add-tips-world';
+import {
+  addTipsFixtures,
+  type AddTipsWorld,
+  matchStartsInHours,
+  movedFixture,
+  playedFixtures,
+  type TippedFixture,
+  tippedFixtures,
+  tippedNames,
+} from './add-tips-world';
 import { emailOf, people, type Person, sitePassword } from './site-people';
 
 const source = 'football-data';
 
 async function take(fixtures: readonly (FeedFixture | FeedRace)[], now: Date): Promise<void> {
-  const { rejections } = await importFixtures(fixtures.map((fixture, index) => ({ line: index + 1, fixture })), source, now);
+  const { rejections } = await importFixtures(
+    fixtures.map((fixture, index) => ({ line: index + 1, fixture })),
+    source,
+    now,
+  );
   if (rejections.length > 0) throw new Error(`The fixtures contradict themselves: ${JSON.stringify(rejections)}`);
 }
 
@@ -37,26 +50,39 @@ async function letSignIn(now: Date): Promise<void> {
   for (const person of Object.keys(people) as Person[]) {
     const { username, role } = people[person];
     const accountId = await createAccount({ username, demo: false }, now);
-    await sql`update account set email = ${emailOf(person)}, password_hash = ${hash}, email_confirmed = true, role = ${role} where username = ${username}`.execute(database());
+    await sql`update account set email = ${emailOf(person)}, password_hash = ${hash}, email_confirmed = true, role = ${role} where username = ${username}`.execute(
+      database(),
+    );
     const viewer = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [] });
     for (const portfolio of portfolios[person] ?? []) await createPortfolio(viewer, portfolio, now);
   }
 }
 
 async function readWorld(): Promise<AddTipsWorld> {
-  const { rows } = await sql<{ name: string; reference: string }>`select name, reference from fixture`.execute(database());
-  const found = tippedFixtures.map((each) => [each, rows.find(({ name }) => name === tippedNames[each])?.reference ?? ''] as const);
+  const { rows } = await sql<{ name: string; reference: string }>`select name, reference from fixture`.execute(
+    database(),
+  );
+  const found = tippedFixtures.map(
+    (each) => [each, rows.find(({ name }) => name === tippedNames[each])?.reference ?? ''] as const,
+  );
   if (found.some(([, reference]) => !reference)) throw new Error(`Fixtures are missing: ${JSON.stringify(found)}`);
   return Object.fromEntries(found) as AddTipsWorld;
 }
 
 async function move(bookmaker: string, odds: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ startsAt: Date }>`select starts_at as "startsAt" from fixture where name = ${tippedNames.moving}`.execute(database());
-  await take([movedFixture(now, rows[0]?.startsAt.toISOString() ?? '', bookmaker, odds === 'withdrawn' ? null : Number(odds))], now);
+  const { rows } = await sql<{
+    startsAt: Date;
+  }>`select starts_at as "startsAt" from fixture where name = ${tippedNames.moving}`.execute(database());
+  await take(
+    [movedFixture(now, rows[0]?.startsAt.toISOString() ?? '', bookmaker, odds === 'withdrawn' ? null : Number(odds))],
+    now,
+  );
 }
 
 async function play(now: Date): Promise<void> {
-  const { rows } = await sql<{ startsAt: Date }>`select starts_at as "startsAt" from fixture where name = ${tippedNames.match}`.execute(database());
+  const { rows } = await sql<{
+    startsAt: Date;
+  }>`select starts_at as "startsAt" from fixture where name = ${tippedNames.match}`.execute(database());
   const filledAt = (rows[0]?.startsAt.getTime() ?? 0) - matchStartsInHours * 3_600_000;
   await take(playedFixtures(new Date(filledAt)), now);
 }
@@ -71,7 +97,10 @@ async function start(which: TippedFixture, now: Date): Promise<void> {
 }
 
 async function withOwner(work: (ownerUrl: string) => Promise<void>): Promise<void> {
-  const server = await openEmbeddedPostgres({ dataFolder: env().dataFolder, say: (line) => void process.stderr.write(`${line}\n`) });
+  const server = await openEmbeddedPostgres({
+    dataFolder: env().dataFolder,
+    say: (line) => void process.stderr.write(`${line}\n`),
+  });
   try {
     await work(server.ownerUrl);
   } finally {

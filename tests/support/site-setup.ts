@@ -21,7 +21,9 @@ const season = path.resolve('../shared/data/E0_2526.csv');
 const pageOf = async (origin: string, path: string) => (await fetch(`${origin}${path}`)).text();
 
 async function earlierResultsOn(origin: string): Promise<string> {
-  const found = /href="([^"]*before=[^"]*)"/.exec(await pageOf(origin, `/football?league=${fullLeague.reference}`))?.[1];
+  const found = /href="([^"]*before=[^"]*)"/.exec(
+    await pageOf(origin, `/football?league=${fullLeague.reference}`),
+  )?.[1];
   if (!found) throw new Error(`The results of ${fullLeague.name} have no second page.`);
   return found.replaceAll('&amp;', '&');
 }
@@ -68,7 +70,15 @@ export default async function setUp(): Promise<() => Promise<void>> {
     const published = await publish(folder, dataFolder);
     site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_SITE_URL: siteUrl });
     const { origin } = site;
-    const visited: VisitedSite = { origin, siteUrl, dataFolder, references: await referencesOn(origin), ...published, earlierResults: await earlierResultsOn(origin), hasSeason };
+    const visited: VisitedSite = {
+      origin,
+      siteUrl,
+      dataFolder,
+      references: await referencesOn(origin),
+      ...published,
+      earlierResults: await earlierResultsOn(origin),
+      hasSeason,
+    };
     process.env.TIPLEDGER_VISITED_SITE = JSON.stringify(visited);
   } catch (error) {
     await end().catch(() => undefined);

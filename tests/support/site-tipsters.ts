@@ -18,13 +18,28 @@ import { settleDueTips } from '@/lib/settlement/commands';
 import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
 import { matches, quotedMatches } from './site-matches';
 import { emailOf, people, type Person, sitePassword } from './site-people';
-import { portfolios, posts, type Published, type SitePortfolio, type SitePost, type SitePosts, type SiteTip, type SiteTips, tips } from './site-tips';
+import {
+  portfolios,
+  posts,
+  type Published,
+  type SitePortfolio,
+  type SitePost,
+  type SitePosts,
+  type SiteTip,
+  type SiteTips,
+  tips,
+} from './site-tips';
 
 const hourMilliseconds = 3_600_000;
 const oddsThousandths = { home: 2100, draw: 3100, away: 3000 } as const;
 const quotedHoursAgo = 120;
 
-type StoredMatch = Pick<FeedFixture, 'season' | 'startsAt'> & { reference: string; league: string; leagueName: string; selectionIds: Record<string, number> };
+type StoredMatch = Pick<FeedFixture, 'season' | 'startsAt'> & {
+  reference: string;
+  league: string;
+  leagueName: string;
+  selectionIds: Record<string, number>;
+};
 
 async function readMatch({ home, away }: { home: string; away: string }): Promise<StoredMatch> {
   const { rows } = await sql<Omit<StoredMatch, 'startsAt'> & { startsAt: Date }>`
@@ -34,7 +49,8 @@ async function readMatch({ home, away }: { home: string; away: string }): Promis
     from fixture join league on league.id = league_id where fixture.name = ${`${home} v ${away}`}
   `.execute(database());
   const [row] = rows;
-  if (!row || rows.length > 1) throw new Error(`There should be one match ${home} v ${away}, not ${rows.length}; site-matches.ts makes them.`);
+  if (!row || rows.length > 1)
+    throw new Error(`There should be one match ${home} v ${away}, not ${rows.length}; site-matches.ts makes them.`);
   return { ...row, startsAt: row.startsAt.toISOString() };
 }
 
@@ -47,25 +63,45 @@ async function quoteMatches(now: Date): Promise<void> {
       const selections = (['home', 'draw', 'away'] as const).map((key) => ({
         key,
         name: { home, draw: 'Draw', away }[key],
-        prices: [{ bookmakerReference: 'tipledger-exchange', price: { oddsThousandths: oddsThousandths[key], fraction: null }, at, timeKnown: true, closing: false }],
+        prices: [
+          {
+            bookmakerReference: 'tipledger-exchange',
+            price: { oddsThousandths: oddsThousandths[key], fraction: null },
+            at,
+            timeKnown: true,
+            closing: false,
+          },
+        ],
       }));
       return {
         ...{ sportReference: 'football', season, startsAt, startTimeKnown: true, home, away, result: null },
         league: { reference: league, name: leagueName, countryIso2: null, territory: null, rank: 100 },
-        markets: [{ kind: 'match-result', lineHundredths: 0, period: 'full-time', includesOvertime: false, selections }],
+        markets: [
+          { kind: 'match-result', lineHundredths: 0, period: 'full-time', includesOvertime: false, selections },
+        ],
       };
     }),
   );
-  const { rejections, created } = await importFixtures(fixtures.map((fixture, index) => ({ line: index + 1, fixture })), 'football-data', now);
-  if (rejections.length > 0 || created > 0) throw new Error(`The prices of the house book did not fit the matches: ${JSON.stringify({ created, rejections })}`);
+  const { rejections, created } = await importFixtures(
+    fixtures.map((fixture, index) => ({ line: index + 1, fixture })),
+    'football-data',
+    now,
+  );
+  if (rejections.length > 0 || created > 0)
+    throw new Error(`The prices of the house book did not fit the matches: ${JSON.stringify({ created, rejections })}`);
 }
 
 async function openPortfolios(at: Date): Promise<Record<SitePortfolio, Viewer>> {
   const opened = await Promise.all(
     Object.entries(portfolios).map(async ([kind, { owner, name, visibility, reference }]) => {
       const accountId = await createAccount({ username: owner, demo: false }, at);
-      const viewerOf = (owns: readonly number[]) => member({ accountId, role: Role.user, pro: false, owns, subscribes: [] });
-      const made = await createPortfolio(viewerOf([]), { name, visibility, description: `${name}: one account, one stake a tip.` }, at);
+      const viewerOf = (owns: readonly number[]) =>
+        member({ accountId, role: Role.user, pro: false, owns, subscribes: [] });
+      const made = await createPortfolio(
+        viewerOf([]),
+        { name, visibility, description: `${name}: one account, one stake a tip.` },
+        at,
+      );
       if (made.reference !== reference) throw new Error(`${name} is called ${made.reference}, not ${reference}.`);
       return [kind, viewerOf([made.id])] as const;
     }),
@@ -80,39 +116,57 @@ async function letSignIn(at: Date): Promise<void> {
   for (const person of Object.keys(people) as Person[]) {
     const { username, role } = people[person];
     if (!tipsters.includes(username)) await createAccount({ username, demo: false }, at);
-    await sql`update account set email = ${emailOf(person)}, password_hash = ${hash}, email_confirmed = true, role = ${role} where username = ${username}`.execute(database());
+    await sql`update account set email = ${emailOf(person)}, password_hash = ${hash}, email_confirmed = true, role = ${role} where username = ${username}`.execute(
+      database(),
+    );
   }
 }
 
 async function publishAllTips(owners: Record<SitePortfolio, Viewer>, now: Date): Promise<SiteTips> {
-  const stored = Object.fromEntries(await Promise.all(Object.entries(quotedMatches).map(async ([name, match]) => [name, await readMatch(match)] as const)));
-  const submissions = Object.entries<SiteTip>(tips).map(([name, { portfolio, legs, hoursAgo, stakeHundredths, analysis = '', free = true, hidden = false }]): PastTip => ({
-    viewer: owners[portfolio],
-    portfolioReference: portfolios[portfolio].reference,
-    at: new Date(now.getTime() - hoursAgo * hourMilliseconds),
-    input: {
-      ...{ idempotencyKey: name, stakeHundredths, analysis, free, hidden },
-      legs: legs.map(({ match, key }) => ({
-        fixtureReference: stored[match]?.reference ?? '',
-        selectionId: stored[match]?.selectionIds[key] ?? 0,
-        bookmakerId: houseBookmakerId,
-        oddsThousandths: oddsThousandths[key],
-      })),
-    },
-  }));
+  const stored = Object.fromEntries(
+    await Promise.all(
+      Object.entries(quotedMatches).map(async ([name, match]) => [name, await readMatch(match)] as const),
+    ),
+  );
+  const submissions = Object.entries<SiteTip>(tips).map(
+    ([name, { portfolio, legs, hoursAgo, stakeHundredths, analysis = '', free = true, hidden = false }]): PastTip => ({
+      viewer: owners[portfolio],
+      portfolioReference: portfolios[portfolio].reference,
+      at: new Date(now.getTime() - hoursAgo * hourMilliseconds),
+      input: {
+        ...{ idempotencyKey: name, stakeHundredths, analysis, free, hidden },
+        legs: legs.map(({ match, key }) => ({
+          fixtureReference: stored[match]?.reference ?? '',
+          selectionId: stored[match]?.selectionIds[key] ?? 0,
+          bookmakerId: houseBookmakerId,
+          oddsThousandths: oddsThousandths[key],
+        })),
+      },
+    }),
+  );
   const published = await publishPastTips(submissions);
-  return Object.fromEntries(Object.keys(tips).map((name, index) => [name, published[index]?.reference ?? ''])) as SiteTips;
+  return Object.fromEntries(
+    Object.keys(tips).map((name, index) => [name, published[index]?.reference ?? '']),
+  ) as SiteTips;
 }
 
-async function publishAllPosts(owners: Record<SitePortfolio, Viewer>, references: SiteTips, now: Date): Promise<SitePosts> {
-  const submissions = Object.entries<SitePost>(posts).map(([name, { portfolio, title, body, hoursAgo, tips: held = [], premiumOnly = false }]) => ({
-    viewer: owners[portfolio],
-    portfolioReference: portfolios[portfolio].reference,
-    at: new Date(now.getTime() - hoursAgo * hourMilliseconds),
-    input: { idempotencyKey: name, title, body, premiumOnly, tips: held.map((tip) => references[tip]) },
-  }));
+async function publishAllPosts(
+  owners: Record<SitePortfolio, Viewer>,
+  references: SiteTips,
+  now: Date,
+): Promise<SitePosts> {
+  const submissions = Object.entries<SitePost>(posts).map(
+    ([name, { portfolio, title, body, hoursAgo, tips: held = [], premiumOnly = false }]) => ({
+      viewer: owners[portfolio],
+      portfolioReference: portfolios[portfolio].reference,
+      at: new Date(now.getTime() - hoursAgo * hourMilliseconds),
+      input: { idempotencyKey: name, title, body, premiumOnly, tips: held.map((tip) => references[tip]) },
+    }),
+  );
   const published = await publishPosts(submissions);
-  return Object.fromEntries(Object.keys(posts).map((name, index) => [name, published[index]?.reference ?? ''])) as SitePosts;
+  return Object.fromEntries(
+    Object.keys(posts).map((name, index) => [name, published[index]?.reference ?? '']),
+  ) as SitePosts;
 }
 
 /** Fills the site's database with tipsters by the commands that everybody uses, and writes the references of what they published to the file named. */
@@ -127,7 +181,10 @@ export async function main([file = '']: string[]): Promise<number> {
     const published: Published = { tips: references, posts: await publishAllPosts(owners, references, now) };
     await openCommitments();
     const settled = await settleDueTips(now);
-    if (settled !== 4) throw new Error(`Four tips on ${matches.played.home} v ${matches.played.away} should be settled, not ${settled}.`);
+    if (settled !== 4)
+      throw new Error(
+        `Four tips on ${matches.played.home} v ${matches.played.away} should be settled, not ${settled}.`,
+      );
     await signLedger();
     writeFileSync(file, JSON.stringify(published));
     return 0;

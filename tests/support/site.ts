@@ -6,7 +6,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The program serving on a port of its own; `said` is what it has written so far, `end` sends a signal and gives the exit code. */
-export type RunningSite = { origin: string; pid: number; said(): string; end(signal?: NodeJS.Signals): Promise<number | null> };
+export type RunningSite = {
+  origin: string;
+  pid: number;
+  said(): string;
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+};
 
 /** A program that was started: what it has said so far, and its exit code once it has ended. */
 export type Started = { child: ChildProcess; said(): string; ended: Promise<number | null> };
@@ -36,7 +41,10 @@ export async function freePort(): Promise<number> {
 
 function start(command: string, args: readonly string[], variables: Record<string, string>): Started {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
-  const child = spawn(command, args, { env: { ...inherited, ...variables } as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    env: { ...inherited, ...variables } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
@@ -51,7 +59,10 @@ async function finish(what: string, { said, ended }: Started): Promise<string> {
 
 /** Runs the import command as an operator does and gives what it said; throws with that when it fails. */
 export async function importFiles(dataFolder: string, adapter: string, files: readonly string[]): Promise<string> {
-  return finish('The import', start('npm', ['run', '--silent', 'import', '--', adapter, ...files], { TIPLEDGER_DATA: dataFolder }));
+  return finish(
+    'The import',
+    start('npm', ['run', '--silent', 'import', '--', adapter, ...files], { TIPLEDGER_DATA: dataFolder }),
+  );
 }
 
 /** Runs a program of ours on the data folder, as the commands of scripts are run; throws with what it said when it fails. */
@@ -67,7 +78,12 @@ export function startProgramOnly(variables: Record<string, string>): Started {
 /** Starts the production site through scripts/start.mjs, without the demo world unless it is asked for, and waits until it is ready; throws with what it said when it ends before. */
 export async function startSite(variables: Record<string, string>): Promise<RunningSite> {
   const port = await freePort();
-  const { child, said, ended } = start(process.execPath, ['scripts/start.mjs'], { HOST: '127.0.0.1', PORT: String(port), TIPLEDGER_DEMO: 'off', ...variables });
+  const { child, said, ended } = start(process.execPath, ['scripts/start.mjs'], {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    TIPLEDGER_DEMO: 'off',
+    ...variables,
+  });
   const origin = `http://127.0.0.1:${port}`;
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
@@ -75,8 +91,12 @@ export async function startSite(variables: Record<string, string>): Promise<Runn
   };
   const deadline = Date.now() + patienceMilliseconds;
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The site ended before it was ready:\n${said()}`);
-    const ready = await fetch(`${origin}/readyz`).then(({ status }) => status === 200, () => false);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The site ended before it was ready:\n${said()}`);
+    const ready = await fetch(`${origin}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
     if (ready) return { origin, pid: child.pid ?? 0, said, end };
     if (Date.now() > deadline) {
       await end('SIGKILL');

@@ -19,7 +19,11 @@ export async function openSmtpSink(): Promise<SmtpSink> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         if (refusing) return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-        mails.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to: envelope.rcptTo.map(({ address }) => address), message: Buffer.concat(chunks).toString('utf8') });
+        mails.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          message: Buffer.concat(chunks).toString('utf8'),
+        });
         done();
       });
     },

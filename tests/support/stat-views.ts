@@ -16,7 +16,15 @@ export function stakes(profitHundredths: number, turnoverHundredths: number, cou
 }
 
 /** What the sums say of a set of tips at stakes of one unit. */
-export function summaryView({ tips, won, profitHundredths }: { tips: number; won: number; profitHundredths: number }): SummaryView {
+export function summaryView({
+  tips,
+  won,
+  profitHundredths,
+}: {
+  tips: number;
+  won: number;
+  profitHundredths: number;
+}): SummaryView {
   return {
     ...{ tips, voids: 0, won, tooFew: tips < 45, clvPercent: null, noVigClvPercent: null },
     strikeRatePercent: tips > 0 ? figure((100 * won) / tips, tips) : null,
@@ -27,7 +35,17 @@ export function summaryView({ tips, won, profitHundredths }: { tips: number; won
 }
 
 /** What followers had of so many tips at stakes of one unit, beside the tipster's own profit on them. */
-export function followerView({ tips, stillThere, profitHundredths, ownProfitHundredths }: { tips: number; stillThere: number; profitHundredths: number; ownProfitHundredths: number }): FollowerView {
+export function followerView({
+  tips,
+  stillThere,
+  profitHundredths,
+  ownProfitHundredths,
+}: {
+  tips: number;
+  stillThere: number;
+  profitHundredths: number;
+  ownProfitHundredths: number;
+}): FollowerView {
   const share = (of: number, base: number) => (tips > 0 ? (100 * of) / base : null);
   const stakesAt = {
     ...{ turnoverHundredths: 100 * tips, profitHundredths, ownProfitHundredths },
@@ -39,9 +57,16 @@ export function followerView({ tips, stillThere, profitHundredths, ownProfitHund
 const noFollowers = followerView({ tips: 0, stillThere: 0, profitHundredths: 0, ownProfitHundredths: 0 });
 
 /** The statistics of a record of so many tips at stakes of one unit. */
-export function statisticsView(record: { tips: number; won: number; profitHundredths: number }, more: Partial<StatisticsView> = {}): StatisticsView {
+export function statisticsView(
+  record: { tips: number; won: number; profitHundredths: number },
+  more: Partial<StatisticsView> = {},
+): StatisticsView {
   const summary = summaryView(record);
-  const course = { maxDrawdownHundredths: '350', profitableMonths: { profitable: 1, months: 2 }, luckProbability: null };
+  const course = {
+    maxDrawdownHundredths: '350',
+    profitableMonths: { profitable: 1, months: 2 },
+    luckProbability: null,
+  };
   return {
     ...summary,
     ...{ window, firstSettledAt: window.from, lastSettledAt: window.until, longestLosingRun: 4, currentLosingRun: 0 },
@@ -53,4 +78,7 @@ export function statisticsView(record: { tips: number; won: number; profitHundre
 }
 
 /** A bucket of a breakdown. */
-export const bucket = (label: string, record: { tips: number; won: number; profitHundredths: number }): BreakdownRow => ({ ...summaryView(record), key: label.toLowerCase(), label });
+export const bucket = (
+  label: string,
+  record: { tips: number; won: number; profitHundredths: number },
+): BreakdownRow => ({ ...summaryView(record), key: label.toLowerCase(), label });

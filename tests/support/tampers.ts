@@ -12,7 +12,22 @@ import { verifyLedger, type VerifyOptions } from '@/lib/record/rules/verify';
 import { lookAgain } from '@/lib/record/rules/watch';
 import { ledgerFileFormats, type LedgerEntry } from '@/lib/record/schema';
 import type { LedgerRecord } from '@/lib/record/schema/records';
-import { dice, exportText, importSigner, inPieces, itemsIn, LedgerMaker, makeLedger, minutesAfter, origin, otherJwk, portfolioRecordsOf, recordsOf, rfcJwk, type Signer } from '../unit/record/ledger';
+import {
+  dice,
+  exportText,
+  importSigner,
+  inPieces,
+  itemsIn,
+  LedgerMaker,
+  makeLedger,
+  minutesAfter,
+  origin,
+  otherJwk,
+  portfolioRecordsOf,
+  recordsOf,
+  rfcJwk,
+  type Signer,
+} from '../unit/record/ledger';
 
 type Roll = (bound: number) => number;
 
@@ -37,7 +52,11 @@ const pick = <T>(roll: Roll, list: readonly T[]): T => {
 };
 
 /** Gives out a ledger as it stood at each checkpoint; counts and signs again where the maker had only entries. */
-async function told(signer: Signer, drafts: readonly EntryDraft[], witness: { key: NoteKey; privateKey: CryptoKey } | null): Promise<Told> {
+async function told(
+  signer: Signer,
+  drafts: readonly EntryDraft[],
+  witness: { key: NoteKey; privateKey: CryptoKey } | null,
+): Promise<Told> {
   const ledger = new LedgerMaker();
   const views: View[] = [];
   for (const draft of drafts) {
@@ -48,18 +67,36 @@ async function told(signer: Signer, drafts: readonly EntryDraft[], witness: { ke
     await ledger.countAndSign(signer, draft.at);
     const bare = parseNote(ledger.notes.at(-1) ?? '');
     if (!bare) throw new Error('the note is none');
-    const noteText = writeNote(witness ? { ...bare, signatures: [...bare.signatures, await cosign(bare.text, 1_772_000_000, witness.key, witness.privateKey)] } : bare);
+    const noteText = writeNote(
+      witness
+        ? {
+            ...bare,
+            signatures: [...bare.signatures, await cosign(bare.text, 1_772_000_000, witness.key, witness.privateKey)],
+          }
+        : bare,
+    );
     const note = parseCheckpointNote(noteText);
     if (!note) throw new Error('the note is no checkpoint');
     const own = await portfolioRecordsOf(ledger, portfolio, signer.key);
     const at = own.findIndex((record) => 'proof' in record);
     const head = ledger.heads.headOf(portfolio) ? [{ head: await ledger.headOf(portfolio) }] : [];
-    views.push({ size: ledger.entries.length, whole: structuredClone(recordsOf({ ...ledger, entries: ledger.entries, checkpoints: ledger.checkpoints, notes: [noteText] }, [signer.key])), portfolio: structuredClone(own.toSpliced(at < 0 ? own.length : at, 0, { note: noteText }, ...head)), note, noteText });
+    views.push({
+      size: ledger.entries.length,
+      whole: structuredClone(
+        recordsOf({ ...ledger, entries: ledger.entries, checkpoints: ledger.checkpoints, notes: [noteText] }, [
+          signer.key,
+        ]),
+      ),
+      portfolio: structuredClone(own.toSpliced(at < 0 ? own.length : at, 0, { note: noteText }, ...head)),
+      note,
+      noteText,
+    });
   }
   return { ledger, views };
 }
 
-const draftsOf = (entries: readonly LedgerEntry[]): EntryDraft[] => entries.map(({ sequence: _sequence, previousHash: _previous, hash: _hash, ...draft }) => draft as EntryDraft);
+const draftsOf = (entries: readonly LedgerEntry[]): EntryDraft[] =>
+  entries.map(({ sequence: _sequence, previousHash: _previous, hash: _hash, ...draft }) => draft as EntryDraft);
 
 /** Makes what the trials alter: once, for as many as are wanted. */
 export async function makeTamperWorld(): Promise<TamperWorld> {
@@ -71,7 +108,9 @@ export async function makeTamperWorld(): Promise<TamperWorld> {
   for (const entry of entries) {
     if (!('tip' in entry) || entry.portfolio !== portfolio) continue;
     // The operator dates one entry otherwise, and hashes, counts and signs all that follows anew.
-    const drafts = draftsOf(entries).map((draft, index) => (index === entry.sequence - 1 ? { ...draft, at: minutesAfter(draft.at, 0.001) } : draft));
+    const drafts = draftsOf(entries).map((draft, index) =>
+      index === entry.sequence - 1 ? { ...draft, at: minutesAfter(draft.at, 0.001) } : draft,
+    );
     forged.push(await told(signer, drafts, null));
   }
   return { signer, keys: [await logKeyOf(origin, rfcJwk.x)], witness, honest, forged };
@@ -82,33 +121,66 @@ type Aid = { name: string; size: number; options: VerifyOptions; kept: Checkpoin
 
 /** `least` is the place of the oldest checkpoint that may have been kept. */
 function aidOf({ honest, witness }: TamperWorld, roll: Roll, least: number, ask: LedgerMaker): Aid {
-  const askConsistency = async (from: number, to: number) => (roll(4) === 0 || to > ask.entries.length ? null : ask.proveConsistency(from, to));
+  const askConsistency = async (from: number, to: number) =>
+    roll(4) === 0 || to > ask.entries.length ? null : ask.proveConsistency(from, to);
   const at = least + roll(honest.views.length - least);
   const view = honest.views[at]!;
   const way = roll(3);
-  if (way === 0) return { name: 'kept checkpoint', size: view.size, options: { keptCheckpoints: [honest.ledger.checkpoints[at]!], askConsistency }, kept: view.note };
-  if (way === 1) return { name: 'kept note', size: view.size, options: { keptNotes: [view.note], askConsistency }, kept: view.note };
+  if (way === 0)
+    return {
+      name: 'kept checkpoint',
+      size: view.size,
+      options: { keptCheckpoints: [honest.ledger.checkpoints[at]!], askConsistency },
+      kept: view.note,
+    };
+  if (way === 1)
+    return { name: 'kept note', size: view.size, options: { keptNotes: [view.note], askConsistency }, kept: view.note };
   // A witness is asked for the newest that it cosigned, beside its signature.
   const last = honest.views.at(-1)!;
-  return { name: 'witness', size: last.size, options: { witnesses: { keys: [witness], quorum: 1 }, keptNotes: [last.note], askConsistency }, kept: last.note };
+  return {
+    name: 'witness',
+    size: last.size,
+    options: { witnesses: { keys: [witness], quorum: 1 }, keptNotes: [last.note], askConsistency },
+    kept: last.note,
+  };
 }
 
-const entriesIn = (records: readonly LedgerRecord[]) => records.flatMap((record) => ('entry' in record ? [canonicalJson(record.entry)] : []));
+const entriesIn = (records: readonly LedgerRecord[]) =>
+  records.flatMap((record) => ('entry' in record ? [canonicalJson(record.entry)] : []));
 
 /** Whether an export says what the honest ledger says, and no less than stood under what is known of it. */
-function saysTheSame({ honest }: TamperWorld, records: readonly LedgerRecord[], of: string | null, size: number): boolean {
+function saysTheSame(
+  { honest }: TamperWorld,
+  records: readonly LedgerRecord[],
+  of: string | null,
+  size: number,
+): boolean {
   const all = honest.ledger.entries.filter((entry) => of === null || ('tip' in entry && entry.portfolio === of));
   const own = entriesIn(records);
-  return own.length >= all.filter(({ sequence }) => sequence <= size).length && own.every((entry, index) => entry === canonicalJson(all[index] ?? null));
+  return (
+    own.length >= all.filter(({ sequence }) => sequence <= size).length &&
+    own.every((entry, index) => entry === canonicalJson(all[index] ?? null))
+  );
 }
 
-async function judge(world: TamperWorld, kind: string, text: string, of: string | null, { size, options, name }: Aid): Promise<Trial> {
+async function judge(
+  world: TamperWorld,
+  kind: string,
+  text: string,
+  of: string | null,
+  { size, options, name }: Aid,
+): Promise<Trial> {
   const { ok } = await verifyLedger(readLedger(inPieces(text)), options);
   if (!ok) return { kind: `${kind}, ${name}`, outcome: 'found' };
   const items = await itemsIn(text);
   const records = items.flatMap((item) => ('record' in item ? [item.record] : []));
   const header = records.find((record) => 'format' in record);
-  const same = items.length === records.length && header && 'portfolio' in header && header.portfolio === of && saysTheSame(world, records, of, size);
+  const same =
+    items.length === records.length &&
+    header &&
+    'portfolio' in header &&
+    header.portfolio === of &&
+    saysTheSame(world, records, of, size);
   return { kind: `${kind}, ${name}`, outcome: same ? 'harmless' : 'missed' };
 }
 
@@ -133,40 +205,79 @@ function cut(records: readonly LedgerRecord[], roll: Roll): LedgerRecord[] {
   const last = short.reduce((most, record) => ('entry' in record ? Math.max(most, record.entry.sequence) : most), 0);
   const [proofs, head, marks, old] = [roll(2), roll(3) === 0, roll(3) === 0, roll(4) === 0];
   return short
-    .filter((record) => !(proofs === 1 && 'proof' in record && record.proof.sequence > last) && !(head && 'head' in record) && !(marks && 'checkpoint' in record && record.checkpoint.sequence > last) && !(marks && 'note' in record))
+    .filter(
+      (record) =>
+        !(proofs === 1 && 'proof' in record && record.proof.sequence > last) &&
+        !(head && 'head' in record) &&
+        !(marks && 'checkpoint' in record && record.checkpoint.sequence > last) &&
+        !(marks && 'note' in record),
+    )
     .map((record) => (old && 'format' in record ? { ...record, format: 'tipledger-ledger/1' as const } : record));
 }
 
 type Attack = (world: TamperWorld, roll: Roll) => Promise<Trial>;
 
-const write = (records: readonly LedgerRecord[], roll: Roll) => exportText(records, pick(roll, ledgerFileFormats)).catch(() => exportText(records, 'ndjson'));
+const write = (records: readonly LedgerRecord[], roll: Roll) =>
+  exportText(records, pick(roll, ledgerFileFormats)).catch(() => exportText(records, 'ndjson'));
 
-const onExport = (of: string | null, kind: string, alter: (world: TamperWorld, roll: Roll) => { records: LedgerRecord[]; ask?: LedgerMaker; least: number }, bytes = false): Attack => async (world, roll) => {
-  const { records, ask, least } = alter(world, roll);
-  const text = await write(records, roll);
-  return judge(world, `${of === null ? 'whole' : 'portfolio'}: ${kind}`, bytes ? changed(text, roll) : text, of, aidOf(world, roll, least, ask ?? world.honest.ledger));
-};
+const onExport =
+  (
+    of: string | null,
+    kind: string,
+    alter: (world: TamperWorld, roll: Roll) => { records: LedgerRecord[]; ask?: LedgerMaker; least: number },
+    bytes = false,
+  ): Attack =>
+  async (world, roll) => {
+    const { records, ask, least } = alter(world, roll);
+    const text = await write(records, roll);
+    return judge(
+      world,
+      `${of === null ? 'whole' : 'portfolio'}: ${kind}`,
+      bytes ? changed(text, roll) : text,
+      of,
+      aidOf(world, roll, least, ask ?? world.honest.ledger),
+    );
+  };
 
 const part = (of: string | null) => (of === null ? ('whole' as const) : ('portfolio' as const));
 
 function exportAttacks(of: string | null): Attack[] {
   const last = ({ honest }: TamperWorld) => honest.views.length - 1;
   return [
-    onExport(of, 'bytes changed', (world) => ({ records: world.honest.views.at(-1)![part(of)], least: last(world) }), true),
-    onExport(of, 'tail cut', (world, roll) => ({ records: cut(world.honest.views.at(-1)![part(of)], roll), least: last(world) })),
-    onExport(of, 'cut back to an older checkpoint', (world, roll) => ({ records: pick(roll, world.honest.views.slice(0, -1))[part(of)], least: last(world) })),
+    onExport(
+      of,
+      'bytes changed',
+      (world) => ({ records: world.honest.views.at(-1)![part(of)], least: last(world) }),
+      true,
+    ),
+    onExport(of, 'tail cut', (world, roll) => ({
+      records: cut(world.honest.views.at(-1)![part(of)], roll),
+      least: last(world),
+    })),
+    onExport(of, 'cut back to an older checkpoint', (world, roll) => ({
+      records: pick(roll, world.honest.views.slice(0, -1))[part(of)],
+      least: last(world),
+    })),
     onExport(of, 'a record dropped, doubled or moved', (world, roll) => {
       const records = world.honest.views.at(-1)![part(of)];
       const [from, to] = [roll(records.length), roll(records.length)];
-      const ways = [records.toSpliced(from, 1), records.toSpliced(to, 0, records[from]!), records.with(from, records[to]!).with(to, records[from]!)];
+      const ways = [
+        records.toSpliced(from, 1),
+        records.toSpliced(to, 0, records[from]!),
+        records.with(from, records[to]!).with(to, records[from]!),
+      ];
       return { records: pick(roll, ways), least: last(world) };
     }),
     onExport(of, 'rewritten and signed anew, seen at any size', (world, roll) => {
       const { ledger, views } = pick(roll, world.forged);
       // Kept at any size under which something was rewritten; shown at any size, as to another visitor.
-      const wrong = ledger.entries.findIndex(({ hash }, index) => hash !== world.honest.ledger.entries[index]?.hash) + 1;
+      const wrong =
+        ledger.entries.findIndex(({ hash }, index) => hash !== world.honest.ledger.entries[index]?.hash) + 1;
       const least = world.honest.views.findIndex(({ size }) => size >= wrong);
-      const shown = pick(roll, views.filter(({ size }) => size >= wrong));
+      const shown = pick(
+        roll,
+        views.filter(({ size }) => size >= wrong),
+      );
       return { records: shown[part(of)], ask: roll(2) === 0 ? ledger : world.honest.ledger, least };
     }),
   ];
@@ -193,7 +304,10 @@ function tilesAgree(tiles: ReadonlyMap<string, Buffer>, { size, root }: Checkpoi
 
 function tilesIn({ entries }: LedgerMaker, size: number): Map<string, Buffer> {
   const hashes = entries.slice(0, size).map(({ hash }) => Buffer.from(hash, 'hex'));
-  const made = { entries: Buffer.concat(hashes.flatMap((hash) => [Buffer.of(0, 32), hash])), 0: Buffer.concat(hashes.map((hash) => sha256(Buffer.of(0), hash))) };
+  const made = {
+    entries: Buffer.concat(hashes.flatMap((hash) => [Buffer.of(0, 32), hash])),
+    0: Buffer.concat(hashes.map((hash) => sha256(Buffer.of(0), hash))),
+  };
   return new Map(tilesOf(size).map(({ level }) => [String(level), made[level as 'entries' | 0]]));
 }
 
@@ -210,24 +324,51 @@ const onLog: Attack[] = [
     const which = pick(roll, [...tiles.keys()]);
     const bytes = tiles.get(which)!;
     const other = pick(roll, forged).ledger;
-    const ways = [() => flipped(bytes, roll), () => bytes.subarray(0, roll(bytes.length)), () => Buffer.concat([bytes, bytes.subarray(0, 34)]), () => tilesIn(other, view.size).get(which)!];
+    const ways = [
+      () => flipped(bytes, roll),
+      () => bytes.subarray(0, roll(bytes.length)),
+      () => Buffer.concat([bytes, bytes.subarray(0, 34)]),
+      () => tilesIn(other, view.size).get(which)!,
+    ];
     const altered = pick(roll, ways)();
     const kind = 'tile altered, cut, grown or of another tree';
-    return { kind, outcome: !tilesAgree(tiles.set(which, altered), view.note) ? 'found' : altered.equals(bytes) || tilesIn(honest.ledger, view.size).get(which)!.equals(altered) ? 'harmless' : 'missed' };
+    return {
+      kind,
+      outcome: !tilesAgree(tiles.set(which, altered), view.note)
+        ? 'found'
+        : altered.equals(bytes) || tilesIn(honest.ledger, view.size).get(which)!.equals(altered)
+          ? 'harmless'
+          : 'missed',
+    };
   },
   async ({ honest, forged, signer }, roll) => {
     const [before, shown] = [pick(roll, honest.views), pick(roll, honest.views)];
     const rival = pick(roll, forged);
     const wrong = rival.ledger.entries.findIndex(({ hash }, index) => hash !== honest.ledger.entries[index]?.hash) + 1;
     const isRewritten = roll(2) === 0 && before.size >= wrong;
-    const other = pick(roll, rival.views.filter(({ size }) => size >= wrong));
+    const other = pick(
+      roll,
+      rival.views.filter(({ size }) => size >= wrong),
+    );
     const text = isRewritten ? other.noteText : changed(shown.noteText, roll);
     const source = roll(2) === 0 ? honest.ledger : rival.ledger;
-    const looked = await lookAgain({ note: before.noteText, keys: [signer.key] }, text, async () => [signer.key], async (from, to) => source.proveConsistency(from, to));
+    const looked = await lookAgain(
+      { note: before.noteText, keys: [signer.key] },
+      text,
+      async () => [signer.key],
+      async (from, to) => source.proveConsistency(from, to),
+    );
     const read = parseCheckpointNote(text);
     // A cosignature that was changed is passed over by who asks for none.
-    const same = read !== null && honest.views.some(({ note }) => note.size === read.size && note.root === read.root && note.origin === read.origin);
-    return { kind: isRewritten ? 'checkpoint rewritten and signed anew, seen by a browser' : 'checkpoint with bytes changed', outcome: 'alarm' in looked ? 'found' : same ? 'harmless' : 'missed' };
+    const same =
+      read !== null &&
+      honest.views.some(
+        ({ note }) => note.size === read.size && note.root === read.root && note.origin === read.origin,
+      );
+    return {
+      kind: isRewritten ? 'checkpoint rewritten and signed anew, seen by a browser' : 'checkpoint with bytes changed',
+      outcome: 'alarm' in looked ? 'found' : same ? 'harmless' : 'missed',
+    };
   },
   async ({ honest, forged, keys, witness }, roll) => {
     const view = pick(roll, honest.views);
@@ -235,20 +376,42 @@ const onLog: Attack[] = [
     const rival = pick(roll, forged);
     const wrong = rival.ledger.entries.findIndex(({ hash }, index) => hash !== honest.ledger.entries[index]?.hash) + 1;
     const isForged = roll(2) === 0;
-    const other = pick(roll, rival.views.filter(({ size }) => size >= wrong));
-    const [ledger, size, note] = isForged ? [rival.ledger, other.size, other.noteText] : [honest.ledger, view.size, view.noteText];
+    const other = pick(
+      roll,
+      rival.views.filter(({ size }) => size >= wrong),
+    );
+    const [ledger, size, note] = isForged
+      ? [rival.ledger, other.size, other.noteText]
+      : [honest.ledger, view.size, view.noteText];
     const place = isForged ? wrong : sequence;
     const sound = writeTlogProof(ledger.entries[place - 1]!, await ledger.prove(place, size), note);
     const proof = parseTlogProof(isForged ? sound : changed(sound, roll));
     const kind = isForged ? 'proof of a rewritten entry, signed anew' : 'proof with bytes changed';
     if (typeof proof === 'string') return { kind, outcome: 'found' };
     const asksWitness = roll(2) === 0;
-    const finding = await checkTlogProof(proof, { keys, witnesses: asksWitness ? { keys: [witness], quorum: 1 } : null });
-    const kept = pick(roll, honest.views.filter((each) => each.size >= (isForged ? wrong : 1)));
+    const finding = await checkTlogProof(proof, {
+      keys,
+      witnesses: asksWitness ? { keys: [witness], quorum: 1 } : null,
+    });
+    const kept = pick(
+      roll,
+      honest.views.filter((each) => each.size >= (isForged ? wrong : 1)),
+    );
     const mark = markOfNote(kept.note);
-    const differs = mark.size === proof.checkpoint.size ? mark.root !== proof.checkpoint.root : (await problemOfKept('Kept', mark, markOfNote(proof.checkpoint), async (from, to) => ledger.proveConsistency(from, to))) !== null;
+    const differs =
+      mark.size === proof.checkpoint.size
+        ? mark.root !== proof.checkpoint.root
+        : (await problemOfKept('Kept', mark, markOfNote(proof.checkpoint), async (from, to) =>
+            ledger.proveConsistency(from, to),
+          )) !== null;
     if (finding.problem !== null || (isForged && !asksWitness && differs)) return { kind, outcome: 'found' };
-    return { kind, outcome: canonicalJson(proof.entry) === canonicalJson(honest.ledger.entries[proof.index] ?? null) ? 'harmless' : 'missed' };
+    return {
+      kind,
+      outcome:
+        canonicalJson(proof.entry) === canonicalJson(honest.ledger.entries[proof.index] ?? null)
+          ? 'harmless'
+          : 'missed',
+    };
   },
   async ({ honest, forged }, roll) => {
     const [a, b] = [pick(roll, honest.views), pick(roll, honest.views)];
@@ -258,9 +421,18 @@ const onLog: Attack[] = [
     const rival = pick(roll, forged);
     const foreign = await rival.ledger.proveConsistency(from.size, to.size);
     const hash = flipped(Buffer.from(proof.path[at] ?? 'ab'.repeat(32), 'hex'), roll).toString('hex');
-    const path = pick(roll, [proof.path.length > 0 ? proof.path.with(at, hash) : [hash], proof.path.toSpliced(at, 1), proof.path.toSpliced(at, 0, hash), proof.path.toReversed(), foreign.path]);
+    const path = pick(roll, [
+      proof.path.length > 0 ? proof.path.with(at, hash) : [hash],
+      proof.path.toSpliced(at, 1),
+      proof.path.toSpliced(at, 0, hash),
+      proof.path.toReversed(),
+      foreign.path,
+    ]);
     const holds = await isConsistent({ ...proof, path }, from.note.root, to.note.root);
-    return { kind: 'consistency proof altered or of another tree', outcome: !holds ? 'found' : path.join() === proof.path.join() ? 'harmless' : 'missed' };
+    return {
+      kind: 'consistency proof altered or of another tree',
+      outcome: !holds ? 'found' : path.join() === proof.path.join() ? 'harmless' : 'missed',
+    };
   },
 ];
 

@@ -17,14 +17,17 @@ export function watchFaults(page: Page): string[] {
   });
   page.on('console', (message) => {
     const ownStatus = message.text().startsWith('Failed to load resource') && refused.has(message.location().url);
-    if (['error', 'warning'].includes(message.type()) && !ownStatus) faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (['error', 'warning'].includes(message.type()) && !ownStatus)
+      faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   return faults;
 }
 
 /** Waits until React has taken over the page: only then could it have found that its markup differs from the server's. */
 export async function whenAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.querySelector('#side-menu') ?? {}).some((key) => key.startsWith('__reactProps')));
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#side-menu') ?? {}).some((key) => key.startsWith('__reactProps')),
+  );
 }
 
 /** Touches the page as a visitor does who begins to use it (0027), until the browser's part of the site has started. */
@@ -52,8 +55,15 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
 }
 
 /** Makes a call as somebody, with a bearer of their own beside the sessions of their browsers; throws when it is refused. */
-export async function callAs<T>(request: APIRequestContext, person: Person, method: 'GET' | 'POST' | 'DELETE', call: string): Promise<T> {
-  const signedIn = await request.post('/api/auth/token', { data: { username: people[person].username, password: sitePassword } });
+export async function callAs<T>(
+  request: APIRequestContext,
+  person: Person,
+  method: 'GET' | 'POST' | 'DELETE',
+  call: string,
+): Promise<T> {
+  const signedIn = await request.post('/api/auth/token', {
+    data: { username: people[person].username, password: sitePassword },
+  });
   const { token } = (await signedIn.json()) as { token: string };
   const response = await request.fetch(`/api${call}`, { method, headers: { authorization: `Bearer ${token}` } });
   if (!response.ok()) throw new Error(`${method} ${call} as ${person}: ${response.status()} ${await response.text()}`);
@@ -61,7 +71,10 @@ export async function callAs<T>(request: APIRequestContext, person: Person, meth
 }
 
 /** The addresses that the worker keeps, without their origin, in the order of the visits. */
-export const keptPages = (page: Page): Promise<string[]> => page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => url.replace(location.origin, '')));
+export const keptPages = (page: Page): Promise<string[]> =>
+  page.evaluate(async () =>
+    (await (await caches.open('pages')).keys()).map(({ url }) => url.replace(location.origin, '')),
+  );
 
 /** Opens a page, and waits until the worker keeps it. */
 export async function visitKept(context: BrowserContext, path: string): Promise<Page> {

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { formatCount, formatDate, formatMoney, formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatOdds,
+  formatPercent,
+  formatTotalOdds,
+  formatUnits,
+} from '@/lib/format';
 import { totalOddsThousandths } from '@/lib/odds/rules/book';
 
 const seed = 1910;
@@ -25,16 +33,28 @@ describe('total odds', () => {
     [1e39, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
     [Number.POSITIVE_INFINITY, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
   ])('of %d thousandths are %s, %s and %s', (thousandths, ...texts) => {
-    expect((['decimal', 'fraction', 'moneyline'] as const).map((display) => formatTotalOdds(thousandths, display))).toEqual(texts);
+    expect(
+      (['decimal', 'fraction', 'moneyline'] as const).map((display) => formatTotalOdds(thousandths, display)),
+    ).toEqual(texts);
   });
 
   test('are said without exponent, however many prices are multiplied', () => {
     for (let legs = 1; legs <= 100; legs += 1) {
-      const total = totalOddsThousandths(Array.from({ length: legs }, (_, leg) => ({ oddsThousandths: leg % 2 ? 1_000_000 : 999_999, fraction: null })));
+      const total = totalOddsThousandths(
+        Array.from({ length: legs }, (_, leg) => ({ oddsThousandths: leg % 2 ? 1_000_000 : 999_999, fraction: null })),
+      );
       expect(Number.isSafeInteger(total)).toBe(true);
-      for (const display of ['decimal', 'fraction', 'moneyline'] as const) expect(formatTotalOdds(total, display)).toMatch(/^\+?[\d,.]+(\/1)?\+?$/);
+      for (const display of ['decimal', 'fraction', 'moneyline'] as const)
+        expect(formatTotalOdds(total, display)).toMatch(/^\+?[\d,.]+(\/1)?\+?$/);
     }
-    expect(totalOddsThousandths([2_000, 3_000, 4_000].map((oddsThousandths) => ({ oddsThousandths: oddsThousandths / 1.5, fraction: { numerator: 1, denominator: 3 } })))).toBe(2_370);
+    expect(
+      totalOddsThousandths(
+        [2_000, 3_000, 4_000].map((oddsThousandths) => ({
+          oddsThousandths: oddsThousandths / 1.5,
+          fraction: { numerator: 1, denominator: 3 },
+        })),
+      ),
+    ).toBe(2_370);
   });
 });
 
@@ -152,9 +172,12 @@ describe('dates', () => {
     );
   });
 
-  it.each(['2025-08-15', '2025-08-15T20:00', '2025-13-01T00:00:00Z', 'soon'])('refuse %s, which is no instant', (iso) => {
-    expect(() => formatDate(iso, { timeZone: 'UTC', style: 'day' })).toThrow(/write one such as/);
-  });
+  it.each(['2025-08-15', '2025-08-15T20:00', '2025-13-01T00:00:00Z', 'soon'])(
+    'refuse %s, which is no instant',
+    (iso) => {
+      expect(() => formatDate(iso, { timeZone: 'UTC', style: 'day' })).toThrow(/write one such as/);
+    },
+  );
 
   it('refuse an unknown time zone', () => {
     expect(() => formatDate(kickOff, { timeZone: 'Mars/Olympus', style: 'day' })).toThrow(RangeError);

@@ -15,7 +15,12 @@ import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';
 
-export const metadata: Metadata = pageMetadata({ title: 'Add tips', description: 'Choose a sport, then a fixture of the coming days, to see the prices that a tip can be taken at.', path: routes.addTips(), index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Add tips',
+  description: 'Choose a sport, then a fixture of the coming days, to see the prices that a tip can be taken at.',
+  path: routes.addTips(),
+  index: false,
+});
 
 type AddTipsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -9,7 +9,12 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-export const metadata: Metadata = pageMetadata({ title: 'Administration', description: 'The state of the jobs that keep the site going, for staff.', path: routes.admin(), index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Administration',
+  description: 'The state of the jobs that keep the site going, for staff.',
+  path: routes.admin(),
+  index: false,
+});
 
 export default async function AdminPage() {
   await readStaffViewer(routes.admin());

@@ -10,7 +10,12 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-export const metadata: Metadata = pageMetadata({ title: 'Outbox', description: 'The mails that wait to be sent.', path: '/outbox', index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Outbox',
+  description: 'The mails that wait to be sent.',
+  path: '/outbox',
+  index: false,
+});
 
 // The policy of our pages lets no style stand in a text.
 const withoutStyles = (html: string) => html.replace(/ style="[^"]*"/g, '');
@@ -30,7 +35,8 @@ export default async function OutboxPage() {
         <article key={id} aria-labelledby={`mail-${id}`} className={styles.mail}>
           <h2 id={`mail-${id}`}>{subject}</h2>
           <p className={styles.facts}>
-            To {to} · <Moment at={createdAt} style="day-time" timeZone={viewing.timeZone} /> · {attempts === 0 ? 'not tried yet' : `tried ${attempts} times`}
+            To {to} · <Moment at={createdAt} style="day-time" timeZone={viewing.timeZone} /> ·{' '}
+            {attempts === 0 ? 'not tried yet' : `tried ${attempts} times`}
           </p>
           <details>
             <summary>As text</summary>
@@ -38,7 +44,13 @@ export default async function OutboxPage() {
           </details>
           <details>
             <summary>As HTML</summary>
-            <iframe title={`${subject}, as HTML`} sandbox="" srcDoc={withoutStyles(html)} loading="lazy" className={styles.html} />
+            <iframe
+              title={`${subject}, as HTML`}
+              sandbox=""
+              srcDoc={withoutStyles(html)}
+              loading="lazy"
+              className={styles.html}
+            />
           </details>
         </article>
       ))}

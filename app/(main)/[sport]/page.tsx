@@ -36,7 +36,10 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type SportPageProps = { params: Promise<{ sport: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type SportPageProps = {
+  params: Promise<{ sport: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 // Ours (0050): a page of a sport holds what can be made in 50 milliseconds.
 const comingAPage = 60;
@@ -51,13 +54,20 @@ function enabledSport(reference: string) {
 
 /** The comparison of the records that are recommended for a sport. */
 const yearOf = (sportId: number) =>
-  routes.tipsters({ sportId, portfolioType: ComparedPortfolios.any, period: TimeRange.year, order: ComparisonOrder.yield, filterType: FilterType.levelStakes });
+  routes.tipsters({
+    sportId,
+    portfolioType: ComparedPortfolios.any,
+    period: TimeRange.year,
+    order: ComparisonOrder.yield,
+    filterType: FilterType.levelStakes,
+  });
 
 export async function generateMetadata({ params }: SportPageProps): Promise<Metadata> {
   const sport = enabledSport((await params).sport);
   return pageMetadata({
     title: `${sport.name}: fixtures, odds and results`,
-    description: `${sport.description ?? ''} Coming fixtures with the best price of every bookmaker, and results by league.`.trim(),
+    description:
+      `${sport.description ?? ''} Coming fixtures with the best price of every bookmaker, and results by league.`.trim(),
     path: routes.sport(sport.reference),
   });
 }
@@ -74,16 +84,36 @@ export default async function SportPage({ params, searchParams }: SportPageProps
   const skip = skipFrom(given.skip);
   const choice = { league: league?.reference, days: days === defaultFixtureDays ? undefined : days };
   const [top, recommended, coming, results] = await Promise.all([
-    league ? [] : listTopTips(viewer, { until: daysAfter(now, defaultFixtureDays), limit: topTips, sportId: sport.id }, now),
+    league
+      ? []
+      : listTopTips(viewer, { until: daysAfter(now, defaultFixtureDays), limit: topTips, sportId: sport.id }, now),
     listRecommended(viewer, { sportId: sport.id }),
-    listFixtures(viewer, { sportId: sport.id, leagueReference: league?.reference, from: now, until: daysAfter(now, days), skip, limit: comingAPage + 1 }, now),
+    listFixtures(
+      viewer,
+      {
+        sportId: sport.id,
+        leagueReference: league?.reference,
+        from: now,
+        until: daysAfter(now, days),
+        skip,
+        limit: comingAPage + 1,
+      },
+      now,
+    ),
     listResults(viewer, { sportId: sport.id, leagueReference: league?.reference, before, limit: resultsAPage }, now),
   ]);
   const look = { sportReference: sport.reference, timeZone: viewing.timeZone, oddsDisplay: viewing.oddsDisplay };
-  const older = results.next && routes.sport(sport.reference, { league: league?.reference, before: writeCursor(results.next) });
+  const older =
+    results.next && routes.sport(sport.reference, { league: league?.reference, before: writeCursor(results.next) });
   return (
     <>
-      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, ...(league ? [{ href: routes.sport(sport.reference), title: sport.name }] : [])]} here={league?.name ?? sport.name} />
+      <Breadcrumb
+        trail={[
+          { href: routes.home(), title: 'Home' },
+          ...(league ? [{ href: routes.sport(sport.reference), title: sport.name }] : []),
+        ]}
+        here={league?.name ?? sport.name}
+      />
       <header className={styles.lead}>
         <h1>
           <SportIcon {...sportIcon(sport)} />
@@ -91,7 +121,8 @@ export default async function SportPage({ params, searchParams }: SportPageProps
         </h1>
         <p>
           {[...coming, ...results.items].some(({ demo }) => demo) && <Badge tone="notice">Demo data</Badge>}{' '}
-          {league ? `${[territoryBeside(league), sport.name].filter(Boolean).join(' · ')}.` : sport.description} Every tip stands <SiteLink href={routes.ledger()}>on a record that you can check</SiteLink>.
+          {league ? `${[territoryBeside(league), sport.name].filter(Boolean).join(' · ')}.` : sport.description} Every
+          tip stands <SiteLink href={routes.ledger()}>on a record that you can check</SiteLink>.
         </p>
       </header>
       {leagues.length > 1 && (
@@ -102,7 +133,10 @@ export default async function SportPage({ params, searchParams }: SportPageProps
             { href: routes.sport(sport.reference), title: 'All leagues' },
             ...leagues.map(({ reference, name, territory }) => ({
               href: routes.sport(sport.reference, { league: reference }),
-              title: leagues.filter((other) => other.name === name).length > 1 && territory ? `${name} (${territory})` : name,
+              title:
+                leagues.filter((other) => other.name === name).length > 1 && territory
+                  ? `${name} (${territory})`
+                  : name,
             })),
           ]}
         />
@@ -119,7 +153,10 @@ export default async function SportPage({ params, searchParams }: SportPageProps
                 look="segments"
                 activeHref={routes.sport(sport.reference, choice)}
                 tabs={windows.map((window) => ({
-                  href: routes.sport(sport.reference, { league: league?.reference, days: window === defaultFixtureDays ? undefined : window }),
+                  href: routes.sport(sport.reference, {
+                    league: league?.reference,
+                    days: window === defaultFixtureDays ? undefined : window,
+                  }),
                   title: `${window} days`,
                 }))}
               />
@@ -132,16 +169,39 @@ export default async function SportPage({ params, searchParams }: SportPageProps
               <DayList fixtures={coming.slice(0, comingAPage)} caption="to come" {...look} />
               <Pager
                 back={skip > 0 ? { href: routes.sport(sport.reference, choice), title: 'First matches' } : null}
-                on={coming.length > comingAPage ? { href: routes.sport(sport.reference, { ...choice, skip: skip + comingAPage }), title: 'Later matches' } : null}
+                on={
+                  coming.length > comingAPage
+                    ? {
+                        href: routes.sport(sport.reference, { ...choice, skip: skip + comingAPage }),
+                        title: 'Later matches',
+                      }
+                    : null
+                }
               />
             </>
           ) : (
-            <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={skip > 0 ? `No more matches in the next ${days} days` : `Nothing is announced for the next ${days} days`}>
-              {skip > 0 ? <SiteLink href={routes.sport(sport.reference, choice)}>See the first matches</SiteLink> : results.items.length > 0 ? 'What was played last is below.' : `${sport.name} fixtures appear here as soon as they are announced.`}
+            <EmptyState
+              icon={<Icon of={CalendarDays} size="large" />}
+              title={
+                skip > 0 ? `No more matches in the next ${days} days` : `Nothing is announced for the next ${days} days`
+              }
+            >
+              {skip > 0 ? (
+                <SiteLink href={routes.sport(sport.reference, choice)}>See the first matches</SiteLink>
+              ) : results.items.length > 0 ? (
+                'What was played last is below.'
+              ) : (
+                `${sport.name} fixtures appear here as soon as they are announced.`
+              )}
             </EmptyState>
           )}
         </section>
-        <Tipsters portfolios={recommended.slice(0, tipsters)} title="The year’s best" compareHref={yearOf(sport.id)} look="list" />
+        <Tipsters
+          portfolios={recommended.slice(0, tipsters)}
+          title="The year’s best"
+          compareHref={yearOf(sport.id)}
+          look="list"
+        />
       </div>
       <AdSlot name="sport" />
       {results.items.length > 0 && (
@@ -151,8 +211,16 @@ export default async function SportPage({ params, searchParams }: SportPageProps
           </SectionHeading>
           <DayList fixtures={results.items} caption="results" {...look} />
           <nav aria-label="More results" className={styles.more}>
-            {given.before && <ButtonLink look="quiet" href={routes.sport(sport.reference, { league: league?.reference })}>Latest results</ButtonLink>}
-            {older && <ButtonLink look="secondary" href={older}>Earlier results</ButtonLink>}
+            {given.before && (
+              <ButtonLink look="quiet" href={routes.sport(sport.reference, { league: league?.reference })}>
+                Latest results
+              </ButtonLink>
+            )}
+            {older && (
+              <ButtonLink look="secondary" href={older}>
+                Earlier results
+              </ButtonLink>
+            )}
           </nav>
         </section>
       )}

@@ -31,21 +31,46 @@ export function IndexEnd({ kind }: { kind: SectionKind }) {
   return (
     <>
       <AdSlot name={kind} />
-      <JsonLd data={[breadcrumbData([{ href: routes.home(), title: 'Home' }, { href: routes.section(kind), title: sections[kind].title }], env().siteUrl)]} />
+      <JsonLd
+        data={[
+          breadcrumbData(
+            [
+              { href: routes.home(), title: 'Home' },
+              { href: routes.section(kind), title: sections[kind].title },
+            ],
+            env().siteUrl,
+          ),
+        ]}
+      />
     </>
   );
 }
 
-type ContentListingProps<K extends SectionKind> = { kind: K; skip: number; level?: 2 | 3; dated?: boolean; more?: (page: ContentSummary<K>) => ReactNode };
+type ContentListingProps<K extends SectionKind> = {
+  kind: K;
+  skip: number;
+  level?: 2 | 3;
+  dated?: boolean;
+  more?: (page: ContentSummary<K>) => ReactNode;
+};
 
 /** The pages of a section as cards, a part at a time. */
-export async function ContentListing<K extends SectionKind>({ kind, skip, level = 2, dated = false, more }: ContentListingProps<K>) {
+export async function ContentListing<K extends SectionKind>({
+  kind,
+  skip,
+  level = 2,
+  dated = false,
+  more,
+}: ContentListingProps<K>) {
   const { items, next } = await listContent(kind, { skip });
   const here = routes.section(kind);
   const { one, title } = sections[kind];
   if (items.length === 0) {
     return (
-      <EmptyState icon={<Icon of={BookOpen} size="large" />} title={skip > 0 ? `There is no further ${one}` : `No ${one} was published yet`}>
+      <EmptyState
+        icon={<Icon of={BookOpen} size="large" />}
+        title={skip > 0 ? `There is no further ${one}` : `No ${one} was published yet`}
+      >
         {skip > 0 ? <a href={here}>The first part of {title}</a> : 'What is published appears here at once.'}
       </EmptyState>
     );
@@ -61,13 +86,21 @@ export async function ContentListing<K extends SectionKind>({ kind, skip, level 
           </li>
         ))}
       </ContentCards>
-      <Pager back={skip > 0 ? { href: here, title: 'First part' } : null} on={next === null ? null : { href: routes.section(kind, { skip: next }), title: 'Further' }} />
+      <Pager
+        back={skip > 0 ? { href: here, title: 'First part' } : null}
+        on={next === null ? null : { href: routes.section(kind, { skip: next }), title: 'Further' }}
+      />
     </>
   );
 }
 
 /** The index of a section: its head and its pages as cards. */
-export async function ContentIndex<K extends SectionKind>({ kind, searchParams, dated, more }: ContentIndexProps & Omit<ContentListingProps<K>, 'skip' | 'level'>) {
+export async function ContentIndex<K extends SectionKind>({
+  kind,
+  searchParams,
+  dated,
+  more,
+}: ContentIndexProps & Omit<ContentListingProps<K>, 'skip' | 'level'>) {
   const { title, lead } = sections[kind];
   const skip = skipFrom((await searchParams).skip);
   return (

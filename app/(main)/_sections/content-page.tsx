@@ -16,7 +16,9 @@ import { routes } from '@/lib/routes';
 
 export type ContentPageProps = { params: Promise<{ reference: string }> };
 
-const read = cache((kind: ContentKind, reference: string): Promise<ContentView> => orNotFound(getContent(kind, reference)));
+const read = cache(
+  (kind: ContentKind, reference: string): Promise<ContentView> => orNotFound(getContent(kind, reference)),
+);
 
 /** The page of a kind, read once a request; the 404 page when there is none of this reference. */
 export function readContent<K extends ContentKind>(kind: K, reference: string): Promise<ContentView<K>> {
@@ -30,7 +32,16 @@ export async function contentMetadata(kind: ContentKind, reference: string): Pro
   const { title, summary, publishedOn, updatedOn } = await readContent(kind, reference);
   const metadata = pageMetadata({ title, description: summary, path: routes.content(kind, reference) });
   if (kind === 'pages') return metadata;
-  return { ...metadata, openGraph: { ...metadata.openGraph, type: 'article', publishedTime: publishedOn, modifiedTime: updatedOn ?? publishedOn, section: sections[kind].title } };
+  return {
+    ...metadata,
+    openGraph: {
+      ...metadata.openGraph,
+      type: 'article',
+      publishedTime: publishedOn,
+      modifiedTime: updatedOn ?? publishedOn,
+      section: sections[kind].title,
+    },
+  };
 }
 
 type SectionPageProps<K extends SectionKind> = {
@@ -42,13 +53,25 @@ type SectionPageProps<K extends SectionKind> = {
 };
 
 /** One page of a section: its text, the ways on, and what it says of itself to search engines. */
-export async function SectionPage<K extends SectionKind>({ kind, reference, kicker, before, data = (page, path) => articleData(page, path, env().siteUrl) }: SectionPageProps<K>) {
+export async function SectionPage<K extends SectionKind>({
+  kind,
+  reference,
+  kicker,
+  before,
+  data = (page, path) => articleData(page, path, env().siteUrl),
+}: SectionPageProps<K>) {
   const page = await readContent(kind, reference);
   const path = routes.content(kind, reference);
   const trail: Crumb[] = [home, { href: routes.section(kind), title: sections[kind].title }];
   return (
     <>
-      <ContentArticle page={page} text={renderArticle(page.body)} trail={trail} kicker={kicker?.(page)} before={before?.(page)}>
+      <ContentArticle
+        page={page}
+        text={renderArticle(page.body)}
+        trail={trail}
+        kicker={kicker?.(page)}
+        before={before?.(page)}
+      >
         <ContentWays page={page} />
       </ContentArticle>
       <AdSlot name={kind} />
@@ -58,7 +81,15 @@ export async function SectionPage<K extends SectionKind>({ kind, reference, kick
 }
 
 /** A page that stands alone, such as the privacy policy. */
-export async function LonePage({ reference, before, children }: { reference: string; before?: ReactNode; children?: ReactNode }) {
+export async function LonePage({
+  reference,
+  before,
+  children,
+}: {
+  reference: string;
+  before?: ReactNode;
+  children?: ReactNode;
+}) {
   const page = await readContent('pages', reference);
   const path = routes.content('pages', reference);
   return (

@@ -25,7 +25,11 @@ type SportSectionsProps = {
 export function SportSections({ fixtures, caption, dated, counts, shownSports = Infinity }: SportSectionsProps) {
   const all = sports
     .toSorted((a, b) => a.rank - b.rank)
-    .map((sport) => ({ sport, own: fixtures.filter(({ sportId }) => sportId === sport.id), count: counts?.get(sport.id) ?? 0 }))
+    .map((sport) => ({
+      sport,
+      own: fixtures.filter(({ sportId }) => sportId === sport.id),
+      count: counts?.get(sport.id) ?? 0,
+    }))
     .filter(({ own }) => own.length > 0);
   const others = all.slice(shownSports);
   return (
@@ -40,7 +44,15 @@ export function SportSections({ fixtures, caption, dated, counts, shownSports = 
               </p>
               <div>
                 {groupByLeague(own).map((group) => (
-                  <LeagueSection key={group.league.id} group={group} sportReference={sport.reference} caption={caption} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} dated={dated} />
+                  <LeagueSection
+                    key={group.league.id}
+                    group={group}
+                    sportReference={sport.reference}
+                    caption={caption}
+                    timeZone={viewing.timeZone}
+                    oddsDisplay={viewing.oddsDisplay}
+                    dated={dated}
+                  />
                 ))}
                 {count > own.length && (
                   <p className={styles.more}>
@@ -55,7 +67,14 @@ export function SportSections({ fixtures, caption, dated, counts, shownSports = 
         ))}
       </div>
       {others.length > 0 && (
-        <SportGrid sports={others.map(({ sport, count }) => ({ href: routes.sport(sport.reference), name: sport.name, icon: sportIcon(sport), coming: count }))} />
+        <SportGrid
+          sports={others.map(({ sport, count }) => ({
+            href: routes.sport(sport.reference),
+            name: sport.name,
+            icon: sportIcon(sport),
+            coming: count,
+          }))}
+        />
       )}
     </>
   );

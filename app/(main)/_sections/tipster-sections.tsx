@@ -30,7 +30,12 @@ export function TopTips({ tips, title }: { tips: readonly TopTip[]; title: strin
   );
 }
 
-type TipstersProps = { portfolios: readonly ComparedPortfolio[]; title: string; compareHref?: string; look?: 'grid' | 'list' };
+type TipstersProps = {
+  portfolios: readonly ComparedPortfolio[];
+  title: string;
+  compareHref?: string;
+  look?: 'grid' | 'list';
+};
 
 /** Tipsters in a few figures, with the way to the comparison; nothing when there are none. */
 export function Tipsters({ portfolios, title, compareHref = routes.tipsters(), look = 'grid' }: TipstersProps) {

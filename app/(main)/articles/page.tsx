@@ -6,5 +6,12 @@ export const dynamic = 'force-dynamic';
 export const generateMetadata = () => indexMetadata('articles');
 
 export default function ArticleIndexPage({ searchParams }: ContentIndexProps) {
-  return <ContentIndex kind="articles" searchParams={searchParams} dated more={({ facts }) => facts.sport && <SportKicker reference={facts.sport} />} />;
+  return (
+    <ContentIndex
+      kind="articles"
+      searchParams={searchParams}
+      dated
+      more={({ facts }) => facts.sport && <SportKicker reference={facts.sport} />}
+    />
+  );
 }

@@ -6,5 +6,11 @@ export const dynamic = 'force-dynamic';
 export const generateMetadata = () => indexMetadata('bookmaker-reviews');
 
 export default function BookmakerReviewIndexPage({ searchParams }: ContentIndexProps) {
-  return <ContentIndex kind="bookmaker-reviews" searchParams={searchParams} more={({ facts }) => (facts.rating === null ? 'Not rated' : <Rating rating={facts.rating} />)} />;
+  return (
+    <ContentIndex
+      kind="bookmaker-reviews"
+      searchParams={searchParams}
+      more={({ facts }) => (facts.rating === null ? 'Not rated' : <Rating rating={facts.rating} />)}
+    />
+  );
 }

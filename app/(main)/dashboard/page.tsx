@@ -27,20 +27,42 @@ export const dynamic = 'force-dynamic';
 
 type DashboardPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const metadata: Metadata = pageMetadata({ title: 'Account Dashboard', description: 'What the tipsters whom you follow publish.', path: routes.dashboard(), index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Account Dashboard',
+  description: 'What the tipsters whom you follow publish.',
+  path: routes.dashboard(),
+  index: false,
+});
 
 const kindTitles: Record<FeedKind, string> = { all: 'All', tips: 'Tips', posts: 'Posts' };
-const nothingNewer: Record<FeedKind, string> = { all: 'published anything', tips: 'published a tip', posts: 'written a post' };
+const nothingNewer: Record<FeedKind, string> = {
+  all: 'published anything',
+  tips: 'published a tip',
+  posts: 'written a post',
+};
 const suggested = 6;
 
 export default async function DashboardPage({ searchParams }: DashboardPageProps) {
   const given = await searchParams;
   const skip = skipFrom(given.skip);
   const kind = feedKinds.find((each) => each === single(given.kind)) ?? 'all';
-  const here = (place: { skip?: number | undefined; kind?: FeedKind }) => routes.dashboard(undefined, { skip: place.skip || undefined, kind: (place.kind ?? kind) === 'all' ? undefined : (place.kind ?? kind) });
+  const here = (place: { skip?: number | undefined; kind?: FeedKind }) =>
+    routes.dashboard(undefined, {
+      skip: place.skip || undefined,
+      kind: (place.kind ?? kind) === 'all' ? undefined : (place.kind ?? kind),
+    });
   const { viewer, user, now, timeZone, oddsDisplay } = await readMember(here({ skip }));
-  const [followed, services, feed] = await Promise.all([listWatchlist(viewer), listManagedPortfolios(viewer, now), listFeed(viewer, { kind, skip }, now)]);
-  const popular = feed.items.length === 0 && skip === 0 ? (await listMostPopular(viewer)).filter(({ reference }) => !followed.some(({ portfolioReference }) => portfolioReference === reference)) : [];
+  const [followed, services, feed] = await Promise.all([
+    listWatchlist(viewer),
+    listManagedPortfolios(viewer, now),
+    listFeed(viewer, { kind, skip }, now),
+  ]);
+  const popular =
+    feed.items.length === 0 && skip === 0
+      ? (await listMostPopular(viewer)).filter(
+          ({ reference }) => !followed.some(({ portfolioReference }) => portfolioReference === reference),
+        )
+      : [];
   return (
     <>
       <DashboardHead title="Account Dashboard" activeHref={routes.dashboard()} />
@@ -56,17 +78,37 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
       <section aria-labelledby="feed">
         <SectionHeading
           id="feed"
-          aside={<LinkTabs label="What to show" look="segments" activeHref={here({})} tabs={feedKinds.map((each) => ({ href: here({ kind: each }), title: kindTitles[each] }))} />}
+          aside={
+            <LinkTabs
+              label="What to show"
+              look="segments"
+              activeHref={here({})}
+              tabs={feedKinds.map((each) => ({ href: here({ kind: each }), title: kindTitles[each] }))}
+            />
+          }
         >
           From those you follow
         </SectionHeading>
         {skip === 0 && followed.length > 0 && <LivePlace part="feed" newest={feed.items[0]?.at ?? ''} kind={kind} />}
         {feed.items.length > 0 ? (
-          feed.items.map((item) => <FeedCard key={`${item.kind} ${item.kind === 'tip' ? item.tip.reference : item.post.reference}`} item={item} timeZone={timeZone} oddsDisplay={oddsDisplay} />)
+          feed.items.map((item) => (
+            <FeedCard
+              key={`${item.kind} ${item.kind === 'tip' ? item.tip.reference : item.post.reference}`}
+              item={item}
+              timeZone={timeZone}
+              oddsDisplay={oddsDisplay}
+            />
+          ))
         ) : (
           <EmptyState
             icon={<Icon of={Rss} size="large" />}
-            title={followed.length === 0 ? 'You follow nobody yet' : skip > 0 ? 'There is nothing earlier' : `Nobody whom you follow has ${nothingNewer[kind]} yet`}
+            title={
+              followed.length === 0
+                ? 'You follow nobody yet'
+                : skip > 0
+                  ? 'There is nothing earlier'
+                  : `Nobody whom you follow has ${nothingNewer[kind]} yet`
+            }
             action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
           >
             {followed.length === 0

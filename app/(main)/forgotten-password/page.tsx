@@ -44,8 +44,15 @@ export default async function ForgottenPasswordPage({ searchParams }: ForgottenP
   const kept = (await readFlash(isChanging ? '/account/change-password' : '/account/forgotten-password')) ?? undefined;
   if (isChanging) {
     return (
-      <AccountCard title="Choose a new password" aside={<SiteLink href={routes.forgottenPassword()}>Ask for another code</SiteLink>}>
-        {!guid && !kept && <FormMessage kind="success">If the address has an account, a mail with a code is on its way. It holds for ten minutes.</FormMessage>}
+      <AccountCard
+        title="Choose a new password"
+        aside={<SiteLink href={routes.forgottenPassword()}>Ask for another code</SiteLink>}
+      >
+        {!guid && !kept && (
+          <FormMessage kind="success">
+            If the address has an account, a mail with a code is on its way. It holds for ten minutes.
+          </FormMessage>
+        )}
         <NewPasswordForm {...(guid && { guid })} {...(kept && { kept })} />
       </AccountCard>
     );

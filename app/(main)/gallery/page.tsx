@@ -7,7 +7,12 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-export const metadata: Metadata = pageMetadata({ title: 'Primitives', description: 'Every primitive of the interface in every state, light and dark, for those who work on it.', path: '/gallery', index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Primitives',
+  description: 'Every primitive of the interface in every state, light and dark, for those who work on it.',
+  path: '/gallery',
+  index: false,
+});
 
 /** Every primitive in every state, for those who work on the site; elsewhere there is no such page. */
 export default function GalleryPage() {

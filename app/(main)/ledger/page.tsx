@@ -47,23 +47,38 @@ export async function generateMetadata({ searchParams }: LedgerPageProps): Promi
 
 export default async function LedgerPage({ searchParams }: LedgerPageProps) {
   const tip = single((await searchParams).tip) ?? null;
-  const [proved, newest, { checkpoints, log }, isDemo, differs] = await Promise.all([tip === null ? null : readTip(tip), listNewestEntries(newestShown), getCheckpoints(), hasDemoPortfolios(), hasFindings()]);
+  const [proved, newest, { checkpoints, log }, isDemo, differs] = await Promise.all([
+    tip === null ? null : readTip(tip),
+    listNewestEntries(newestShown),
+    getCheckpoints(),
+    hasDemoPortfolios(),
+    hasFindings(),
+  ]);
   const checkpoint = checkpoints.at(-1);
   const entries = proved ? proved.entries.map(({ entry }) => entry) : newest.items;
   const command = `npm run ledger:verify -- ${env().siteUrl}`;
-  const witnesses = (log && parseNote(log.note)?.signatures.flatMap(({ name }) => (name === log.origin ? [] : [name]))) ?? [];
+  const witnesses =
+    (log && parseNote(log.note)?.signatures.flatMap(({ name }) => (name === log.origin ? [] : [name]))) ?? [];
   return (
     <>
-      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, ...(tip === null ? [] : [{ href: routes.ledger(), title: 'The record' }])]} here={tip === null ? 'The record' : `Tip ${tip}`} />
+      <Breadcrumb
+        trail={[
+          { href: routes.home(), title: 'Home' },
+          ...(tip === null ? [] : [{ href: routes.ledger(), title: 'The record' }]),
+        ]}
+        here={tip === null ? 'The record' : `Tip ${tip}`}
+      />
       <header className={styles.lead}>
         <h1>{tip === null ? 'The record' : `Tip ${tip} on the record`}</h1>
         <p>
-          {isDemo && <Badge tone="notice">Demo data</Badge>} Every tip is written down before the start, at a price that was on offer, and what is written is never changed or deleted. You need not take our word for it: the record is public,
-          and your own browser can check it.
+          {isDemo && <Badge tone="notice">Demo data</Badge>} Every tip is written down before the start, at a price that
+          was on offer, and what is written is never changed or deleted. You need not take our word for it: the record
+          is public, and your own browser can check it.
         </p>
         {differs && (
           <p>
-            <Badge tone="notice">Differs</Badge> Our own audit found something in the database that differs from the record. What the record says stands; what other pages show may be wrong until staff have looked into it.
+            <Badge tone="notice">Differs</Badge> Our own audit found something in the database that differs from the
+            record. What the record says stands; what other pages show may be wrong until staff have looked into it.
           </p>
         )}
       </header>
@@ -78,9 +93,14 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           </p>
           {newest.total > 0 && <LedgerVerifier key={tip} tip={tip} total={proved ? entries.length : newest.total} />}
           <noscript>
-            <p>Scripts are off in this browser, so it cannot verify the record here. The command below does the same.</p>
+            <p>
+              Scripts are off in this browser, so it cannot verify the record here. The command below does the same.
+            </p>
           </noscript>
-          <p>From a copy of the source code, one command verifies the whole record, or an export of it named in place of the address:</p>
+          <p>
+            From a copy of the source code, one command verifies the whole record, or an export of it named in place of
+            the address:
+          </p>
           <pre className={styles.command} tabIndex={0} role="region" aria-label="Command">
             <code>{command}</code>
           </pre>
@@ -92,13 +112,23 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           {tip === null ? 'Newest entries' : 'Entries of this tip'}
         </SectionHeading>
         {entries.length > 0 ? (
-          <EntryList caption={tip === null ? 'Newest entries, newest first' : 'Entries of this tip, oldest first'} entries={entries} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
+          <EntryList
+            caption={tip === null ? 'Newest entries, newest first' : 'Entries of this tip, oldest first'}
+            entries={entries}
+            timeZone={viewing.timeZone}
+            oddsDisplay={viewing.oddsDisplay}
+          />
         ) : (
           <EmptyState icon={<Icon of={ScrollText} size="large" />} title="Nothing is recorded yet">
             The first tip that is published here becomes entry 1.
           </EmptyState>
         )}
-        {entries.length > 0 && <p className={styles.key}>Times are <ZoneName name={viewing.timeZoneName} />. A sealed tip is members-only or hidden: its hash is recorded before the start, its content opened after.</p>}
+        {entries.length > 0 && (
+          <p className={styles.key}>
+            Times are <ZoneName name={viewing.timeZoneName} />. A sealed tip is members-only or hidden: its hash is
+            recorded before the start, its content opened after.
+          </p>
+        )}
       </section>
 
       {proved && (
@@ -127,32 +157,40 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           <div>
             <dt>What is recorded</dt>
             <dd>
-              Each publication with its selections, bookmakers, prices and stake; each settlement with the rule that decided it; each correction with its reason. The reasoning of a tip is in it as a
-              hash, so that it cannot be reworded later.
+              Each publication with its selections, bookmakers, prices and stake; each settlement with the rule that
+              decided it; each correction with its reason. The reasoning of a tip is in it as a hash, so that it cannot
+              be reworded later.
             </dd>
           </div>
           <div>
             <dt>Each entry seals the one before</dt>
-            <dd>An entry’s hash (SHA-256) is made from its content and from the hash of the entry before. Change one and every later hash is wrong.</dd>
+            <dd>
+              An entry’s hash (SHA-256) is made from its content and from the hash of the entry before. Change one and
+              every later hash is wrong.
+            </dd>
           </div>
           <div>
             <dt>Losers cannot be hidden</dt>
             <dd>
-              Entries are numbered, in the whole record and within each portfolio, so none can be left out. A sealed tip must be opened after its start, whether it won or lost, exactly as it was sealed.
+              Entries are numbered, in the whole record and within each portfolio, so none can be left out. A sealed tip
+              must be opened after its start, whether it won or lost, exactly as it was sealed.
             </dd>
           </div>
           <div>
             <dt>Checkpoints are signed</dt>
             <dd>
-              A signature (Ed25519) over all entries so far fixes them, and how many entries each portfolio has. Whoever kept one checkpoint can show that an entry under it was altered. The record is served as a log (C2SP tlog-tiles) that public
-              tools and witnesses read.
+              A signature (Ed25519) over all entries so far fixes them, and how many entries each portfolio has. Whoever
+              kept one checkpoint can show that an entry under it was altered. The record is served as a log (C2SP
+              tlog-tiles) that public tools and witnesses read.
             </dd>
           </div>
           <div>
             <dt>What is not on it</dt>
             <dd>
-              Posts, members’ own bets and who follows whom are not public entries. Of every change of these, and of starts, results and closing prices, the database keeps a digest that does not tell what it says; checkpoints sign the digests, and our
-              own audit compares them with what is shown. You cannot check that part yourself.
+              Posts, members’ own bets and who follows whom are not public entries. Of every change of these, and of
+              starts, results and closing prices, the database keeps a digest that does not tell what it says;
+              checkpoints sign the digests, and our own audit compares them with what is shown. You cannot check that
+              part yourself.
             </dd>
           </div>
           <div>
@@ -168,33 +206,45 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           <div>
             <dt>With nothing but the record</dt>
             <dd>
-              An entry that was changed, left out, doubled or moved; a tip dated at or after its start; a sealed tip opened as something else; a settlement that does not follow from what it says; a portfolio whose end was cut off. What
-              cannot be found: a record that this site wrote and signed anew as a whole, and one that ends at an older checkpoint.
+              An entry that was changed, left out, doubled or moved; a tip dated at or after its start; a sealed tip
+              opened as something else; a settlement that does not follow from what it says; a portfolio whose end was
+              cut off. What cannot be found: a record that this site wrote and signed anew as a whole, and one that ends
+              at an older checkpoint.
             </dd>
           </div>
           <div>
             <dt>With a checkpoint that you kept</dt>
             <dd>
-              Also a record that was written anew: whatever stood under your checkpoint must still be there, in the whole record, in the export of one portfolio and under every proof. Your browser keeps the last checkpoint that it saw here and
-              compares, each time you come back.
+              Also a record that was written anew: whatever stood under your checkpoint must still be there, in the
+              whole record, in the export of one portfolio and under every proof. Your browser keeps the last checkpoint
+              that it saw here and compares, each time you come back.
             </dd>
           </div>
           <div>
             <dt>With a witness</dt>
             <dd>
-              Also two records shown to two people. A witness signs each checkpoint only when it goes on from the last one it signed, so that all who ask for its signature see one record. Anybody can run one: <code>npm run witness</code>.
+              Also two records shown to two people. A witness signs each checkpoint only when it goes on from the last
+              one it signed, so that all who ask for its signature see one record. Anybody can run one:{' '}
+              <code>npm run witness</code>.
             </dd>
           </div>
           <div>
             <dt>What nobody can find here</dt>
-            <dd>Entries after the newest checkpoint are not signed yet: for a minute they rest on this site alone. And no record says whether a match really ended as it was recorded.</dd>
+            <dd>
+              Entries after the newest checkpoint are not signed yet: for a minute they rest on this site alone. And no
+              record says whether a match really ended as it was recorded.
+            </dd>
           </div>
         </dl>
       </section>
 
       <section aria-labelledby="take">
         <SectionHeading id="take">Take it with you</SectionHeading>
-        <p className={styles.key}>Each file holds the whole record and can be verified by itself. The record of one portfolio is at {routes.portfolioLedger('…')}, with the portfolio’s reference, and its proofs are at {routes.api.portfolioProofs('…')}.</p>
+        <p className={styles.key}>
+          Each file holds the whole record and can be verified by itself. The record of one portfolio is at{' '}
+          {routes.portfolioLedger('…')}, with the portfolio’s reference, and its proofs are at{' '}
+          {routes.api.portfolioProofs('…')}.
+        </p>
         <ul className={styles.exports}>
           <li>
             <a href={routes.api.ledgerExport('csv')}>CSV, for spreadsheets</a>

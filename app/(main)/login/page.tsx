@@ -12,7 +12,12 @@ export const dynamic = 'force-dynamic';
 
 type LoginPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const metadata: Metadata = pageMetadata({ title: 'Log in', description: 'Log in to follow tipsters and to keep your watchlist and settings.', path: routes.login(), index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Log in',
+  description: 'Log in to follow tipsters and to keep your watchlist and settings.',
+  path: routes.login(),
+  index: false,
+});
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
   const redirectTo = safeRedirect(single((await searchParams).redirect_to)) ?? undefined;

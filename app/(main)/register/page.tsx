@@ -22,7 +22,9 @@ export const metadata: Metadata = pageMetadata({
   path: routes.register(),
 });
 
-const byName = countries.toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB')).map(({ iso2, name }) => ({ value: iso2, title: name }));
+const byName = countries
+  .toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB'))
+  .map(({ iso2, name }) => ({ value: iso2, title: name }));
 
 export default async function RegisterPage({ searchParams }: RegisterPageProps) {
   const redirectTo = safeRedirect(single((await searchParams).redirect_to)) ?? undefined;

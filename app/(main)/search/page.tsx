@@ -50,7 +50,12 @@ async function readAsked(searchParams: SearchPageProps['searchParams']) {
 
 export async function generateMetadata({ searchParams }: SearchPageProps): Promise<Metadata> {
   const { text } = await readAsked(searchParams);
-  return pageMetadata({ title: text === '' ? 'Search the site' : `Search for “${text}”`, description: 'Search sports, leagues, fixtures, tipsters and guides.', path: routes.search(), index: false });
+  return pageMetadata({
+    title: text === '' ? 'Search the site' : `Search for “${text}”`,
+    description: 'Search sports, leagues, fixtures, tipsters and guides.',
+    path: routes.search(),
+    index: false,
+  });
 }
 
 export default async function SearchPage({ searchParams }: SearchPageProps) {
@@ -62,7 +67,12 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here="Search" />
       <h1>Search</h1>
       <SearchForm question={text} />
-      {answer && (answer.total > 0 ? <Found answer={answer} kind={asked.kind} page={asked.page} /> : <NothingFound text={text} />)}
+      {answer &&
+        (answer.total > 0 ? (
+          <Found answer={answer} kind={asked.kind} page={asked.page} />
+        ) : (
+          <NothingFound text={text} />
+        ))}
       {(!answer || answer.total === 0) && <Browse />}
     </>
   );
@@ -73,17 +83,33 @@ async function Found({ answer, kind, page }: { answer: SearchAnswer; kind: Searc
   const q = answer.query;
   const tabs = [
     { href: routes.search({ q }), title: 'Everything', count: answer.total },
-    ...answer.groups.map(({ kind: each, count }) => ({ href: routes.search({ q, kind: each }), title: capitalised(searchKindNames[each].many), count })),
+    ...answer.groups.map(({ kind: each, count }) => ({
+      href: routes.search({ q, kind: each }),
+      title: capitalised(searchKindNames[each].many),
+      count,
+    })),
   ];
   return (
     <>
       {answer.matching !== 'all' && (
         <p className={styles.note} role="status">
-          Nothing is called “{q}”. {answer.matching === 'similar' ? 'This is spelt like it.' : `This is what is called “${answer.terms.join(' ')}”.`}
+          Nothing is called “{q}”.{' '}
+          {answer.matching === 'similar'
+            ? 'This is spelt like it.'
+            : `This is what is called “${answer.terms.join(' ')}”.`}
         </p>
       )}
-      <LinkTabs label="Kinds of results" look="segments" tabs={tabs} activeHref={routes.search({ q, kind: chosen?.kind })} />
-      {chosen ? <OneKind answer={answer} group={chosen} page={page} /> : answer.groups.map((group) => <Group key={group.kind} answer={answer} group={group} />)}
+      <LinkTabs
+        label="Kinds of results"
+        look="segments"
+        tabs={tabs}
+        activeHref={routes.search({ q, kind: chosen?.kind })}
+      />
+      {chosen ? (
+        <OneKind answer={answer} group={chosen} page={page} />
+      ) : (
+        answer.groups.map((group) => <Group key={group.kind} answer={answer} group={group} />)
+      )}
     </>
   );
 }
@@ -92,7 +118,16 @@ function Group({ answer, group: { kind, count, hits } }: { answer: SearchAnswer;
   const { one, many } = searchKindNames[kind];
   return (
     <section aria-labelledby={kind}>
-      <SectionHeading id={kind} aside={count > hits.length ? <SiteLink href={routes.search({ q: answer.query, kind })}>All {formatCount(count, one, many)}</SiteLink> : formatCount(count, one, many)}>
+      <SectionHeading
+        id={kind}
+        aside={
+          count > hits.length ? (
+            <SiteLink href={routes.search({ q: answer.query, kind })}>All {formatCount(count, one, many)}</SiteLink>
+          ) : (
+            formatCount(count, one, many)
+          )
+        }
+      >
         {capitalised(many)}
       </SectionHeading>
       <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={viewing.timeZone} />
@@ -100,10 +135,22 @@ function Group({ answer, group: { kind, count, hits } }: { answer: SearchAnswer;
   );
 }
 
-async function OneKind({ answer, group: { kind, count }, page }: { answer: SearchAnswer; group: SearchGroup; page: number }) {
+async function OneKind({
+  answer,
+  group: { kind, count },
+  page,
+}: {
+  answer: SearchAnswer;
+  group: SearchGroup;
+  page: number;
+}) {
   const { one, many } = searchKindNames[kind];
   const q = answer.query;
-  const { groups } = await search(guest(), { text: q, kind, limit: hitsAPage, skip: (page - 1) * hitsAPage }, present());
+  const { groups } = await search(
+    guest(),
+    { text: q, kind, limit: hitsAPage, skip: (page - 1) * hitsAPage },
+    present(),
+  );
   const hits = groups[0]?.hits ?? [];
   const pageHref = (number: number) => routes.search({ q, kind, page: number > 1 ? number : undefined });
   const isLast = page * hitsAPage >= count || page === mostPages;
@@ -112,8 +159,15 @@ async function OneKind({ answer, group: { kind, count }, page }: { answer: Searc
       <SectionHeading id={kind} aside={formatCount(count, one, many)}>
         {capitalised(many)}
       </SectionHeading>
-      {hits.length > 0 ? <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={viewing.timeZone} /> : <p className={styles.note}>There are no more.</p>}
-      <Pager back={page > 1 ? { href: pageHref(page - 1), title: 'Previous page' } : null} on={isLast ? null : { href: pageHref(page + 1), title: 'Next page' }} />
+      {hits.length > 0 ? (
+        <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={viewing.timeZone} />
+      ) : (
+        <p className={styles.note}>There are no more.</p>
+      )}
+      <Pager
+        back={page > 1 ? { href: pageHref(page - 1), title: 'Previous page' } : null}
+        on={isLast ? null : { href: pageHref(page + 1), title: 'Next page' }}
+      />
     </section>
   );
 }
@@ -123,8 +177,15 @@ function NothingFound({ text }: { text: string }) {
   return (
     <section aria-labelledby="none">
       <SectionHeading id="none">No results</SectionHeading>
-      <EmptyState icon={<Icon of={Search} size="large" />} title={`Nothing is called “${text}”`} action={<ButtonLink href={routes.tipsters()}>Compare tipsters</ButtonLink>}>
-        <p>Try a name of a team, league, sport or tipster, or fewer words. Fixtures are found until a month after their start.</p>
+      <EmptyState
+        icon={<Icon of={Search} size="large" />}
+        title={`Nothing is called “${text}”`}
+        action={<ButtonLink href={routes.tipsters()}>Compare tipsters</ButtonLink>}
+      >
+        <p>
+          Try a name of a team, league, sport or tipster, or fewer words. Fixtures are found until a month after their
+          start.
+        </p>
         {words.length > 1 && (
           <p>
             Each word by itself:{' '}

@@ -33,10 +33,16 @@ export default async function TipOfTheDayIndexPage({ searchParams }: ContentInde
   return (
     <>
       <SectionLead title={title}>
-        {lead} A tip is an opinion with a record, not a promise: <SiteLink href={routes.section('betting-guides')}>the guides say how a record is read</SiteLink>.
+        {lead} A tip is an opinion with a record, not a promise:{' '}
+        <SiteLink href={routes.section('betting-guides')}>the guides say how a record is read</SiteLink>.
       </SectionLead>
       {top ? (
-        <DayTip top={top} timeZone={viewing.timeZone} timeZoneName={viewing.timeZoneName} oddsDisplay={viewing.oddsDisplay} />
+        <DayTip
+          top={top}
+          timeZone={viewing.timeZone}
+          timeZoneName={viewing.timeZoneName}
+          oddsDisplay={viewing.oddsDisplay}
+        />
       ) : (
         skip === 0 && (
           <EmptyState

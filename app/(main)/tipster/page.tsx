@@ -18,7 +18,14 @@ import { sports } from '@/lib/reference/schema/sports';
 import { routes } from '@/lib/routes';
 import { comparePortfolios } from '@/lib/stats/queries/comparison';
 import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules/comparison';
-import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, defaultComparisonFilter, everySport, FilterType } from '@/lib/stats/schema/comparison';
+import {
+  ComparedPortfolios,
+  type ComparisonFilter,
+  ComparisonOrder,
+  defaultComparisonFilter,
+  everySport,
+  FilterType,
+} from '@/lib/stats/schema/comparison';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -27,7 +34,8 @@ type TipstersPageProps = { searchParams: Promise<Record<string, string | string[
 
 export const metadata: Metadata = pageMetadata({
   title: 'Tipsters compared',
-  description: 'Every tipster by profit, yield, strike rate and closing line value, from records that cannot be changed.',
+  description:
+    'Every tipster by profit, yield, strike rate and closing line value, from records that cannot be changed.',
   path: routes.tipsters(),
 });
 
@@ -36,9 +44,15 @@ const everybody = { ...defaultComparisonFilter, sportId: everySport, portfolioTy
 const looks: readonly { title: string; filter: ComparisonFilter }[] = [
   { title: 'Football, three months', filter: defaultComparisonFilter },
   { title: 'Best profit of the year', filter: { ...everybody, period: TimeRange.year } },
-  { title: 'Best yield since the start', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.yield } },
+  {
+    title: 'Best yield since the start',
+    filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.yield },
+  },
   { title: 'Beat the closing price', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.clv } },
-  { title: 'Best at followers’ prices', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.followerYield } },
+  {
+    title: 'Best at followers’ prices',
+    filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.followerYield },
+  },
   { title: 'Smallest falls', filter: { ...everybody, period: TimeRange.allTime, order: ComparisonOrder.drawdown } },
 ];
 const hrefOf = (filter: ComparisonFilter) => routes.tipsters(Object.fromEntries(writeComparisonFilter(filter)));
@@ -52,15 +66,25 @@ export default async function TipstersPage({ searchParams }: TipstersPageProps) 
     <>
       <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }]} here="Tipsters" />
       <h1>Tipsters compared</h1>
-      <p className={styles.lead}>Records that nobody can change, side by side. Begin with one of these, or set your own measure.</p>
-      <LinkTabs label="Comparisons" activeHref={hrefOf(filter)} tabs={looks.map(({ title, filter: own }) => ({ href: hrefOf(own), title }))} />
+      <p className={styles.lead}>
+        Records that nobody can change, side by side. Begin with one of these, or set your own measure.
+      </p>
+      <LinkTabs
+        label="Comparisons"
+        activeHref={hrefOf(filter)}
+        tabs={looks.map(({ title, filter: own }) => ({ href: hrefOf(own), title }))}
+      />
       <ComparisonForm filter={filter} sports={enabled} />
       <section aria-labelledby="found">
         <SectionHeading id="found" aside={formatCount(total, 'portfolio', 'portfolios')}>
           {sport}, {timeRangeNames[filter.period].toLowerCase()}
         </SectionHeading>
         {items.length > 0 ? (
-          <DiscoverTable caption="Portfolios compared" portfolios={items} plan={filter.filterType === FilterType.levelStakes ? 'level' : 'advised'} />
+          <DiscoverTable
+            caption="Portfolios compared"
+            portfolios={items}
+            plan={filter.filterType === FilterType.levelStakes ? 'level' : 'advised'}
+          />
         ) : (
           <EmptyState
             icon={<Icon of={Users} size="large" />}

@@ -4,10 +4,18 @@ import { log } from '@/lib/platform/log';
 import { AnalyticsDimension, breakpoints } from '@/lib/reference/schema/enumerations';
 
 // A line of the log is read by people and programs: nothing in it may look like another line or hide from the eye.
-const line = (longest: number) => z.string().max(longest, `must have ${longest} characters at most`).regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must be plain text on one line').nullable();
+const line = (longest: number) =>
+  z
+    .string()
+    .max(longest, `must have ${longest} characters at most`)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must be plain text on one line')
+    .nullable();
 
 const eventSchema = z.strictObject({
-  name: z.string().max(64, 'must have 64 characters at most').regex(/^[a-z][a-z0-9_]*(:[a-z][a-z0-9_]*)?$/, 'must be the name of an event, such as click'),
+  name: z
+    .string()
+    .max(64, 'must have 64 characters at most')
+    .regex(/^[a-z][a-z0-9_]*(:[a-z][a-z0-9_]*)?$/, 'must be the name of an event, such as click'),
   label: line(200),
   value: z.number().min(-1e9).max(1e9).nullable(),
   debug: z.boolean(),
@@ -21,13 +29,21 @@ const eventSchema = z.strictObject({
   [AnalyticsDimension.pageUrl]: line(300),
 });
 
-const loggingClasses: ReadonlySet<string> = new Set(['server_error', 'connection_error', 'obsolete_browser_error', 'uncaught_browser_error']);
+const loggingClasses: ReadonlySet<string> = new Set([
+  'server_error',
+  'connection_error',
+  'obsolete_browser_error',
+  'uncaught_browser_error',
+]);
 
 export const POST = handle(
   {
-    summary: 'Takes what browsers count and the errors they met into the log, up to 20 at once; neither the address nor the account of the sender is kept',
+    summary:
+      'Takes what browsers count and the errors they met into the log, up to 20 at once; neither the address nor the account of the sender is kept',
     access: 'unidentified',
-    body: z.strictObject({ events: z.array(eventSchema).min(1, 'must have an event').max(20, 'must be 20 events at most') }),
+    body: z.strictObject({
+      events: z.array(eventSchema).min(1, 'must have an event').max(20, 'must be 20 events at most'),
+    }),
     answers: z.object({ accepted: z.int() }),
     limit: { hits: 60, windowSeconds: 60 },
   },

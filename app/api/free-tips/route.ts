@@ -6,7 +6,11 @@ import { listTopTips } from '@/lib/tips/queries/latest';
 import { tipViewSchema } from '@/lib/tips/schema';
 
 export const GET = handle(
-  { summary: 'The free tips of the next 24 hours by those with the best year, as everybody may read them', access: 'unidentified', answers: z.object({ items: z.array(tipViewSchema) }) },
+  {
+    summary: 'The free tips of the next 24 hours by those with the best year, as everybody may read them',
+    access: 'unidentified',
+    answers: z.object({ items: z.array(tipViewSchema) }),
+  },
   async ({ now }) => {
     const top = await listTopTips(guest(), { until: daysAfter(now, 1), limit: 5 }, now);
     return { items: top.map(({ tip }) => tip).filter(({ lock, free }) => lock === null && free) };

@@ -19,6 +19,10 @@ export const POST = handle(
 );
 
 export const GET = handle(
-  { summary: 'The matches under way with their scores, those that began first before the others', access: 'public', answers: liveMatchesSchema },
+  {
+    summary: 'The matches under way with their scores, those that began first before the others',
+    access: 'public',
+    answers: liveMatchesSchema,
+  },
   async ({ viewer, now }) => ({ matches: await listLiveMatches(viewer, {}, now) }),
 );

@@ -1,4 +1,11 @@
 import { listOutbox, outboxSchema } from '@/lib/entry/handle-outbox';
 import { handle } from '@/lib/entry/handle';
 
-export const GET = handle({ summary: 'The mails that wait to be sent, where development or TIPLEDGER_OUTBOX=on opens them', access: 'unidentified', answers: outboxSchema }, () => listOutbox());
+export const GET = handle(
+  {
+    summary: 'The mails that wait to be sent, where development or TIPLEDGER_OUTBOX=on opens them',
+    access: 'unidentified',
+    answers: outboxSchema,
+  },
+  () => listOutbox(),
+);

@@ -4,6 +4,11 @@ import { comparisonPageSchema } from '@/lib/stats/schema/compared';
 import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
 
 export const GET = handle(
-  { summary: 'Portfolios compared by the comparison filter', access: 'public', query: comparisonFilterSchema, answers: comparisonPageSchema },
+  {
+    summary: 'Portfolios compared by the comparison filter',
+    access: 'public',
+    query: comparisonFilterSchema,
+    answers: comparisonPageSchema,
+  },
   ({ viewer, query }) => comparePortfolios(viewer, query),
 );

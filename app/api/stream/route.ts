@@ -6,12 +6,14 @@ import { streamQuerySchema } from '@/lib/entry/stream-topics';
 
 export const GET = handle(
   {
-    summary: 'Server-sent events: that a fixture, the matches under way, a portfolio or what the member follows changed; resumes after the Last-Event-ID',
+    summary:
+      'Server-sent events: that a fixture, the matches under way, a portfolio or what the member follows changed; resumes after the Last-Event-ID',
     access: 'public',
     query: streamQuerySchema,
     headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
     answers: eventStreamOf(),
     limit: { hits: 120, windowSeconds: 60 },
   },
-  ({ viewer, query: { topics }, headers, caller }) => openStream({ viewer, topics, address: caller.address, lastEventId: headers['last-event-id'] || null }),
+  ({ viewer, query: { topics }, headers, caller }) =>
+    openStream({ viewer, topics, address: caller.address, lastEventId: headers['last-event-id'] || null }),
 );

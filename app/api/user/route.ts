@@ -4,9 +4,18 @@ import { settingsPatchSchema, userAnswerSchema } from '@/lib/accounts/schema/use
 import { handle } from '@/lib/entry/handle';
 import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 
-export const GET = handle({ summary: 'The signed-in user and their settings', access: 'member', answers: userAnswerSchema }, ({ viewer, now }) => getUser(viewer, now));
+export const GET = handle(
+  { summary: 'The signed-in user and their settings', access: 'member', answers: userAnswerSchema },
+  ({ viewer, now }) => getUser(viewer, now),
+);
 
 export const PUT = handle(
-  { summary: 'Change one setting or more', access: 'member', headers: optionalIdempotencyHeadersSchema, body: settingsPatchSchema, answers: userAnswerSchema },
+  {
+    summary: 'Change one setting or more',
+    access: 'member',
+    headers: optionalIdempotencyHeadersSchema,
+    body: settingsPatchSchema,
+    answers: userAnswerSchema,
+  },
   ({ viewer, headers, body, now }) => changeSettings(viewer, body, now, headers['idempotency-key']),
 );

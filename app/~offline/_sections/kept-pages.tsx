@@ -6,7 +6,13 @@ import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import styles from './kept-pages.module.scss';
 
-const timeOfVisit = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const timeOfVisit = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /** The pages on this device, the last visited first; plain links, since a step within the app would ask for a part of a page that is not kept. */
 export function KeptPages() {

@@ -13,6 +13,17 @@ function ownLine({ market, selection }: Place): string {
 /** The lines of a handicap without a draw, home and away side by side, each with its own line; a quarter line says how it splits the stake. */
 export function AsianHandicapSelector({ group: { name, markets } }: SelectorProps) {
   const { fixture } = useDesk();
-  const note = markets[0].includesOvertime ? 'Overtime counts. A whole line that is met returns the stake.' : 'A whole line that is met returns the stake.';
-  return <PriceGrid look="ladder" label={name} corner="Home line" layout={asianLadder(markets, sidesOf(fixture))} leadOf={ownLine} note={note} />;
+  const note = markets[0].includesOvertime
+    ? 'Overtime counts. A whole line that is met returns the stake.'
+    : 'A whole line that is met returns the stake.';
+  return (
+    <PriceGrid
+      look="ladder"
+      label={name}
+      corner="Home line"
+      layout={asianLadder(markets, sidesOf(fixture))}
+      leadOf={ownLine}
+      note={note}
+    />
+  );
 }

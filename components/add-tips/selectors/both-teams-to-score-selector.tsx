@@ -6,5 +6,11 @@ const names: Readonly<Record<string, string>> = { yes: 'Yes, both score', no: 'N
 
 /** Whether both sides score: yes beside no. */
 export function BothTeamsToScoreSelector({ group: { name, markets } }: SelectorProps) {
-  return <PriceRow label={name} places={rowLayout(markets)} nameOf={({ selection }) => names[selection.key] ?? selection.name} />;
+  return (
+    <PriceRow
+      label={name}
+      places={rowLayout(markets)}
+      nameOf={({ selection }) => names[selection.key] ?? selection.name}
+    />
+  );
 }

@@ -7,5 +7,14 @@ import { type SelectorProps, sidesOf } from './selector';
 export function CorrectScoreSelector({ group: { name, markets } }: SelectorProps) {
   const { fixture } = useDesk();
   const { home, away } = sidesOf(fixture);
-  return <PriceGrid look="grid" label={name} corner={home} across={away} layout={correctScoreGrid(markets)} rest="every other score" />;
+  return (
+    <PriceGrid
+      look="grid"
+      label={name}
+      corner={home}
+      across={away}
+      layout={correctScoreGrid(markets)}
+      rest="every other score"
+    />
+  );
 }

@@ -8,7 +8,11 @@ import styles from './double-chance-selector.module.scss';
 export function DoubleChanceSelector({ group: { name, markets } }: SelectorProps) {
   const { fixture } = useDesk();
   const { home, away } = sidesOf(fixture);
-  const losing: Readonly<Record<string, string>> = { 'home-draw': `${away} win`, 'home-away': 'it is a draw', 'draw-away': `${home} win` };
+  const losing: Readonly<Record<string, string>> = {
+    'home-draw': `${away} win`,
+    'home-away': 'it is a draw',
+    'draw-away': `${home} win`,
+  };
   const losesIf = ({ selection }: Place) => losing[selection.key];
   return (
     <ul className={styles.list} aria-label={name}>

@@ -7,5 +7,13 @@ import { type SelectorProps, sidesOf } from './selector';
 export function EuropeanHandicapSelector({ group: { name, markets } }: SelectorProps) {
   const { fixture } = useDesk();
   const sides = sidesOf(fixture);
-  return <PriceGrid look="ladder" label={name} corner="Home line" layout={europeanLadder(markets, sides)} note={`The line is added to the score of ${sides.home}; the draw is a result of its own.`} />;
+  return (
+    <PriceGrid
+      look="ladder"
+      label={name}
+      corner="Home line"
+      layout={europeanLadder(markets, sides)}
+      note={`The line is added to the score of ${sides.home}; the draw is a result of its own.`}
+    />
+  );
 }

@@ -28,22 +28,47 @@ export function OutrightWinnerSelector({ group: { kind, name, markets } }: Selec
   const [sought, setSought] = useState('');
   const isRacing = racingSports.includes(fixture.sportReference);
   const starters = fixture.runners.filter(({ withdrawal }) => !withdrawal).length;
-  const terms = offeredTerms({ kind, sportReference: fixture.sportReference, runners: starters, handicap: fixture.handicap });
+  const terms = offeredTerms({
+    kind,
+    sportReference: fixture.sportReference,
+    runners: starters,
+    handicap: fixture.handicap,
+  });
   const choices = raceChoices(markets, fixture.runners, isRacing ? kept : 'odds');
   const found = placesNamed(choices, sought);
-  const count = formatCount(starters || choices.length, isRacing ? 'runner' : 'entrant', isRacing ? 'runners' : 'entrants');
-  const eachWay = terms ? `Each-way at every bookmaker: ${termsText(terms)} of the odds.` : isRacing ? 'Too few for places: to win only.' : 'To win only.';
+  const count = formatCount(
+    starters || choices.length,
+    isRacing ? 'runner' : 'entrant',
+    isRacing ? 'runners' : 'entrants',
+  );
+  const eachWay = terms
+    ? `Each-way at every bookmaker: ${termsText(terms)} of the odds.`
+    : isRacing
+      ? 'Too few for places: to win only.'
+      : 'To win only.';
   return (
     <Noted note={`${count}${fixture.handicap ? ', a handicap' : ''}. ${eachWay}`}>
       <div className={styles.tools}>
         {isRacing && (
           <>
-            <Segments label="Order of the runners" choices={orders} value={kept} onChange={(value) => void setSort(value)} />
+            <Segments
+              label="Order of the runners"
+              choices={orders}
+              value={kept}
+              onChange={(value) => void setSort(value)}
+            />
             <StartingPriceSwitch />
           </>
         )}
         {!isRacing && choices.length > listWithoutSearch && (
-          <Field type="search" name="entrant" label="Find an entrant" hint={formatCount(found.length, 'entrant', 'entrants')} value={sought} onChange={({ target }) => setSought(target.value)} />
+          <Field
+            type="search"
+            name="entrant"
+            label="Find an entrant"
+            hint={formatCount(found.length, 'entrant', 'entrants')}
+            value={sought}
+            onChange={({ target }) => setSought(target.value)}
+          />
         )}
       </div>
       <ChoiceTable
@@ -52,7 +77,9 @@ export function OutrightWinnerSelector({ group: { kind, name, markets } }: Selec
         numbered={choices.some(({ number }) => number !== null)}
         choices={found.map(({ withdrawal, ...choice }) => ({
           ...choice,
-          out: withdrawal && `Withdrawn ${formatDate(withdrawal.at, { timeZone, style: 'day-time' })}${withdrawal.price ? ` at ${formatOdds(withdrawal.price, display)}` : ''}`,
+          out:
+            withdrawal &&
+            `Withdrawn ${formatDate(withdrawal.at, { timeZone, style: 'day-time' })}${withdrawal.price ? ` at ${formatOdds(withdrawal.price, display)}` : ''}`,
         }))}
       />
       {found.length === 0 && <p role="status">Nobody in the field is called that.</p>}
@@ -65,5 +92,12 @@ function StartingPriceSwitch() {
   const isOn = useAtomValue(bestStartingPriceAtom);
   const [, set] = useAtom(bestStartingPriceAtom);
   if (!view.bookmakers.some(({ exchange }) => exchange)) return null;
-  return <Switch label="Best starting price" hint="The exchange first, where the starting price is made" isOn={isOn} onChange={(next) => void set(next)} />;
+  return (
+    <Switch
+      label="Best starting price"
+      hint="The exchange first, where the starting price is made"
+      isOn={isOn}
+      onChange={(next) => void set(next)}
+    />
+  );
 }

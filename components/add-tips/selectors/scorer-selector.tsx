@@ -14,13 +14,24 @@ export const listWithoutSearch = 12;
 /** Who scores at any time: a list of players by odds, to be searched when it is long. */
 export function ScorerSelector({ group: { name, markets } }: SelectorProps) {
   const [sought, setSought] = useState('');
-  const all = rowLayout(markets).map((place) => ({ key: String(place.selection.id), name: place.selection.name, place }));
+  const all = rowLayout(markets).map((place) => ({
+    key: String(place.selection.id),
+    name: place.selection.name,
+    place,
+  }));
   const found = placesNamed(all, sought);
   return (
     <Noted note="A player who takes no part returns the stake.">
       {all.length > listWithoutSearch && (
         <div className={styles.search}>
-          <Field type="search" name="player" label="Find a player" hint={formatCount(found.length, 'player', 'players')} value={sought} onChange={({ target }) => setSought(target.value)} />
+          <Field
+            type="search"
+            name="player"
+            label="Find a player"
+            hint={formatCount(found.length, 'player', 'players')}
+            value={sought}
+            onChange={({ target }) => setSought(target.value)}
+          />
         </div>
       )}
       <ChoiceTable label={name} heading="Player" choices={found} />

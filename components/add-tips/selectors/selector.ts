@@ -6,4 +6,7 @@ import type { FixtureDetail } from '@/lib/fixtures/schema';
 export type SelectorProps = { group: MarketGroup };
 
 /** What the two sides are called; the words of a grid where a fixture has none. */
-export const sidesOf = ({ home, away }: Pick<FixtureDetail, 'home' | 'away'>): SideNames => ({ home: home?.name ?? 'Home', away: away?.name ?? 'Away' });
+export const sidesOf = ({ home, away }: Pick<FixtureDetail, 'home' | 'away'>): SideNames => ({
+  home: home?.name ?? 'Home',
+  away: away?.name ?? 'Away',
+});

@@ -8,13 +8,18 @@ export const selectors: Readonly<Record<MarketKind, () => Promise<ComponentType<
   'double-chance': () => import('./double-chance-selector').then(({ DoubleChanceSelector }) => DoubleChanceSelector),
   'draw-no-bet': () => import('./draw-no-bet-selector').then(({ DrawNoBetSelector }) => DrawNoBetSelector),
   total: () => import('./total-selector').then(({ TotalSelector }) => TotalSelector),
-  'asian-handicap': () => import('./asian-handicap-selector').then(({ AsianHandicapSelector }) => AsianHandicapSelector),
-  'european-handicap': () => import('./european-handicap-selector').then(({ EuropeanHandicapSelector }) => EuropeanHandicapSelector),
-  'both-teams-to-score': () => import('./both-teams-to-score-selector').then(({ BothTeamsToScoreSelector }) => BothTeamsToScoreSelector),
+  'asian-handicap': () =>
+    import('./asian-handicap-selector').then(({ AsianHandicapSelector }) => AsianHandicapSelector),
+  'european-handicap': () =>
+    import('./european-handicap-selector').then(({ EuropeanHandicapSelector }) => EuropeanHandicapSelector),
+  'both-teams-to-score': () =>
+    import('./both-teams-to-score-selector').then(({ BothTeamsToScoreSelector }) => BothTeamsToScoreSelector),
   'correct-score': () => import('./correct-score-selector').then(({ CorrectScoreSelector }) => CorrectScoreSelector),
-  'half-time-full-time': () => import('./half-time-full-time-selector').then(({ HalfTimeFullTimeSelector }) => HalfTimeFullTimeSelector),
+  'half-time-full-time': () =>
+    import('./half-time-full-time-selector').then(({ HalfTimeFullTimeSelector }) => HalfTimeFullTimeSelector),
   moneyline: () => import('./moneyline-selector').then(({ MoneylineSelector }) => MoneylineSelector),
   'set-betting': () => import('./set-betting-selector').then(({ SetBettingSelector }) => SetBettingSelector),
-  'outright-winner': () => import('./outright-winner-selector').then(({ OutrightWinnerSelector }) => OutrightWinnerSelector),
+  'outright-winner': () =>
+    import('./outright-winner-selector').then(({ OutrightWinnerSelector }) => OutrightWinnerSelector),
   scorer: () => import('./scorer-selector').then(({ ScorerSelector }) => ScorerSelector),
 };

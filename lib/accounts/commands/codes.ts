@@ -24,8 +24,14 @@ type Stored = { accountId: number; purpose: CodePurpose; codeHash: string; expir
 const batch = 50;
 
 /** Product §3: sends an account a new code, which takes the place of the one before; no more than a few an hour. `asker` is the network that asked for it. */
-export async function sendCode({ id, username, email }: Owner, purpose: CodePurpose, now: Date, asker: string | null = null): Promise<void> {
-  if (!(await takeHit(`codes:${id}:${purpose}`, { hits: accountLimits.codesAnHour, windowSeconds: 3_600 }, now))) return;
+export async function sendCode(
+  { id, username, email }: Owner,
+  purpose: CodePurpose,
+  now: Date,
+  asker: string | null = null,
+): Promise<void> {
+  if (!(await takeHit(`codes:${id}:${purpose}`, { hits: accountLimits.codesAnHour, windowSeconds: 3_600 }, now)))
+    return;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const guid = randomUUID();
   const codeHash = await hashPassword(code);
@@ -46,18 +52,35 @@ export async function sendCode({ id, username, email }: Owner, purpose: CodePurp
 const askerOf = (address: string) => hashToken(networkOf(address));
 
 /** Notes that a code was asked for by address, and from where. Whether there is such an account is looked up after the answer, by `sendAskedCodes`. */
-export async function askForCode(email: string, purpose: CodePurpose, now: Date, address: string | null = null): Promise<void> {
-  await sql`insert into code_request (email, purpose, asked_at, asker) values (${email}, ${purpose}, ${now}, ${address && askerOf(address)})`.execute(database());
+export async function askForCode(
+  email: string,
+  purpose: CodePurpose,
+  now: Date,
+  address: string | null = null,
+): Promise<void> {
+  await sql`insert into code_request (email, purpose, asked_at, asker) values (${email}, ${purpose}, ${now}, ${address && askerOf(address)})`.execute(
+    database(),
+  );
 }
 
 /** Spec §7: POST /account/resend-code: sends the code that confirms the viewer's address, or that of the address named; Failure 'unauthorised' without either. */
-export async function resendCode(viewer: Viewer, email: string | undefined, now: Date, address: string | null = null): Promise<void> {
+export async function resendCode(
+  viewer: Viewer,
+  email: string | undefined,
+  now: Date,
+  address: string | null = null,
+): Promise<void> {
   if (viewer.kind === 'member') {
-    const { rows } = await sql<{ email: string }>`select email from account where id = ${viewer.accountId} and email is not null and not email_confirmed`.execute(database());
+    const { rows } = await sql<{
+      email: string;
+    }>`select email from account where id = ${viewer.accountId} and email is not null and not email_confirmed`.execute(
+      database(),
+    );
     if (rows[0]) await askForCode(rows[0].email, 'confirm', now, address);
     return;
   }
-  if (email === undefined) throw new Failure('unauthorised', 'Sign in, or name the e-mail address of the account, to get a new code.');
+  if (email === undefined)
+    throw new Failure('unauthorised', 'Sign in, or name the e-mail address of the account, to get a new code.');
   await askForCode(email, 'confirm', now, address);
 }
 
@@ -91,7 +114,17 @@ async function answerAsked({ email, purpose, asker }: Asked, now: Date): Promise
 async function tellOwner({ id, username, email }: Owner, now: Date): Promise<void> {
   if (!(await takeHit(`notices:${id}`, { hits: accountLimits.noticesADay, windowSeconds: 86_400 }, now))) return;
   const { siteUrl } = env();
-  await putMail({ to: email, ...knownAddressMail({ username, loginUrl: `${siteUrl}${routes.login()}`, passwordUrl: `${siteUrl}${routes.forgottenPassword()}` }) }, now);
+  await putMail(
+    {
+      to: email,
+      ...knownAddressMail({
+        username,
+        loginUrl: `${siteUrl}${routes.login()}`,
+        passwordUrl: `${siteUrl}${routes.forgottenPassword()}`,
+      }),
+    },
+    now,
+  );
 }
 
 const wrongCode = 'The code is wrong or has expired. Type it as the newest mail says, or ask for a new one.';
@@ -123,7 +156,13 @@ async function tryCodes(email: string, purposes: readonly CodePurpose[], asker: 
   });
 }
 
-async function findCode(email: string, code: string, purposes: readonly CodePurpose[], address: string, now: Date): Promise<Stored> {
+async function findCode(
+  email: string,
+  code: string,
+  purposes: readonly CodePurpose[],
+  address: string,
+  now: Date,
+): Promise<Stored> {
   const stored = await tryCodes(email, purposes, askerOf(address), now);
   // An address takes the same work whatever codes are out for it.
   const looked = Array.from({ length: Math.max(purposes.length, stored.length) }, (_, place) => stored[place] ?? null);
@@ -137,13 +176,23 @@ async function findCode(email: string, code: string, purposes: readonly CodePurp
  * Spec §7: POST /account/verify-code: confirms the address by the code that was sent to it, or says that a code for a new password is right,
  * which stays good for the change. Failure 'invalid' for a wrong or expired code and after five tries from this network (`address`).
  */
-export async function verifyCode({ emailAddress, code }: { emailAddress: string; code: string }, now: Date, address = 'unknown'): Promise<CodePurpose> {
+export async function verifyCode(
+  { emailAddress, code }: { emailAddress: string; code: string },
+  now: Date,
+  address = 'unknown',
+): Promise<CodePurpose> {
   const { accountId, purpose, codeHash } = await findCode(emailAddress, code, ['confirm', 'password'], address, now);
   if (purpose === 'password') return purpose;
   await transact(async () => {
-    const { numAffectedRows } = await sql`delete from account_code where account_id = ${accountId} and purpose = 'confirm' and code_hash = ${codeHash}`.execute(database());
+    const { numAffectedRows } =
+      await sql`delete from account_code where account_id = ${accountId} and purpose = 'confirm' and code_hash = ${codeHash}`.execute(
+        database(),
+      );
     if (numAffectedRows !== 1n) throw wrong();
-    const { rows } = await sql<Owner>`update account set email_confirmed = true where id = ${accountId} and not email_confirmed returning id, username, email`.execute(database());
+    const { rows } =
+      await sql<Owner>`update account set email_confirmed = true where id = ${accountId} and not email_confirmed returning id, username, email`.execute(
+        database(),
+      );
     if (rows[0]) await greet(rows[0], now);
   });
   return purpose;
@@ -151,10 +200,23 @@ export async function verifyCode({ emailAddress, code }: { emailAddress: string;
 
 async function greet({ username, email }: Owner, now: Date): Promise<void> {
   const { siteUrl } = env();
-  await putMail({ to: email, ...welcomeMail({ username, tipstersUrl: `${siteUrl}${routes.tipsters()}`, dashboardUrl: `${siteUrl}${routes.dashboard('settings')}` }) }, now);
+  await putMail(
+    {
+      to: email,
+      ...welcomeMail({
+        username,
+        tipstersUrl: `${siteUrl}${routes.tipsters()}`,
+        dashboardUrl: `${siteUrl}${routes.dashboard('settings')}`,
+      }),
+    },
+    now,
+  );
 }
 
-const gone = () => new Failure('invalid', 'This link is no longer good: it holds for ten minutes and once. Ask for a new one.', { guid: 'This link is no longer good.' });
+const gone = () =>
+  new Failure('invalid', 'This link is no longer good: it holds for ten minutes and once. Ask for a new one.', {
+    guid: 'This link is no longer good.',
+  });
 
 async function findByGuid(guid: string, now: Date): Promise<Stored> {
   const { rows } = await sql<Stored>`
@@ -171,20 +233,41 @@ export async function verifyGuid(guid: string, now: Date): Promise<void> {
 }
 
 /** Spec §7: POST /account/change-password: takes the new password, once, for the code or link that was mailed, and ends every login of the account. */
-export async function changePassword({ newPassword, code, emailAddress, guid }: PasswordChange, now: Date, address = 'unknown'): Promise<void> {
-  const { accountId, codeHash } = guid === undefined ? await findCode(emailAddress ?? '', code ?? '', ['password'], address, now) : await findByGuid(guid, now);
-  const { rows } = await sql<Owner>`select id, username, email from account where id = ${accountId} and deleted_at is null`.execute(database());
+export async function changePassword(
+  { newPassword, code, emailAddress, guid }: PasswordChange,
+  now: Date,
+  address = 'unknown',
+): Promise<void> {
+  const { accountId, codeHash } =
+    guid === undefined
+      ? await findCode(emailAddress ?? '', code ?? '', ['password'], address, now)
+      : await findByGuid(guid, now);
+  const { rows } =
+    await sql<Owner>`select id, username, email from account where id = ${accountId} and deleted_at is null`.execute(
+      database(),
+    );
   const [owner] = rows;
   if (!owner) throw gone();
   const why = whyNotPassword(newPassword, owner);
   if (why) throw new Failure('invalid', why, { newPassword: why });
   const passwordHash = await hashPassword(newPassword);
   await transact(async () => {
-    const { numAffectedRows } = await sql`delete from account_code where account_id = ${accountId} and purpose = 'password' and code_hash = ${codeHash}`.execute(database());
+    const { numAffectedRows } =
+      await sql`delete from account_code where account_id = ${accountId} and purpose = 'password' and code_hash = ${codeHash}`.execute(
+        database(),
+      );
     if (numAffectedRows !== 1n) throw guid === undefined ? wrong() : gone();
     // Whoever read the mail has shown that the address is theirs.
-    await sql`update account set password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(database());
+    await sql`update account set password_hash = ${passwordHash}, email_confirmed = true where id = ${accountId}`.execute(
+      database(),
+    );
     await revokeSessions(accountId, 'password changed', now);
-    await putMail({ to: owner.email, ...passwordChangedMail({ username: owner.username, url: `${env().siteUrl}${routes.forgottenPassword()}` }) }, now);
+    await putMail(
+      {
+        to: owner.email,
+        ...passwordChangedMail({ username: owner.username, url: `${env().siteUrl}${routes.forgottenPassword()}` }),
+      },
+      now,
+    );
   });
 }

@@ -34,8 +34,12 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
       update portfolio set name = 'Former tipster', description = '', welcome_message = '', premium_welcome_message = '', abandoned_at = coalesce(abandoned_at, ${now})
       where owner_id = ${accountId} returning reference
     `.execute(database());
-    await sql`delete from post_tip where post_id in (select post.id from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId})`.execute(database());
-    await sql`delete from post where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(database());
+    await sql`delete from post_tip where post_id in (select post.id from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId})`.execute(
+      database(),
+    );
+    await sql`delete from post where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(
+      database(),
+    );
     await sql`delete from bet where account_id = ${accountId}`.execute(database());
     await sql`delete from mail_outbox where lower(recipient) = lower(${last?.email ?? null})`.execute(database());
     await sql`delete from code_request where lower(email) = lower(${last?.email ?? null})`.execute(database());
@@ -48,13 +52,31 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
         country_id = null, timezone_id = null, affiliate_reference = null, pro = false, role = ${Role.user}, deleted_at = ${now}
       where id = ${accountId}
     `.execute(database());
-    if (last?.email) await putMail({ to: last.email, ...accountDeletedMail({ username: last.username, url: `${env().siteUrl}${routes.content('pages', 'contact-us')}` }) }, now);
+    if (last?.email)
+      await putMail(
+        {
+          to: last.email,
+          ...accountDeletedMail({
+            username: last.username,
+            url: `${env().siteUrl}${routes.content('pages', 'contact-us')}`,
+          }),
+        },
+        now,
+      );
     const portfolios = [...followed.rows, ...owned.rows].map(({ reference }) => `portfolio:${reference}`);
     await forget([...portfolios, ...(owned.rows.length > 0 ? ['portfolios', 'posts', 'tips', 'standings'] : [])]);
   });
 }
 
 async function refuseLastSuperAdmin(accountId: number): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from account where role = ${Role.superAdmin} and deleted_at is null order by id for update`.execute(database());
-  if (rows.every(({ id }) => id === accountId)) throw new Failure('conflict', 'You are the last super admin. Give the role to somebody else before you delete your account.');
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from account where role = ${Role.superAdmin} and deleted_at is null order by id for update`.execute(
+    database(),
+  );
+  if (rows.every(({ id }) => id === accountId))
+    throw new Failure(
+      'conflict',
+      'You are the last super admin. Give the role to somebody else before you delete your account.',
+    );
 }

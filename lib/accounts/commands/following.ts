@@ -22,12 +22,20 @@ const notFollowed = () => new Failure('missing', 'You do not follow this portfol
  * Spec §4, §7: follows a portfolio with a max stake, by default the member's own; once followed, it stays as it is. Done once for one key (0035).
  * Failure 'missing' for a portfolio that the viewer may not see, 'conflict' for an abandoned one and for the viewer's own.
  */
-export async function followPortfolio(viewer: Viewer, reference: string, maxStake: number | undefined, now: Date, key?: string): Promise<FollowingEntry> {
+export async function followPortfolio(
+  viewer: Viewer,
+  reference: string,
+  maxStake: number | undefined,
+  now: Date,
+  key?: string,
+): Promise<FollowingEntry> {
   const { accountId } = memberOf(viewer);
   return once({ accountId, key, request: ['follow', reference, maxStake] }, now, async () => {
     const portfolio = await getPortfolio(viewer, reference);
-    if (portfolio.abandoned) throw new Failure('conflict', 'This portfolio was abandoned: no tips will come. Follow another one.');
-    if (isOwner(viewer, portfolio)) throw new Failure('conflict', 'This is your own portfolio. Follow those of others.');
+    if (portfolio.abandoned)
+      throw new Failure('conflict', 'This portfolio was abandoned: no tips will come. Follow another one.');
+    if (isOwner(viewer, portfolio))
+      throw new Failure('conflict', 'This is your own portfolio. Follow those of others.');
     const stake = maxStake === undefined ? null : hundredthsOf(maxStake);
     const { numAffectedRows } = await sql`
       insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at)
@@ -56,9 +64,17 @@ export async function unfollowPortfolio(viewer: Viewer, reference: string, now: 
 }
 
 /** Spec §7: PUT /user/following/{ref}: sets the max stake of a following entry; once for one key (0035). Failure 'missing' when the portfolio is not followed. */
-export async function changeFollowStake(viewer: Viewer, reference: string, maxStake: number, now: Date, key?: string): Promise<FollowingEntry> {
+export async function changeFollowStake(
+  viewer: Viewer,
+  reference: string,
+  maxStake: number,
+  now: Date,
+  key?: string,
+): Promise<FollowingEntry> {
   const { accountId } = memberOf(viewer);
-  return once({ accountId, key, request: ['follow-stake', reference, maxStake] }, now, () => writeFollowStake(accountId, reference, maxStake));
+  return once({ accountId, key, request: ['follow-stake', reference, maxStake] }, now, () =>
+    writeFollowStake(accountId, reference, maxStake),
+  );
 }
 
 async function writeFollowStake(accountId: number, reference: string, maxStake: number): Promise<FollowingEntry> {
@@ -78,6 +94,7 @@ export async function stopMails(reference: string, kind: 'tips' | 'posts', guid:
     where unsubscribe_guid = ${guid} and portfolio_id = (select id from portfolio where reference = ${reference})
     returning ${reference}::text as "portfolioReference", tip_mails as tips, post_mails as posts
   `.execute(database());
-  if (!rows[0]) throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
+  if (!rows[0])
+    throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
   return rows[0];
 }

@@ -14,15 +14,29 @@ type Known = { id: number; role: Role; passwordHash: string | null };
 
 const refusals: Record<Exclude<LoginOutcome, 'success'>, { kind: FailureKind; message: string }> = {
   [LoginOutcome.error]: { kind: 'invalid', message: 'The login could not be read. Send a username and a password.' },
-  [LoginOutcome.incorrectUser]: { kind: 'unauthorised', message: 'No account can have this name. Enter your username or the e-mail address of your account.' },
-  [LoginOutcome.incorrectPassword]: { kind: 'unauthorised', message: 'The name and the password do not belong together. Correct one of them, or choose a new password.' },
-  [LoginOutcome.locked]: { kind: 'locked', message: 'Too many wrong passwords came from here. Wait 15 minutes, then try again, or choose a new password.' },
+  [LoginOutcome.incorrectUser]: {
+    kind: 'unauthorised',
+    message: 'No account can have this name. Enter your username or the e-mail address of your account.',
+  },
+  [LoginOutcome.incorrectPassword]: {
+    kind: 'unauthorised',
+    message: 'The name and the password do not belong together. Correct one of them, or choose a new password.',
+  },
+  [LoginOutcome.locked]: {
+    kind: 'locked',
+    message: 'Too many wrong passwords came from here. Wait 15 minutes, then try again, or choose a new password.',
+  },
 };
 
 function refusal(outcome: Exclude<LoginOutcome, 'success'>): Failure {
   const { kind, message } = refusals[outcome];
   const field = outcome === LoginOutcome.incorrectUser ? 'username' : 'password';
-  return new Failure(kind, message, { [field]: message }, { outcome: outcomeNumber(outcome), token: null, refreshToken: null, role: null });
+  return new Failure(
+    kind,
+    message,
+    { [field]: message },
+    { outcome: outcomeNumber(outcome), token: null, refreshToken: null, role: null },
+  );
 }
 
 /**
@@ -38,7 +52,8 @@ export async function signIn({ username, password }: Credentials, caller: Caller
   let account: Known | null = null;
   // Looked at even when it is longer than any password, and when there is no account: the time tells nothing.
   for (let place = 0; place < (username.includes('@') ? accountsOfAddress : 1); place += 1) {
-    if (await isPassword(password.slice(0, 1_000), accounts[place]?.passwordHash ?? null)) account ??= accounts[place] ?? null;
+    if (await isPassword(password.slice(0, 1_000), accounts[place]?.passwordHash ?? null))
+      account ??= accounts[place] ?? null;
   }
   if (!account) throw refusal(LoginOutcome.incorrectPassword);
   await sql`delete from login_attempt where key = ${pair}`.execute(database());

@@ -15,35 +15,63 @@ const cost = 2_000;
 const fewestTries = 200;
 const mostTries = 600;
 
-const secrets = async () => ({ hmacSignatureSecret: await readSecret('proof'), hmacKeySignatureSecret: await readSecret('proof-key') });
+const secrets = async () => ({
+  hmacSignatureSecret: await readSecret('proof'),
+  hmacKeySignatureSecret: await readSecret('proof-key'),
+});
 
 /** Product §3: a proof-of-work challenge for one registration or one forgotten password. */
 export async function issueChallenge(now: Date): Promise<z.infer<typeof challengeSchema>> {
   const expiresAt = new Date(now.getTime() + accountLimits.proofSeconds * 1000);
-  const challenge = await createChallenge({ algorithm, cost, counter: randomInt(mostTries, fewestTries), deriveKey, expiresAt, ...(await secrets()) });
+  const challenge = await createChallenge({
+    algorithm,
+    cost,
+    counter: randomInt(mostTries, fewestTries),
+    deriveKey,
+    expiresAt,
+    ...(await secrets()),
+  });
   return challengeSchema.parse(challenge);
 }
 
 const payloadSchema = z.object({
   challenge: challengeSchema,
-  solution: z.object({ counter: z.int().min(0).max(10_000_000), derivedKey: z.string().max(200), time: z.number().optional() }),
+  solution: z.object({
+    counter: z.int().min(0).max(10_000_000),
+    derivedKey: z.string().max(200),
+    time: z.number().optional(),
+  }),
 });
 
-const refused = (why: string) => new Failure('invalid', `${why} Ask for a new challenge and send the form again.`, { token: why });
+const refused = (why: string) =>
+  new Failure('invalid', `${why} Ask for a new challenge and send the form again.`, { token: why });
 
 /**
  * Takes the proof of work of a form, each one once. A browser without script cannot make one: its form (`unproven`) is taken without, but
  * only a few times an hour from one address. Failure 'invalid' or 'too-many'.
  */
-export async function spendProof(token: string, { address, unproven }: { address: string; unproven: boolean }, now: Date): Promise<void> {
+export async function spendProof(
+  token: string,
+  { address, unproven }: { address: string; unproven: boolean },
+  now: Date,
+): Promise<void> {
   if (token === '' && unproven) {
-    const allowed = await takeHit('unproven', { hits: accountLimits.unprovenAnHour, windowSeconds: 3_600, network: address }, now);
-    if (!allowed) throw new Failure('too-many', 'Too many forms came from your network. Try again in an hour, or allow this page its script, which proves that you are no robot.');
+    const allowed = await takeHit(
+      'unproven',
+      { hits: accountLimits.unprovenAnHour, windowSeconds: 3_600, network: address },
+      now,
+    );
+    if (!allowed)
+      throw new Failure(
+        'too-many',
+        'Too many forms came from your network. Try again in an hour, or allow this page its script, which proves that you are no robot.',
+      );
     return;
   }
   const payload = readPayload(token);
   if (!payload) throw refused('The proof of work is missing or cannot be read.');
-  const { verified, expired } = await verifySolution({ ...payload, deriveKey, ...(await secrets()) } as Payload & Parameters<typeof verifySolution>[0]);
+  const { verified, expired } = await verifySolution({ ...payload, deriveKey, ...(await secrets()) } as Payload &
+    Parameters<typeof verifySolution>[0]);
   const expiresAt = new Date(payload.challenge.parameters.expiresAt * 1000);
   if (expired || expiresAt <= now) throw refused('The proof of work has expired.');
   if (!verified) throw refused('The proof of work is wrong.');

@@ -13,7 +13,11 @@ const longestDevice = 200;
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** Product §3: begins a family of tokens for an account that has shown who it is. */
-export async function openSession({ accountId, role }: { accountId: number; role: Role }, { address, device }: Caller, now: Date): Promise<IssuedSession> {
+export async function openSession(
+  { accountId, role }: { accountId: number; role: Role },
+  { address, device }: Caller,
+  now: Date,
+): Promise<IssuedSession> {
   const [sessionId, cookie, refreshToken] = [newToken().slice(0, 22), newToken(), newToken()];
   const expiresAt = after(now, refreshTokenSeconds);
   await transact(async () => {
@@ -21,7 +25,9 @@ export async function openSession({ accountId, role }: { accountId: number; role
       insert into session (id, account_id, cookie_hash, address, device, created_at, used_at, expires_at)
       values (${sessionId}, ${accountId}, ${hashToken(cookie)}, ${address}, ${device.slice(0, longestDevice)}, ${now}, ${now}, ${expiresAt})
     `.execute(database());
-    await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(refreshToken)}, ${sessionId}, ${expiresAt})`.execute(database());
+    await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(refreshToken)}, ${sessionId}, ${expiresAt})`.execute(
+      database(),
+    );
   });
   return { token: await signAccessToken({ accountId, sessionId, role }, now), refreshToken, role, cookie };
 }
@@ -36,23 +42,47 @@ const ended = () => new Failure('invalid', 'This login has ended. Sign in again.
  * it ends the whole login, since somebody else holds a copy: Failure 'conflict'. Failure 'invalid' for a token that is unknown, expired or ended,
  * and for an access token of another login.
  */
-export async function refreshSession(tokens: { accessToken: string; refreshToken: string }, caller: Caller, now: Date): Promise<IssuedSession> {
+export async function refreshSession(
+  tokens: { accessToken: string; refreshToken: string },
+  caller: Caller,
+  now: Date,
+): Promise<IssuedSession> {
   const claims = await readAccessToken(tokens.accessToken, now, { expired: true });
   const hash = hashToken(tokens.refreshToken);
   const taken = await transact(async () => {
     const family = await lockFamily(hash);
     const token = family && (await readToken(hash));
-    if (!family || !token || family.revoked || family.deleted || token.expiresAt <= now || claims?.sessionId !== family.id) throw ended();
-    const refreshToken = token.successor === null ? await rotate(family, tokens.refreshToken, hash, now) : replay(token, tokens.refreshToken, now);
+    if (
+      !family ||
+      !token ||
+      family.revoked ||
+      family.deleted ||
+      token.expiresAt <= now ||
+      claims?.sessionId !== family.id
+    )
+      throw ended();
+    const refreshToken =
+      token.successor === null
+        ? await rotate(family, tokens.refreshToken, hash, now)
+        : replay(token, tokens.refreshToken, now);
     if (refreshToken === null) {
       await revokeSession(family.id, 'refresh token used again', now);
       return null;
     }
     return { family, refreshToken, cookie: await renewCookie(family, caller.cookie) };
   });
-  if (!taken) throw new Failure('conflict', 'This login was refreshed elsewhere with the same token, so it was ended to be safe. Sign in again.');
+  if (!taken)
+    throw new Failure(
+      'conflict',
+      'This login was refreshed elsewhere with the same token, so it was ended to be safe. Sign in again.',
+    );
   const { family, refreshToken, cookie } = taken;
-  return { token: await signAccessToken({ accountId: family.accountId, sessionId: family.id, role: family.role }, now), refreshToken, role: family.role, cookie };
+  return {
+    token: await signAccessToken({ accountId: family.accountId, sessionId: family.id, role: family.role }, now),
+    refreshToken,
+    role: family.role,
+    cookie,
+  };
 }
 
 async function lockFamily(hash: string): Promise<Family | null> {
@@ -66,15 +96,22 @@ async function lockFamily(hash: string): Promise<Family | null> {
 
 // Read once the family is held, so that of many at once the first rotates and the others find its successor.
 async function readToken(hash: string): Promise<StoredToken | null> {
-  const { rows } = await sql<StoredToken>`select used_at as "usedAt", expires_at as "expiresAt", successor from refresh_token where hash = ${hash}`.execute(database());
+  const { rows } =
+    await sql<StoredToken>`select used_at as "usedAt", expires_at as "expiresAt", successor from refresh_token where hash = ${hash}`.execute(
+      database(),
+    );
   return rows[0] ?? null;
 }
 
 async function rotate(family: Family, refreshToken: string, hash: string, now: Date): Promise<string> {
   const successor = newToken();
   const expiresAt = after(now, refreshTokenSeconds);
-  await sql`update refresh_token set used_at = ${now}, successor = ${sealUnder(refreshToken, successor)} where hash = ${hash}`.execute(database());
-  await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(successor)}, ${family.id}, ${expiresAt})`.execute(database());
+  await sql`update refresh_token set used_at = ${now}, successor = ${sealUnder(refreshToken, successor)} where hash = ${hash}`.execute(
+    database(),
+  );
+  await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(successor)}, ${family.id}, ${expiresAt})`.execute(
+    database(),
+  );
   await sql`update session set used_at = ${now}, expires_at = ${expiresAt} where id = ${family.id}`.execute(database());
   return successor;
 }
@@ -93,16 +130,24 @@ async function renewCookie(family: Family, cookie: string | null): Promise<strin
 }
 
 async function revokeSession(id: string, because: string, now: Date): Promise<void> {
-  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where id = ${id} and revoked_at is null`.execute(database());
+  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where id = ${id} and revoked_at is null`.execute(
+    database(),
+  );
 }
 
 /** Product §3: ends every login of an account. */
 export async function revokeSessions(accountId: number, because: string, now: Date): Promise<void> {
-  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where account_id = ${accountId} and revoked_at is null`.execute(database());
+  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where account_id = ${accountId} and revoked_at is null`.execute(
+    database(),
+  );
 }
 
 /** Ends the login of a refresh token, and that of the cookie of a browser that signs out; says nothing when there is none. */
-export async function closeSession({ refreshToken }: { refreshToken: string }, { cookie }: Caller, now: Date): Promise<void> {
+export async function closeSession(
+  { refreshToken }: { refreshToken: string },
+  { cookie }: Caller,
+  now: Date,
+): Promise<void> {
   const hashes = [refreshToken, cookie ?? ''].map((secret) => (secret === '' ? null : hashToken(secret)));
   await sql`
     update session set revoked_at = ${now}, revoked_because = 'signed out'
@@ -123,5 +168,7 @@ export async function pruneAccounts(now: Date): Promise<void> {
   await sql`delete from session where expires_at < ${now} or revoked_at < ${monthAgo}`.execute(database());
   await sql`delete from spent_proof where expires_at < ${now}`.execute(database());
   await sql`delete from account_code where expires_at < ${now}`.execute(database());
-  await sql`delete from login_attempt where window_start < ${after(now, -accountLimits.loginWindowSeconds)}`.execute(database());
+  await sql`delete from login_attempt where window_start < ${after(now, -accountLimits.loginWindowSeconds)}`.execute(
+    database(),
+  );
 }

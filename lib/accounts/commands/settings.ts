@@ -12,7 +12,12 @@ import { type SettingsPatch, settingsPatchSchema, type UserAnswer } from '../sch
  * Spec §7: PUT /user: changes the settings that are named and returns the user with all of them; once for one key (0035). Failure 'unauthorised'
  * for a guest; a ZodError 'No user settings to patch' for none.
  */
-export async function changeSettings(viewer: Viewer, input: SettingsPatch, now: Date, key?: string): Promise<UserAnswer> {
+export async function changeSettings(
+  viewer: Viewer,
+  input: SettingsPatch,
+  now: Date,
+  key?: string,
+): Promise<UserAnswer> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to change your settings.');
   const { accountId } = viewer;
   const given = settingsPatchSchema.parse(input);

@@ -18,7 +18,11 @@ export async function findCountryAt(position: Position): Promise<Place> {
 
 async function askGeocoder(address: string): Promise<string | null> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(patienceMilliseconds), headers: { accept: 'application/json' }, redirect: 'error' });
+    const response = await fetch(address, {
+      signal: AbortSignal.timeout(patienceMilliseconds),
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+    });
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     return readGeocoded(await response.json());
   } catch (error) {

@@ -11,7 +11,9 @@ import type { UserExport } from '../schema/user';
 type Stored = Record<string, unknown>;
 
 async function rowsOf(select: RawBuilder<unknown>): Promise<Stored[]> {
-  const { rows } = await sql<{ row: Stored }>`select to_jsonb(stored) as row from (${select}) stored`.execute(database());
+  const { rows } = await sql<{ row: Stored }>`select to_jsonb(stored) as row from (${select}) stored`.execute(
+    database(),
+  );
   return rows.map(({ row }) => row);
 }
 
@@ -28,7 +30,9 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
   return {
     exportedAt: now.toISOString(),
     account,
-    sessions: await rowsOf(sql`select id, address, device, created_at, used_at, expires_at, revoked_at, revoked_because from session where account_id = ${accountId} order by created_at, id`),
+    sessions: await rowsOf(
+      sql`select id, address, device, created_at, used_at, expires_at, revoked_at, revoked_because from session where account_id = ${accountId} order by created_at, id`,
+    ),
     following: await rowsOf(sql`
       select portfolio.reference as portfolio, max_stake_hundredths, tip_mails, post_mails, follow.created_at
       from follow join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by follow.created_at, portfolio_id`),

@@ -28,6 +28,7 @@ export async function getMailChoice(guid: string): Promise<MailChoice & { name: 
     select reference as "portfolioReference", name, tip_mails as tips, post_mails as posts from follow join portfolio on portfolio.id = portfolio_id
     where unsubscribe_guid::text = lower(${guid})
   `.execute(database());
-  if (!rows[0]) throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
+  if (!rows[0])
+    throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
   return rows[0];
 }

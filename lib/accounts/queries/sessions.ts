@@ -12,5 +12,10 @@ export async function listSessions(viewer: Viewer, now: Date): Promise<SessionVi
     select id, device, address, created_at as "createdAt", used_at as "usedAt" from session
     where account_id = ${viewer.accountId} and revoked_at is null and expires_at > ${now} order by id is not distinct from ${viewer.sessionId ?? null} desc, used_at desc, id
   `.execute(database());
-  return rows.map(({ createdAt, usedAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString(), usedAt: usedAt.toISOString(), current: row.id === viewer.sessionId }));
+  return rows.map(({ createdAt, usedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    usedAt: usedAt.toISOString(),
+    current: row.id === viewer.sessionId,
+  }));
 }

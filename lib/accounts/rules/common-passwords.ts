@@ -16,9 +16,30 @@ const words = `
 
 const common: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 
-const rows = ['01234567890123456789', '98765432109876543210', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm', 'qazwsxedcrfvtgbyhnujmikolp', '1qaz2wsx3edc4rfv5tgb6yhn', '1q2w3e4r5t6y7u8i9o0p', 'zaq12wsxcde34rfvbgt56yhn'];
+const rows = [
+  '01234567890123456789',
+  '98765432109876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1qaz2wsx3edc4rfv5tgb6yhn',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'zaq12wsxcde34rfvbgt56yhn',
+];
 
-const letterFor: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', $: 's', '!': 'i', '|': 'l' };
+const letterFor: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+};
 
 /** The text that a text repeats, itself when it repeats none. */
 function repeated(text: string): string {
@@ -27,14 +48,18 @@ function repeated(text: string): string {
 
 function isWord(text: string): boolean {
   const letters = repeated(text.replace(/[^\p{L}]/gu, ''));
-  return common.has(letters) || [...common].some((word) => letters.startsWith(word) && common.has(letters.slice(word.length)));
+  return (
+    common.has(letters) ||
+    [...common].some((word) => letters.startsWith(word) && common.has(letters.slice(word.length)))
+  );
 }
 
 /** True for a password that is among the first that anybody would guess: a common word or two, a row of keys, one piece over and over, whatever figures stand around it. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   const piece = repeated(plain);
-  if (piece.length <= 3 || rows.some((row) => row.includes(piece) || row.includes([...piece].reverse().join('')))) return true;
+  if (piece.length <= 3 || rows.some((row) => row.includes(piece) || row.includes([...piece].reverse().join(''))))
+    return true;
   const core = plain.replace(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '');
   const unmasked = [...core].map((sign) => letterFor[sign] ?? sign).join('');
   const wholly = [...plain].map((sign) => letterFor[sign] ?? sign).join('');

@@ -6,7 +6,9 @@ export const roundedDegrees = (degrees: number): number => Math.round(degrees * 
 
 /** The address that a geocoder is asked at, from its template. */
 export function geocoderAddress(template: string, { latitude, longitude }: Position): string {
-  return template.replaceAll('{latitude}', String(roundedDegrees(latitude))).replaceAll('{longitude}', String(roundedDegrees(longitude)));
+  return template
+    .replaceAll('{latitude}', String(roundedDegrees(latitude)))
+    .replaceAll('{longitude}', String(roundedDegrees(longitude)));
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -16,7 +18,9 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 function lettersIn(answer: unknown): string | null {
   if (!isRecord(answer)) return null;
   if (isRecord(answer.address) && typeof answer.address.country_code === 'string') return answer.address.country_code;
-  const components = listOf(answer.results).flatMap((result) => (isRecord(result) ? listOf(result.address_components) : []));
+  const components = listOf(answer.results).flatMap((result) =>
+    isRecord(result) ? listOf(result.address_components) : [],
+  );
   const country = components.find((component) => isRecord(component) && listOf(component.types).includes('country'));
   return isRecord(country) && typeof country.short_name === 'string' ? country.short_name : null;
 }

@@ -16,7 +16,8 @@ const paragraph = `margin:0 0 16px;${ink}`;
 
 function block(part: Part): string {
   if (typeof part === 'string') return `<p style="${paragraph}">${escape(part)}</p>`;
-  if ('code' in part) return `<p style="margin:0 0 16px;padding:12px 16px;border:1px solid #ddd5c4;background:#f3eee2;${ink};font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escape(part.code)}</p>`;
+  if ('code' in part)
+    return `<p style="margin:0 0 16px;padding:12px 16px;border:1px solid #ddd5c4;background:#f3eee2;${ink};font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escape(part.code)}</p>`;
   return `<p style="margin:0 0 16px"><a href="${escape(part.url)}" style="display:inline-block;padding:11px 18px;border-radius:4px;background:#233f8f;color:#fffdf8;font-weight:600;text-decoration:none">${escape(part.link)}</a></p>`;
 }
 
@@ -58,7 +59,15 @@ export function confirmationMail({ username, code, url }: CodeMail): Written {
 }
 
 /** The mail that greets a member whose address is confirmed; `urls` are the pages of the tipsters and of the member's account. */
-export function welcomeMail({ username, tipstersUrl, dashboardUrl }: { username: string; tipstersUrl: string; dashboardUrl: string }): Written {
+export function welcomeMail({
+  username,
+  tipstersUrl,
+  dashboardUrl,
+}: {
+  username: string;
+  tipstersUrl: string;
+  dashboardUrl: string;
+}): Written {
   return write({
     subject: 'Welcome to Tipledger',
     title: 'Your account is open',
@@ -75,7 +84,15 @@ export function welcomeMail({ username, tipstersUrl, dashboardUrl }: { username:
 }
 
 /** The mail that tells the owner of an address that somebody signed up with it. */
-export function knownAddressMail({ username, loginUrl, passwordUrl }: { username: string; loginUrl: string; passwordUrl: string }): Written {
+export function knownAddressMail({
+  username,
+  loginUrl,
+  passwordUrl,
+}: {
+  username: string;
+  loginUrl: string;
+  passwordUrl: string;
+}): Written {
   return write({
     subject: 'You have an account at Tipledger already',
     title: 'This address has an account',
@@ -107,7 +124,11 @@ export function passwordChangedMail({ username, url }: Omit<CodeMail, 'code'>): 
     subject: 'Your Tipledger password was changed',
     title: 'Your password was changed',
     username,
-    parts: ['Your password was changed just now, and every other login was ended.', 'If that was not you, take your account back by choosing a new password:', { link: 'Choose a new password', url }],
+    parts: [
+      'Your password was changed just now, and every other login was ended.',
+      'If that was not you, take your account back by choosing a new password:',
+      { link: 'Choose a new password', url },
+    ],
     why: 'You get this mail because it concerns the safety of your account at Tipledger.',
   });
 }

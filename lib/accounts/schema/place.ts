@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { countries } from '@/lib/reference/schema/countries';
 
-const degrees = (most: number) => z.number('must be a number of degrees').min(-most, `must be -${most} at least`).max(most, `must be ${most} at most`);
+const degrees = (most: number) =>
+  z.number('must be a number of degrees').min(-most, `must be -${most} at least`).max(most, `must be ${most} at most`);
 
 /** Spec §7: where a browser says that it is, in degrees. */
 export const positionSchema = z.strictObject({ latitude: degrees(90), longitude: degrees(180) });

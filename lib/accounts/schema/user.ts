@@ -12,7 +12,10 @@ export const maxStakeSchema = z
   .number('Enter the max stake as a number.')
   .positive('Enter a max stake of more than 0.')
   .max(1_000_000, 'Enter a max stake of 1,000,000 at most.')
-  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'Enter a max stake with two decimal places at most.');
+  .refine(
+    (amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
+    'Enter a max stake with two decimal places at most.',
+  );
 
 /** Spec §3: the names of the odds formats in settings. */
 export const oddsDisplayTypes = ['decimal', 'fraction', 'US'] as const;
@@ -21,7 +24,11 @@ export const oddsDisplayTypes = ['decimal', 'fraction', 'US'] as const;
 export type OddsDisplayType = (typeof oddsDisplayTypes)[number];
 
 /** Spec §3: what the settings call a way to show odds. */
-export const oddsDisplayTypeOf: Readonly<Record<OddsDisplay, OddsDisplayType>> = { decimal: 'decimal', fraction: 'fraction', moneyline: 'US' };
+export const oddsDisplayTypeOf: Readonly<Record<OddsDisplay, OddsDisplayType>> = {
+  decimal: 'decimal',
+  fraction: 'fraction',
+  moneyline: 'US',
+};
 
 /** Spec §3: user settings. */
 export const settingsSchema = z.object({
@@ -37,7 +44,9 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** Spec §5, §7: PUT /user: one setting or more. */
-export const settingsPatchSchema = z.strictObject(settingsSchema.partial().shape).refine((given) => Object.keys(given).length > 0, 'No user settings to patch');
+export const settingsPatchSchema = z
+  .strictObject(settingsSchema.partial().shape)
+  .refine((given) => Object.keys(given).length > 0, 'No user settings to patch');
 
 /** One user setting or more. */
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
@@ -89,7 +98,9 @@ export const sessionViewSchema = z.object({
 export type SessionView = z.infer<typeof sessionViewSchema>;
 
 /** The guid of a mail's link by which its kind is stopped without signing in. */
-export const unsubscribeQuerySchema = z.object({ guid: z.uuid('This is not the link of a mail. Open the link at the foot of a mail again.') });
+export const unsubscribeQuerySchema = z.object({
+  guid: z.uuid('This is not the link of a mail. Open the link at the foot of a mail again.'),
+});
 
 /** Which mails about a portfolio a follower gets. */
 export const mailChoiceSchema = z.object({ portfolioReference: z.string(), tips: z.boolean(), posts: z.boolean() });

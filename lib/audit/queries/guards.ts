@@ -18,7 +18,9 @@ export async function readExpectedGuards(folder: string): Promise<Record<string,
 function problemsOfGuards(standing: readonly Guard[], expected: Record<string, string>): string[] {
   const found = new Map(standing.map(({ name, fingerprint }) => [name, fingerprint]));
   const missing = Object.keys(expected).filter((name) => !found.has(name));
-  const changed = Object.entries(expected).filter(([name, fingerprint]) => (found.get(name) ?? fingerprint) !== fingerprint);
+  const changed = Object.entries(expected).filter(
+    ([name, fingerprint]) => (found.get(name) ?? fingerprint) !== fingerprint,
+  );
   const foreign = [...found.keys()].filter((name) => expected[name] === undefined);
   return [
     ...missing.map((name) => `The guard ${name} is missing.`),
@@ -31,15 +33,27 @@ async function problemsOfPrivileges(folder: string): Promise<string[]> {
   // An owner has all of them, and is told of by itself.
   if ((await listRoleProblems()).length > 0) return [];
   const wanted = await readPrivileges(folder);
-  const granted = await readGranted((text, values) => database().executeQuery(CompiledQuery.raw(text, values)) as Promise<{ rows: Record<string, unknown>[] }>, await readRole());
+  const granted = await readGranted(
+    (text, values) =>
+      database().executeQuery(CompiledQuery.raw(text, values)) as Promise<{ rows: Record<string, unknown>[] }>,
+    await readRole(),
+  );
   const beyond = [...granted].flatMap(([table, { own, everybodys }]) => {
     const allowed = singlePrivileges(wanted[table] ?? []);
-    return [...own, ...everybodys].filter((privilege) => !allowed.has(privilege) && !allowed.has(privilege.replace(/ \(.*\)$/, ''))).map((privilege) => `The program's role may ${privilege} on ${table}, which is more than it needs.`);
+    return [...own, ...everybodys]
+      .filter((privilege) => !allowed.has(privilege) && !allowed.has(privilege.replace(/ \(.*\)$/, '')))
+      .map((privilege) => `The program's role may ${privilege} on ${table}, which is more than it needs.`);
   });
   return [...new Set(beyond), ...(await listLoopholes())];
 }
 
 /** Looks whether the guards stand: every trigger as the migrations made it, and no privilege of the program's role beyond its table. */
 export async function auditGuards(folder = path.join(process.cwd(), 'migrations')): Promise<AuditStep<never>> {
-  return { problems: [...problemsOfGuards(await listGuards(), await readExpectedGuards(folder)), ...(await problemsOfPrivileges(folder))], next: null };
+  return {
+    problems: [
+      ...problemsOfGuards(await listGuards(), await readExpectedGuards(folder)),
+      ...(await problemsOfPrivileges(folder)),
+    ],
+    next: null,
+  };
 }

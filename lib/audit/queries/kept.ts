@@ -15,10 +15,19 @@ async function listKept(): Promise<Kept[]> {
     from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_proc on pg_proc.oid = tgfoid
     where not tgisinternal and relnamespace = current_schema()::regnamespace and proname = 'keep_change' order by relation
   `.execute(database());
-  return rows.map(({ relation, args: [about = '', columns = '', condition = ''] }) => ({ relation, about, columns, condition }));
+  return rows.map(({ relation, args: [about = '', columns = '', condition = ''] }) => ({
+    relation,
+    about,
+    columns,
+    condition,
+  }));
 }
 
-async function problemsOfRows({ relation, about, columns, condition }: Kept, after: number, limit: number): Promise<AuditStep<number>> {
+async function problemsOfRows(
+  { relation, about, columns, condition }: Kept,
+  after: number,
+  limit: number,
+): Promise<AuditStep<number>> {
   const [table, id, values, kept] = [sql.id(relation), sql.id(about), sql.raw(columns), sql.raw(condition)];
   const { rows: bounds } = await sql<{ until: number | null }>`
     select (select about from (
@@ -26,7 +35,8 @@ async function problemsOfRows({ relation, about, columns, condition }: Kept, aft
       union (select distinct ${id} from ${table} where ${id} > ${after} order by ${id} limit ${limit})) ids order by about offset ${limit - 1} limit 1) as until
   `.execute(database());
   const until = bounds[0]?.until ?? null;
-  const range = (column: typeof id) => sql`${column} > ${after} and (${until}::int is null or ${column} <= ${until}::int)`;
+  const range = (column: typeof id) =>
+    sql`${column} > ${after} and (${until}::int is null or ${column} <= ${until}::int)`;
   const { rows } = await sql<{ about: number }>`
     select coalesce(own.about, known.about) as about
     from (
@@ -36,12 +46,20 @@ async function problemsOfRows({ relation, about, columns, condition }: Kept, aft
     full join (select about, sum(digest) as digest from kept_change where relation = ${relation} and ${range(sql.id('about'))} group by about) known on known.about = own.about
     where coalesce(own.digest, 0) <> coalesce(known.digest, 0) order by 1 limit 100
   `.execute(database());
-  return { problems: rows.map((row) => `In ${relation}, what belongs to ${about} ${row.about} is not what was kept of its changes.`), next: until };
+  return {
+    problems: rows.map(
+      (row) => `In ${relation}, what belongs to ${about} ${row.about} is not what was kept of its changes.`,
+    ),
+    next: until,
+  };
 }
 
 type Sealed = { number: number; changes: string; digest: string; wanted: string | null; counted: string };
 
-async function problemsOfSeals(place: Extract<KeptPlace, { seal: number }>, limit: number): Promise<AuditStep<KeptPlace>> {
+async function problemsOfSeals(
+  place: Extract<KeptPlace, { seal: number }>,
+  limit: number,
+): Promise<AuditStep<KeptPlace>> {
   const { rows } = await sql<Sealed>`
     select kept_seal.number, kept_seal.changes, kept_seal.digest, content.counted, encode(sha256(convert_to(
         coalesce((select digest from kept_seal before where before.number = kept_seal.number - 1), '') || E'\n' || content.text, 'UTF8')), 'hex') as wanted
@@ -53,7 +71,8 @@ async function problemsOfSeals(place: Extract<KeptPlace, { seal: number }>, limi
   const problems: string[] = [];
   let last = place;
   for (const { number, changes, digest, wanted, counted } of rows) {
-    if (number !== last.seal + 1 || digest !== wanted || BigInt(changes) !== BigInt(last.changes) + BigInt(counted)) problems.push(`Seal ${number} does not stand over the changes that were kept under it.`);
+    if (number !== last.seal + 1 || digest !== wanted || BigInt(changes) !== BigInt(last.changes) + BigInt(counted))
+      problems.push(`Seal ${number} does not stand over the changes that were kept under it.`);
     last = { seal: number, changes, digest };
   }
   if (rows.length === limit) return { problems, next: last };
@@ -67,8 +86,12 @@ async function problemsOfSigned(): Promise<string[]> {
     where kind = 'portfolios-counted' and kept is not null
       and not exists (select from kept_seal where digest = kept ->> 'digest' and changes = (kept ->> 'changes')::bigint) order by sequence limit 100
   `.execute(database());
-  const { rows: lost } = await sql`select from kept_change where seal is not null and not exists (select from kept_seal where number = seal) limit 1`.execute(database());
-  const { rows: first } = await sql`select from kept_seal where number = 0 and changes = 0 and digest = repeat('0', 64)`.execute(database());
+  const { rows: lost } =
+    await sql`select from kept_change where seal is not null and not exists (select from kept_seal where number = seal) limit 1`.execute(
+      database(),
+    );
+  const { rows: first } =
+    await sql`select from kept_seal where number = 0 and changes = 0 and digest = repeat('0', 64)`.execute(database());
   return [
     ...rows.map(({ sequence }) => `Entry ${sequence} of the ledger signs a seal over kept changes that is not there.`),
     ...(lost.length > 0 ? ['Changes are kept under a seal that is not there.'] : []),
@@ -83,11 +106,17 @@ async function problemsOfSigned(): Promise<string[]> {
 export async function auditKept(after: KeptPlace | null, limit: number): Promise<AuditStep<KeptPlace>> {
   const seals = { seal: 0, changes: '0', digest: '' };
   if (after && 'seal' in after) return problemsOfSeals(after, 20);
-  await sql`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true), set_config('extra_float_digits', '1', true)`.execute(database());
+  await sql`select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO, YMD', true), set_config('extra_float_digits', '1', true)`.execute(
+    database(),
+  );
   const kept = await listKept();
   const index = after ? kept.findIndex(({ relation }) => relation === after.relation) : 0;
   const table = kept[index];
-  if (!table) return { problems: ['What the database keeps of changes was changed meanwhile, or is not kept at all.'], next: null };
+  if (!table)
+    return {
+      problems: ['What the database keeps of changes was changed meanwhile, or is not kept at all.'],
+      next: null,
+    };
   const { problems, next } = await problemsOfRows(table, after?.about ?? -2_147_483_648, limit);
   if (next !== null) return { problems, next: { relation: table.relation, about: next } };
   const following = kept[index + 1];

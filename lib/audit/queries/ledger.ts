@@ -13,7 +13,16 @@ import type { AuditStep } from '../schema';
 /** How far the ledger was gone through: its last entry, and the tree over it. */
 export type LedgerPlace = { sequence: number; hash: string; at: string; frontier: Frontier };
 
-type Row = { sequence: number; portfolioSequence: number | null; kind: string; portfolio: string | null; tip: string | null; entry: string; hash: string; isCounted: boolean };
+type Row = {
+  sequence: number;
+  portfolioSequence: number | null;
+  kind: string;
+  portfolio: string | null;
+  tip: string | null;
+  entry: string;
+  hash: string;
+  isCounted: boolean;
+};
 
 const beginning: LedgerPlace = { sequence: 0, hash: genesisHead.hash, at: genesisHead.at, frontier: [] };
 
@@ -38,14 +47,20 @@ function entryIn(text: string): LedgerEntry | null {
 async function problemOfRow(row: Row, before: LedgerPlace): Promise<string | null> {
   const entry = entryIn(row.entry);
   if (!entry) return `Entry ${row.sequence} of the ledger cannot be read.`;
-  const { portfolio = null, portfolioSequence = null, tip = null } = entry as Partial<Extract<LedgerEntry, { tip: string }>>;
+  const {
+    portfolio = null,
+    portfolioSequence = null,
+    tip = null,
+  } = entry as Partial<Extract<LedgerEntry, { tip: string }>>;
   const name = `Entry ${row.sequence} of the ledger`;
   if (row.sequence !== before.sequence + 1) return `The ledger has no entry ${before.sequence + 1}.`;
-  if (entry.hash !== row.hash || (await hashEntry(entry)) !== row.hash) return `${name} does not have the hash of its content.`;
+  if (entry.hash !== row.hash || (await hashEntry(entry)) !== row.hash)
+    return `${name} does not have the hash of its content.`;
   if (entry.previousHash !== before.hash) return `${name} does not follow on the one before.`;
   if (entry.at < before.at) return `${name} is dated before the one before.`;
   const said = [entry.sequence, entry.kind, portfolio, portfolioSequence, tip].join('|');
-  if (said !== [row.sequence, row.kind, row.portfolio, row.portfolioSequence, row.tip].join('|')) return `${name} is filed under other columns than it says.`;
+  if (said !== [row.sequence, row.kind, row.portfolio, row.portfolioSequence, row.tip].join('|'))
+    return `${name} is filed under other columns than it says.`;
   return row.isCounted ? null : `${name} skips a number of the portfolio ${row.portfolio}.`;
 }
 
@@ -54,18 +69,29 @@ async function problemsOfNodes(nodes: readonly TreeNode[]): Promise<string[]> {
     select level, index from unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::int[], ${nodes.map(({ hash }) => hash)}::text[]) as due (level, index, hash)
     where not exists (select from ledger_node node where node.level = due.level and node.index = due.index and node.hash = due.hash)
   `.execute(database());
-  return rows.map(({ level, index }) => `Node ${index} of level ${level} of the ledger's tree is missing or not that over its entries.`);
+  return rows.map(
+    ({ level, index }) =>
+      `Node ${index} of level ${level} of the ledger's tree is missing or not that over its entries.`,
+  );
 }
 
 type Signed = { sequence: number; checkpoint: Checkpoint };
 
-async function problemsOfCheckpoints(place: LedgerPlace, checkpoints: readonly Signed[], keys: ReadonlyMap<string, LedgerKey>): Promise<string[]> {
+async function problemsOfCheckpoints(
+  place: LedgerPlace,
+  checkpoints: readonly Signed[],
+  keys: ReadonlyMap<string, LedgerKey>,
+): Promise<string[]> {
   const problems: string[] = [];
   for (const { sequence, checkpoint } of checkpoints.filter((signed) => signed.sequence === place.sequence)) {
-    if (checkpoint.sequence !== sequence) problems.push(`The checkpoint at entry ${sequence} is filed under another entry than it says.`);
-    const wrong = await problemOfCheckpoint(checkpoint, keys, null).catch(() => ({ sentence: `The checkpoint at entry ${sequence} cannot be read.` }));
+    if (checkpoint.sequence !== sequence)
+      problems.push(`The checkpoint at entry ${sequence} is filed under another entry than it says.`);
+    const wrong = await problemOfCheckpoint(checkpoint, keys, null).catch(() => ({
+      sentence: `The checkpoint at entry ${sequence} cannot be read.`,
+    }));
     if (wrong) problems.push(wrong.sentence);
-    if (checkpoint.hash !== place.hash || checkpoint.root !== (await treeRoot(place.frontier))) problems.push(`The checkpoint at entry ${place.sequence} signs other entries.`);
+    if (checkpoint.hash !== place.hash || checkpoint.root !== (await treeRoot(place.frontier)))
+      problems.push(`The checkpoint at entry ${place.sequence} signs other entries.`);
   }
   return problems;
 }
@@ -88,17 +114,38 @@ async function isCosigned(text: string, { witness, line }: StoredNote['cosignatu
 }
 
 /** The note of a checkpoint says the same, is signed by the log's key, and bears only cosignatures that are their witnesses' own. */
-async function problemsOfNotes(notes: readonly StoredNote[], checkpoints: readonly Signed[], keys: readonly LedgerKey[]): Promise<string[]> {
+async function problemsOfNotes(
+  notes: readonly StoredNote[],
+  checkpoints: readonly Signed[],
+  keys: readonly LedgerKey[],
+): Promise<string[]> {
   const problems: string[] = [];
   for (const { sequence, origin, note, cosignatures } of notes) {
     const read = parseCheckpointNote(note);
     const signed = checkpoints.find((each) => each.sequence === sequence)?.checkpoint;
-    const signers = read && (await signersOf(read.note, await logKeysOf(origin, keys.map(({ x }) => x))));
-    if (!read || !signers || signers.length === 0 || read.origin !== origin || read.size !== signed?.sequence || read.root !== signed.root) {
+    const signers =
+      read &&
+      (await signersOf(
+        read.note,
+        await logKeysOf(
+          origin,
+          keys.map(({ x }) => x),
+        ),
+      ));
+    if (
+      !read ||
+      !signers ||
+      signers.length === 0 ||
+      read.origin !== origin ||
+      read.size !== signed?.sequence ||
+      read.root !== signed.root
+    ) {
       problems.push(`The note at entry ${sequence} is not the checkpoint beside it, signed by the log.`);
       continue;
     }
-    for (const each of cosignatures) if (!(await isCosigned(read.note.text, each))) problems.push(`A cosignature of the note at entry ${sequence} is not its witness’s own.`);
+    for (const each of cosignatures)
+      if (!(await isCosigned(read.note.text, each)))
+        problems.push(`A cosignature of the note at entry ${sequence} is not its witness’s own.`);
   }
   return problems;
 }
@@ -106,16 +153,25 @@ async function problemsOfNotes(notes: readonly StoredNote[], checkpoints: readon
 type StoredKey = { id: string; key: LedgerKey; retired: boolean; isPrivate: boolean };
 
 async function readKeys(): Promise<StoredKey[]> {
-  const { rows } = await sql<StoredKey>`select id, public_key as key, retired, private_jwk is not null as "isPrivate" from signing_key order by id`.execute(database());
+  const { rows } =
+    await sql<StoredKey>`select id, public_key as key, retired, private_jwk is not null as "isPrivate" from signing_key order by id`.execute(
+      database(),
+    );
   return rows;
 }
 
 async function problemsOfKeys(stored: readonly StoredKey[]): Promise<string[]> {
-  const wrong = await problemOfKeys(new Map(stored.map(({ id, key }) => [id, key]))).catch(() => ({ sentence: 'The keys of the ledger cannot be read.' }));
+  const wrong = await problemOfKeys(new Map(stored.map(({ id, key }) => [id, key]))).catch(() => ({
+    sentence: 'The keys of the ledger cannot be read.',
+  }));
   return [
     ...(wrong ? [wrong.sentence] : []),
-    ...stored.filter(({ id, key }) => id !== key.kid).map(({ id }) => `The key ${id} is filed under another id than its own.`),
-    ...stored.filter(({ key, retired }) => retired !== (typeof key.validUntil === 'string')).map(({ id }) => `The key ${id} is retired otherwise than it says.`),
+    ...stored
+      .filter(({ id, key }) => id !== key.kid)
+      .map(({ id }) => `The key ${id} is filed under another id than its own.`),
+    ...stored
+      .filter(({ key, retired }) => retired !== (typeof key.validUntil === 'string'))
+      .map(({ id }) => `The key ${id} is retired otherwise than it says.`),
     ...stored.filter(({ isPrivate }) => isPrivate).map(({ id }) => `The private key of ${id} stands in the database.`),
   ];
 }
@@ -133,9 +189,13 @@ async function problemsOfEnd(place: LedgerPlace): Promise<string[]> {
   let nodes = 0;
   for (let count = place.sequence; count > 0; count = Math.floor(count / 2)) nodes += count;
   return [
-    ...(head.sequence === place.sequence && head.hash === place.hash ? [] : [`The head of the ledger is not its last entry, which is ${place.sequence}.`]),
+    ...(head.sequence === place.sequence && head.hash === place.hash
+      ? []
+      : [`The head of the ledger is not its last entry, which is ${place.sequence}.`]),
     ...(head.isDated ? [] : ['The head of the ledger is dated otherwise than what was last recorded.']),
-    ...(Number(head.nodes) === nodes ? [] : [`The ledger's tree has ${head.nodes} nodes, where its entries make ${nodes}.`]),
+    ...(Number(head.nodes) === nodes
+      ? []
+      : [`The ledger's tree has ${head.nodes} nodes, where its entries make ${nodes}.`]),
   ];
 }
 

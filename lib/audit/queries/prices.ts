@@ -6,7 +6,16 @@ import type { AuditStep } from '../schema';
 /** The last selection that was looked at. */
 export type PricePlace = { selectionId: number };
 
-type Judged = { selectionId: number; fixture: string; bookmaker: string; name: string; now: boolean; opening: boolean; closing: boolean; ended: boolean };
+type Judged = {
+  selectionId: number;
+  fixture: string;
+  bookmaker: string;
+  name: string;
+  now: boolean;
+  opening: boolean;
+  closing: boolean;
+  ended: boolean;
+};
 
 async function readJudged(after: number, limit: number): Promise<Judged[]> {
   const { rows } = await sql<Judged>`
@@ -48,5 +57,8 @@ export async function auditPrices(after: PricePlace | null, limit: number): Prom
   });
   const ids = new Set(rows.map(({ selectionId }) => selectionId));
   const last = rows.at(-1);
-  return { problems: [...new Set(problems)], next: last && ids.size === limit ? { selectionId: last.selectionId } : null };
+  return {
+    problems: [...new Set(problems)],
+    next: last && ids.size === limit ? { selectionId: last.selectionId } : null,
+  };
 }

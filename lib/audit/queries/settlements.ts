@@ -6,7 +6,14 @@ import { decideTip, settledAt } from '@/lib/settlement/rules/tip';
 import type { AuditStep } from '../schema';
 import type { TipPlace } from './tips';
 
-type Settled = { tipId: number; reference: string; outcome: string; profit: string; settledAt: Date; isByResults: boolean };
+type Settled = {
+  tipId: number;
+  reference: string;
+  outcome: string;
+  profit: string;
+  settledAt: Date;
+  isByResults: boolean;
+};
 
 /** Goes through the next so many tips: the last settlement by results is what those results come to, where they are still the ones it went by. */
 export async function auditSettlements(after: TipPlace | null, limit: number): Promise<AuditStep<TipPlace>> {
@@ -24,7 +31,9 @@ export async function auditSettlements(after: TipPlace | null, limit: number): P
     if (!own) return [];
     const decided = decideTip(tip.input, own.settledAt);
     const again = decided.kind === 'decided' ? settledAt(tip.input.stakeHundredths, decided) : null;
-    return again && again.outcome === own.outcome && again.profitMicrounits === own.profit ? [] : [`The tip ${own.reference} was settled otherwise than by the results as they are stored.`];
+    return again && again.outcome === own.outcome && again.profitMicrounits === own.profit
+      ? []
+      : [`The tip ${own.reference} was settled otherwise than by the results as they are stored.`];
   });
   const last = rows.at(-1);
   return { problems, next: last && rows.length === limit ? { tipId: last.tipId } : null };

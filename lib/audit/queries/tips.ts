@@ -8,7 +8,8 @@ import type { AuditStep } from '../schema';
 /** The last tip that was looked at. */
 export type TipPlace = { tipId: number };
 
-const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const instant = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 async function readTips(after: number, limit: number): Promise<(RecordedTip & { id: number })[]> {
   const { rows } = await sql<RecordedTip & { id: number }>`
@@ -58,7 +59,9 @@ export async function auditTips(after: TipPlace | null, limit: number): Promise<
   const tips = await readTips(after?.tipId ?? 0, limit);
   const problems: string[] = [];
   for (const tip of tips) {
-    const own = await problemsOfTip(tip).catch((error: unknown) => [`cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
+    const own = await problemsOfTip(tip).catch((error: unknown) => [
+      `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
     problems.push(...own.map((problem) => `The tip ${tip.reference} ${problem}.`));
   }
   const last = tips.at(-1);

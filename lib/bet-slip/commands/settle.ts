@@ -64,7 +64,9 @@ async function settleClaimed(ids: readonly number[], now: Date): Promise<number>
     update bet set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = null, failed_at = null where id = any(${ids.filter((id) => !settledIds.includes(id))}::int[])
   `.execute(database());
   await storeVersions(done, null, now);
-  await sql`update bet set due_at = null, failure = null, failed_at = null where id = any(${settledIds}::int[])`.execute(database());
+  await sql`update bet set due_at = null, failure = null, failed_at = null where id = any(${settledIds}::int[])`.execute(
+    database(),
+  );
   return done.length;
 }
 
@@ -75,7 +77,14 @@ async function setBetAside(id: number, error: unknown, now: Date): Promise<void>
   log.error({ event: 'settlement_failed', bet: rows[0]?.reference, attempts: rows[0]?.attempts, err: error });
 }
 
-type Corrected = { id: number; version: number; outcome: string; profit: string; fixture: string; resultVersion: number };
+type Corrected = {
+  id: number;
+  version: number;
+  outcome: string;
+  profit: string;
+  fixture: string;
+  resultVersion: number;
+};
 
 const retryMinutes = 60;
 
@@ -113,7 +122,11 @@ async function resettle(ids: readonly number[], now: Date): Promise<number> {
   const bets = await readBets([...before.keys()]);
   const changed = bets
     .flatMap((bet) => byResult(bet, now) ?? [])
-    .filter(({ tip, settlement }) => before.get(tip.betId)?.outcome !== settlement.outcome || before.get(tip.betId)?.profit !== settlement.profitMicrounits);
+    .filter(
+      ({ tip, settlement }) =>
+        before.get(tip.betId)?.outcome !== settlement.outcome ||
+        before.get(tip.betId)?.profit !== settlement.profitMicrounits,
+    );
   await storeVersions(changed, before, now);
   // What the correction leaves as it was, or does not decide, is settled by the newest result now, too.
   await sql`
@@ -121,7 +134,9 @@ async function resettle(ids: readonly number[], now: Date): Promise<number> {
     from unnest(${bets.map(({ betId }) => betId)}::int[], ${bets.map(resultsOf)}::jsonb[]) as known (bet_id, results)
     where settled.bet_id = known.bet_id and settled.version = (select max(version) from bet_settlement where bet_id = known.bet_id)
   `.execute(database());
-  await sql`update bet set failure = null, failed_at = null where id = any(${[...before.keys()]}::int[]) and failed_at is not null`.execute(database());
+  await sql`update bet set failure = null, failed_at = null where id = any(${[...before.keys()]}::int[]) and failed_at is not null`.execute(
+    database(),
+  );
   return changed.length;
 }
 
@@ -132,7 +147,8 @@ async function setCorrectedAside(id: number, error: unknown, now: Date): Promise
   log.error({ event: 'settlement_failed', bet: rows[0]?.reference, err: error });
 }
 
-const resultsOf = (bet: SettlingBet) => JSON.stringify(Object.fromEntries(bet.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion])));
+const resultsOf = (bet: SettlingBet) =>
+  JSON.stringify(Object.fromEntries(bet.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion])));
 
 type Before = ReadonlyMap<number, { version: number; fixture: string; resultVersion: number }>;
 
@@ -141,7 +157,11 @@ function reasonOf(betId: number, before: Before | null): string | null {
   return corrected ? `The result of ${corrected.fixture} was corrected to version ${corrected.resultVersion}.` : null;
 }
 
-async function storeVersions(versions: readonly SettledVersion<SettlingBet>[], before: Before | null, now: Date): Promise<void> {
+async function storeVersions(
+  versions: readonly SettledVersion<SettlingBet>[],
+  before: Before | null,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into bet_settlement (bet_id, version, outcome, staked_minor, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, results, reason, settled_at)
     select bet_id, version, outcome, staked, returned, profit, level_staked, level_profit, legs, results, reason, ${now}

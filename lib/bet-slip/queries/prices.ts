@@ -17,11 +17,30 @@ export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now
   return asked.map(({ selectionId, bookmakerId }, index) => {
     const row = found[index];
     const bookmaker = bookmakers.find(({ id }) => id === bookmakerId);
-    if (!row || !bookmaker) return { selectionId, bookmakerId, state: 'unknown', price: null, startsAt: null, eachWay: null };
+    if (!row || !bookmaker)
+      return { selectionId, bookmakerId, state: 'unknown', price: null, startsAt: null, eachWay: null };
     const { odds, numerator, denominator } = row;
     const isOffered = odds !== null && isBookmakerVisible(bookmaker, viewer.countryId, 'addTips');
-    const state = row.startsAt <= now || (row.offAt !== null && row.offAt <= now) || row.isUnderWay ? 'started' : isOffered ? 'offered' : 'withdrawn';
-    const price = state === 'offered' && odds !== null ? { oddsThousandths: odds, fraction: numerator === null || denominator === null ? null : { numerator, denominator } } : null;
-    return { selectionId, bookmakerId, state, price, startsAt: row.startsAt.toISOString(), eachWay: terms.get(row) ?? null };
+    const state =
+      row.startsAt <= now || (row.offAt !== null && row.offAt <= now) || row.isUnderWay
+        ? 'started'
+        : isOffered
+          ? 'offered'
+          : 'withdrawn';
+    const price =
+      state === 'offered' && odds !== null
+        ? {
+            oddsThousandths: odds,
+            fraction: numerator === null || denominator === null ? null : { numerator, denominator },
+          }
+        : null;
+    return {
+      selectionId,
+      bookmakerId,
+      state,
+      price,
+      startsAt: row.startsAt.toISOString(),
+      eachWay: terms.get(row) ?? null,
+    };
   });
 }

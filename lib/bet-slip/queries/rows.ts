@@ -29,7 +29,16 @@ type LegRecord = {
   away: number | null;
 };
 
-type SettlementRecord = { version: number; outcome: SettlementOutcome; staked: number; profit: string; returned: string; reason: string | null; settledAt: string; legs: LegSettlement[] };
+type SettlementRecord = {
+  version: number;
+  outcome: SettlementOutcome;
+  staked: number;
+  profit: string;
+  returned: string;
+  reason: string | null;
+  settledAt: string;
+  legs: LegSettlement[];
+};
 
 /** A bet as SQL gives it. */
 export type BetRecordRow = {
@@ -45,7 +54,8 @@ export type BetRecordRow = {
   settlement: SettlementRecord | null;
 };
 
-const isoText = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const isoText = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Selects bets with their legs, their tip and their newest settlement; `rest` is what follows the joins, from `where` on. */
 export function selectBets(rest: RawBuilder<unknown>): RawBuilder<BetRecordRow> {
@@ -72,21 +82,30 @@ export function selectBets(rest: RawBuilder<unknown>): RawBuilder<BetRecordRow> 
     ${rest}`;
 }
 
-function legOf({ price: [oddsThousandths, numerator, denominator], ...leg }: LegRecord, settled: LegSettlement | undefined): BetLegView {
+function legOf(
+  { price: [oddsThousandths, numerator, denominator], ...leg }: LegRecord,
+  settled: LegSettlement | undefined,
+): BetLegView {
   const { fixtureReference, fixtureName, startsAt, bookmakerName, ownPrice, eachWay, home, away } = leg;
   return {
     ...{ fixtureReference, fixtureName, startsAt, bookmakerName, ownPrice, eachWay },
     sportReference: sports.find(({ id }) => id === leg.sportId)?.reference ?? '',
     marketName: marketBeside(leg),
     selectionName: selectionName(leg),
-    price: { oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } },
+    price: {
+      oddsThousandths,
+      fraction: numerator === null || denominator === null ? null : { numerator, denominator },
+    },
     finalScore: home === null || away === null ? null : scoreText(home, away),
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
     rule: settled?.rule ?? null,
   };
 }
 
-const oddsOf = ({ price: [oddsThousandths, numerator, denominator] }: LegRecord): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
+const oddsOf = ({ price: [oddsThousandths, numerator, denominator] }: LegRecord): Price => ({
+  oddsThousandths,
+  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
+});
 
 /** Product §1: an exact amount of microunits in minor units, or hundredths of a unit, rounded once. */
 const minorOf = (microunits: string): Exact => hundredthsOf(BigInt(microunits));

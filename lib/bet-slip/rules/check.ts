@@ -4,10 +4,15 @@ import type { LegNow } from '../schema';
 import { priceOf, type SlipLeg } from './slip';
 
 /** What has become of the price that a leg was put into the slip at. */
-export type LegState = { kind: 'unchecked' } | { kind: 'same' } | { kind: 'moved'; now: Price; way: Movement } | { kind: 'withdrawn' };
+export type LegState =
+  | { kind: 'unchecked' }
+  | { kind: 'same' }
+  | { kind: 'moved'; now: Price; way: Movement }
+  | { kind: 'withdrawn' };
 
 /** What tells the legs of a slip apart in an answer about prices: the selection at its bookmaker. */
-export const quoteKey = ({ selectionId, bookmakerId }: Pick<SlipLeg, 'selectionId' | 'bookmakerId'>): string => `${selectionId}:${bookmakerId}`;
+export const quoteKey = ({ selectionId, bookmakerId }: Pick<SlipLeg, 'selectionId' | 'bookmakerId'>): string =>
+  `${selectionId}:${bookmakerId}`;
 
 /** Product §5: what a leg's price has become by the last answer; 'unchecked' without one. */
 export function stateOf(leg: SlipLeg, now: LegNow | undefined): LegState {

@@ -3,7 +3,29 @@ import { currencies, type CurrencyId } from '@/lib/reference/schema/currencies';
 import type { Exact } from '@/lib/stats/schema';
 import type { BetView } from '../schema';
 
-const columns = ['bet', 'placed at', 'entered at', 'entered after the start', 'first start', 'fixtures', 'markets', 'selections', 'bookmakers', 'odds', 'own price', 'total odds', 'each-way', 'stake', 'currency', 'outcome', 'staked', 'return', 'profit', 'settled at', 'tip'];
+const columns = [
+  'bet',
+  'placed at',
+  'entered at',
+  'entered after the start',
+  'first start',
+  'fixtures',
+  'markets',
+  'selections',
+  'bookmakers',
+  'odds',
+  'own price',
+  'total odds',
+  'each-way',
+  'stake',
+  'currency',
+  'outcome',
+  'staked',
+  'return',
+  'profit',
+  'settled at',
+  'tip',
+];
 
 /** The first line of the CSV export of bets, without its end. */
 export const csvHeader = columns.join(',');
@@ -22,10 +44,25 @@ export function csvRow(bet: BetView): string {
   const money = (minor: Exact | undefined) => (minor === undefined ? '' : amount(minor, currencyId));
   return csvLine([
     ...[bet.reference, bet.placedAt, bet.enteredAt, yesNo(bet.enteredLate), bet.firstStartsAt],
-    ...[joined((leg) => leg.fixtureName), joined((leg) => leg.marketName), joined((leg) => leg.selectionName), joined((leg) => leg.bookmakerName)],
-    ...[joined((leg) => decimalText(BigInt(leg.price.oddsThousandths), 3)), joined((leg) => yesNo(leg.ownPrice)), decimalText(BigInt(Math.round(bet.totalOddsThousandths)), 3)],
+    ...[
+      joined((leg) => leg.fixtureName),
+      joined((leg) => leg.marketName),
+      joined((leg) => leg.selectionName),
+      joined((leg) => leg.bookmakerName),
+    ],
+    ...[
+      joined((leg) => decimalText(BigInt(leg.price.oddsThousandths), 3)),
+      joined((leg) => yesNo(leg.ownPrice)),
+      decimalText(BigInt(Math.round(bet.totalOddsThousandths)), 3),
+    ],
     ...[yesNo(bet.eachWay), money(bet.stakeMinor), currencies.find(({ id }) => id === currencyId)?.code ?? ''],
-    ...[settlement?.outcome ?? 'open', money(settlement?.stakedMinor), money(settlement?.returnMinor), money(settlement?.profitMinor), settlement?.settledAt ?? ''],
+    ...[
+      settlement?.outcome ?? 'open',
+      money(settlement?.stakedMinor),
+      money(settlement?.returnMinor),
+      money(settlement?.profitMinor),
+      settlement?.settledAt ?? '',
+    ],
     tip ? `${tip.portfolioReference}/${tip.reference}` : '',
   ]);
 }

@@ -39,7 +39,17 @@ export type Slip = {
 };
 
 /** A slip with nothing in it. */
-export const emptySlip: Slip = { legs: [], mode: 'singles', stake: '1', ownStakes: {}, eachWay: [], analysis: '', free: true, hidden: false, attempts: {} };
+export const emptySlip: Slip = {
+  legs: [],
+  mode: 'singles',
+  stake: '1',
+  ownStakes: {},
+  eachWay: [],
+  analysis: '',
+  free: true,
+  hidden: false,
+  attempts: {},
+};
 
 /** What adding a selection came to. */
 export type Added = 'added' | 'there' | 'full';
@@ -68,31 +78,59 @@ export function withPrice(slip: Slip, leg: SlipLeg): Slip {
 export function withoutLegs(slip: Slip, selectionIds: readonly number[]): Slip {
   const legs = slip.legs.filter(({ selectionId }) => !selectionIds.includes(selectionId));
   if (legs.length === 0) return { ...emptySlip, stake: slip.stake };
-  const left = (texts: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(texts).filter(([id]) => !selectionIds.includes(Number(id))));
-  return { ...slip, legs, ownStakes: left(slip.ownStakes), attempts: left(slip.attempts), eachWay: slip.eachWay.filter((id) => !selectionIds.includes(id)) };
+  const left = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).filter(([id]) => !selectionIds.includes(Number(id))));
+  return {
+    ...slip,
+    legs,
+    ownStakes: left(slip.ownStakes),
+    attempts: left(slip.attempts),
+    eachWay: slip.eachWay.filter((id) => !selectionIds.includes(id)),
+  };
 }
 
 /** Product §5: the fixtures of which the slip has two legs or more, by name: these cannot be legs of one accumulator. */
 export function fixturesTwice({ legs }: Pick<Slip, 'legs'>): string[] {
   const counts = new Map<string, number>();
   for (const { fixtureReference } of legs) counts.set(fixtureReference, (counts.get(fixtureReference) ?? 0) + 1);
-  return [...new Map(legs.filter(({ fixtureReference }) => (counts.get(fixtureReference) ?? 0) > 1).map((leg) => [leg.fixtureReference, leg.fixtureName])).values()];
+  return [
+    ...new Map(
+      legs
+        .filter(({ fixtureReference }) => (counts.get(fixtureReference) ?? 0) > 1)
+        .map((leg) => [leg.fixtureReference, leg.fixtureName]),
+    ).values(),
+  ];
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isWhole = (value: unknown, least: number): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isWhole = (value: unknown, least: number): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
 
 function isTerms(value: unknown): boolean {
   if (value === null) return true;
   if (!isRecord(value) || !isRecord(value.fraction)) return false;
-  return isWhole(value.places, 1) && isWhole(value.fraction.numerator, 1) && isWhole(value.fraction.denominator, 1) && (value.basis === 'standard' || value.basis === 'fixed');
+  return (
+    isWhole(value.places, 1) &&
+    isWhole(value.fraction.numerator, 1) &&
+    isWhole(value.fraction.denominator, 1) &&
+    (value.basis === 'standard' || value.basis === 'fixed')
+  );
 }
 
 /** True for a leg as this version of the program writes it. */
 export function isSlipLeg(value: unknown): value is SlipLeg {
   if (!isRecord(value)) return false;
-  const texts = ['fixtureReference', 'fixtureName', 'sportReference', 'startsAt', 'marketName', 'selectionName', 'bookmakerName'];
+  const texts = [
+    'fixtureReference',
+    'fixtureName',
+    'sportReference',
+    'startsAt',
+    'marketName',
+    'selectionName',
+    'bookmakerName',
+  ];
   return (
     texts.every((name) => isText(value[name])) &&
     !Number.isNaN(Date.parse(String(value.startsAt))) &&
@@ -104,7 +142,10 @@ export function isSlipLeg(value: unknown): value is SlipLeg {
   );
 }
 
-const textsIn = (value: unknown) => Object.fromEntries(Object.entries(isRecord(value) ? value : {}).filter((entry): entry is [string, string] => isText(entry[1])));
+const textsIn = (value: unknown) =>
+  Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).filter((entry): entry is [string, string] => isText(entry[1])),
+  );
 
 /** The slip in what a device kept, whichever version of the program wrote it: what cannot be read of it is left out. */
 export function readSlip(stored: unknown): Slip {
@@ -135,6 +176,10 @@ export function heldPrice({ oddsThousandths, fraction }: Price): Pick<SlipLeg, '
 }
 
 /** The leg at another price, or another bookmaker's. */
-export function atPrice(leg: SlipLeg, price: Price, bookmaker: { id: number; name: string } = { id: leg.bookmakerId, name: leg.bookmakerName }): SlipLeg {
+export function atPrice(
+  leg: SlipLeg,
+  price: Price,
+  bookmaker: { id: number; name: string } = { id: leg.bookmakerId, name: leg.bookmakerName },
+): SlipLeg {
   return { ...leg, bookmakerId: bookmaker.id, bookmakerName: bookmaker.name, ...heldPrice(price) };
 }

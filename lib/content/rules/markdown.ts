@@ -20,12 +20,15 @@ function newMarkdown({ typographer = false, pictures = false } = {}) {
   markdown.renderer.rules.image = (tokens, index, options, env, renderer) => {
     const words = markdown.utils.escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env));
     const [src, width, height] = (pictures && uploaded.exec(String(tokens[index]?.attrGet('src') ?? ''))) || [];
-    return src ? `<img src="${src}" alt="${words}" width="${width}" height="${height}" loading="lazy" decoding="async">` : words;
+    return src
+      ? `<img src="${src}" alt="${words}" width="${width}" height="${height}" loading="lazy" decoding="async">`
+      : words;
   };
   markdown.core.ruler.push('headings', ({ tokens }) => {
     const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close');
     const used = [...new Set(headings.map(({ tag }) => tag))].sort();
-    for (const heading of headings) heading.tag = `h${Math.min(highestHeading + used.indexOf(heading.tag), lowestHeading)}`;
+    for (const heading of headings)
+      heading.tag = `h${Math.min(highestHeading + used.indexOf(heading.tag), lowestHeading)}`;
   });
   return markdown;
 }
@@ -43,12 +46,42 @@ function markdownFor(text: string) {
 }
 
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'a', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  allowedTags: [
+    'p',
+    'br',
+    'hr',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'strong',
+    'em',
+    's',
+    'a',
+    'code',
+    'pre',
+    'blockquote',
+    'ul',
+    'ol',
+    'li',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
   allowedAttributes: { a: ['href', 'title', 'rel'], ol: ['start'] },
   allowedSchemes: ['http', 'https'],
   allowedSchemesAppliedToAttributes: ['href'],
   allowProtocolRelative: false,
-  transformTags: { a: (tagName, { href = '', title }) => ({ tagName, attribs: { ...(isFollowable(href) ? { href } : {}), ...(title ? { title } : {}), rel: 'nofollow ugc noopener' } }) },
+  transformTags: {
+    a: (tagName, { href = '', title }) => ({
+      tagName,
+      attribs: { ...(isFollowable(href) ? { href } : {}), ...(title ? { title } : {}), rel: 'nofollow ugc noopener' },
+    }),
+  },
 };
 
 const allowedInTexts: sanitizeHtml.IOptions = {
@@ -68,8 +101,21 @@ const idPrefix = 'on-';
 
 const allowedInArticles: sanitizeHtml.IOptions = {
   ...allowed,
-  allowedAttributes: { ...allowed.allowedAttributes, table: ['tabindex'], ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id']])) },
-  transformTags: { a: (tagName, { href = '', title }) => ({ tagName, attribs: { ...(isFollowable(href) ? { href } : {}), ...(title ? { title } : {}), ...(href.startsWith('/') ? {} : { rel: 'noopener' }) } }) },
+  allowedAttributes: {
+    ...allowed.allowedAttributes,
+    table: ['tabindex'],
+    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id']])),
+  },
+  transformTags: {
+    a: (tagName, { href = '', title }) => ({
+      tagName,
+      attribs: {
+        ...(isFollowable(href) ? { href } : {}),
+        ...(title ? { title } : {}),
+        ...(href.startsWith('/') ? {} : { rel: 'noopener' }),
+      },
+    }),
+  },
 };
 
 /** A part of a text: its heading and the id that leads to it. */
@@ -83,7 +129,8 @@ export function renderArticle(text: string): { html: SafeHtml; parts: TextPart[]
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'table_open') token.attrSet('tabindex', '0');
     // A heading that says nothing is none.
-    if (token.type === 'th_open' && tokens[index + 1]?.content === '') for (const cell of [token, tokens[index + 2]]) if (cell) cell.tag = 'td';
+    if (token.type === 'th_open' && tokens[index + 1]?.content === '')
+      for (const cell of [token, tokens[index + 2]]) if (cell) cell.tag = 'td';
     if (token.type !== 'heading_open') continue;
     const title = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join('');
     const name = `${idPrefix}${slug(title)}`;
@@ -93,7 +140,10 @@ export function renderArticle(text: string): { html: SafeHtml; parts: TextPart[]
     token.attrSet('id', id);
     if (token.tag === `h${highestHeading}`) parts.push({ id, title });
   }
-  return { html: sanitizeHtml(setInType.renderer.render(tokens, setInType.options, {}), allowedInArticles) as SafeHtml, parts };
+  return {
+    html: sanitizeHtml(setInType.renderer.render(tokens, setInType.options, {}), allowedInArticles) as SafeHtml,
+    parts,
+  };
 }
 
 /** HTML that staff entered, such as the terms of a bonus, without what does not belong into a text. */
@@ -104,9 +154,16 @@ export function cleanHtml(html: string): SafeHtml {
 /** The first words of what the paragraphs of a Markdown text say, without its marks, in at most `longest` characters; empty when it has no paragraph. */
 export function excerptOf(text: string, longest: number): string {
   const tokens = markdownFor(text).parse(text, {});
-  const paragraphs = tokens.filter(({ type }, index) => type === 'inline' && tokens[index - 1]?.type === 'paragraph_open');
-  const words = paragraphs.map(({ children }) => (children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''));
-  const whole = words.reduce((before, next) => `${before}${/[\p{L}\p{N}]$/u.test(before) ? ' · ' : ' '}${next}`, '').replace(/\s+/g, ' ').trim();
+  const paragraphs = tokens.filter(
+    ({ type }, index) => type === 'inline' && tokens[index - 1]?.type === 'paragraph_open',
+  );
+  const words = paragraphs.map(({ children }) =>
+    (children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join(''),
+  );
+  const whole = words
+    .reduce((before, next) => `${before}${/[\p{L}\p{N}]$/u.test(before) ? ' · ' : ' '}${next}`, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (whole.length <= longest) return whole;
   const cut = [...whole].reduce((kept, letter) => (kept.length + letter.length < longest ? kept + letter : kept), '');
   return `${cut.replace(/[\s.,;:]*\s\S*$/, '')}…`;

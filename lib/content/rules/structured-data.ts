@@ -7,7 +7,12 @@ const publisher = (siteUrl: string) => ({ '@type': 'Organization', name: 'Tipled
 
 /** Product §9: where a page stands, as a BreadcrumbList; addresses are made whole with `siteUrl`. */
 export function breadcrumbData(trail: readonly { href: string; title: string }[], siteUrl: string): StructuredData {
-  const itemListElement = trail.map(({ href, title }, index) => ({ '@type': 'ListItem', position: index + 1, name: title, item: `${siteUrl}${href}` }));
+  const itemListElement = trail.map(({ href, title }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: title,
+    item: `${siteUrl}${href}`,
+  }));
   return { '@context': 'https://schema.org', '@type': 'BreadcrumbList', itemListElement };
 }
 
@@ -28,9 +33,17 @@ export function articleData(page: ContentSource, path: string, siteUrl: string):
 }
 
 /** Product §9: the review of a bookmaker as a Review, with its rating of 5 where it has one. */
-export function reviewData(page: ContentSource<'bookmaker-reviews'>, bookmaker: { name: string; description: string }, path: string, siteUrl: string): StructuredData {
+export function reviewData(
+  page: ContentSource<'bookmaker-reviews'>,
+  bookmaker: { name: string; description: string },
+  path: string,
+  siteUrl: string,
+): StructuredData {
   const { rating, pros, cons } = page.facts;
-  const notes = (lines: readonly string[]) => ({ '@type': 'ItemList', itemListElement: lines.map((name, index) => ({ '@type': 'ListItem', position: index + 1, name })) });
+  const notes = (lines: readonly string[]) => ({
+    '@type': 'ItemList',
+    itemListElement: lines.map((name, index) => ({ '@type': 'ListItem', position: index + 1, name })),
+  });
   return {
     '@context': 'https://schema.org',
     '@type': 'Review',
@@ -42,7 +55,9 @@ export function reviewData(page: ContentSource<'bookmaker-reviews'>, bookmaker: 
     author: publisher(siteUrl),
     publisher: publisher(siteUrl),
     itemReviewed: { '@type': 'Organization', name: bookmaker.name, description: bookmaker.description },
-    ...(rating === null ? {} : { reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 0 } }),
+    ...(rating === null
+      ? {}
+      : { reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 0 } }),
     positiveNotes: notes(pros),
     negativeNotes: notes(cons),
   };
@@ -50,5 +65,8 @@ export function reviewData(page: ContentSource<'bookmaker-reviews'>, bookmaker: 
 
 /** JSON-LD as the text of a script element: nothing in it can end the element. */
 export function writeStructuredData(data: readonly StructuredData[]): string {
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

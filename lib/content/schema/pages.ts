@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { sports } from '@/lib/reference/schema/sports';
 
 /** Product §9: the kinds of content. Each is a folder of `content/`; `pages` stand alone under the root, every other kind is a section of the site. */
-export const contentKinds = ['articles', 'tip-of-the-day', 'betting-guides', 'betting-scams', 'betting-terms', 'betting-strategies', 'bet-types', 'bookmaker-reviews', 'pages'] as const;
+export const contentKinds = [
+  'articles',
+  'tip-of-the-day',
+  'betting-guides',
+  'betting-scams',
+  'betting-terms',
+  'betting-strategies',
+  'bet-types',
+  'bookmaker-reviews',
+  'pages',
+] as const;
 
 /** A kind of content. */
 export type ContentKind = (typeof contentKinds)[number];
@@ -11,7 +21,14 @@ export type ContentKind = (typeof contentKinds)[number];
 export type SectionKind = Exclude<ContentKind, 'pages'>;
 
 /** Ours: the bounds of a page, in characters. */
-export const contentLimits = { shortestTitle: 3, longestTitle: 120, shortestSummary: 50, longestSummary: 160, longestBody: 100_000, longestReference: 100 } as const;
+export const contentLimits = {
+  shortestTitle: 3,
+  longestTitle: 120,
+  shortestSummary: 50,
+  longestSummary: 160,
+  longestBody: 100_000,
+  longestReference: 100,
+} as const;
 
 /** What names a page within its kind: lowercase words and figures joined by hyphens. */
 export const contentReferenceSchema = z
@@ -22,7 +39,10 @@ export const contentReferenceSchema = z
 const line = z.string().trim().min(1, 'must not be empty');
 const sport = z
   .string()
-  .refine((reference) => sports.some((known) => known.reference === reference), 'must be the reference of a sport, such as football')
+  .refine(
+    (reference) => sports.some((known) => known.reference === reference),
+    'must be the reference of a sport, such as football',
+  )
   .nullable()
   .default(null);
 
@@ -52,7 +72,11 @@ const day = z.iso.date('must be a date such as 2026-11-20');
 
 /** What stands in the front matter of every page. */
 export const frontMatterSchema = z.strictObject({
-  title: z.string('must be given as text').trim().min(shortestTitle, `needs ${shortestTitle} characters at least`).max(longestTitle, `may have ${longestTitle} characters at most`),
+  title: z
+    .string('must be given as text')
+    .trim()
+    .min(shortestTitle, `needs ${shortestTitle} characters at least`)
+    .max(longestTitle, `may have ${longestTitle} characters at most`),
   summary: z
     .string('must be given as text')
     .trim()
@@ -83,7 +107,11 @@ export type ContentSummary<K extends ContentKind = ContentKind> = Omit<ContentSo
 export type ContentLink = { kind: ContentKind; reference: string; title: string };
 
 /** A page with its text, its neighbours in the order of its section, and the pages that belong to it: named by it, linking to it, or of its sport. */
-export type ContentView<K extends ContentKind = ContentKind> = ContentSource<K> & { previous: ContentLink | null; next: ContentLink | null; related: ContentLink[] };
+export type ContentView<K extends ContentKind = ContentKind> = ContentSource<K> & {
+  previous: ContentLink | null;
+  next: ContentLink | null;
+  related: ContentLink[];
+};
 
 /** A part of a section; `next` is what to send as `skip` for more, null at the end. */
 export type ContentList<K extends ContentKind = ContentKind> = { items: ContentSummary<K>[]; next: number | null };

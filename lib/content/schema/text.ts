@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 // What would show a text other than it is written: overrides of its direction, and signs that are seen by no one. Those that join letters and
 // parts of an emoji, or keep them apart, have their use.
-const misleading = /[\u00ad\u115f\u1160\u180e\u200b\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0001}]/gu;
+const misleading =
+  /[\u00ad\u115f\u1160\u180e\u200b\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0001}]/gu;
 
 // More marks on one letter than any script writes cover what stands around it.
 const piled = /\p{M}{9}/u;
@@ -17,7 +18,12 @@ function plainText(name: string) {
   return z
     .string()
     .refine((text) => text.trim() === '' || seen.test(text), `${name} must hold something that can be seen`)
-    .transform((text) => text.replace(misleading, '').replace(/\r\n?|[\u2028\u2029]/g, '\n').trim())
+    .transform((text) =>
+      text
+        .replace(misleading, '')
+        .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+        .trim(),
+    )
     .refine((text) => !control.test(text), `${name} may hold no control characters`)
     .refine((text) => !halfPair.test(text), `${name} may hold no half of a character`)
     .refine((text) => !piled.test(text), `${name} may not pile so many marks on one letter`);
@@ -44,5 +50,7 @@ export function lineSchema(name: string, { shortest, longest }: { shortest: numb
 
 /** Markdown or another text of several lines that somebody writes, kept as it is save what misleads the eye; it becomes markup when it is read. `longest` is in characters. */
 export function markdownSchema(name: string, { longest }: { longest: number }) {
-  return plainText(name).pipe(z.string().max(longest, `${name} may have ${longest.toLocaleString('en-GB')} characters at most`));
+  return plainText(name).pipe(
+    z.string().max(longest, `${name} may have ${longest.toLocaleString('en-GB')} characters at most`),
+  );
 }

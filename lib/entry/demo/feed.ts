@@ -13,7 +13,9 @@ const batchSize = 40;
 /** Brings fixtures of the demo feed in; throws when one of them is refused, as the feed is our own. */
 export async function importDemo(fixtures: readonly (FeedFixture | FeedRace)[], now: Date): Promise<void> {
   for (let first = 0; first < fixtures.length; first += batchSize) {
-    const batch = fixtures.slice(first, first + batchSize).map((fixture, index) => ({ line: first + index + 1, fixture }));
+    const batch = fixtures
+      .slice(first, first + batchSize)
+      .map((fixture, index) => ({ line: first + index + 1, fixture }));
     const { rejections } = await importFixtures(batch, demoSource, now);
     if (rejections[0]) throw new Error(`The demo feed contradicts itself: ${rejections[0].reason}`);
   }
@@ -22,7 +24,12 @@ export async function importDemo(fixtures: readonly (FeedFixture | FeedRace)[], 
 /** Brings in a day's events with what was quoted on them up to `now`: of a day that is over, its leading markets alone. */
 export async function importDay(seed: string, day: string, now: Date): Promise<void> {
   const isOver = day < dayAfter(now, 0);
-  await importDemo(eventsOn(seed, day).map((event) => event.fixture(isOver ? pastMarkets(seed, event) : marketsBetween(seed, event, new Date(0), now), false)), now);
+  await importDemo(
+    eventsOn(seed, day).map((event) =>
+      event.fixture(isOver ? pastMarkets(seed, event) : marketsBetween(seed, event, new Date(0), now), false),
+    ),
+    now,
+  );
 }
 
 /** Records the results that are known at `now` of demo fixtures that have none; returns how many. */
@@ -31,8 +38,13 @@ export async function recordDueResults(seed: string, now: Date): Promise<number>
     select source_id as "sourceId" from fixture join fixture_source on fixture_source.fixture_id = fixture.id
     where source = ${demoSource} and status <> 'complete' and starts_at <= ${now} order by starts_at, fixture.id
   `.execute(database());
-  const due = rows.flatMap(({ sourceId }) => eventNamed(seed, sourceId) ?? []).filter(({ resultAt }) => resultAt <= now);
-  await importDemo(due.map((event) => event.fixture([], true)), now);
+  const due = rows
+    .flatMap(({ sourceId }) => eventNamed(seed, sourceId) ?? [])
+    .filter(({ resultAt }) => resultAt <= now);
+  await importDemo(
+    due.map((event) => event.fixture([], true)),
+    now,
+  );
   return due.length;
 }
 
@@ -41,11 +53,13 @@ async function movePrices(seed: string, from: Date, until: Date): Promise<void> 
     select source_id as "sourceId", starts_at as "startsAt" from fixture join fixture_source on fixture_source.fixture_id = fixture.id
     where source = ${demoSource} and status <> 'complete' and starts_at > ${from} order by starts_at, fixture.id
   `.execute(database());
-  const moved = rows.filter(({ startsAt }) => isReviewed(startsAt, from, until)).flatMap(({ sourceId }) => {
-    const event = eventNamed(seed, sourceId);
-    const markets = event ? marketsBetween(seed, event, from, until) : [];
-    return event && markets.length > 0 ? [event.fixture(markets, false)] : [];
-  });
+  const moved = rows
+    .filter(({ startsAt }) => isReviewed(startsAt, from, until))
+    .flatMap(({ sourceId }) => {
+      const event = eventNamed(seed, sourceId);
+      const markets = event ? marketsBetween(seed, event, from, until) : [];
+      return event && markets.length > 0 ? [event.fixture(markets, false)] : [];
+    });
   await importDemo(moved, until);
 }
 

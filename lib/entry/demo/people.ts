@@ -11,13 +11,18 @@ import type { Publisher } from './publish';
 
 const followerCount = 160;
 
-const viewerOf = (accountId: number, owns: readonly number[]) => member({ accountId, role: Role.user, pro: false, owns, subscribes: [] });
+const viewerOf = (accountId: number, owns: readonly number[]) =>
+  member({ accountId, role: Role.user, pro: false, owns, subscribes: [] });
 
 /** Opens the accounts and portfolios of the tipsters at the beginning of the demo world. */
 export async function openPortfolios(seed: string, count: number, at: Date): Promise<void> {
   for (const { username, name, description, visibility, stakeHundredths } of tipstersOf(seed).slice(0, count)) {
     const accountId = await createAccount({ username, demo: true }, at);
-    await createPortfolio(viewerOf(accountId, []), { name, description, visibility, defaultTipStakeHundredths: stakeHundredths }, at);
+    await createPortfolio(
+      viewerOf(accountId, []),
+      { name, description, visibility, defaultTipStakeHundredths: stakeHundredths },
+      at,
+    );
   }
 }
 
@@ -26,13 +31,21 @@ export async function readPublishers(): Promise<Map<string, Publisher>> {
   const { rows } = await sql<{ id: number; reference: string; name: string; accountId: number }>`
     select portfolio.id, portfolio.reference, name, owner_id as "accountId" from portfolio join account on account.id = owner_id where account.demo and abandoned_at is null
   `.execute(database());
-  return new Map(rows.map(({ id, reference, name, accountId }) => [name, { viewer: viewerOf(accountId, [id]), portfolioReference: reference }]));
+  return new Map(
+    rows.map(({ id, reference, name, accountId }) => [
+      name,
+      { viewer: viewerOf(accountId, [id]), portfolioReference: reference },
+    ]),
+  );
 }
 
 /** Gives the tipsters followers, who come over the years, and the premium ones members, more of both where there is skill. */
 export async function gatherFollowers(seed: string, from: Date, now: Date): Promise<void> {
   const tipsters = new Map(tipstersOf(seed).map((tipster) => [tipster.name, tipster]));
-  const { rows } = await sql<{ id: number; name: string }>`select portfolio.id, name from portfolio where demo order by id`.execute(database());
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+  }>`select portfolio.id, name from portfolio where demo order by id`.execute(database());
   const accounts = await sql<{ id: number }>`
     insert into account (username, demo, created_at) select 'follower-' || number, true, ${from} from generate_series(1, ${followerCount}::int) number returning id
   `.execute(database());
@@ -41,14 +54,17 @@ export async function gatherFollowers(seed: string, from: Date, now: Date): Prom
     const tipster = tipsters.get(name);
     if (!tipster || tipster.visibility === PortfolioVisibility.personal) return [];
     const random = randomFrom(seed, name, 'followers');
-    const share = (0.04 + 0.4 * tipster.skill * random.next()) * (tipster.visibility === PortfolioVisibility.hidden ? 0.1 : 1);
-    return accounts.rows.filter(() => random.chance(share)).map((account) => ({
-      accountId: account.id,
-      portfolioId: id,
-      stake: random.pick([100, 200, 500, 1000]),
-      at: new Date(from.getTime() + span * random.next()),
-      member: tipster.visibility === PortfolioVisibility.premium && random.chance(0.3),
-    }));
+    const share =
+      (0.04 + 0.4 * tipster.skill * random.next()) * (tipster.visibility === PortfolioVisibility.hidden ? 0.1 : 1);
+    return accounts.rows
+      .filter(() => random.chance(share))
+      .map((account) => ({
+        accountId: account.id,
+        portfolioId: id,
+        stake: random.pick([100, 200, 500, 1000]),
+        at: new Date(from.getTime() + span * random.next()),
+        member: tipster.visibility === PortfolioVisibility.premium && random.chance(0.3),
+      }));
   });
   await sql`
     insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at)

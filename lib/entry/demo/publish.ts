@@ -13,30 +13,75 @@ export type Publisher = { viewer: Viewer; portfolioReference: string };
 
 const bookmakerIds = new Map([...bundledBookmakers, ...furtherBookmakers].map(({ reference, id }) => [reference, id]));
 
-type Stored = { sourceId: string; reference: string; kind: MarketKind; lineHundredths: number; period: string; includesOvertime: boolean; key: string; selectionId: number };
+type Stored = {
+  sourceId: string;
+  reference: string;
+  kind: MarketKind;
+  lineHundredths: number;
+  period: string;
+  includesOvertime: boolean;
+  key: string;
+  selectionId: number;
+};
 
-const nameOf = ({ sourceId, kind, lineHundredths, period, includesOvertime, key }: Omit<Stored, 'reference' | 'selectionId'>) => [sourceId, kind, lineHundredths, period, includesOvertime, key].join('|');
+const nameOf = ({
+  sourceId,
+  kind,
+  lineHundredths,
+  period,
+  includesOvertime,
+  key,
+}: Omit<Stored, 'reference' | 'selectionId'>) =>
+  [sourceId, kind, lineHundredths, period, includesOvertime, key].join('|');
 
 const nameOfLeg = ({ event, market, key }: Candidate) => nameOf({ ...market, sourceId: event.sourceId, key });
 
 /** Publishes what tipsters chose, in the order of its moments; `round` names the attempt, so that a second one publishes nothing again. Returns how many tips. */
-export async function publishChoices(choices: readonly Choice[], publishers: ReadonlyMap<string, Publisher>, round: string): Promise<number> {
+export async function publishChoices(
+  choices: readonly Choice[],
+  publishers: ReadonlyMap<string, Publisher>,
+  round: string,
+): Promise<number> {
   if (choices.length === 0) return 0;
-  const stored = await readSelections([...new Set(choices.flatMap(({ legs }) => legs.map(({ event }) => event.sourceId)))]);
-  const submissions = choices.toSorted((a, b) => a.at.getTime() - b.at.getTime()).flatMap((choice, index) => submissionOf(choice, `demo-${round}-${index}`, publishers, stored));
+  const stored = await readSelections([
+    ...new Set(choices.flatMap(({ legs }) => legs.map(({ event }) => event.sourceId))),
+  ]);
+  const submissions = choices
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .flatMap((choice, index) => submissionOf(choice, `demo-${round}-${index}`, publishers, stored));
   await publishPastTips(submissions);
   return submissions.length;
 }
 
-function submissionOf({ tipster, legs, at, stakeHundredths, eachWay, hidden, free, analysis }: Choice, idempotencyKey: string, publishers: ReadonlyMap<string, Publisher>, stored: ReadonlyMap<string, Stored>): PastTip[] {
+function submissionOf(
+  { tipster, legs, at, stakeHundredths, eachWay, hidden, free, analysis }: Choice,
+  idempotencyKey: string,
+  publishers: ReadonlyMap<string, Publisher>,
+  stored: ReadonlyMap<string, Stored>,
+): PastTip[] {
   const publisher = publishers.get(tipster.name);
   const found = legs.flatMap((leg) => {
     const own = stored.get(nameOfLeg(leg));
-    return own ? [{ fixtureReference: own.reference, selectionId: own.selectionId, bookmakerId: bookmakerIds.get(leg.bookmakerReference) ?? 0, oddsThousandths: leg.oddsThousandths }] : [];
+    return own
+      ? [
+          {
+            fixtureReference: own.reference,
+            selectionId: own.selectionId,
+            bookmakerId: bookmakerIds.get(leg.bookmakerReference) ?? 0,
+            oddsThousandths: leg.oddsThousandths,
+          },
+        ]
+      : [];
   });
   if (!publisher || found.length < legs.length) return [];
   const isPremium = tipster.visibility === PortfolioVisibility.premium;
-  return [{ ...publisher, at, input: { idempotencyKey, legs: found, stakeHundredths, eachWay, analysis, hidden, free: isPremium ? free : true } }];
+  return [
+    {
+      ...publisher,
+      at,
+      input: { idempotencyKey, legs: found, stakeHundredths, eachWay, analysis, hidden, free: isPremium ? free : true },
+    },
+  ];
 }
 
 async function readSelections(sourceIds: readonly string[]): Promise<Map<string, Stored>> {

@@ -32,7 +32,18 @@ export type StreamMarket = {
 
 /** A market of which nothing is told yet. */
 export function newMarket(id: string, line: number): StreamMarket {
-  return { id, line, definition: null, announcedFor: '', runners: new Map(), newest: 0, offAt: null, suspendedAt: null, isLeftOut: false, hasEarlyPrices: false };
+  return {
+    id,
+    line,
+    definition: null,
+    announcedFor: '',
+    runners: new Map(),
+    newest: 0,
+    offAt: null,
+    suspendedAt: null,
+    isLeftOut: false,
+    hasEarlyPrices: false,
+  };
 }
 
 /** The sports of Betfair's event types whose races are read. */
@@ -42,17 +53,29 @@ export const sportByEventType: ReadonlyMap<string, string> = new Map([
 ]);
 
 function whyLeftOut(id: string, { eventTypeId, marketType }: Definition): string | null {
-  if (!sportByEventType.has(eventTypeId)) return `The market ${id} is of the event type ${quoted(eventTypeId)}; only races of horses (7) and greyhounds (4339) are read.`;
-  return marketType === 'WIN' ? null : `The market ${id} is of the type ${quoted(marketType)}; only WIN markets are read, as the others do not tell who won.`;
+  if (!sportByEventType.has(eventTypeId))
+    return `The market ${id} is of the event type ${quoted(eventTypeId)}; only races of horses (7) and greyhounds (4339) are read.`;
+  return marketType === 'WIN'
+    ? null
+    : `The market ${id} is of the type ${quoted(marketType)}; only WIN markets are read, as the others do not tell who won.`;
 }
 
 /** Takes a change into the market at its moment, in milliseconds since 1970; yields what had to be left out. */
-export function* applyChange(market: StreamMarket, { marketDefinition, rc }: Change, at: number, line: number): Generator<FeedItem> {
+export function* applyChange(
+  market: StreamMarket,
+  { marketDefinition, rc }: Change,
+  at: number,
+  line: number,
+): Generator<FeedItem> {
   const { id } = market;
   if (market.isLeftOut) return;
   if (at < market.newest) {
     market.isLeftOut = true;
-    yield { kind: 'damaged', line, reason: `The time of the market ${id} runs backwards here, as if files had been joined; from this line on it was not read.` };
+    yield {
+      kind: 'damaged',
+      line,
+      reason: `The time of the market ${id} runs backwards here, as if files had been joined; from this line on it was not read.`,
+    };
     return;
   }
   market.newest = at;
@@ -67,18 +90,41 @@ export function* applyChange(market: StreamMarket, { marketDefinition, rc }: Cha
     yield* applyPrices(market, rc ?? [], at, line);
   } else if (!market.hasEarlyPrices) {
     market.hasEarlyPrices = true;
-    yield { kind: 'rejected', line, column: 'rc', reason: `The market ${id} has prices before its definition; they were left out.` };
+    yield {
+      kind: 'rejected',
+      line,
+      column: 'rc',
+      reason: `The market ${id} has prices before its definition; they were left out.`,
+    };
   }
-  if (marketDefinition?.status === 'CLOSED') for (const { changes } of market.runners.values()) record(changes, at, null);
+  if (marketDefinition?.status === 'CLOSED')
+    for (const { changes } of market.runners.values()) record(changes, at, null);
 }
 
-function* applyPrices({ id: market, runners }: StreamMarket, prices: NonNullable<Change['rc']>, at: number, line: number): Generator<FeedItem> {
+function* applyPrices(
+  { id: market, runners }: StreamMarket,
+  prices: NonNullable<Change['rc']>,
+  at: number,
+  line: number,
+): Generator<FeedItem> {
   for (const { id, ltp } of prices) {
     if (ltp === undefined || ltp === null) continue;
     const runner = runners.get(id);
     const reading = readPriceNumber(ltp);
-    if (!runner) yield { kind: 'rejected', line, column: 'rc', reason: `The runner ${id} is not in the definition of the market ${market}; its price was left out.` };
-    else if (!reading.ok) yield { kind: 'rejected', line, column: 'ltp', reason: `${runner.name}: ${reading.problem} The price was left out.` };
+    if (!runner)
+      yield {
+        kind: 'rejected',
+        line,
+        column: 'rc',
+        reason: `The runner ${id} is not in the definition of the market ${market}; its price was left out.`,
+      };
+    else if (!reading.ok)
+      yield {
+        kind: 'rejected',
+        line,
+        column: 'ltp',
+        reason: `${runner.name}: ${reading.problem} The price was left out.`,
+      };
     else if (!runner.withdrawal) record(runner.changes, at, reading.price);
   }
 }
@@ -92,7 +138,13 @@ function define(market: StreamMarket, definition: Definition, at: number): void 
   if (status === 'SUSPENDED') market.suspendedAt ??= at;
   else if (status === 'OPEN') market.suspendedAt = null;
   for (const defined of definition.runners) {
-    const runner = market.runners.get(defined.id) ?? { name: defined.name, status: '', withdrawal: null, startingPrice: null, changes: [] };
+    const runner = market.runners.get(defined.id) ?? {
+      name: defined.name,
+      status: '',
+      withdrawal: null,
+      startingPrice: null,
+      changes: [],
+    };
     market.runners.set(defined.id, runner);
     update(runner, defined, at);
   }
@@ -117,5 +169,6 @@ function readStartingPrice(bsp: number | string | null | undefined): Price | nul
 // The last word of a moment holds, and what does not change the price is no change.
 function record(changes: TradedChange[], at: number, price: Price | null): void {
   if (changes.at(-1)?.at === at) changes.pop();
-  if ((changes.at(-1)?.price?.oddsThousandths ?? null) !== (price?.oddsThousandths ?? null)) changes.push({ at, price });
+  if ((changes.at(-1)?.price?.oddsThousandths ?? null) !== (price?.oddsThousandths ?? null))
+    changes.push({ at, price });
 }

@@ -44,13 +44,18 @@ const definitionSchema = z.object(
 const messageSchema = z.object(
   {
     op: z.literal('mcm', 'must be "mcm"'),
-    pt: z.int('must be milliseconds since 1970').min(earliest, 'must be milliseconds since 1970, from 2000 on').max(latest, 'must be milliseconds since 1970, until 2099'),
+    pt: z
+      .int('must be milliseconds since 1970')
+      .min(earliest, 'must be milliseconds since 1970, from 2000 on')
+      .max(latest, 'must be milliseconds since 1970, until 2099'),
     mc: list(
       z.object(
         {
           id: text.min(1, 'must name the market').max(100, 'must be 100 characters at most'),
           marketDefinition: definitionSchema.nullish(),
-          rc: list(z.object({ id: identity, ltp: z.number('must be a number').nullish() }, 'must be an object')).nullish(),
+          rc: list(
+            z.object({ id: identity, ltp: z.number('must be a number').nullish() }, 'must be an object'),
+          ).nullish(),
         },
         'must be an object',
       ),
@@ -81,7 +86,11 @@ export function readMessage(line: string): MessageReading {
     value = JSON.parse(line);
   } catch {
     const { fault } = scanJson(line, '');
-    return { ok: false, column: String((fault?.offset ?? 0) + 1), problem: `The line is not JSON here, where ${fault?.expected ?? 'a value'} should stand.` };
+    return {
+      ok: false,
+      column: String((fault?.offset ?? 0) + 1),
+      problem: `The line is not JSON here, where ${fault?.expected ?? 'a value'} should stand.`,
+    };
   }
   const parsed = messageSchema.safeParse(value);
   if (parsed.success) return { ok: true, message: parsed.data };

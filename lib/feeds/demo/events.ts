@@ -40,18 +40,31 @@ function membersOf(seed: string, sport: DemoSport, league: string): string[] {
   return pools[sport.entrants](randomFrom(seed, sport.reference), (place + 1) * size).slice(place * size);
 }
 
-const strengthOf = (seed: string, sport: DemoSport, name: string) => randomFrom(seed, sport.reference, name, 'strength').normal();
+const strengthOf = (seed: string, sport: DemoSport, name: string) =>
+  randomFrom(seed, sport.reference, name, 'strength').normal();
 
 function leagueOf(sport: DemoSport, name: string): FeedLeague {
-  return { reference: `${slug(name)}-${sport.reference}`, name, countryIso2: null, territory: name.split(' ')[0] ?? null, rank: 100 + sport.leagues.indexOf(name) };
+  return {
+    reference: `${slug(name)}-${sport.reference}`,
+    name,
+    countryIso2: null,
+    territory: name.split(' ')[0] ?? null,
+    rank: 100 + sport.leagues.indexOf(name),
+  };
 }
 
 function startOf({ day, sport }: Place, random: Random): Date {
   const [first, last] = sport.hours;
-  return new Date(`${day}T${String(random.whole(first, last)).padStart(2, '0')}:${random.pick(['00', '15', '30', '45'])}:00.000Z`);
+  return new Date(
+    `${day}T${String(random.whole(first, last)).padStart(2, '0')}:${random.pick(['00', '15', '30', '45'])}:00.000Z`,
+  );
 }
 
-function matchModel(sides: Sides, { kind }: DemoSport, scorers: () => readonly Scorer[]): Model<NonNullable<FeedFixture['result']>> {
+function matchModel(
+  sides: Sides,
+  { kind }: DemoSport,
+  scorers: () => readonly Scorer[],
+): Model<NonNullable<FeedFixture['result']>> {
   switch (kind.model) {
     case 'goals':
       return goalsModel(sides, scorers());
@@ -82,10 +95,18 @@ function matchEvent(place: Place, league: string): DemoEvent {
   const drawn = randomFrom(seed, day, league).shuffled(membersOf(seed, sport, league));
   const pair = Math.floor(index / sport.leagues.length);
   const [home = '', away = ''] = drawn.slice(2 * pair, 2 * pair + 2);
-  const sides: Sides = { home, away, homeStrength: strengthOf(seed, sport, home), awayStrength: strengthOf(seed, sport, away) };
+  const sides: Sides = {
+    home,
+    away,
+    homeStrength: strengthOf(seed, sport, home),
+    awayStrength: strengthOf(seed, sport, away),
+  };
   const scorers = () => {
     const [ofHome, ofAway] = [home, away].map((side) => players(randomFrom(seed, side, 'players'), 3));
-    return [...(ofHome ?? []).map((name) => ({ name, side: 'home' as const })), ...(ofAway ?? []).filter((name) => !ofHome?.includes(name)).map((name) => ({ name, side: 'away' as const }))];
+    return [
+      ...(ofHome ?? []).map((name) => ({ name, side: 'home' as const })),
+      ...(ofAway ?? []).filter((name) => !ofHome?.includes(name)).map((name) => ({ name, side: 'away' as const })),
+    ];
   };
   const model = once(() => matchModel(sides, sport, scorers));
   const markets = { lean: once(() => model().markets('lean')), rich: once(() => model().markets('rich')) };
@@ -112,7 +133,10 @@ const common = (sourceId: string, sport: DemoSport, startsAt: Date) => ({
   sourceId,
   sportReference: sport.reference,
   startsAt,
-  resultAt: new Date(startsAt.getTime() + (sports.find(({ reference }) => reference === sport.reference)?.minutesBeforeResult ?? 0) * 60_000),
+  resultAt: new Date(
+    startsAt.getTime() +
+      (sports.find(({ reference }) => reference === sport.reference)?.minutesBeforeResult ?? 0) * 60_000,
+  ),
 });
 
 function raceEvent(place: Place, league: string): DemoEvent {
@@ -141,7 +165,10 @@ function raceEvent(place: Place, league: string): DemoEvent {
   const runnerOf = (name: string, place: number, played: boolean): FeedRunner => ({
     name,
     number: numbered ? place + 1 : null,
-    withdrawal: played && absent.includes(name) ? { ...withdrawal, price: { oddsThousandths: Math.round(10 / shareOf(name)) * 100, fraction: null } } : null,
+    withdrawal:
+      played && absent.includes(name)
+        ? { ...withdrawal, price: { oddsThousandths: Math.round(10 / shareOf(name)) * 100, fraction: null } }
+        : null,
     startingPrice: null,
   });
   const clock = startsAt.toISOString().slice(11, 16);

@@ -16,7 +16,10 @@ function fallen(count: number, share: number, random: Random): number {
   return Array.from({ length: count }, () => random.next()).filter((moment) => moment < share).length;
 }
 
-const scored = ({ home, away }: Pair, share: number, random: Random): Pair => ({ home: fallen(home, share, random), away: fallen(away, share, random) });
+const scored = ({ home, away }: Pair, share: number, random: Random): Pair => ({
+  home: fallen(home, share, random),
+  away: fallen(away, share, random),
+});
 const line = (displayName: string, { home, away }: Pair) => ({ displayName, homeTeamScore: home, awayTeamScore: away });
 
 function halves({ home, away, halfTime }: FeedResult, startsAt: Date, minutes: number, random: Random): LiveScore {
@@ -25,12 +28,39 @@ function halves({ home, away, halfTime }: FeedResult, startsAt: Date, minutes: n
   const restart = afterFirst + half.pause;
   const over = restart + half.minutes + half.added;
   const firstNow = scored(first, minutes / afterFirst, random);
-  const secondNow = scored({ home: home - first.home, away: away - first.away }, (minutes - restart) / (half.minutes + half.added), random);
+  const secondNow = scored(
+    { home: home - first.home, away: away - first.away },
+    (minutes - restart) / (half.minutes + half.added),
+    random,
+  );
   const now = { home: firstNow.home + secondNow.home, away: firstNow.away + secondNow.away };
-  const clockFrom = (shown: number, until: number, after: number) => ({ minutes: shown, until, since: new Date(startsAt.getTime() + after * minuteMilliseconds).toISOString() });
-  const period = minutes < afterFirst ? 'First half' : minutes < restart ? 'Half-time' : minutes < over ? 'Second half' : 'Full time';
-  const clock = period === 'First half' ? clockFrom(0, half.minutes, 0) : period === 'Second half' ? clockFrom(half.minutes, 2 * half.minutes, restart) : null;
-  return { homeTeamScore: now.home, awayTeamScore: now.away, period, clock, scores: minutes < afterFirst ? [] : [line('Half-time', first)], ended: period === 'Full time' };
+  const clockFrom = (shown: number, until: number, after: number) => ({
+    minutes: shown,
+    until,
+    since: new Date(startsAt.getTime() + after * minuteMilliseconds).toISOString(),
+  });
+  const period =
+    minutes < afterFirst
+      ? 'First half'
+      : minutes < restart
+        ? 'Half-time'
+        : minutes < over
+          ? 'Second half'
+          : 'Full time';
+  const clock =
+    period === 'First half'
+      ? clockFrom(0, half.minutes, 0)
+      : period === 'Second half'
+        ? clockFrom(half.minutes, 2 * half.minutes, restart)
+        : null;
+  return {
+    homeTeamScore: now.home,
+    awayTeamScore: now.away,
+    period,
+    clock,
+    scores: minutes < afterFirst ? [] : [line('Half-time', first)],
+    ended: period === 'Full time',
+  };
 }
 
 function inSets(sets: readonly Pair[], share: number): LiveScore {
@@ -49,18 +79,36 @@ function inSets(sets: readonly Pair[], share: number): LiveScore {
     if (left === 0 && share < 1) break;
   }
   const ended = share >= 1;
-  return { homeTeamScore: won.home, awayTeamScore: won.away, period: ended ? 'Finished' : (scores.at(-1)?.displayName ?? 'Set 1'), clock: null, scores, ended };
+  return {
+    homeTeamScore: won.home,
+    awayTeamScore: won.away,
+    period: ended ? 'Finished' : (scores.at(-1)?.displayName ?? 'Set 1'),
+    clock: null,
+    scores,
+    ended,
+  };
 }
 
 /** How a match of the demo world stands at `now`, on the way to the result that it will have; null before it, for races, and for bouts, which are decided at once. */
 export function liveScoreOf(seed: string, event: DemoEvent, now: Date): LiveScore | null {
   const { result } = event.fixture([], true);
-  if (!result || 'positions' in result || now < event.startsAt || countedByBout.includes(event.sportReference)) return null;
+  if (!result || 'positions' in result || now < event.startsAt || countedByBout.includes(event.sportReference))
+    return null;
   const minutes = (now.getTime() - event.startsAt.getTime()) / minuteMilliseconds;
   const random = randomFrom(seed, event.sourceId, 'live');
   if (event.sportReference === 'football') return halves(result, event.startsAt, minutes, random);
-  const share = Math.min(1, minutes / Math.min(usualMinutes, (event.resultAt.getTime() - event.startsAt.getTime()) / minuteMilliseconds));
+  const share = Math.min(
+    1,
+    minutes / Math.min(usualMinutes, (event.resultAt.getTime() - event.startsAt.getTime()) / minuteMilliseconds),
+  );
   if (result.sets) return inSets(result.sets, share);
   const score = scored(result, share, random);
-  return { homeTeamScore: score.home, awayTeamScore: score.away, period: share < 1 ? 'Under way' : 'Finished', clock: null, scores: [], ended: share >= 1 };
+  return {
+    homeTeamScore: score.home,
+    awayTeamScore: score.away,
+    period: share < 1 ? 'Under way' : 'Finished',
+    clock: null,
+    scores: [],
+    ended: share >= 1,
+  };
 }

@@ -5,7 +5,9 @@ import type { Random } from './random';
 export type TrueSelection = { key: string; name: string; probability: number };
 
 /** A market with the true probabilities of its selections; what bookmakers quote departs from them by margin and error. */
-export type TrueMarket = Pick<FeedMarket, 'kind' | 'lineHundredths' | 'period' | 'includesOvertime'> & { selections: TrueSelection[] };
+export type TrueMarket = Pick<FeedMarket, 'kind' | 'lineHundredths' | 'period' | 'includesOvertime'> & {
+  selections: TrueSelection[];
+};
 
 /** How many markets are wanted: the few that tips of the past need, or all that a bookmaker would quote. */
 export type Depth = 'lean' | 'rich';
@@ -14,7 +16,10 @@ export type Depth = 'lean' | 'rich';
 export type Sides = { home: string; away: string; homeStrength: number; awayStrength: number };
 
 /** How a match or race can end: its true probabilities and one end drawn from them. The first market says who wins. */
-export type Model<R extends FeedResult | FeedPlacings> = { markets(depth: Depth): TrueMarket[]; play(random: Random): R };
+export type Model<R extends FeedResult | FeedPlacings> = {
+  markets(depth: Depth): TrueMarket[];
+  play(random: Random): R;
+};
 
 /** A market of the whole match without a line. */
 export const plain = { lineHundredths: 0, period: 'full-time', includesOvertime: false } as const;
@@ -22,7 +27,10 @@ export const plain = { lineHundredths: 0, period: 'full-time', includesOvertime:
 /** The distribution function of the normal distribution (Abramowitz and Stegun 26.2.17, error below 1e-7). */
 export function normalBelow(x: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(x));
-  const tail = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const tail =
+    (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return x >= 0 ? 1 - tail : tail;
 }
 
@@ -30,7 +38,12 @@ export function normalBelow(x: number): number {
 export const decided = (won: number, lost: number) => (won + lost === 0 ? 0.5 : won / (won + lost));
 
 /** A two-sided market with a line: `home` is the probability of the first selection. */
-export function twoWay(market: Pick<TrueMarket, 'kind' | 'lineHundredths' | 'includesOvertime'>, keys: readonly [string, string], names: readonly [string, string], first: number): TrueMarket {
+export function twoWay(
+  market: Pick<TrueMarket, 'kind' | 'lineHundredths' | 'includesOvertime'>,
+  keys: readonly [string, string],
+  names: readonly [string, string],
+  first: number,
+): TrueMarket {
   const probability = Math.min(0.98, Math.max(0.02, first));
   return {
     ...market,
@@ -44,8 +57,17 @@ export function twoWay(market: Pick<TrueMarket, 'kind' | 'lineHundredths' | 'inc
 
 /** An over/under market. */
 export const totalMarket = (lineHundredths: number, over: number, includesOvertime = false): TrueMarket =>
-  twoWay({ kind: 'total', lineHundredths, includesOvertime }, ['over', 'under'], [`Over ${lineHundredths / 100}`, `Under ${lineHundredths / 100}`], over);
+  twoWay(
+    { kind: 'total', lineHundredths, includesOvertime },
+    ['over', 'under'],
+    [`Over ${lineHundredths / 100}`, `Under ${lineHundredths / 100}`],
+    over,
+  );
 
 /** A market between the two sides of a match. */
-export const sidesMarket = (kind: 'moneyline' | 'draw-no-bet' | 'asian-handicap', sides: Sides, home: number, { lineHundredths = 0, includesOvertime = false } = {}): TrueMarket =>
-  twoWay({ kind, lineHundredths, includesOvertime }, ['home', 'away'], [sides.home, sides.away], home);
+export const sidesMarket = (
+  kind: 'moneyline' | 'draw-no-bet' | 'asian-handicap',
+  sides: Sides,
+  home: number,
+  { lineHundredths = 0, includesOvertime = false } = {},
+): TrueMarket => twoWay({ kind, lineHundredths, includesOvertime }, ['home', 'away'], [sides.home, sides.away], home);

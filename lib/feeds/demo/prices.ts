@@ -6,26 +6,46 @@ import type { DemoEvent } from './events';
 import type { Depth, TrueMarket } from './model';
 import { randomFrom } from './random';
 
-const specialists: Readonly<Record<string, readonly string[]>> = { 'ostlers-yard': ['horse-racing', 'golf', 'greyhounds'] };
+const specialists: Readonly<Record<string, readonly string[]>> = {
+  'ostlers-yard': ['horse-racing', 'golf', 'greyhounds'],
+};
 
 const quoting = [...bundledBookmakers, ...furtherBookmakers].filter(({ showOnMarkets }) => showOnMarkets);
 
 /** Ours: what a bookmaker adds to a fair book; the better it is rated, the less. */
-const marginOf = ({ rating, exchange }: { rating: number | null; exchange: boolean }) => (exchange ? 0.015 : 0.02 + 0.011 * (9.5 - (rating ?? 7)));
+const marginOf = ({ rating, exchange }: { rating: number | null; exchange: boolean }) =>
+  exchange ? 0.015 : 0.02 + 0.011 * (9.5 - (rating ?? 7));
 
 function booksFor(event: DemoEvent, seed: string, count: number) {
   const open = quoting.filter(({ reference }) => specialists[reference]?.includes(event.sportReference) ?? true);
   return randomFrom(seed, event.sourceId, 'books').shuffled(open).slice(0, count);
 }
 
-const steps: readonly [below: number, step: number][] = [[2, 0.01], [3, 0.02], [4, 0.05], [6, 0.1], [10, 0.2], [20, 0.5], [30, 1], [50, 2], [100, 5], [Infinity, 10]];
+const steps: readonly [below: number, step: number][] = [
+  [2, 0.01],
+  [3, 0.02],
+  [4, 0.05],
+  [6, 0.1],
+  [10, 0.2],
+  [20, 0.5],
+  [30, 1],
+  [50, 2],
+  [100, 5],
+  [Infinity, 10],
+];
 
 function priceOf(odds: number, asFraction: boolean): Price {
   const step = steps.find(([below]) => odds < below)?.[1] ?? 10;
-  const oddsThousandths = Math.min(maxOddsThousandths, Math.max(1010, Math.round(1000 * Math.round(odds / step) * step)));
+  const oddsThousandths = Math.min(
+    maxOddsThousandths,
+    Math.max(1010, Math.round(1000 * Math.round(odds / step) * step)),
+  );
   if (!asFraction) return { oddsThousandths, fraction: null };
   const fraction = fractionOfOdds(oddsThousandths);
-  return { oddsThousandths: Math.round((1000 * (fraction.numerator + fraction.denominator)) / fraction.denominator), fraction };
+  return {
+    oddsThousandths: Math.round((1000 * (fraction.numerator + fraction.denominator)) / fraction.denominator),
+    fraction,
+  };
 }
 
 const hour = 3_600_000;
@@ -44,7 +64,13 @@ type Quoting = { seed: string; event: DemoEvent; market: TrueMarket };
 
 const nameOf = ({ kind, lineHundredths, period }: TrueMarket) => `${kind}|${lineHundredths}|${period}`;
 
-function quoteAt({ seed, event, market }: Quoting, key: string, probability: number, book: (typeof quoting)[number], hours: number): Price {
+function quoteAt(
+  { seed, event, market }: Quoting,
+  key: string,
+  probability: number,
+  book: (typeof quoting)[number],
+  hours: number,
+): Price {
   const common = randomFrom(seed, event.sourceId, nameOf(market), key, 'opinion');
   const drift = common.normal();
   const late = randomFrom(seed, event.sourceId, nameOf(market), key, hours).normal();
@@ -54,7 +80,11 @@ function quoteAt({ seed, event, market }: Quoting, key: string, probability: num
   return priceOf(1 / quoted, racing.includes(event.sportReference));
 }
 
-function marketOf(quoting: Quoting, books: ReturnType<typeof booksFor>, momentsOf: (reference: string) => readonly number[]): FeedMarket {
+function marketOf(
+  quoting: Quoting,
+  books: ReturnType<typeof booksFor>,
+  momentsOf: (reference: string) => readonly number[],
+): FeedMarket {
   const { event, market } = quoting;
   const selections = market.selections.map(({ key, name, probability }) => ({
     key,
@@ -69,7 +99,13 @@ function marketOf(quoting: Quoting, books: ReturnType<typeof booksFor>, momentsO
       })),
     ),
   }));
-  return { kind: market.kind, lineHundredths: market.lineHundredths, period: market.period, includesOvertime: market.includesOvertime, selections };
+  return {
+    kind: market.kind,
+    lineHundredths: market.lineHundredths,
+    period: market.period,
+    includesOvertime: market.includesOvertime,
+    selections,
+  };
 }
 
 const pastMoments = [48, 0.1];
@@ -79,7 +115,9 @@ export function pastMarkets(seed: string, event: DemoEvent): FeedMarket[] {
   const [main, ...rest] = event.markets('lean');
   if (!main) return [];
   const other = rest.length > 0 ? [randomFrom(seed, event.sourceId, 'second').pick(rest)] : [];
-  return [main, ...other].map((market, index) => marketOf({ seed, event, market }, booksFor(event, seed, index === 0 ? 3 : 2), () => pastMoments));
+  return [main, ...other].map((market, index) =>
+    marketOf({ seed, event, market }, booksFor(event, seed, index === 0 ? 3 : 2), () => pastMoments),
+  );
 }
 
 const booksByDepth: Record<Depth, number> = { lean: 5, rich: 2 };
@@ -91,7 +129,8 @@ const reviewedBetween = (startsAt: Date, from: Date, until: Date) =>
   });
 
 /** True when bookmakers look, after `from` and up to `until`, at what starts then. */
-export const isReviewed = (startsAt: Date, from: Date, until: Date): boolean => reviewedBetween(startsAt, from, until).length > 0;
+export const isReviewed = (startsAt: Date, from: Date, until: Date): boolean =>
+  reviewedBetween(startsAt, from, until).length > 0;
 
 /**
  * What is quoted on an event from after `from` up to `until`: all its markets as they open, and then on the leading ones what each
@@ -105,7 +144,11 @@ export function marketsBetween(seed: string, event: DemoEvent, from: Date, until
     const isLeading = index < leading;
     const books = booksFor(event, seed, booksByDepth[isLeading ? 'lean' : 'rich']);
     const moments = (reference: string) =>
-      due.filter((hours) => hours === openingHours || (isLeading && randomFrom(seed, event.sourceId, reference, index, hours).chance(hours > 24 ? 0.25 : 0.06)));
+      due.filter(
+        (hours) =>
+          hours === openingHours ||
+          (isLeading && randomFrom(seed, event.sourceId, reference, index, hours).chance(hours > 24 ? 0.25 : 0.06)),
+      );
     const quoted = marketOf({ seed, event, market }, books, moments);
     return quoted.selections.some(({ prices }) => prices.length > 0) ? [quoted] : [];
   });

@@ -41,6 +41,10 @@ export function randomFrom(...seed: readonly (string | number)[]): Random {
       if (chosen === undefined) throw new RangeError('Nothing can be picked from an empty list.');
       return chosen;
     },
-    shuffled: (list) => list.map((item) => ({ item, place: next() })).sort((a, b) => a.place - b.place).map(({ item }) => item),
+    shuffled: (list) =>
+      list
+        .map((item) => ({ item, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ item }) => item),
   };
 }

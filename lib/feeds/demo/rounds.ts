@@ -18,7 +18,13 @@ export function roundsBefore(now: Date, pastDays: number): Round[] {
       const midnight = Date.parse(day);
       const at = (hours: number) => new Date(midnight + hours * hour);
       const tipMoments = [-15, -10, -6, -4, 5, 6.5].map(at);
-      return { days: [day, dayAfter(at(0), 1)], opensAt: at(-16), tipMoments, settlesAt: at(2 * 24 + 6), endsWeek: new Date(day).getUTCDay() === 6 };
+      return {
+        days: [day, dayAfter(at(0), 1)],
+        opensAt: at(-16),
+        tipMoments,
+        settlesAt: at(2 * 24 + 6),
+        endsWeek: new Date(day).getUTCDay() === 6,
+      };
     })
     .filter(({ settlesAt }) => settlesAt <= now);
 }

@@ -11,10 +11,16 @@ const tuesdayAndFriday: readonly number[] = [2, 5];
  */
 export function collectedAt(day: Day, startsAt: string, readAt: Date): string {
   const start = Temporal.Instant.from(startsAt).epochMilliseconds;
-  const dayOfReading = Temporal.Instant.fromEpochMilliseconds(readAt.getTime()).toZonedDateTimeISO(london).toPlainDate();
+  const dayOfReading = Temporal.Instant.fromEpochMilliseconds(readAt.getTime())
+    .toZonedDateTimeISO(london)
+    .toPlainDate();
   const last = Temporal.PlainDate.compare(day, dayOfReading) < 0 ? day : dayOfReading;
   let afternoon = last.toZonedDateTime({ timeZone: london, plainTime: '15:00' });
-  while (!tuesdayAndFriday.includes(afternoon.dayOfWeek) || afternoon.epochMilliseconds >= start || afternoon.epochMilliseconds > readAt.getTime()) {
+  while (
+    !tuesdayAndFriday.includes(afternoon.dayOfWeek) ||
+    afternoon.epochMilliseconds >= start ||
+    afternoon.epochMilliseconds > readAt.getTime()
+  ) {
     afternoon = afternoon.subtract({ days: 1 });
   }
   return isoOf(afternoon);

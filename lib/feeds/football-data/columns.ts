@@ -55,7 +55,8 @@ function addColumns(prefix: string, bookmakerReference: string | null, closing: 
     priceColumns.set(`${prefix}${mark}${suffix}`, { bookmakerReference, kind, selectionKey, closing, lineColumns });
   }
 }
-for (const [prefix, bookmakerReference] of Object.entries(bookmakerByPrefix)) for (const closing of [false, true]) addColumns(prefix, bookmakerReference, closing);
+for (const [prefix, bookmakerReference] of Object.entries(bookmakerByPrefix))
+  for (const closing of [false, true]) addColumns(prefix, bookmakerReference, closing);
 addColumns('Avg', null, true);
 
 /** What a column named like B365H, PC>2.5, B365CAHH or AvgCH holds; null for one that holds neither a bookmaker's price nor the closing average, such as HS, MaxH, AvgH and AHh. */

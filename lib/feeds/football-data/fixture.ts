@@ -26,9 +26,13 @@ export function readFixture({ header, cells }: Row, readAt: Date): FixtureReadin
   };
   const start = readStart(cell('Date'), cell('Time'));
   if (!start.ok) return start;
-  const competition = header.layout === 'main' ? readDivision(cell('Div'), start.day) : readCountry(cell('Country'), cell('League'), cell('Season'));
+  const competition =
+    header.layout === 'main'
+      ? readDivision(cell('Div'), start.day)
+      : readCountry(cell('Country'), cell('League'), cell('Season'));
   if (!competition.ok) return competition;
-  const teams = header.layout === 'main' ? readTeams(cell('HomeTeam'), cell('AwayTeam')) : readTeams(cell('Home'), cell('Away'));
+  const teams =
+    header.layout === 'main' ? readTeams(cell('HomeTeam'), cell('AwayTeam')) : readTeams(cell('Home'), cell('Away'));
   if (!teams.ok) return teams;
   const columns = scoreColumns[header.layout];
   const score = readScore(
@@ -38,11 +42,26 @@ export function readFixture({ header, cells }: Row, readAt: Date): FixtureReadin
   if (!score.ok) return score;
   const { home, away } = teams;
   const { startsAt, startTimeKnown } = start;
-  const priced = readMarkets(cells, header.prices, { home, away, startsAt, collectedAt: collectedAt(start.day, startsAt, readAt) });
+  const priced = readMarkets(cells, header.prices, {
+    home,
+    away,
+    startsAt,
+    collectedAt: collectedAt(start.day, startsAt, readAt),
+  });
   const { league, season } = competition;
   return {
     ok: true,
-    fixture: { sportReference: 'football', league, season, home, away, startsAt, startTimeKnown, result: score.result, markets: priced.markets },
+    fixture: {
+      sportReference: 'football',
+      league,
+      season,
+      home,
+      away,
+      startsAt,
+      startTimeKnown,
+      result: score.result,
+      markets: priced.markets,
+    },
     notices: [...score.notices, ...priced.notices],
   };
 }
@@ -61,9 +80,14 @@ function readStart(date: Cell, clock: Cell): Start | Refusal {
   if (!day) return refuse(date.column, `${quoted(date.text)} is no day of the calendar; write dd/mm/yyyy or dd/mm/yy.`);
   if (clock.text === '') return { ok: true, day, startsAt: startOfDayIn(london, day), startTimeKnown: false };
   const time = timeOf(clock.text);
-  if (!time) return refuse(clock.column, `${quoted(clock.text)} is no time; write HH:MM from 00:00 to 23:59, or nothing when it is not known.`);
+  if (!time)
+    return refuse(
+      clock.column,
+      `${quoted(clock.text)} is no time; write HH:MM from 00:00 to 23:59, or nothing when it is not known.`,
+    );
   const startsAt = momentIn(london, day, time);
-  if (startsAt === null) return refuse(clock.column, `The clocks of London skip ${clock.text} on ${date.text}; correct the time.`);
+  if (startsAt === null)
+    return refuse(clock.column, `The clocks of London skip ${clock.text} on ${date.text}; correct the time.`);
   return { ok: true, day, startsAt, startTimeKnown: true };
 }
 
@@ -71,14 +95,23 @@ type Competition = { ok: true; league: FeedLeague; season: string };
 
 function readDivision({ column, text }: Cell, day: Day): Competition | Refusal {
   const league = leagueOfDivision(text);
-  if (!league) return refuse(column, `${quoted(text)} is no division of football-data.co.uk; known are ${divisions.join(', ')}.`);
+  if (!league)
+    return refuse(column, `${quoted(text)} is no division of football-data.co.uk; known are ${divisions.join(', ')}.`);
   return { ok: true, league, season: seasonOfDivision(text, day) };
 }
 
 function readCountry(country: Cell, name: Cell, season: Cell): Competition | Refusal {
-  if (!isName(name.text)) return refuse(name.column, `${quoted(name.text)} is no name of a league; write Latin letters, at most ${maxNameLength} characters.`);
+  if (!isName(name.text))
+    return refuse(
+      name.column,
+      `${quoted(name.text)} is no name of a league; write Latin letters, at most ${maxNameLength} characters.`,
+    );
   const league = leagueOfCountry(country.text, name.text);
-  if (!league) return refuse(country.column, `${quoted(country.text)} is no country of the extra leagues; known are ${extraCountries.join(', ')}.`);
+  if (!league)
+    return refuse(
+      country.column,
+      `${quoted(country.text)} is no country of the extra leagues; known are ${extraCountries.join(', ')}.`,
+    );
   const years = /^((?:19|20)\d{2})(?:[/-](\d{4}|\d{2}))?$/.exec(season.text);
   const [, first = '', second] = years ?? [];
   if (!years || (second !== undefined && Number(second) % 100 !== (Number(first) + 1) % 100)) {

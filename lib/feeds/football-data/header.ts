@@ -42,21 +42,37 @@ export function isHeader(fields: readonly string[]): boolean {
 export function readHeader(fields: readonly string[]): HeaderReading {
   const names = namesOf(fields);
   const layout = layoutOf(names);
-  if (!layout) return { ok: false, column: 1, problem: `${quoted(fields.join(','))} is no header of football-data.co.uk${hint(fields)}` };
+  if (!layout)
+    return {
+      ok: false,
+      column: 1,
+      problem: `${quoted(fields.join(','))} is no header of football-data.co.uk${hint(fields)}`,
+    };
   const duplicate = names.findIndex((name, place) => name !== '' && names.indexOf(name) < place);
   if (duplicate >= 0) {
     const first = names.indexOf(names[duplicate] ?? '') + 1;
-    return { ok: false, column: duplicate + 1, problem: `the column ${quoted(names[duplicate] ?? '')} stands there twice, first as column ${first}; rename or remove one` };
+    return {
+      ok: false,
+      column: duplicate + 1,
+      problem: `the column ${quoted(names[duplicate] ?? '')} stands there twice, first as column ${first}; rename or remove one`,
+    };
   }
   const { home, away } = scoreColumns[layout];
   const pair = names.includes(home) || names.includes(away) ? [home, away] : [];
   const missing = [...required[layout], ...pair].filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    return { ok: false, column: names.length, problem: `the header lacks the column ${missing.join(', ')}; download the file again` };
+    return {
+      ok: false,
+      column: names.length,
+      problem: `the header lacks the column ${missing.join(', ')}; download the file again`,
+    };
   }
   const namedWidth = names.findLastIndex((name) => name !== '') + 1;
   const placeByName = new Map(names.flatMap((name, place): [string, number][] => (name === '' ? [] : [[name, place]])));
-  return { ok: true, header: { layout, placeByName, namedWidth, width: names.length, prices: placePrices(placeByName) } };
+  return {
+    ok: true,
+    header: { layout, placeByName, namedWidth, width: names.length, prices: placePrices(placeByName) },
+  };
 }
 
 function namesOf(fields: readonly string[]): string[] {

@@ -16,7 +16,11 @@ export type PricedMatch = { home: string; away: string; collectedAt: string; sta
 type Line = { ok: true; hundredths: number } | { ok: false; problem: string };
 
 /** Reads every bookmaker's prices in a row; a market stands once per kind and line, with all its selections, prices alike are taken once, and one of averages alone is left out. */
-export function readMarkets(cells: readonly string[], columns: readonly PlacedPrice[], match: PricedMatch): MarketsReading {
+export function readMarkets(
+  cells: readonly string[],
+  columns: readonly PlacedPrice[],
+  match: PricedMatch,
+): MarketsReading {
   const markets = new Map<string, FeedMarket>();
   const notices = new Map<string, Notice>();
   for (const column of columns) {
@@ -30,7 +34,10 @@ export function readMarkets(cells: readonly string[], columns: readonly PlacedPr
     }
     const reading = readDecimal(text);
     if (!reading.ok) {
-      notices.set(column.name, { column: column.name, reason: `${reading.problem} The price was left out; the rest of the row was kept.` });
+      notices.set(column.name, {
+        column: column.name,
+        reason: `${reading.problem} The price was left out; the rest of the row was kept.`,
+      });
       continue;
     }
     const key = `${column.kind} ${line.hundredths}`;
@@ -42,8 +49,15 @@ export function readMarkets(cells: readonly string[], columns: readonly PlacedPr
       if (selection) selection.closingAverageThousandths = reading.price.oddsThousandths;
       continue;
     }
-    if (selection?.prices.some((price) => price.bookmakerReference === bookmakerReference && price.closing === closing)) continue;
-    selection?.prices.push({ bookmakerReference, price: reading.price, at: closing ? match.startsAt : match.collectedAt, timeKnown: false, closing });
+    if (selection?.prices.some((price) => price.bookmakerReference === bookmakerReference && price.closing === closing))
+      continue;
+    selection?.prices.push({
+      bookmakerReference,
+      price: reading.price,
+      at: closing ? match.startsAt : match.collectedAt,
+      timeKnown: false,
+      closing,
+    });
   }
   const priced = [...markets.values()].filter(({ selections }) => selections.some(({ prices }) => prices.length > 0));
   return { markets: priced, notices: [...notices.values()] };
@@ -64,9 +78,19 @@ function readLine(cells: readonly string[], { kind, line }: PlacedPrice): Line {
 
 function emptyMarket(kind: PlacedPrice['kind'], lineHundredths: number, { home, away }: PricedMatch): FeedMarket {
   const selections: Record<PlacedPrice['kind'], [key: string, name: string][]> = {
-    'match-result': [['home', home], ['draw', 'Draw'], ['away', away]],
-    total: [['over', `Over ${lineHundredths / 100}`], ['under', `Under ${lineHundredths / 100}`]],
-    'asian-handicap': [['home', home], ['away', away]],
+    'match-result': [
+      ['home', home],
+      ['draw', 'Draw'],
+      ['away', away],
+    ],
+    total: [
+      ['over', `Over ${lineHundredths / 100}`],
+      ['under', `Under ${lineHundredths / 100}`],
+    ],
+    'asian-handicap': [
+      ['home', home],
+      ['away', away],
+    ],
   };
   return {
     kind,

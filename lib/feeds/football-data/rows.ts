@@ -34,7 +34,10 @@ export function fieldsOf(text: string): string[] | null {
 }
 
 /** The usable rows of the lines under a header, and what is wrong with the others; a further header line is obeyed and reported. */
-export function* readRows(lines: Iterable<Line>, first: Header): Generator<Row | Exclude<FeedItem, { kind: 'fixture' }>> {
+export function* readRows(
+  lines: Iterable<Line>,
+  first: Header,
+): Generator<Row | Exclude<FeedItem, { kind: 'fixture' }>> {
   let header = first;
   let misfits: number[] = [];
   for (const { number: line, text, ended } of lines) {
@@ -42,10 +45,18 @@ export function* readRows(lines: Iterable<Line>, first: Header): Generator<Row |
     if (fields && isHeader(fields)) {
       const reading = readHeader(fields);
       if (!reading.ok) {
-        yield { kind: 'damaged', line, reason: `A second header stands here, and ${reading.problem}. The lines below it were not read.` };
+        yield {
+          kind: 'damaged',
+          line,
+          reason: `A second header stands here, and ${reading.problem}. The lines below it were not read.`,
+        };
         return;
       }
-      yield { kind: 'damaged', line, reason: 'A second header stands here, as if files had been joined; the rows below it were read by it.' };
+      yield {
+        kind: 'damaged',
+        line,
+        reason: 'A second header stands here, as if files had been joined; the rows below it were read by it.',
+      };
       header = reading.header;
       misfits = [];
       continue;
@@ -60,10 +71,18 @@ export function* readRows(lines: Iterable<Line>, first: Header): Generator<Row |
     yield { kind: 'rejected', line, column: null, reason: row.problem };
     misfits.push(line);
     if (misfits.length === gluedRows) {
-      yield { kind: 'damaged', line: misfits[0] ?? line, reason: `${gluedRows} rows in succession do not fit the header: several seasons seem to be joined under one header. Import each season from its own file.` };
+      yield {
+        kind: 'damaged',
+        line: misfits[0] ?? line,
+        reason: `${gluedRows} rows in succession do not fit the header: several seasons seem to be joined under one header. Import each season from its own file.`,
+      };
     }
     if (row.short && !ended) {
-      yield { kind: 'damaged', line, reason: `The file is cut off at line ${line}; download it again and import it once more.` };
+      yield {
+        kind: 'damaged',
+        line,
+        reason: `The file is cut off at line ${line}; download it again and import it once more.`,
+      };
     }
   }
 }
@@ -71,8 +90,14 @@ export function* readRows(lines: Iterable<Line>, first: Header): Generator<Row |
 type Fit = { ok: true; cells: string[] } | { ok: false; short: boolean; problem: string };
 
 function fit(fields: readonly string[] | null, { namedWidth, width }: Header): Fit {
-  if (!fields) return { ok: false, short: true, problem: 'A quotation mark in the row is not paired; correct it and import the file again.' };
-  const misfit = (expected: number) => `The row has ${fields.length} values where the header has ${expected} columns, so they cannot be told apart.`;
+  if (!fields)
+    return {
+      ok: false,
+      short: true,
+      problem: 'A quotation mark in the row is not paired; correct it and import the file again.',
+    };
+  const misfit = (expected: number) =>
+    `The row has ${fields.length} values where the header has ${expected} columns, so they cannot be told apart.`;
   if (fields.length < namedWidth) return { ok: false, short: true, problem: misfit(namedWidth) };
   if (fields.length > width + 1) return { ok: false, short: false, problem: misfit(width) };
   const cells = fields.map((field) => field.trim());

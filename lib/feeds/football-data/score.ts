@@ -37,15 +37,29 @@ function surplusProblem(half: Pair, full: Pair): string | null {
   return `The half-time score ${half.home}–${half.away} is more than the final score ${full.home}–${full.away}.`;
 }
 
-function readPair({ home, away, outcome }: Outcome): { ok: true; pair: Pair } | { ok: false; column: string; problem: string } {
+function readPair({
+  home,
+  away,
+  outcome,
+}: Outcome): { ok: true; pair: Pair } | { ok: false; column: string; problem: string } {
   for (const { column, text } of [home, away]) {
-    if (text === '') return { ok: false, column, problem: 'The score is incomplete; give the goals of both sides or of neither.' };
-    if (!/^\d{1,2}$/.test(text)) return { ok: false, column, problem: `${quoted(text)} is no number of goals; write a whole number from 0 to 99.` };
+    if (text === '')
+      return { ok: false, column, problem: 'The score is incomplete; give the goals of both sides or of neither.' };
+    if (!/^\d{1,2}$/.test(text))
+      return {
+        ok: false,
+        column,
+        problem: `${quoted(text)} is no number of goals; write a whole number from 0 to 99.`,
+      };
   }
   const pair = { home: Number(home.text), away: Number(away.text) };
   const actual = pair.home > pair.away ? 'H' : pair.home < pair.away ? 'A' : 'D';
   if (outcome.text !== '' && outcome.text !== actual) {
-    return { ok: false, column: outcome.column, problem: `${outcome.column} says ${quoted(outcome.text)} but the score is ${pair.home}–${pair.away}; correct the one or the other.` };
+    return {
+      ok: false,
+      column: outcome.column,
+      problem: `${outcome.column} says ${quoted(outcome.text)} but the score is ${pair.home}–${pair.away}; correct the one or the other.`,
+    };
   }
   return { ok: true, pair };
 }

@@ -28,7 +28,9 @@ const namesByReference: Record<string, readonly string[]> = {
 };
 
 const referenceByName = new Map(
-  Object.entries(namesByReference).flatMap(([reference, names]) => names.map((name): [string, string] => [slug(name), reference])),
+  Object.entries(namesByReference).flatMap(([reference, names]) =>
+    names.map((name): [string, string] => [slug(name), reference]),
+  ),
 );
 
 /** A league and season as the name of a file tells them; `zone` is null when the league's country is not known. */
@@ -47,7 +49,9 @@ export function readLeagueName(text: string): NamedSeason | null {
   if (Number(second) % 100 !== (Number(first) + 1) % 100) return null;
   const season = seasonFrom(Number(first));
   const known = findFootballLeague(referenceByName.get(slug(name)) ?? '');
-  return known ? { league: feedLeague(known), season, zone: known.zone } : { league: unknownLeague(name), season, zone: null };
+  return known
+    ? { league: feedLeague(known), season, zone: known.zone }
+    : { league: unknownLeague(name), season, zone: null };
 }
 
 function unknownLeague(name: string): FeedLeague {

@@ -5,9 +5,7 @@ import { readTeams } from '../names';
 import type { NamedSeason } from './leagues';
 
 /** A fixture with what had to be left out of it, or the key of the match and the reason for which it is rejected. */
-export type MatchReading =
-  | { ok: true; fixture: FeedFixture; notices: { column: string; reason: string }[] }
-  | Refusal;
+export type MatchReading = { ok: true; fixture: FeedFixture; notices: { column: string; reason: string }[] } | Refusal;
 
 type Refusal = { ok: false; column: string | null; problem: string };
 
@@ -32,18 +30,28 @@ export function readMatch(match: unknown, { league, season, zone }: NamedSeason)
   if (!kept.ok) return kept;
   const start = readStart(String(date), kept.timeStands ? time : undefined, zone);
   if (!start.ok) return start;
-  const teams = readTeams({ column: 'team1', text: String(team1).trim() }, { column: 'team2', text: String(team2).trim() });
+  const teams = readTeams(
+    { column: 'team1', text: String(team1).trim() },
+    { column: 'team2', text: String(team2).trim() },
+  );
   if (!teams.ok) return teams;
   const played = readScore(score);
   if (!played.ok) return played;
   const notices = [...played.notices];
   if (played.result && !kept.scoreStands) {
-    notices.push({ column: 'status', reason: `The status is ${quoted(kept.status)}, so the score was left out; the rest of the match was kept.` });
+    notices.push({
+      column: 'status',
+      reason: `The status is ${quoted(kept.status)}, so the score was left out; the rest of the match was kept.`,
+    });
   }
   const { home, away } = teams;
   const result = kept.scoreStands ? played.result : null;
   const { startsAt, startTimeKnown } = start;
-  return { ok: true, fixture: { sportReference: 'football', league, season, home, away, startsAt, startTimeKnown, result, markets: [] }, notices };
+  return {
+    ok: true,
+    fixture: { sportReference: 'football', league, season, home, away, startsAt, startTimeKnown, result, markets: [] },
+    notices,
+  };
 }
 
 type Status = { ok: true; status: string; timeStands: boolean; scoreStands: boolean };
@@ -69,11 +77,13 @@ function readStart(date: string, clock: unknown, zone: string | null): Start | R
   const time = match && timeOf(match[1] ?? '');
   if (!match || !time) return refuse('time', `${quoted(String(clock))} is no time; write HH:MM from 00:00 to 23:59.`);
   const [, , sign, hours = '', minutes = '00'] = match;
-  if (sign && (Number(hours) > 14 || Number(minutes) > 59)) return refuse('time', `${quoted(String(clock))} is no time; an offset reaches from UTC-12 to UTC+14.`);
+  if (sign && (Number(hours) > 14 || Number(minutes) > 59))
+    return refuse('time', `${quoted(String(clock))} is no time; an offset reaches from UTC-12 to UTC+14.`);
   const timeZone = sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : zone;
   if (timeZone === null) return dayAlone;
   const startsAt = momentIn(timeZone, day, time);
-  if (startsAt === null) return refuse('time', `The clocks of ${timeZone} skip ${quoted(String(clock))} on ${date}; correct the time.`);
+  if (startsAt === null)
+    return refuse('time', `The clocks of ${timeZone} skip ${quoted(String(clock))} on ${date}; correct the time.`);
   return { ok: true, startsAt, startTimeKnown: true };
 }
 
@@ -81,7 +91,8 @@ type Score = { ok: true; result: FeedResult | null; notices: { column: string; r
 
 function readScore(score: unknown): Score | Refusal {
   if (score === undefined || score === null) return { ok: true, result: null, notices: [] };
-  if (!isObject(score)) return refuse('score', 'score must be an object such as {"ht":[1,0],"ft":[4,2]}, or {} before the match.');
+  if (!isObject(score))
+    return refuse('score', 'score must be an object such as {"ht":[1,0],"ft":[4,2]}, or {} before the match.');
   const { ft, ht } = score;
   if (ft === undefined || ft === null) return { ok: true, result: null, notices: [] };
   const fullTime = readGoals(ft);
@@ -91,17 +102,22 @@ function readScore(score: unknown): Score | Refusal {
   if (halfTime && halfTime.home <= fullTime.home && halfTime.away <= fullTime.away) {
     return { ok: true, result: { ...fullTime, halfTime }, notices: [] };
   }
-  const problem = halfTime ? 'score.ht is more than score.ft.' : 'score.ht is not the goals of both sides, such as [1,0].';
+  const problem = halfTime
+    ? 'score.ht is more than score.ft.'
+    : 'score.ht is not the goals of both sides, such as [1,0].';
   return {
     ok: true,
     result: { ...fullTime, halfTime: null },
-    notices: [{ column: 'score.ht', reason: `${problem} The half-time score was left out; the rest of the match was kept.` }],
+    notices: [
+      { column: 'score.ht', reason: `${problem} The half-time score was left out; the rest of the match was kept.` },
+    ],
   };
 }
 
 function readGoals(value: unknown): { home: number; away: number } | null {
   if (!Array.isArray(value) || value.length !== 2) return null;
   const [home, away]: unknown[] = value;
-  const isGoals = (goals: unknown): goals is number => Number.isInteger(goals) && Number(goals) >= 0 && Number(goals) <= 99;
+  const isGoals = (goals: unknown): goals is number =>
+    Number.isInteger(goals) && Number(goals) >= 0 && Number(goals) <= 99;
   return isGoals(home) && isGoals(away) ? { home, away } : null;
 }

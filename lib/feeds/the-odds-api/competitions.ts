@@ -8,7 +8,13 @@ import { isName } from '../names';
  * What a key of the source's sports stands for. `hasOvertime`: its matches are played to a decision. `hasScores`: its scores are in
  * what handicaps and totals count, and settle them; where they are not, only the match itself is priced.
  */
-export type Competition = { sportReference: string; league: FeedLeague | null; seasonKind: 'split' | 'year' | null; hasOvertime: boolean; hasScores: boolean };
+export type Competition = {
+  sportReference: string;
+  league: FeedLeague | null;
+  seasonKind: 'split' | 'year' | null;
+  hasOvertime: boolean;
+  hasScores: boolean;
+};
 
 const sportByPrefix = new Map([
   ['soccer', 'football'],
@@ -30,7 +36,14 @@ const sportByPrefix = new Map([
 ]);
 
 // Settlement §3 names the first three; the source's scores of the others count overtime too.
-const overtimeSports: readonly string[] = ['american-football', 'basketball', 'baseball', 'ice-hockey', 'australian-rules', 'rugby-league'];
+const overtimeSports: readonly string[] = [
+  'american-football',
+  'basketball',
+  'baseball',
+  'ice-hockey',
+  'australian-rules',
+  'rugby-league',
+];
 const scoredSports: readonly string[] = [...overtimeSports, 'rugby-union'];
 
 const footballLeagues = new Map([
@@ -54,14 +67,26 @@ const footballLeagues = new Map([
   ['soccer_greece_super_league', 'greece-super-league'],
 ]);
 
-const league = (reference: string, name: string, countryIso2: string | null, territory: string | null, rank: number): FeedLeague => ({ reference, name, countryIso2, territory, rank });
+const league = (
+  reference: string,
+  name: string,
+  countryIso2: string | null,
+  territory: string | null,
+  rank: number,
+): FeedLeague => ({ reference, name, countryIso2, territory, rank });
 
 const otherLeagues = new Map<string, { league: FeedLeague; seasonKind: 'split' | 'year' }>([
   ['americanfootball_nfl', { league: league('nfl', 'NFL', 'US', 'USA', 10), seasonKind: 'split' }],
-  ['americanfootball_ncaaf', { league: league('ncaa-american-football', 'College football', 'US', 'USA', 20), seasonKind: 'split' }],
+  [
+    'americanfootball_ncaaf',
+    { league: league('ncaa-american-football', 'College football', 'US', 'USA', 20), seasonKind: 'split' },
+  ],
   ['basketball_nba', { league: league('nba', 'NBA', 'US', 'USA', 10), seasonKind: 'split' }],
   ['basketball_euroleague', { league: league('euroleague', 'EuroLeague', null, 'Europe', 20), seasonKind: 'split' }],
-  ['basketball_ncaab', { league: league('ncaa-basketball', 'College basketball', 'US', 'USA', 30), seasonKind: 'split' }],
+  [
+    'basketball_ncaab',
+    { league: league('ncaa-basketball', 'College basketball', 'US', 'USA', 30), seasonKind: 'split' },
+  ],
   ['basketball_wnba', { league: league('wnba', 'WNBA', 'US', 'USA', 40), seasonKind: 'year' }],
   ['baseball_mlb', { league: league('mlb', 'MLB', 'US', 'USA', 10), seasonKind: 'year' }],
   ['icehockey_nhl', { league: league('nhl', 'NHL', 'US', 'USA', 10), seasonKind: 'split' }],
@@ -76,8 +101,13 @@ const otherLeagues = new Map<string, { league: FeedLeague; seasonKind: 'split' |
  */
 export function readCompetition(key: string): { ok: true; competition: Competition } | { ok: false; problem: string } {
   const sportReference = sportByPrefix.get(/^[a-z]+(?=_[a-z0-9_]+$)/.exec(key)?.[0] ?? '');
-  if (!sportReference) return { ok: false, problem: 'is of no sport that is read; give keys such as soccer_epl or basketball_nba' };
-  if (/_winner$/.test(key)) return { ok: false, problem: 'holds bets on who wins a competition, not matches; give the key of the competition itself' };
+  if (!sportReference)
+    return { ok: false, problem: 'is of no sport that is read; give keys such as soccer_epl or basketball_nba' };
+  if (/_winner$/.test(key))
+    return {
+      ok: false,
+      problem: 'holds bets on who wins a competition, not matches; give the key of the competition itself',
+    };
   const football = findFootballLeague(footballLeagues.get(key) ?? '');
   const other = otherLeagues.get(key);
   return {

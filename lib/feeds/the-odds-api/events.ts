@@ -24,11 +24,21 @@ const pricedSchema = eventSchema.extend({ bookmakers: z.array(z.unknown(), 'must
 
 const scoredSchema = eventSchema.extend({
   completed: z.boolean('must be true or false'),
-  scores: z.array(z.object({ name: text, score: z.union([z.string(), z.number()], 'must be a number in quotation marks').nullable() }), 'must be a list or null').nullable(),
+  scores: z
+    .array(
+      z.object({
+        name: text,
+        score: z.union([z.string(), z.number()], 'must be a number in quotation marks').nullable(),
+      }),
+      'must be a list or null',
+    )
+    .nullable(),
 });
 
 /** A fixture with what had to be left out of it, or the key of the event and one sentence that say why it was rejected. */
-export type EventReading = { ok: true; fixture: FeedFixture; notices: Notice[] } | { ok: false; column: string | null; problem: string };
+export type EventReading =
+  | { ok: true; fixture: FeedFixture; notices: Notice[] }
+  | { ok: false; column: string | null; problem: string };
 
 /** The sport that events were asked for: the source's key and what it stands for. */
 export type AskedSport = { key: string; competition: Competition };
@@ -64,7 +74,16 @@ export function readScoredEvent(value: unknown, sport: AskedSport): EventReading
   const [own, other] = points.map((score) => (/^\d{1,3}$/.test(String(score)) ? Number(score) : null));
   if (own === undefined || own === null || other === undefined || other === null) {
     const given = points.map((score) => (score === null ? 'none' : quoted(String(score)))).join(' and ');
-    return { ...fixture, notices: [{ column: 'scores', reason: `The match is completed, but its scores are ${given}, not whole numbers for both sides; it was left without a result.`, once: null }] };
+    return {
+      ...fixture,
+      notices: [
+        {
+          column: 'scores',
+          reason: `The match is completed, but its scores are ${given}, not whole numbers for both sides; it was left without a result.`,
+          once: null,
+        },
+      ],
+    };
   }
   const result: FeedResult = { home: own, away: other, halfTime: null };
   return { ...fixture, fixture: { ...fixture.fixture, result } };
@@ -72,7 +91,10 @@ export function readScoredEvent(value: unknown, sport: AskedSport): EventReading
 
 function fixtureOf(event: z.infer<typeof eventSchema>, { key, competition }: AskedSport): EventReading {
   const { id, commence_time: start, home_team: home, away_team: away } = event;
-  const teams = readTeams({ column: 'home_team', text: home?.trim() ?? '' }, { column: 'away_team', text: away?.trim() ?? '' });
+  const teams = readTeams(
+    { column: 'home_team', text: home?.trim() ?? '' },
+    { column: 'away_team', text: away?.trim() ?? '' },
+  );
   if (!teams.ok) return teams;
   const startsAt = new Date(start).toISOString();
   return {

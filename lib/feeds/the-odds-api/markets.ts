@@ -15,7 +15,10 @@ const bookmakerSchema = z.object({
     z.object({
       key: text,
       last_update: momentSchema.optional(),
-      outcomes: z.array(z.object({ name: text, price: z.number('must be a number'), point: z.number('must be a number').nullish() }), 'must be a list'),
+      outcomes: z.array(
+        z.object({ name: text, price: z.number('must be a number'), point: z.number('must be a number').nullish() }),
+        'must be a list',
+      ),
     }),
     'must be a list',
   ),
@@ -53,7 +56,10 @@ type Quote = { key: string; name: string; odds: number };
 type Reading = { kind: FeedMarket['kind']; lineHundredths: number; quotes: Quote[] };
 
 /** The markets of an event with every bookmaker's prices that we know, and what had to be left out. */
-export function readMarkets(bookmakers: readonly unknown[], match: PricedMatch): { markets: FeedMarket[]; notices: Notice[] } {
+export function readMarkets(
+  bookmakers: readonly unknown[],
+  match: PricedMatch,
+): { markets: FeedMarket[]; notices: Notice[] } {
   const markets = new Map<string, FeedMarket>();
   const notices: Notice[] = [];
   for (const [index, value] of bookmakers.entries()) {
@@ -61,14 +67,22 @@ export function readMarkets(bookmakers: readonly unknown[], match: PricedMatch):
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const column = ['bookmakers', index, ...(issue?.path ?? [])].join('.');
-      notices.push({ column, reason: `${column} ${issue?.message ?? 'cannot be read'}; the bookmaker's prices were left out.`, once: null });
+      notices.push({
+        column,
+        reason: `${column} ${issue?.message ?? 'cannot be read'}; the bookmaker's prices were left out.`,
+        once: null,
+      });
       continue;
     }
     const { key, title, last_update, markets: offered } = parsed.data;
     const bookmakerReference = referenceByKey.get(key);
     if (!bookmakerReference) {
       const name = title === undefined ? quoted(key) : `${quoted(title)} (${key})`;
-      notices.push({ column: 'bookmakers', reason: `The bookmaker ${name} is not among ours; its prices were left out of every event.`, once: `bookmaker ${key}` });
+      notices.push({
+        column: 'bookmakers',
+        reason: `The bookmaker ${name} is not among ours; its prices were left out of every event.`,
+        once: `bookmaker ${key}`,
+      });
       continue;
     }
     for (const market of offered) {
@@ -84,9 +98,15 @@ export function readMarkets(bookmakers: readonly unknown[], match: PricedMatch):
       for (const { key: selectionKey, odds } of reading.quotes) {
         const price = readPriceNumber(odds);
         const prices = kept.selections.find((selection) => selection.key === selectionKey)?.prices;
-        if (!price.ok) notices.push({ column: `${key} ${market.key}`, reason: `${price.problem} The price was left out.`, once: null });
+        if (!price.ok)
+          notices.push({
+            column: `${key} ${market.key}`,
+            reason: `${price.problem} The price was left out.`,
+            once: null,
+          });
         // One exchange stands there under a key for each region.
-        else if (!prices?.some((other) => other.bookmakerReference === bookmakerReference)) prices?.push({ bookmakerReference, price: price.price, at, timeKnown: true, closing: false });
+        else if (!prices?.some((other) => other.bookmakerReference === bookmakerReference))
+          prices?.push({ bookmakerReference, price: price.price, at, timeKnown: true, closing: false });
       }
       if (kept.selections.some(({ prices }) => prices.length > 0)) markets.set(place, kept);
     }
@@ -96,7 +116,10 @@ export function readMarkets(bookmakers: readonly unknown[], match: PricedMatch):
 
 type Refusal = Omit<Notice, 'column'>;
 
-const refuse = (reason: string, once: string | null = null): Refusal => ({ reason: `${reason} The prices were left out.`, once });
+const refuse = (reason: string, once: string | null = null): Refusal => ({
+  reason: `${reason} The prices were left out.`,
+  once,
+});
 
 function readMarket({ key, outcomes }: SourceMarket, match: PricedMatch): Reading | Refusal | null {
   if (key === 'h2h') return readWinner(outcomes, match);
@@ -108,13 +131,25 @@ const find = (outcomes: readonly Outcome[], name: string) => outcomes.find((outc
 
 function readWinner(outcomes: readonly Outcome[], { home, away, competition }: PricedMatch): Reading | Refusal {
   const [own, other, draw] = [find(outcomes, home), find(outcomes, away), find(outcomes, 'Draw')];
-  if (!own || !other || outcomes.length !== (draw ? 3 : 2)) return refuse('h2h must price both sides, and the draw where there is one.');
-  const sides = [{ key: 'home', name: home, odds: own.price }, { key: 'away', name: away, odds: other.price }] as const;
+  if (!own || !other || outcomes.length !== (draw ? 3 : 2))
+    return refuse('h2h must price both sides, and the draw where there is one.');
+  const sides = [
+    { key: 'home', name: home, odds: own.price },
+    { key: 'away', name: away, odds: other.price },
+  ] as const;
   if (!draw && competition.sportReference === 'football') return refuse('h2h of football must price the draw.');
   if (!draw) return { kind: 'moneyline', lineHundredths: 0, quotes: [...sides] };
   // The only score that the source gives counts overtime, and would settle a draw after regular time wrongly.
-  if (competition.hasOvertime) return refuse('A draw is priced where overtime decides, and the source gives no score without overtime.', `draw ${competition.sportReference}`);
-  return { kind: 'match-result', lineHundredths: 0, quotes: [sides[0], { key: 'draw', name: 'Draw', odds: draw.price }, sides[1]] };
+  if (competition.hasOvertime)
+    return refuse(
+      'A draw is priced where overtime decides, and the source gives no score without overtime.',
+      `draw ${competition.sportReference}`,
+    );
+  return {
+    kind: 'match-result',
+    lineHundredths: 0,
+    quotes: [sides[0], { key: 'draw', name: 'Draw', odds: draw.price }, sides[1]],
+  };
 }
 
 /** Ours: the longest handicap or total that is kept, in hundredths. */
@@ -122,26 +157,52 @@ const maxLineHundredths = 100_000;
 
 function lineOf(point: number | null | undefined): number | null {
   const hundredths = Math.round((point ?? Number.NaN) * 100);
-  return hundredths % 25 === 0 && Math.abs(hundredths) < maxLineHundredths && hundredths === (point ?? 0) * 100 ? hundredths + 0 : null;
+  return hundredths % 25 === 0 && Math.abs(hundredths) < maxLineHundredths && hundredths === (point ?? 0) * 100
+    ? hundredths + 0
+    : null;
 }
 
 function readHandicap(outcomes: readonly Outcome[], { home, away }: PricedMatch): Reading | Refusal {
   const [own, other] = [find(outcomes, home), find(outcomes, away)];
   const line = lineOf(own?.point);
   if (!own || !other || outcomes.length !== 2) return refuse('spreads must price both sides.');
-  if (line === null || lineOf(other.point) !== 0 - line) return refuse(`The handicaps ${own.point ?? 'none'} and ${other.point ?? 'none'} are no pair of lines such as -0.5 and 0.5.`);
-  return { kind: 'asian-handicap', lineHundredths: line, quotes: [{ key: 'home', name: home, odds: own.price }, { key: 'away', name: away, odds: other.price }] };
+  if (line === null || lineOf(other.point) !== 0 - line)
+    return refuse(
+      `The handicaps ${own.point ?? 'none'} and ${other.point ?? 'none'} are no pair of lines such as -0.5 and 0.5.`,
+    );
+  return {
+    kind: 'asian-handicap',
+    lineHundredths: line,
+    quotes: [
+      { key: 'home', name: home, odds: own.price },
+      { key: 'away', name: away, odds: other.price },
+    ],
+  };
 }
 
 function readTotal(outcomes: readonly Outcome[]): Reading | Refusal {
   const [over, under] = [find(outcomes, 'Over'), find(outcomes, 'Under')];
   const line = lineOf(over?.point);
   if (!over || !under || outcomes.length !== 2) return refuse('totals must price Over and Under.');
-  if (line === null || line < 0 || lineOf(under.point) !== line) return refuse(`The totals ${over.point ?? 'none'} and ${under.point ?? 'none'} are not one line such as 2.5.`);
+  if (line === null || line < 0 || lineOf(under.point) !== line)
+    return refuse(`The totals ${over.point ?? 'none'} and ${under.point ?? 'none'} are not one line such as 2.5.`);
   const name = (word: string) => `${word} ${line / 100}`;
-  return { kind: 'total', lineHundredths: line, quotes: [{ key: 'over', name: name('Over'), odds: over.price }, { key: 'under', name: name('Under'), odds: under.price }] };
+  return {
+    kind: 'total',
+    lineHundredths: line,
+    quotes: [
+      { key: 'over', name: name('Over'), odds: over.price },
+      { key: 'under', name: name('Under'), odds: under.price },
+    ],
+  };
 }
 
 function emptyMarket({ kind, lineHundredths, quotes }: Reading, { hasOvertime }: Competition): FeedMarket {
-  return { kind, lineHundredths, period: 'full-time', includesOvertime: hasOvertime, selections: quotes.map(({ key, name }) => ({ key, name, prices: [] })) };
+  return {
+    kind,
+    lineHundredths,
+    period: 'full-time',
+    includesOvertime: hasOvertime,
+    selections: quotes.map(({ key, name }) => ({ key, name, prices: [] })),
+  };
 }

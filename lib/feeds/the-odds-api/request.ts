@@ -39,14 +39,20 @@ export function callerOf({ baseUrl, apiKey, fetch }: HttpSource): Caller {
       const reply = await call(url);
       if ('problem' in reply) return reply;
       const { response, body } = reply;
-      caller.quota = { remaining: count(response, 'x-requests-remaining') ?? caller.quota.remaining, used: count(response, 'x-requests-used') ?? caller.quota.used };
+      caller.quota = {
+        remaining: count(response, 'x-requests-remaining') ?? caller.quota.remaining,
+        used: count(response, 'x-requests-used') ?? caller.quota.used,
+      };
       if (response.ok) return readList(body);
       const error = errorOf(body);
-      const isSpent = error.error_code === 'OUT_OF_USAGE_CREDITS' || (response.status === 429 && count(response, 'x-requests-remaining') === 0);
+      const isSpent =
+        error.error_code === 'OUT_OF_USAGE_CREDITS' ||
+        (response.status === 429 && count(response, 'x-requests-remaining') === 0);
       if (isSpent) return last('The quota of the key is spent; wait until it is renewed or take a larger plan.');
       if (response.status !== 429) return refused(response.status, error);
       const seconds = retryAfter(response);
-      if (tries === maxTries || waitedSeconds + seconds > maxWaitSeconds) return last(`The source answers too many requests (429) and asks to wait ${seconds} s; import again later.`);
+      if (tries === maxTries || waitedSeconds + seconds > maxWaitSeconds)
+        return last(`The source answers too many requests (429) and asks to wait ${seconds} s; import again later.`);
       waitedSeconds += seconds;
       await pause(seconds);
     }
@@ -54,34 +60,54 @@ export function callerOf({ baseUrl, apiKey, fetch }: HttpSource): Caller {
 
   async function call(url: string): Promise<{ response: Response; body: string } | Extract<Answer, { ok: false }>> {
     try {
-      const response = await fetch(url, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(timeoutSeconds * 1000) });
+      const response = await fetch(url, {
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      });
       return { response, body: await response.text() };
     } catch (error) {
-      return last(`${host} does not answer, or breaks off (${causeOf(error)}); check the address and the network, and import again.`);
+      return last(
+        `${host} does not answer, or breaks off (${causeOf(error)}); check the address and the network, and import again.`,
+      );
     }
   }
 
   function refused(status: number, { message, error_code: code }: z.infer<typeof errorSchema>): Answer {
     const said = quoted((message || code || 'nothing').replaceAll(apiKey, '…'));
-    if (status === 401) return last(`The source refuses the key (${code || status}); put the key of your subscription into ${keyVariable}.`);
+    if (status === 401)
+      return last(
+        `The source refuses the key (${code || status}); put the key of your subscription into ${keyVariable}.`,
+      );
     if (status >= 500) return last(`The source is in trouble (${status}); import again later.`);
-    return { ok: false, isLast: false, problem: `The source refuses the call (${status}, ${said}); check the key of the sport.` };
+    return {
+      ok: false,
+      isLast: false,
+      problem: `The source refuses the call (${status}, ${said}); check the key of the sport.`,
+    };
   }
 }
 
 const last = (problem: string) => ({ ok: false, isLast: true, problem }) as const;
 
 function readList(body: string): Answer {
-  if (/^\s*</.test(body)) return last('The source answers with a web page, not with JSON; check the address, and whether a proxy or a login stands between.');
+  if (/^\s*</.test(body))
+    return last(
+      'The source answers with a web page, not with JSON; check the address, and whether a proxy or a login stands between.',
+    );
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
     const { fault } = scanJson(body, '');
-    const where = fault && fault.offset < body.length ? `is not JSON at character ${fault.offset + 1}` : `is cut off after ${body.length} characters`;
+    const where =
+      fault && fault.offset < body.length
+        ? `is not JSON at character ${fault.offset + 1}`
+        : `is cut off after ${body.length} characters`;
     return { ok: false, isLast: false, problem: `The answer ${where}; import again.` };
   }
-  return Array.isArray(value) ? { ok: true, items: value } : { ok: false, isLast: false, problem: 'The answer is not a list of events; check the address.' };
+  return Array.isArray(value)
+    ? { ok: true, items: value }
+    : { ok: false, isLast: false, problem: 'The answer is not a list of events; check the address.' };
 }
 
 function errorOf(body: string): z.infer<typeof errorSchema> {
@@ -105,9 +131,13 @@ function retryAfter(response: Response): number {
 // By shape, not by class: the error may come from another realm than this module.
 function causeOf(error: unknown): string {
   const cause = propertyOf(error, 'cause') ?? error;
-  return [propertyOf(cause, 'code'), propertyOf(cause, 'name')].find((text) => typeof text === 'string') ?? 'no reason given';
+  return (
+    [propertyOf(cause, 'code'), propertyOf(cause, 'name')].find((text) => typeof text === 'string') ?? 'no reason given'
+  );
 }
 
 function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'object' && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }

@@ -11,7 +11,11 @@ import { type FeedItem, type FeedKind, type FeedPage, feedPageSize } from '../sc
 type Published = { kind: 'tip' | 'post'; id: number; at: Date; reference: string; portfolioReference: string };
 
 /** Spec §2.6, the feed: a page of what the tipsters whom the viewer follows published, tips and posts, newest first. Failure 'unauthorised' for a guest. */
-export async function listFeed(viewer: Viewer, { kind, skip }: { kind: FeedKind; skip: number }, now: Date): Promise<FeedPage> {
+export async function listFeed(
+  viewer: Viewer,
+  { kind, skip }: { kind: FeedKind; skip: number },
+  now: Date,
+): Promise<FeedPage> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const end = skip + feedPageSize + 1;
   const published = (table: 'tip' | 'post', wanted: boolean) => sql`(
@@ -25,15 +29,26 @@ export async function listFeed(viewer: Viewer, { kind, skip }: { kind: FeedKind;
   `.execute(database());
   const shown = rows.slice(0, feedPageSize);
   const items = await read(viewer, shown, now);
-  return { items: shown.flatMap(({ kind: what, id }) => items.get(`${what} ${id}`) ?? []), next: rows.length > feedPageSize ? skip + feedPageSize : null };
+  return {
+    items: shown.flatMap(({ kind: what, id }) => items.get(`${what} ${id}`) ?? []),
+    next: rows.length > feedPageSize ? skip + feedPageSize : null,
+  };
 }
 
 async function read(viewer: Viewer, published: readonly Published[], now: Date): Promise<Map<string, FeedItem>> {
   const tipIds = published.filter(({ kind }) => kind === 'tip').map(({ id }) => id);
   const postRows = published.filter(({ kind }) => kind === 'post');
-  const [tips, posts] = await Promise.all([selectTips(sql`where tip.id = any(${tipIds}::int[])`).execute(database()), listPostsNamed(viewer, postRows, now)]);
+  const [tips, posts] = await Promise.all([
+    selectTips(sql`where tip.id = any(${tipIds}::int[])`).execute(database()),
+    listPostsNamed(viewer, postRows, now),
+  ]);
   const items = new Map<string, FeedItem>();
-  for (const record of tips.rows) items.set(`tip ${record.id}`, { kind: 'tip', at: record.publishedAt.toISOString(), tip: tipOf(viewer, record, now) });
+  for (const record of tips.rows)
+    items.set(`tip ${record.id}`, {
+      kind: 'tip',
+      at: record.publishedAt.toISOString(),
+      tip: tipOf(viewer, record, now),
+    });
   for (const { id, reference, portfolioReference } of postRows) {
     const post = posts.find((each) => each.reference === reference && each.portfolioReference === portfolioReference);
     if (post) items.set(`post ${id}`, { kind: 'post', at: post.publishedAt, post });

@@ -12,7 +12,9 @@ export const feedKinds = ['all', 'tips', 'posts'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
 /** GET /user/feed: what to show, and how many to leave out from the newest. */
-export const feedQuerySchema = tipListQuerySchema.extend({ kind: z.enum(feedKinds, "kind must be 'all', 'tips' or 'posts'").default('all') });
+export const feedQuerySchema = tipListQuerySchema.extend({
+  kind: z.enum(feedKinds, "kind must be 'all', 'tips' or 'posts'").default('all'),
+});
 
 /** What a followed tipster published: a tip or a post, as the member may see it. */
 export const feedItemSchema = z.discriminatedUnion('kind', [

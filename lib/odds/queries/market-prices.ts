@@ -15,18 +15,32 @@ export type PricedLeg = { selectionId: number; bookmakerId: number | null; publi
  * What the market offered on a leg: the closing price of its bookmaker, the market's closing odds without the bookmakers' margin (0015), and
  * the best price on offer to a follower, each null where it is not known.
  */
-export type MarketPrices = { closing: Price | null; fairClosing: { numerator: string; denominator: string } | null; followers: FollowerPrices };
+export type MarketPrices = {
+  closing: Price | null;
+  fairClosing: { numerator: string; denominator: string } | null;
+  followers: FollowerPrices;
+};
 
 type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
 
-const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
+const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({
+  oddsThousandths,
+  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
+});
 
-type Change = [bookmakerId: number, at: number, thousandths: number | null, numerator: number | null, denominator: number | null];
+type Change = [
+  bookmakerId: number,
+  at: number,
+  thousandths: number | null,
+  numerator: number | null,
+  denominator: number | null,
+];
 
 /** How the best price of each selection moved among the bookmakers that tips may be made at. */
 async function readSteps(legs: readonly PricedLeg[]): Promise<Map<number, BestPriceStep[]>> {
   const last = new Map<number, Date>();
-  for (const { selectionId, startsAt } of legs) if (startsAt > (last.get(selectionId) ?? new Date(0))) last.set(selectionId, startsAt);
+  for (const { selectionId, startsAt } of legs)
+    if (startsAt > (last.get(selectionId) ?? new Date(0))) last.set(selectionId, startsAt);
   const { rows } = await sql<{ selectionId: number; changes: Change[] }>`
     select wanted.selection_id as "selectionId", json_agg(json_build_array(change.bookmaker_id, date_part('epoch', change.at) * 1000,
       change.odds_thousandths, change.numerator, change.denominator)) as changes
@@ -38,7 +52,13 @@ async function readSteps(legs: readonly PricedLeg[]): Promise<Map<number, BestPr
   return new Map(
     rows.map(({ selectionId, changes }) => [
       selectionId,
-      bestPriceSteps(changes.map(([bookmakerId, at, thousandths, numerator, denominator]) => ({ bookmakerId, at, price: thousandths === null ? null : priceOf([thousandths, numerator, denominator]) }))),
+      bestPriceSteps(
+        changes.map(([bookmakerId, at, thousandths, numerator, denominator]) => ({
+          bookmakerId,
+          at,
+          price: thousandths === null ? null : priceOf([thousandths, numerator, denominator]),
+        })),
+      ),
     ]),
   );
 }
@@ -49,7 +69,9 @@ type MarketRow = { kind: MarketKind; closings: { selectionId: number; mean: numb
 function fairClosings({ kind, closings }: MarketRow): Fraction[] | null {
   const hasAverages = closings.every(({ average }) => average !== null);
   const odds = closings.map(({ mean, average }) => (hasAverages ? average : mean));
-  const prices = odds.map((thousandths) => (thousandths === null ? null : { oddsThousandths: Math.round(thousandths), fraction: null }));
+  const prices = odds.map((thousandths) =>
+    thousandths === null ? null : { oddsThousandths: Math.round(thousandths), fraction: null },
+  );
   return fairPrices(prices, kind === 'double-chance' ? 2 : 1);
 }
 
@@ -59,7 +81,10 @@ const shortenedDenominator = 10n ** 40n;
 /** Ours: exact, but for the odds of a field so large that its terms outgrow the record, which are given to 40 decimals. */
 function ratioOf({ n, d }: Fraction): MarketPrices['fairClosing'] {
   if (n < longestTerm && d < longestTerm) return { numerator: String(n), denominator: String(d) };
-  return { numerator: String((2n * n * shortenedDenominator + d) / (2n * d)), denominator: String(shortenedDenominator) };
+  return {
+    numerator: String((2n * n * shortenedDenominator + d) / (2n * d)),
+    denominator: String(shortenedDenominator),
+  };
 }
 
 async function readFairClosings(selectionIds: readonly number[]): Promise<Map<number, MarketPrices['fairClosing']>> {
@@ -73,27 +98,49 @@ async function readFairClosings(selectionIds: readonly number[]): Promise<Map<nu
   return new Map(
     rows.flatMap((market) => {
       const fair = fairClosings(market);
-      return market.closings.map(({ selectionId }, index) => [selectionId, fair?.[index] ? ratioOf(fair[index]) : null] as const);
+      return market.closings.map(
+        ({ selectionId }, index) => [selectionId, fair?.[index] ? ratioOf(fair[index]) : null] as const,
+      );
     }),
   );
 }
 
-async function readClosings(legs: readonly Pick<PricedLeg, 'selectionId' | 'bookmakerId'>[]): Promise<Map<string, Price>> {
-  const pairs = legs.flatMap(({ selectionId, bookmakerId }) => (bookmakerId === null ? [] : [[selectionId, bookmakerId] as const]));
-  const { rows } = await sql<{ selectionId: number; bookmakerId: number; thousandths: number; numerator: number | null; denominator: number | null }>`
+async function readClosings(
+  legs: readonly Pick<PricedLeg, 'selectionId' | 'bookmakerId'>[],
+): Promise<Map<string, Price>> {
+  const pairs = legs.flatMap(({ selectionId, bookmakerId }) =>
+    bookmakerId === null ? [] : [[selectionId, bookmakerId] as const],
+  );
+  const { rows } = await sql<{
+    selectionId: number;
+    bookmakerId: number;
+    thousandths: number;
+    numerator: number | null;
+    denominator: number | null;
+  }>`
     select selection_id as "selectionId", bookmaker_id as "bookmakerId", closing_thousandths as thousandths, closing_numerator as numerator, closing_denominator as denominator
     from price where closing_thousandths is not null and (selection_id, bookmaker_id) in (
       select distinct * from unnest(${pairs.map(([selectionId]) => selectionId)}::int[], ${pairs.map(([, bookmakerId]) => bookmakerId)}::int[]))
   `.execute(database());
-  return new Map(rows.map(({ selectionId, bookmakerId, thousandths, numerator, denominator }) => [`${selectionId}|${bookmakerId}`, priceOf([thousandths, numerator, denominator])]));
+  return new Map(
+    rows.map(({ selectionId, bookmakerId, thousandths, numerator, denominator }) => [
+      `${selectionId}|${bookmakerId}`,
+      priceOf([thousandths, numerator, denominator]),
+    ]),
+  );
 }
 
 /** The closing price of each leg's bookmaker and the market's without the bookmakers' margin, in the order given. */
-export async function readClosingPrices(legs: readonly Pick<PricedLeg, 'selectionId' | 'bookmakerId'>[]): Promise<Omit<MarketPrices, 'followers'>[]> {
+export async function readClosingPrices(
+  legs: readonly Pick<PricedLeg, 'selectionId' | 'bookmakerId'>[],
+): Promise<Omit<MarketPrices, 'followers'>[]> {
   if (legs.length === 0) return [];
   const fair = await readFairClosings([...new Set(legs.map(({ selectionId }) => selectionId))]);
   const closings = await readClosings(legs);
-  return legs.map(({ selectionId, bookmakerId }) => ({ closing: closings.get(`${selectionId}|${bookmakerId}`) ?? null, fairClosing: fair.get(selectionId) ?? null }));
+  return legs.map(({ selectionId, bookmakerId }) => ({
+    closing: closings.get(`${selectionId}|${bookmakerId}`) ?? null,
+    fairClosing: fair.get(selectionId) ?? null,
+  }));
 }
 
 /** Product §7: what the market offered on each leg, in the order given; the history of a selection is read once for all legs on it. */

@@ -49,7 +49,11 @@ const minute = 60_000;
  * Product §7: the best price on offer 5, 15 and 60 minutes after publication and at the close, the last one before the start; null where
  * nobody offered one then, and at a moment that is not before the start.
  */
-export function pricesAfterPublication(steps: readonly BestPriceStep[], publishedAt: Date, startsAt: Date): Record<'after5' | 'after15' | 'after60' | 'close', Price | null> {
+export function pricesAfterPublication(
+  steps: readonly BestPriceStep[],
+  publishedAt: Date,
+  startsAt: Date,
+): Record<'after5' | 'after15' | 'after60' | 'close', Price | null> {
   const after = (minutes: number) => {
     const at = publishedAt.getTime() + minutes * minute;
     return at < startsAt.getTime() ? bestPriceAt(steps, at) : null;

@@ -13,14 +13,32 @@ export type Backup = { manifest: Manifest; summary: Summary; bytes: number };
  * Writes every table as it stood at one moment into a file, with these secrets beside it, while others go on writing; then reads the file
  * back. Takes little memory whatever the size. Throws a BackupProblem where the database has no schema of ours or the file cannot be written.
  */
-export async function backUp(url: string, file: string, { release, keys }: { release: string; keys: ReadonlyMap<string, string> }): Promise<Backup> {
+export async function backUp(
+  url: string,
+  file: string,
+  { release, keys }: { release: string; keys: ReadonlyMap<string, string> },
+): Promise<Backup> {
   const told = await onCopyConnection(url, 'begin isolation level repeatable read read only', async (client) => {
     await prepareCopy(client);
     const migrations = await listApplied(client);
-    if (!migrations || migrations.length === 0) throw new BackupProblem('This database holds nothing of Tipledger. Start the program on it once, or point DATABASE_URL at another.');
-    const { rows } = await client.query<{ at: Date; postgres: number }>(`select now() as at, current_setting('server_version_num')::int as postgres`);
+    if (!migrations || migrations.length === 0)
+      throw new BackupProblem(
+        'This database holds nothing of Tipledger. Start the program on it once, or point DATABASE_URL at another.',
+      );
+    const { rows } = await client.query<{ at: Date; postgres: number }>(
+      `select now() as at, current_setting('server_version_num')::int as postgres`,
+    );
     const [{ at, postgres } = { at: new Date(0), postgres: 0 }] = rows;
-    const manifest: Manifest = { format: 'tipledger-backup', version: 2, at: at.toISOString(), release, postgres, migrations, tables: await listTables(client), keys: keys.size > 0 };
+    const manifest: Manifest = {
+      format: 'tipledger-backup',
+      version: 2,
+      at: at.toISOString(),
+      release,
+      postgres,
+      migrations,
+      tables: await listTables(client),
+      keys: keys.size > 0,
+    };
     const summary: Summary = { tables: [], sequences: [] };
     await writeBackupFile(file, async (writer) => {
       await writer.writeManifest(manifest);

@@ -25,13 +25,16 @@ const digestOf = (value: object) => createHash('sha256').update(JSON.stringify(v
 function writerTo(into: Pack): BackupWriter {
   const put = (name: string, bytes: Buffer | string) =>
     new Promise<void>((resolve, reject) => {
-      const entry = into.entry({ name, size: Buffer.byteLength(bytes), mode: 0o600 }, (error) => (error ? reject(error) : resolve()));
+      const entry = into.entry({ name, size: Buffer.byteLength(bytes), mode: 0o600 }, (error) =>
+        error ? reject(error) : resolve(),
+      );
       // A file that can take no more destroys the archive, and every part of it under way with an event of its own.
       entry.on('error', reject);
       entry.end(bytes);
     });
   return {
-    writeManifest: (manifest) => put('manifest.json', `${JSON.stringify({ ...manifest, sha256: digestOf(manifest) }, null, 1)}\n`),
+    writeManifest: (manifest) =>
+      put('manifest.json', `${JSON.stringify({ ...manifest, sha256: digestOf(manifest) }, null, 1)}\n`),
     writeKey: (name, text) => put(`${keyFolder}${name}`, text),
     writeSummary: (summary) => put('summary.json', `${JSON.stringify(summary, null, 1)}\n`),
     writeTable: async ({ name }, bytes) => {
@@ -69,12 +72,19 @@ export async function writeBackupFile(file: string, fill: (writer: BackupWriter)
   try {
     const filled = fill(writerTo(into)).then(() => into.finalize());
     filled.catch(failed);
-    await Promise.all([pipeline(into, createGzip(), createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })), filled]);
+    await Promise.all([
+      pipeline(into, createGzip(), createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })),
+      filled,
+    ]);
     await link(unfinished, file);
     await flushFolder(path.dirname(file));
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new BackupProblem(`${file} is there already. Name another file; a backup is never written over.`);
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))) throw new BackupProblem(`${file} cannot be written (${codeOf(error)}). Name a place that this user may write to and that has room.`);
+    if (codeOf(error) === 'EEXIST')
+      throw new BackupProblem(`${file} is there already. Name another file; a backup is never written over.`);
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)))
+      throw new BackupProblem(
+        `${file} cannot be written (${codeOf(error)}). Name a place that this user may write to and that has room.`,
+      );
     throw error;
   } finally {
     await rm(unfinished, { force: true });
@@ -104,11 +114,16 @@ export type BackupReader = {
 /** A part of the file as the archive gives it. */
 type Part = { header: Header; bytes: AsyncIterable<Buffer> };
 
-const noBackup = (file: string) => new BackupProblem(`${file} is not a backup of Tipledger. Name a file that "npm run backup" wrote.`);
-const broken = (file: string, what: string) => new BackupProblem(`${file} is damaged: ${what}. Nothing was restored; take another copy of it, or an earlier backup.`);
+const noBackup = (file: string) =>
+  new BackupProblem(`${file} is not a backup of Tipledger. Name a file that "npm run backup" wrote.`);
+const broken = (file: string, what: string) =>
+  new BackupProblem(
+    `${file} is damaged: ${what}. Nothing was restored; take another copy of it, or an earlier backup.`,
+  );
 
 async function textOf({ header, bytes }: Part): Promise<string> {
-  if ((header.size ?? 0) > mostTextBytes) throw new BackupProblem('The file has a part that is too large for what it says it is.');
+  if ((header.size ?? 0) > mostTextBytes)
+    throw new BackupProblem('The file has a part that is too large for what it says it is.');
   const pieces: Buffer[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
@@ -126,9 +141,15 @@ function manifestOf(file: string, text: string): Manifest {
   const claimed = parsed(z.looseObject({ format: z.literal('tipledger-backup') }), text);
   if (!claimed) throw noBackup(file);
   const { sha256, ...said } = JSON.parse(text) as Record<string, unknown>;
-  if (said.version === 1) throw new BackupProblem(`${file} was made by an older release of Tipledger (format 1). Restore it with that release and back it up with this one.`);
+  if (said.version === 1)
+    throw new BackupProblem(
+      `${file} was made by an older release of Tipledger (format 1). Restore it with that release and back it up with this one.`,
+    );
   if (sha256 !== digestOf(said)) throw broken(file, 'its beginning is not what was written');
-  if (said.version !== 2) throw new BackupProblem(`${file} was made by a newer release of Tipledger (format ${said.version}). Restore it with that release.`);
+  if (said.version !== 2)
+    throw new BackupProblem(
+      `${file} was made by a newer release of Tipledger (format ${said.version}). Restore it with that release.`,
+    );
   const manifest = parsed(manifestSchema, text);
   if (!manifest) throw broken(file, 'its list of tables cannot be read');
   return manifest;
@@ -150,8 +171,16 @@ export async function readBackupFile(file: string, reader: BackupReader): Promis
     from.destroy();
     source.destroy();
     if (error instanceof BackupProblem) throw error;
-    const streamProblem = await streamed.then(() => null, (problem: unknown) => problem);
-    throw explained(file, streamProblem && !/premature close|destroyed/i.test(String(streamProblem)) ? streamProblem : error, source.bytesRead, manifests.length > 0);
+    const streamProblem = await streamed.then(
+      () => null,
+      (problem: unknown) => problem,
+    );
+    throw explained(
+      file,
+      streamProblem && !/premature close|destroyed/i.test(String(streamProblem)) ? streamProblem : error,
+      source.bytesRead,
+      manifests.length > 0,
+    );
   }
 }
 
@@ -162,15 +191,22 @@ async function* partsOf(archive: ReturnType<typeof extract>): AsyncGenerator<Par
 function explained(file: string, error: unknown, bytesRead: number, begun: boolean): unknown {
   const code = codeOf(error);
   if (code === 'ENOENT') return new BackupProblem(`There is no file ${file}.`);
-  if (['EACCES', 'EISDIR', 'EPERM', 'EIO'].includes(code)) return new BackupProblem(`${file} cannot be read (${code}).`);
+  if (['EACCES', 'EISDIR', 'EPERM', 'EIO'].includes(code))
+    return new BackupProblem(`${file} cannot be read (${code}).`);
   if (code === 'Z_BUF_ERROR' && bytesRead === 0) return new BackupProblem(`${file} is empty.`);
   if (code === 'Z_BUF_ERROR') return broken(file, 'its end is missing');
   if (code.startsWith('Z_')) return begun ? broken(file, 'its content is not what was written') : noBackup(file);
-  if (/tar|header|unexpected end/i.test(String((error as Error).message))) return begun ? broken(file, 'its content is not what was written') : noBackup(file);
+  if (/tar|header|unexpected end/i.test(String((error as Error).message)))
+    return begun ? broken(file, 'its content is not what was written') : noBackup(file);
   return error;
 }
 
-async function readParts(file: string, parts: AsyncGenerator<Part>, reader: BackupReader, manifests: Manifest[]): Promise<void> {
+async function readParts(
+  file: string,
+  parts: AsyncGenerator<Part>,
+  reader: BackupReader,
+  manifests: Manifest[],
+): Promise<void> {
   const first = await parts.next();
   if (first.done || first.value.header.name !== 'manifest.json') throw noBackup(file);
   const manifest = manifestOf(file, await textOf(first.value));
@@ -191,7 +227,8 @@ async function readParts(file: string, parts: AsyncGenerator<Part>, reader: Back
       next = await parts.next();
     } else {
       const table = manifest.tables.find(({ name }) => header.name.startsWith(`data/${name}/`));
-      if (!table || found.some(({ name }) => name === table.name)) throw broken(file, `${header.name.slice(0, 100)} stands where it does not belong`);
+      if (!table || found.some(({ name }) => name === table.name))
+        throw broken(file, `${header.name.slice(0, 100)} stands where it does not belong`);
       const pieces = new TablePieces(parts, next.value, `data/${table.name}/`);
       await reader.takeTable(table, pieces.bytes());
       if (!pieces.ended) throw broken(file, `the table ${table.name} was not read to its end`);
@@ -202,10 +239,15 @@ async function readParts(file: string, parts: AsyncGenerator<Part>, reader: Back
   if (!summary) throw broken(file, 'its end is missing');
   for (const table of manifest.tables) {
     const said = summary.tables.find(({ name }) => name === table.name);
-    const seen = found.find(({ name }) => name === table.name) ?? { rows: 0, sha256: createHash('sha256').digest('hex') };
-    if (said?.sha256 !== seen.sha256 || said.rows !== seen.rows) throw broken(file, `the table ${table.name} is not what was written`);
+    const seen = found.find(({ name }) => name === table.name) ?? {
+      rows: 0,
+      sha256: createHash('sha256').digest('hex'),
+    };
+    if (said?.sha256 !== seen.sha256 || said.rows !== seen.rows)
+      throw broken(file, `the table ${table.name} is not what was written`);
   }
-  if (summary.tables.length !== manifest.tables.length) throw broken(file, 'it ends with other tables than it began with');
+  if (summary.tables.length !== manifest.tables.length)
+    throw broken(file, 'it ends with other tables than it began with');
   await reader.end(summary);
 }
 
@@ -236,7 +278,8 @@ class TablePieces {
         yield chunk;
       }
       this.following = await this.#parts.next();
-      part = !this.following.done && this.following.value.header.name.startsWith(this.#prefix) ? this.following.value : null;
+      part =
+        !this.following.done && this.following.value.header.name.startsWith(this.#prefix) ? this.following.value : null;
     }
     this.ended = true;
   }

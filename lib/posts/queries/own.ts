@@ -9,7 +9,12 @@ import { getPost } from '../queries';
 import type { OwnPost } from '../schema';
 
 /** A post as its owner edits it, with all that it said before; Failure 'missing' when there is none or the portfolio is not the viewer's. */
-export async function getOwnPost(viewer: Viewer, portfolioReference: string, reference: string, now: Date): Promise<OwnPost> {
+export async function getOwnPost(
+  viewer: Viewer,
+  portfolioReference: string,
+  reference: string,
+  now: Date,
+): Promise<OwnPost> {
   const portfolio = await getPortfolio(viewer, portfolioReference);
   const missing = new Failure('missing', 'There is no such post in this portfolio. Find it in the list of its posts.');
   if (!isOwner(viewer, portfolio)) throw missing;
@@ -22,5 +27,11 @@ export async function getOwnPost(viewer: Viewer, portfolioReference: string, ref
   const { body, html, ...post } = await getPost(viewer, portfolioReference, reference, now);
   if (body === null || html === null) throw missing;
   const version = (earlier.rows[0]?.version ?? 0) + 1;
-  return { ...post, body, html, version, earlier: earlier.rows.map(({ writtenAt, ...row }) => ({ ...row, writtenAt: writtenAt.toISOString() })) };
+  return {
+    ...post,
+    body,
+    html,
+    version,
+    earlier: earlier.rows.map(({ writtenAt, ...row }) => ({ ...row, writtenAt: writtenAt.toISOString() })),
+  };
 }

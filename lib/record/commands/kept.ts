@@ -16,7 +16,11 @@ async function sealNext(): Promise<number> {
     if (due.length === 0) return 0;
     // Of two at once the second waits here, and then seals what the first has left.
     await sql`select from kept_seal where number = 0 for update`.execute(database());
-    const { rows: last } = await sql<{ number: number; changes: string; digest: string }>`select * from kept_seal order by number desc limit 1`.execute(database());
+    const { rows: last } = await sql<{
+      number: number;
+      changes: string;
+      digest: string;
+    }>`select * from kept_seal order by number desc limit 1`.execute(database());
     const [before] = last;
     if (!before) throw new Error('The kept changes have no first seal; the migrations did not run to their end.');
     const { rows } = await sql<{ count: string; digest: string }>`
@@ -26,13 +30,18 @@ async function sealNext(): Promise<number> {
     `.execute(database());
     const [sealed] = rows;
     if (!sealed || sealed.count === '0') return 0;
-    await sql`insert into kept_seal (number, changes, digest) values (${before.number + 1}, ${before.changes}::bigint + ${sealed.count}::bigint, ${sealed.digest})`.execute(database());
+    await sql`insert into kept_seal (number, changes, digest) values (${before.number + 1}, ${before.changes}::bigint + ${sealed.count}::bigint, ${sealed.digest})`.execute(
+      database(),
+    );
     return Number(sealed.count);
   });
 }
 
 /** The newest seal over kept changes, null before the first. */
 export async function findKeptSeal(): Promise<KeptSeal | null> {
-  const { rows } = await sql<{ changes: string; digest: string }>`select changes, digest from kept_seal where number > 0 order by number desc limit 1`.execute(database());
+  const { rows } = await sql<{
+    changes: string;
+    digest: string;
+  }>`select changes, digest from kept_seal where number > 0 order by number desc limit 1`.execute(database());
   return rows[0] ? { changes: Number(rows[0].changes), digest: rows[0].digest } : null;
 }

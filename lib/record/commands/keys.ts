@@ -39,7 +39,9 @@ export async function readOwnKeys(): Promise<SigningKey[]> {
 
 /** The public key that signs now, or null before the first checkpoint. */
 export async function findPublishedKey(): Promise<LedgerKey | null> {
-  const { rows } = await sql<{ key: LedgerKey }>`select public_key as key from signing_key where not retired order by id limit 1`.execute(database());
+  const { rows } = await sql<{
+    key: LedgerKey;
+  }>`select public_key as key from signing_key where not retired order by id limit 1`.execute(database());
   return rows[0]?.key ?? null;
 }
 
@@ -66,10 +68,16 @@ export async function currentKey(now: Date): Promise<SigningKey> {
     return found;
   }
   const { rows } = await sql`select from ledger_checkpoint limit 1`.execute(database());
-  if (rows.length > 0) throw new Failure('unavailable', 'The ledger has signed checkpoints but no key to go on with: its table of keys was changed. Nothing is signed.');
+  if (rows.length > 0)
+    throw new Failure(
+      'unavailable',
+      'The ledger has signed checkpoints but no key to go on with: its table of keys was changed. Nothing is signed.',
+    );
   const key = own[0] ?? (await makeKey());
   const publicKey = await ledgerKeyOf(key.x, now.toISOString());
-  await sql`insert into signing_key (id, public_key) values (${publicKey.kid}, ${JSON.stringify(publicKey)})`.execute(database());
+  await sql`insert into signing_key (id, public_key) values (${publicKey.kid}, ${JSON.stringify(publicKey)})`.execute(
+    database(),
+  );
   return key;
 }
 

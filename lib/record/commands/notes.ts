@@ -10,11 +10,15 @@ import type { SigningKey } from './keys';
 
 /** C2SP tlog-checkpoint: signs the checkpoint as a note, without further lines, under the name that the log was first given, and keeps it; the caller holds the end of the ledger. */
 export async function signNote({ sequence, root }: Checkpoint, { x, privateKey }: SigningKey): Promise<void> {
-  const { rows } = await sql<{ origin: string }>`select origin from ledger_note order by sequence limit 1`.execute(database());
+  const { rows } = await sql<{ origin: string }>`select origin from ledger_note order by sequence limit 1`.execute(
+    database(),
+  );
   const { logOrigin } = env();
   const origin = rows[0]?.origin ?? logOrigin;
   if (origin !== logOrigin) log.warn({ event: 'log_origin_kept', kept: origin, setting: logOrigin });
   const text = checkpointText({ origin, size: sequence, root });
   const note = writeNote({ text, signatures: [await signNoteText(text, await logKeyOf(origin, x), privateKey)] });
-  await sql`insert into ledger_note (sequence, origin, note) values (${sequence}, ${origin}, ${note})`.execute(database());
+  await sql`insert into ledger_note (sequence, origin, note) values (${sequence}, ${origin}, ${note})`.execute(
+    database(),
+  );
 }

@@ -27,7 +27,9 @@ export async function rotateLedgerKey(): Promise<{ oldKeyId: string; newKeyId: s
     const key = await signRotation(await ledgerKeyOf(fresh.x, from), old);
     await settleCutOff(old.keyId);
     replaceSecretFile(nextKeyFile(), JSON.stringify(privateJwk));
-    await sql`update signing_key set public_key = ${JSON.stringify({ ...published, validUntil: from })}, retired = true where id = ${old.keyId}`.execute(database());
+    await sql`update signing_key set public_key = ${JSON.stringify({ ...published, validUntil: from })}, retired = true where id = ${old.keyId}`.execute(
+      database(),
+    );
     await sql`insert into signing_key (id, public_key) values (${key.kid}, ${JSON.stringify(key)})`.execute(database());
     await sql`update ledger_head set at = ${from}`.execute(database());
     await forget(['ledger']);
@@ -63,7 +65,9 @@ export async function movePrivateKeys(query: Query): Promise<number> {
   await query('begin');
   try {
     await query('select 1 from ledger_head for update');
-    const { rows } = (await query('select id, private_jwk as jwk, retired from signing_key where private_jwk is not null')) as { rows: { id: string; jwk: JWK; retired: boolean }[] };
+    const { rows } = (await query(
+      'select id, private_jwk as jwk, retired from signing_key where private_jwk is not null',
+    )) as { rows: { id: string; jwk: JWK; retired: boolean }[] };
     for (const { id, jwk, retired } of rows) if (!retired) await keepInFile(id, jwk);
     await query('update signing_key set private_jwk = null where private_jwk is not null');
     await query('commit');
@@ -81,5 +85,7 @@ async function keepInFile(id: string, jwk: JWK): Promise<void> {
   const kept = readSecretFile(file);
   if (kept === null) return replaceSecretFile(file, JSON.stringify(jwk));
   if ((await signingKeyOf(JSON.parse(kept) as JWK)).keyId === id) return;
-  throw new Error(`The file ${file} holds another key than ${id}, which signs the ledger and is to be moved there. Move that file away and start again.`);
+  throw new Error(
+    `The file ${file} holds another key than ${id}, which signs the ledger and is to be moved there. Move that file away and start again.`,
+  );
 }

@@ -12,11 +12,17 @@ type HeadRow = { portfolio: string; entries: number; hash: string };
 
 // The same hashes at once: a hundred thousand of Web Crypto's answers take many seconds.
 const hashing: HeadHashing = {
-  leaf: (portfolio, head) => createHash('sha256').update(`\0${canonicalJson({ portfolio, ...head })}`).digest('hex'),
+  leaf: (portfolio, head) =>
+    createHash('sha256')
+      .update(`\0${canonicalJson({ portfolio, ...head })}`)
+      .digest('hex'),
   node: (left, right) => createHash('sha256').update('\x01').update(left, 'hex').update(right, 'hex').digest('hex'),
 };
 
-const held = singleton('portfolio-heads', () => ({ state: null as State | null, turn: Promise.resolve() as Promise<unknown> }));
+const held = singleton('portfolio-heads', () => ({
+  state: null as State | null,
+  turn: Promise.resolve() as Promise<unknown>,
+}));
 
 /**
  * Runs `body` with how far every portfolio had come after the first `sequence` entries. What this instance knows from the last time is
@@ -29,7 +35,10 @@ export function withHeads<T>(sequence: number, body: (heads: PortfolioHeads) => 
 }
 
 async function headsAt(sequence: number): Promise<PortfolioHeads> {
-  const known = held.state && held.state.sequence <= sequence && (await hashAt(held.state.sequence)) === held.state.hash ? held.state : null;
+  const known =
+    held.state && held.state.sequence <= sequence && (await hashAt(held.state.sequence)) === held.state.hash
+      ? held.state
+      : null;
   const heads = known?.heads ?? new PortfolioHeads(hashing);
   // Until all is taken over, what is half done is nobody's to carry on.
   if (known) held.state = null;
@@ -41,7 +50,9 @@ async function headsAt(sequence: number): Promise<PortfolioHeads> {
 }
 
 async function hashAt(sequence: number): Promise<string | null> {
-  const { rows } = await sql<{ hash: string }>`select hash from ledger_entry where sequence = ${sequence}`.execute(database());
+  const { rows } = await sql<{ hash: string }>`select hash from ledger_entry where sequence = ${sequence}`.execute(
+    database(),
+  );
   return rows[0]?.hash ?? null;
 }
 

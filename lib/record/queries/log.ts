@@ -26,10 +26,23 @@ export async function findLog(): Promise<Log | null> {
     `.execute(database());
     const [first] = rows;
     if (!first) return null;
-    const notes = rows.map(({ sequence, note, lines }) => ({ sequence, note: note + (lines ?? ''), cosigned: lines !== null }));
-    const keys = await sql<{ x: string }>`select public_key ->> 'x' as x from signing_key order by public_key ->> 'validFrom', id`.execute(database());
-    const vkeys = await Promise.all(keys.rows.map(async ({ x }) => vkeyOf(await logKeyOf(first.origin, x as LedgerKey['x']))));
-    return { origin: first.origin, vkeys, newest: notes[0] as StoredNote, cosigned: notes.find(({ cosigned }) => cosigned) ?? null };
+    const notes = rows.map(({ sequence, note, lines }) => ({
+      sequence,
+      note: note + (lines ?? ''),
+      cosigned: lines !== null,
+    }));
+    const keys = await sql<{
+      x: string;
+    }>`select public_key ->> 'x' as x from signing_key order by public_key ->> 'validFrom', id`.execute(database());
+    const vkeys = await Promise.all(
+      keys.rows.map(async ({ x }) => vkeyOf(await logKeyOf(first.origin, x as LedgerKey['x']))),
+    );
+    return {
+      origin: first.origin,
+      vkeys,
+      newest: notes[0] as StoredNote,
+      cosigned: notes.find(({ cosigned }) => cosigned) ?? null,
+    };
   });
 }
 
@@ -41,7 +54,8 @@ export async function getLogCheckpoint(): Promise<string> {
 /** Product §14: the log with its newest signed notes; Failure 'missing' while none has been signed. */
 export async function getLog(): Promise<Log> {
   const log = await findLog();
-  if (!log) throw new Failure('missing', 'No checkpoint has been signed yet. One is signed within a minute of a new entry.');
+  if (!log)
+    throw new Failure('missing', 'No checkpoint has been signed yet. One is signed within a minute of a new entry.');
   return log;
 }
 
@@ -49,10 +63,18 @@ export async function getLog(): Promise<Log> {
 export async function getTile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const place = parseTilePath(path);
   const log = place && (await findLog());
-  if (!log || !hasTile(place, log.newest.sequence)) throw new Failure('missing', 'The log has no such tile. See c2sp.org/tlog-tiles for the paths, and take the size from the checkpoint.');
+  if (!log || !hasTile(place, log.newest.sequence))
+    throw new Failure(
+      'missing',
+      'The log has no such tile. See c2sp.org/tlog-tiles for the paths, and take the size from the checkpoint.',
+    );
   const first = tileWidth * place.index;
   if (place.level === 'entries') {
-    const { rows } = await sql<{ hash: string }>`select hash from ledger_entry where sequence > ${first} and sequence <= ${first + place.width} order by sequence`.execute(database());
+    const { rows } = await sql<{
+      hash: string;
+    }>`select hash from ledger_entry where sequence > ${first} and sequence <= ${first + place.width} order by sequence`.execute(
+      database(),
+    );
     return bytesOfHex(rows.map(({ hash }) => `0020${hash}`).join(''));
   }
   const { rows } = await sql<{ hash: string }>`

@@ -10,7 +10,10 @@ const keyOf = (level: number, index: number) => `${level}/${index}`;
 
 /** Proofs that these entries are among the first `size`, in their order; every node that they need is read at once. */
 export function readProofs(sequences: readonly number[], size: number): Promise<InclusionProof[]> {
-  return withPlaces(sequences.flatMap((sequence) => spansBeside(sequence, size).flatMap(nodesUnder)), (nodeAt) => proveInclusions(sequences, size, nodeAt));
+  return withPlaces(
+    sequences.flatMap((sequence) => spansBeside(sequence, size).flatMap(nodesUnder)),
+    (nodeAt) => proveInclusions(sequences, size, nodeAt),
+  );
 }
 
 /** The proof that the tree over the first `to` entries, which must be there, begins with the one over the first `from`. */
@@ -28,12 +31,18 @@ async function withNodes<T>(prove: (read: ReadNode) => Promise<T>): Promise<T> {
   return withPlaces([...wanted.values()], (nodeAt) => prove(async (level, index) => nodeAt(level, index)));
 }
 
-async function withPlaces<T>(places: readonly Place[], prove: (nodeAt: (level: number, index: number) => string) => Promise<T>): Promise<T> {
+async function withPlaces<T>(
+  places: readonly Place[],
+  prove: (nodeAt: (level: number, index: number) => string) => Promise<T>,
+): Promise<T> {
   const wanted = new Map(places.map((place) => [keyOf(place.level, place.index), place]));
   const hashes = await readNodes([...wanted.values()]);
   return prove((level, index) => {
     const hash = hashes.get(keyOf(level, index));
-    if (hash === undefined) throw new Error(`The tree of the ledger lacks node ${index} of level ${level}; the table ledger_node was changed.`);
+    if (hash === undefined)
+      throw new Error(
+        `The tree of the ledger lacks node ${index} of level ${level}; the table ledger_node was changed.`,
+      );
     return hash;
   });
 }

@@ -13,19 +13,28 @@ export function canonicalJson(value: Json): string {
 /** The Web Crypto of this browser or Node; throws an Error that says what to do where there is none. */
 export function webCrypto(): SubtleCrypto {
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle;
-  if (!subtle) throw new Error('Hashes cannot be computed here: a browser offers Web Crypto over https only. Open the site over https, or verify an export with npm run ledger:verify.');
+  if (!subtle)
+    throw new Error(
+      'Hashes cannot be computed here: a browser offers Web Crypto over https only. Open the site over https, or verify an export with npm run ledger:verify.',
+    );
   return subtle;
 }
 
-type NodeCrypto = { createHash(algorithm: 'sha256'): { update(data: Uint8Array): { digest(): Uint8Array } }; hash(algorithm: 'sha256', data: string | Uint8Array, encoding: 'hex'): string };
+type NodeCrypto = {
+  createHash(algorithm: 'sha256'): { update(data: Uint8Array): { digest(): Uint8Array } };
+  hash(algorithm: 'sha256', data: string | Uint8Array, encoding: 'hex'): string;
+};
 type Builtins = { getBuiltinModule?: (name: 'node:crypto') => NodeCrypto | undefined };
 
 // Node hashes at once what Web Crypto sends to another thread and waits for: for entries and nodes of a tree ten times as fast.
-const nodeCrypto: NodeCrypto | null = (globalThis as { process?: Builtins }).process?.getBuiltinModule?.('node:crypto') ?? null;
+const nodeCrypto: NodeCrypto | null =
+  (globalThis as { process?: Builtins }).process?.getBuiltinModule?.('node:crypto') ?? null;
 
 /** The SHA-256 of bytes; where there is Node, by Node. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(nodeCrypto ? nodeCrypto.createHash('sha256').update(bytes).digest() : await webCrypto().digest('SHA-256', bytes));
+  return new Uint8Array(
+    nodeCrypto ? nodeCrypto.createHash('sha256').update(bytes).digest() : await webCrypto().digest('SHA-256', bytes),
+  );
 }
 
 /** The SHA-256 of a text in UTF-8, in hexadecimal. */
@@ -62,13 +71,17 @@ export function hexOf(bytes: Uint8Array): string {
 /** The bytes of a hexadecimal text of even length. */
 export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index += 1) bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
   return bytes;
 }
 
 /** Bytes in base64url without padding (RFC 4648 §5). */
 export function base64urlOf(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** The bytes of a base64url text without padding. */

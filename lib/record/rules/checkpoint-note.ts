@@ -11,7 +11,8 @@ export function checkpointText({ origin, size, root }: TreeHead): string {
 
 /** What the text of a checkpoint states, further lines left aside; null when it is none. */
 export function parseCheckpointText(text: string): TreeHead | null {
-  const [, origin = '', size = '', base64 = ''] = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/.exec(text) ?? [];
+  const [, origin = '', size = '', base64 = ''] =
+    /^([^\n]+)\n(0|[1-9]\d{0,15})\n([^\n]+)\n(?:[^\n]+\n)*$/.exec(text) ?? [];
   const root = bytesOfBase64(base64);
   if (origin === '' || root?.length !== 32 || !Number.isSafeInteger(Number(size))) return null;
   return { origin, size: Number(size), root: hexOf(root) };

@@ -4,9 +4,31 @@ import { canonicalJson } from './canonical';
 import { readRecordText, unreadable, type LedgerItem } from './records';
 
 /** Ours (0014): the columns of the CSV export. The last holds the record as canonical JSON and is what counts; the others are for reading. */
-export const csvColumns = ['record', 'sequence', 'portfolio sequence', 'at', 'kind', 'portfolio', 'tip', 'fixtures', 'selections', 'odds', 'stake', 'outcome', 'profit', 'json'] as const;
+export const csvColumns = [
+  'record',
+  'sequence',
+  'portfolio sequence',
+  'at',
+  'kind',
+  'portfolio',
+  'tip',
+  'fixtures',
+  'selections',
+  'odds',
+  'stake',
+  'outcome',
+  'profit',
+  'json',
+] as const;
 
-type Readable = { fixtures?: string; selections?: string; odds?: string; stake?: string; outcome?: string; profit?: string };
+type Readable = {
+  fixtures?: string;
+  selections?: string;
+  odds?: string;
+  stake?: string;
+  outcome?: string;
+  profit?: string;
+};
 
 /** Integers of a smaller unit as a decimal number with all its places, 1 or more: 2100 thousandths are 2.100. */
 export function decimalText(amount: bigint, places: number): string {
@@ -28,7 +50,11 @@ function readableContent(entry: LedgerEntry): Readable {
   if (entry.kind === 'tip-opened') return readablePublication(entry.content.publication);
   if (entry.kind === 'tip-committed' || entry.kind === 'portfolios-counted') return {};
   const { outcome, profitMicrounits, legs } = entry.content;
-  return { fixtures: legs.map(({ fixture }) => fixture).join(' + '), outcome, profit: decimalText(BigInt(profitMicrounits), 6) };
+  return {
+    fixtures: legs.map(({ fixture }) => fixture).join(' + '),
+    outcome,
+    profit: decimalText(BigInt(profitMicrounits), 6),
+  };
 }
 
 // A spreadsheet runs what begins like a formula; an apostrophe makes it text. Plain numbers are left as they are.
@@ -46,9 +72,25 @@ const blanks = Array.from({ length: csvColumns.length - 2 }, () => '');
 
 function entryLine(entry: LedgerEntry, json: string): string {
   const { sequence, at, kind } = entry;
-  const [portfolioSequence, portfolio, tip] = 'tip' in entry ? [`${entry.portfolioSequence}`, entry.portfolio, entry.tip] : ['', '', ''];
+  const [portfolioSequence, portfolio, tip] =
+    'tip' in entry ? [`${entry.portfolioSequence}`, entry.portfolio, entry.tip] : ['', '', ''];
   const { fixtures = '', selections = '', odds = '', stake = '', outcome = '', profit = '' } = readableContent(entry);
-  return csvLine(['entry', `${sequence}`, portfolioSequence, at, kind, portfolio, tip, fixtures, selections, odds, stake, outcome, profit, json]);
+  return csvLine([
+    'entry',
+    `${sequence}`,
+    portfolioSequence,
+    at,
+    kind,
+    portfolio,
+    tip,
+    fixtures,
+    selections,
+    odds,
+    stake,
+    outcome,
+    profit,
+    json,
+  ]);
 }
 
 /** A record as a line of CSV (RFC 4180), without its end; no cell can run as a formula. */
@@ -67,14 +109,21 @@ export function csvLineOf(kind: Exclude<RecordKind, 'format'>, text: string): st
 /** The record in a line of CSV; what the line shows for reading must be what the record says. */
 export function readCsvRow(place: string, line: string): LedgerItem {
   const cells = cellsOf(line);
-  if (cells?.length !== csvColumns.length) return unreadable(place, `does not have the ${csvColumns.length} columns of the ledger's CSV; download the export again.`);
+  if (cells?.length !== csvColumns.length)
+    return unreadable(
+      place,
+      `does not have the ${csvColumns.length} columns of the ledger's CSV; download the export again.`,
+    );
   const item = readRecordText(place, cells.at(-1) ?? '');
   if ('problem' in item) return item;
   const expected = csvRow(item.record);
   if (line === expected) return item;
   const wanted = cellsOf(expected) ?? [];
   const column = csvColumns.find((_, index) => cells[index] !== wanted[index]);
-  return unreadable(place, `${column ? `the column "${column}" shows something else than the record in the column "json"` : 'is quoted in another way than the ledger does'}; the file was changed, so download it again.`);
+  return unreadable(
+    place,
+    `${column ? `the column "${column}" shows something else than the record in the column "json"` : 'is quoted in another way than the ledger does'}; the file was changed, so download it again.`,
+  );
 }
 
 function cellsOf(line: string): string[] | null {

@@ -16,7 +16,11 @@ export async function hashEntry(entry: LedgerEntry): Promise<string> {
 }
 
 /** What an entry says before its moment and its place in its portfolio are known. */
-export type EntryContent = EntryDraft extends infer E ? (E extends EntryDraft ? Omit<E, 'at' | 'portfolioSequence'> : never) : never;
+export type EntryContent = EntryDraft extends infer E
+  ? E extends EntryDraft
+    ? Omit<E, 'at' | 'portfolioSequence'>
+    : never
+  : never;
 
 /** Content that an entry may have, with its canonical JSON, which takes most of the time of sealing it. */
 export type CheckedContent = { content: EntryContent; json: string };
@@ -24,7 +28,11 @@ export type CheckedContent = { content: EntryContent; json: string };
 /** Content checked for being that of an entry. Throws a ZodError for other. */
 export function checkContent(content: EntryContent): CheckedContent {
   const place = { at: genesisHead.at, sequence: 1, previousHash: genesisHash, hash: genesisHash };
-  const { at: _, ...checked } = entrySchema.parse({ ...content, ...place, ...('tip' in content && { portfolioSequence: 1 }) });
+  const { at: _, ...checked } = entrySchema.parse({
+    ...content,
+    ...place,
+    ...('tip' in content && { portfolioSequence: 1 }),
+  });
   return { content: checked, json: canonicalJson(checked.content) };
 }
 
@@ -32,16 +40,24 @@ export function checkContent(content: EntryContent): CheckedContent {
 export type SealedEntry = { entry: LedgerEntry; json: string };
 
 /** Checked content as the entry after `head`: dated, numbered within its portfolio, chained and hashed. Throws as `sealEntry` does, but for a ZodError. */
-export async function sealContent({ content, json }: CheckedContent, { at, portfolioSequence }: { at: string; portfolioSequence: number }, head: LedgerHead): Promise<SealedEntry> {
+export async function sealContent(
+  { content, json }: CheckedContent,
+  { at, portfolioSequence }: { at: string; portfolioSequence: number },
+  head: LedgerHead,
+): Promise<SealedEntry> {
   const sequence = head.sequence + 1;
   const place = { ...content, at, sequence, previousHash: head.hash, ...('tip' in content && { portfolioSequence }) };
   const draft = place as Omit<LedgerEntry, 'hash'> as LedgerEntry;
   if (at < head.at) throw new Error(`An entry of ${at} cannot follow one of ${head.at} in the ledger.`);
   const deadline = deadlineOf(draft);
-  if (deadline !== null && at >= deadline) throw new Error(`A tip cannot be recorded at ${at}, not before its start at ${deadline}.`);
+  if (deadline !== null && at >= deadline)
+    throw new Error(`A tip cannot be recorded at ${at}, not before its start at ${deadline}.`);
   // Canonical JSON has its names in order.
   const before = `{"at":${JSON.stringify(at)},"content":${json},`;
-  const own = 'tip' in content ? `,"portfolio":${JSON.stringify(content.portfolio)},"portfolioSequence":${portfolioSequence}` : '';
+  const own =
+    'tip' in content
+      ? `,"portfolio":${JSON.stringify(content.portfolio)},"portfolioSequence":${portfolioSequence}`
+      : '';
   const after = `"kind":${JSON.stringify(content.kind)}${own},"previousHash":${JSON.stringify(head.hash)},"sequence":${sequence}${'tip' in content ? `,"tip":${JSON.stringify(content.tip)}` : ''}}`;
   const hash = await hashText(before + after);
   return { entry: { ...draft, hash }, json: `${before}"hash":"${hash}",${after}` };
@@ -52,7 +68,12 @@ export async function sealContent({ content, json }: CheckedContent, { at, portf
  * an Error for one that nobody could verify: dated before what stands before it, or one that publishes or commits a tip and is not dated before the first start.
  */
 export async function sealEntry(draft: EntryDraft, head: LedgerHead): Promise<LedgerEntry> {
-  const { at, ...content } = entrySchema.parse({ ...draft, sequence: head.sequence + 1, previousHash: head.hash, hash: genesisHash });
+  const { at, ...content } = entrySchema.parse({
+    ...draft,
+    sequence: head.sequence + 1,
+    previousHash: head.hash,
+    hash: genesisHash,
+  });
   const portfolioSequence = 'portfolioSequence' in content ? content.portfolioSequence : 0;
   return (await sealContent({ content, json: canonicalJson(content.content) }, { at, portfolioSequence }, head)).entry;
 }
@@ -66,7 +87,12 @@ export function headAfter({ sequence, hash, at }: LedgerEntry): LedgerHead {
  * Product §6: what stands for a tip until it is opened: the SHA-256 of the canonical JSON of its publication with its
  * portfolio, its reference and the salt, 32 random bytes in hexadecimal, so that it can neither be guessed nor copied.
  */
-export async function commitmentOf(tip: { portfolio: string; tip: string; salt: string; publication: Publication }): Promise<string> {
+export async function commitmentOf(tip: {
+  portfolio: string;
+  tip: string;
+  salt: string;
+  publication: Publication;
+}): Promise<string> {
   const { portfolio, tip: reference, salt, publication } = tip;
   return hashJson({ portfolio, tip: reference, salt, publication });
 }

@@ -15,7 +15,10 @@ export function headLeaf(portfolio: string, { entries, hash }: Head): Promise<st
 }
 
 /** How the tree over the portfolios is hashed: leaves and nodes, in hexadecimal. */
-export type HeadHashing = { leaf: (portfolio: string, head: Head) => Promise<string> | string; node: (left: string, right: string) => Promise<string> | string };
+export type HeadHashing = {
+  leaf: (portfolio: string, head: Head) => Promise<string> | string;
+  node: (left: string, right: string) => Promise<string> | string;
+};
 
 const webHashing: HeadHashing = { leaf: headLeaf, node: nodeHash };
 
@@ -85,12 +88,22 @@ export class PortfolioHeads {
   async #update(): Promise<void> {
     if (this.#changed.size === 0) return;
     const moved = this.#movedFrom;
-    const changed = [...this.#changed].map((portfolio) => [portfolio, this.#positionOf(portfolio), this.#heads.get(portfolio)] as const);
+    const changed = [...this.#changed].map(
+      (portfolio) => [portfolio, this.#positionOf(portfolio), this.#heads.get(portfolio)] as const,
+    );
     this.#changed.clear();
     this.#movedFrom = Infinity;
     const leaves = this.#levels[0] ?? [];
-    await Promise.all(changed.map(async ([portfolio, position, head]) => void (leaves[position] = head ? await this.#hashing.leaf(portfolio, head) : '')));
-    let dirty = new Set([...changed.map(([, position]) => position), ...Array.from({ length: Math.max(0, leaves.length - moved) }, (_, offset) => moved + offset)]);
+    await Promise.all(
+      changed.map(
+        async ([portfolio, position, head]) =>
+          void (leaves[position] = head ? await this.#hashing.leaf(portfolio, head) : ''),
+      ),
+    );
+    let dirty = new Set([
+      ...changed.map(([, position]) => position),
+      ...Array.from({ length: Math.max(0, leaves.length - moved) }, (_, offset) => moved + offset),
+    ]);
     let height = 0;
     for (let level = leaves; level.length > 1; height += 1) {
       const above: string[] = (this.#levels[height + 1] ??= []);
@@ -108,7 +121,13 @@ export class PortfolioHeads {
   }
 }
 
-type Claimed = { portfolio: string; claim: PortfolioHead | null; newest: Mark | undefined; covered: Head | null; entries: number };
+type Claimed = {
+  portfolio: string;
+  claim: PortfolioHead | null;
+  newest: Mark | undefined;
+  covered: Head | null;
+  entries: number;
+};
 
 /**
  * What is wrong with the export of a portfolio beside what the newest checkpoint counts of it: `covered` is how far its entries go up to
@@ -118,20 +137,50 @@ export async function problemOfHead({ portfolio, claim, newest, covered, entries
   const fail = (kind: ProblemKind, sentence: string): Problem => ({ kind, sequence: null, sentence });
   if (!newest?.counted) return null;
   if (!claim) {
-    if (entries === 0) return fail('truncated', `The export holds no entry of ${portfolio}, and nothing shows that there is none.`);
-    return covered && fail('head', `The export does not say how far ${portfolio} had come when the checkpoint at entry ${newest.size} counted it; download it again.`);
+    if (entries === 0)
+      return fail('truncated', `The export holds no entry of ${portfolio}, and nothing shows that there is none.`);
+    return (
+      covered &&
+      fail(
+        'head',
+        `The export does not say how far ${portfolio} had come when the checkpoint at entry ${newest.size} counted it; download it again.`,
+      )
+    );
   }
   const { counted, proof, place, entries: number, hash } = claim;
-  if (counted.hash !== (await hashEntry(counted))) return entryProblem('hash', counted.sequence, 'does not have the hash of its content; the one or the other was changed after it was recorded.');
-  if (counted.sequence !== newest.size || proof.sequence !== newest.size || proof.size !== newest.size || !(await isIncluded(counted.hash, proof, newest.root))) {
-    return entryProblem('proof', counted.sequence, `is not the last of those that the checkpoint at entry ${newest.size} signs.`);
+  if (counted.hash !== (await hashEntry(counted)))
+    return entryProblem(
+      'hash',
+      counted.sequence,
+      'does not have the hash of its content; the one or the other was changed after it was recorded.',
+    );
+  if (
+    counted.sequence !== newest.size ||
+    proof.sequence !== newest.size ||
+    proof.size !== newest.size ||
+    !(await isIncluded(counted.hash, proof, newest.root))
+  ) {
+    return entryProblem(
+      'proof',
+      counted.sequence,
+      `is not the last of those that the checkpoint at entry ${newest.size} signs.`,
+    );
   }
   const leaf = await headLeaf(portfolio, { entries: number, hash });
   if (place.size !== counted.content.portfolios || !(await isUnder(leaf, place, counted.content.root))) {
     return entryProblem('head', counted.sequence, `does not count ${portfolio} as the export says.`);
   }
   const held = covered?.entries ?? 0;
-  if (held < number) return fail('truncated', `The export holds ${held} entries of ${portfolio} up to the checkpoint at entry ${newest.size}, which counts ${number}: its end is missing.`);
-  if (held !== number || covered?.hash !== hash) return entryProblem('head', counted.sequence, `counts ${number} entries of ${portfolio} with another end than the export has.`);
+  if (held < number)
+    return fail(
+      'truncated',
+      `The export holds ${held} entries of ${portfolio} up to the checkpoint at entry ${newest.size}, which counts ${number}: its end is missing.`,
+    );
+  if (held !== number || covered?.hash !== hash)
+    return entryProblem(
+      'head',
+      counted.sequence,
+      `counts ${number} entries of ${portfolio} with another end than the export has.`,
+    );
   return null;
 }

@@ -24,7 +24,8 @@ const chunkBytes = 4_096;
 /** Bytes in base64 with padding (RFC 4648 §4). */
 export function base64Of(bytes: Uint8Array): string {
   let text = '';
-  for (let from = 0; from < bytes.length; from += chunkBytes) text += String.fromCharCode(...bytes.subarray(from, from + chunkBytes));
+  for (let from = 0; from < bytes.length; from += chunkBytes)
+    text += String.fromCharCode(...bytes.subarray(from, from + chunkBytes));
   return btoa(text);
 }
 
@@ -57,7 +58,8 @@ export function isKeyName(name: string): boolean {
 
 /** A public key of notes with its id; throws an Error for a name that no note can carry. */
 export async function noteKeyOf(name: string, type: NoteKeyType, publicKey: Uint8Array<ArrayBuffer>): Promise<NoteKey> {
-  if (!nameShape.test(name)) throw new Error(`"${name}" cannot be the name of a key: it is empty or has a blank or a plus sign in it.`);
+  if (!nameShape.test(name))
+    throw new Error(`"${name}" cannot be the name of a key: it is empty or has a blank or a plus sign in it.`);
   return { name, id: await noteKeyId(name, type, publicKey), type, publicKey };
 }
 
@@ -126,7 +128,12 @@ const dateBytes = 8;
 const cosignedText = (text: string, seconds: bigint) => `cosignature/v1\ntime ${seconds}\n${text}`;
 
 /** C2SP tlog-cosignature: a witness's signature over a checkpoint's text, dated in whole seconds since 1970, with the private half of a key of type 0x04. */
-export async function cosign(text: string, seconds: number, { name, id }: NoteKey, privateKey: CryptoKey): Promise<NoteSignature> {
+export async function cosign(
+  text: string,
+  seconds: number,
+  { name, id }: NoteKey,
+  privateKey: CryptoKey,
+): Promise<NoteSignature> {
   const date = new Uint8Array(dateBytes);
   new DataView(date.buffer).setBigUint64(0, BigInt(seconds));
   const signature = await webCrypto().sign('Ed25519', privateKey, utf8(cosignedText(text, BigInt(seconds))));
@@ -150,9 +157,18 @@ export async function isSignatureOf(text: string, given: NoteSignature, key: Not
   if (!isNamed(given, key)) return false;
   const publicKey = await importNoteKey(key);
   if (!publicKey) return false;
-  if (key.type === 0x01) return given.signature.length === 64 && webCrypto().verify('Ed25519', publicKey, given.signature, utf8(text));
+  if (key.type === 0x01)
+    return given.signature.length === 64 && webCrypto().verify('Ed25519', publicKey, given.signature, utf8(text));
   const seconds = cosignedAt(given);
-  return seconds !== null && webCrypto().verify('Ed25519', publicKey, given.signature.slice(dateBytes), utf8(cosignedText(text, BigInt(seconds))));
+  return (
+    seconds !== null &&
+    webCrypto().verify(
+      'Ed25519',
+      publicKey,
+      given.signature.slice(dateBytes),
+      utf8(cosignedText(text, BigInt(seconds))),
+    )
+  );
 }
 
 async function importNoteKey({ publicKey }: NoteKey): Promise<CryptoKey | null> {
@@ -160,7 +176,10 @@ async function importNoteKey({ publicKey }: NoteKey): Promise<CryptoKey | null> 
     return await webCrypto().importKey('raw', publicKey, 'Ed25519', false, ['verify']);
   } catch (error) {
     if ((error as Error).name !== 'NotSupportedError') return null;
-    throw new Error('This browser cannot check Ed25519 signatures. Use a current one, or verify an export with npm run ledger:verify.', { cause: error });
+    throw new Error(
+      'This browser cannot check Ed25519 signatures. Use a current one, or verify an export with npm run ledger:verify.',
+      { cause: error },
+    );
   }
 }
 

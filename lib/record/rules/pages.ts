@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { maxPageEntries } from '../schema';
 import { readRecord, unreadable, type LedgerItem } from './records';
 
-const checkpointsAnswer = z.object({ format: z.unknown(), keys: z.array(z.unknown()), checkpoints: z.array(z.unknown()), log: z.object({ note: z.unknown(), cosignedNote: z.unknown() }).nullish() });
+const checkpointsAnswer = z.object({
+  format: z.unknown(),
+  keys: z.array(z.unknown()),
+  checkpoints: z.array(z.unknown()),
+  log: z.object({ note: z.unknown(), cosignedNote: z.unknown() }).nullish(),
+});
 const pageAnswer = z.object({ items: z.array(z.unknown()), next: z.int().min(1).nullable() });
 
 /**
@@ -11,7 +16,8 @@ const pageAnswer = z.object({ items: z.array(z.unknown()), next: z.int().min(1).
  */
 export async function* readLedgerPages(call: (address: string) => Promise<unknown>): AsyncGenerator<LedgerItem> {
   const answer = checkpointsAnswer.safeParse(await call('checkpoint'));
-  if (!answer.success) return yield unreadable('The checkpoint call', 'does not answer with keys and checkpoints; check the address.');
+  if (!answer.success)
+    return yield unreadable('The checkpoint call', 'does not answer with keys and checkpoints; check the address.');
   const { format, keys, checkpoints, log } = answer.data;
   yield readRecord('The checkpoint call', { format, portfolio: null });
   for (const [index, key] of keys.entries()) yield readRecord(`keys[${index}]`, { key });
@@ -24,7 +30,8 @@ export async function* readLedgerPages(call: (address: string) => Promise<unknow
     if (!page.success) return yield unreadable(address, 'does not answer with a page of entries; check the address.');
     const { items, next } = page.data;
     for (const [index, entry] of items.entries()) yield readRecord(`${address}, items[${index}]`, { entry });
-    if (next !== null && next <= after) return yield unreadable(address, `goes on after entry ${next}, which would never end.`);
+    if (next !== null && next <= after)
+      return yield unreadable(address, `goes on after entry ${next}, which would never end.`);
     after = next;
   }
 }

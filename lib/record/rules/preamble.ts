@@ -2,7 +2,19 @@ import type { Checkpoint, ConsistencyProof, InclusionProof, LedgerEntry, LedgerK
 import type { LedgerRecord, PortfolioHead } from '../schema/records';
 import { problemOfCheckpoint } from './checkpoint';
 import { type CheckpointNote, parseCheckpointNote } from './checkpoint-note';
-import { type AskConsistency, inOrder, type Mark, markOf, markOfNote, problemOfKept, problemOfNote, problemOfOrder, type Witnessed, witnessedIn, type WitnessPolicy } from './marks';
+import {
+  type AskConsistency,
+  inOrder,
+  type Mark,
+  markOf,
+  markOfNote,
+  problemOfKept,
+  problemOfNote,
+  problemOfOrder,
+  type Witnessed,
+  witnessedIn,
+  type WitnessPolicy,
+} from './marks';
 import type { NoteKey } from './note';
 import type { Problem } from './problem';
 import { problemOfKeys, trustedThrough } from './rotation';
@@ -53,7 +65,8 @@ export class Preamble {
       if (this.head) return 'how far the portfolio had come stands there twice.';
       this.head = record.head;
     } else {
-      if (this.proofs.has(record.proof.sequence)) return `the proof of entry ${record.proof.sequence} stands there twice.`;
+      if (this.proofs.has(record.proof.sequence))
+        return `the proof of entry ${record.proof.sequence} stands there twice.`;
       this.proofs.set(record.proof.sequence, record.proof);
     }
     return null;
@@ -61,7 +74,12 @@ export class Preamble {
 
   /** What is wrong with it by itself and beside what is known; `place` is where the first entry stands. Afterwards `marks` is filled. */
   async problem(place: string, known: Known): Promise<Problem | null> {
-    if (this.portfolio === undefined) return { kind: 'malformed', sequence: null, sentence: `${place}: the export has no header that says what it is; download it again.` };
+    if (this.portfolio === undefined)
+      return {
+        kind: 'malformed',
+        sequence: null,
+        sentence: `${place}: the export has no header that says what it is; download it again.`,
+      };
     const { keptCheckpoints = [], keptNotes = [] } = known;
     const problem = await this.#problemOfSignatures(known);
     if (problem) return problem;
@@ -75,7 +93,13 @@ export class Preamble {
     return problemOfOrder(all) ?? (this.portfolio === null ? null : this.#problemOfOthers(noted, kept, known));
   }
 
-  async #problemOfSignatures({ trustedKeyIds = null, trustedNoteKeys = null, keptCheckpoints = [], keptNotes = [], witnesses = null }: Known): Promise<Problem | null> {
+  async #problemOfSignatures({
+    trustedKeyIds = null,
+    trustedNoteKeys = null,
+    keptCheckpoints = [],
+    keptNotes = [],
+    witnesses = null,
+  }: Known): Promise<Problem | null> {
     const wrong = await problemOfKeys(this.#keys);
     if (wrong) return wrong;
     const trusted = trustedThrough(this.#keys, trustedKeyIds);
@@ -95,10 +119,18 @@ export class Preamble {
   }
 
   /** In the export of a portfolio, other trees are held against the newest checkpoint by proofs. */
-  async #problemOfOthers(noted: readonly Mark[], kept: readonly Mark[], { askConsistency }: Known): Promise<Problem | null> {
+  async #problemOfOthers(
+    noted: readonly Mark[],
+    kept: readonly Mark[],
+    { askConsistency }: Known,
+  ): Promise<Problem | null> {
     const newest = this.marks.at(-1);
-    const ask: AskConsistency = async (from, to) => this.#consistencies.get(`${from}-${to}`) ?? (await askConsistency?.(from, to)) ?? null;
-    for (const [name, marks] of [['The signed note', noted], ['The checkpoint that you kept', kept]] as const) {
+    const ask: AskConsistency = async (from, to) =>
+      this.#consistencies.get(`${from}-${to}`) ?? (await askConsistency?.(from, to)) ?? null;
+    for (const [name, marks] of [
+      ['The signed note', noted],
+      ['The checkpoint that you kept', kept],
+    ] as const) {
       for (const mark of marks) {
         const problem = await problemOfKept(name, mark, newest, ask);
         if (problem) return problem;

@@ -9,7 +9,8 @@ export const maxLineLength = 1_000_000;
 export const maxJsonLength = 256 * 1024 * 1024;
 
 const sniffedLength = 1000;
-const isNdjson = /^\{"(?:format":"[^"]*","portfolio":(?:null|"[^"]*")\}|(?:key|checkpoint|consistency|head|proof|entry)":\{|note":")/;
+const isNdjson =
+  /^\{"(?:format":"[^"]*","portfolio":(?:null|"[^"]*")\}|(?:key|checkpoint|consistency|head|proof|entry)":\{|note":")/;
 
 class Undecodable extends Error {}
 
@@ -78,12 +79,17 @@ async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<LedgerItem>
   for await (const line of linesOf(text)) {
     number += 1;
     if (line === null) return yield tooLong(number);
-    if (number === 1 && line !== csvHeader) return yield unreadable('Line 1', `${quoted(line)} is neither the heading of the ledger's CSV nor JSON; name an export of the ledger.`);
+    if (number === 1 && line !== csvHeader)
+      return yield unreadable(
+        'Line 1',
+        `${quoted(line)} is neither the heading of the ledger's CSV nor JSON; name an export of the ledger.`,
+      );
     if (number > 1 && line !== '') yield readCsvRow(`Line ${number}`, line);
   }
 }
 
-const tooLong = (line: number) => unreadable(`Line ${line}`, 'is too long for a record of the ledger; download the export again.');
+const tooLong = (line: number) =>
+  unreadable(`Line ${line}`, 'is too long for a record of the ledger; download the export again.');
 
 async function* readJson(text: AsyncIterable<string>): AsyncGenerator<LedgerItem> {
   const chunks: string[] = [];
@@ -91,7 +97,11 @@ async function* readJson(text: AsyncIterable<string>): AsyncGenerator<LedgerItem
   for await (const chunk of text) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > maxJsonLength) return yield unreadable('The file', 'is too large to be read as one JSON object; download the ledger as NDJSON or CSV.');
+    if (length > maxJsonLength)
+      return yield unreadable(
+        'The file',
+        'is too large to be read as one JSON object; download the ledger as NDJSON or CSV.',
+      );
   }
   const whole = chunks.join('');
   try {
@@ -99,7 +109,10 @@ async function* readJson(text: AsyncIterable<string>): AsyncGenerator<LedgerItem
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const line = brokenLine(whole);
-    yield unreadable(line === null ? 'The file' : `Line ${line}`, 'is not JSON; the file was changed or breaks off, so download it again.');
+    yield unreadable(
+      line === null ? 'The file' : `Line ${line}`,
+      'is not JSON; the file was changed or breaks off, so download it again.',
+    );
   }
 }
 
@@ -124,8 +137,16 @@ const laterSections: readonly string[] = ['notes', 'consistencies', 'heads'];
 function* readExport(value: unknown, text: string): Generator<LedgerItem> {
   const parts = Object(value) as Record<string, unknown>;
   const stray = Object.keys(parts).find((name) => !members.includes(name));
-  if (stray !== undefined) return yield unreadable('The file', `has a member ${quoted(stray)} that no export of the ledger has; name an export of the ledger.`);
-  if (countMembers(value) !== text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length) return yield unreadable('The file', 'names a member of an object twice, so it can be read in two ways; download it again.');
+  if (stray !== undefined)
+    return yield unreadable(
+      'The file',
+      `has a member ${quoted(stray)} that no export of the ledger has; name an export of the ledger.`,
+    );
+  if (countMembers(value) !== text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length)
+    return yield unreadable(
+      'The file',
+      'names a member of an object twice, so it can be read in two ways; download it again.',
+    );
   yield readRecord('The header', { format: parts.format, portfolio: parts.portfolio });
   for (const [kind, section] of Object.entries(sections)) {
     const list = parts[section] === undefined && laterSections.includes(section) ? [] : parts[section];

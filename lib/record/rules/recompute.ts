@@ -19,11 +19,25 @@ export function compactBet({ stakeHundredths, eachWay, legs }: Publication): str
   return JSON.stringify([
     stakeHundredths,
     eachWay ? 1 : 0,
-    ...legs.map(({ fixture, market, price, eachWayTerms, details }) => [fixture, market.kind, price.oddsThousandths, price.fraction ?? 0, eachWayTerms ?? 0, eachWayTerms ? (details?.sport ?? 0) : 0]),
+    ...legs.map(({ fixture, market, price, eachWayTerms, details }) => [
+      fixture,
+      market.kind,
+      price.oddsThousandths,
+      price.fraction ?? 0,
+      eachWayTerms ?? 0,
+      eachWayTerms ? (details?.sport ?? 0) : 0,
+    ]),
   ]);
 }
 
-type CompactLeg = [fixture: string, kind: MarketKind, oddsThousandths: number, fraction: Price['fraction'] | 0, eachWayTerms: EachWayTerms | 0, sport: string | 0];
+type CompactLeg = [
+  fixture: string,
+  kind: MarketKind,
+  oddsThousandths: number,
+  fraction: Price['fraction'] | 0,
+  eachWayTerms: EachWayTerms | 0,
+  sport: string | 0,
+];
 
 /** The bet that a compact text stands for. */
 export function betIn(compact: string): Bet {
@@ -31,7 +45,13 @@ export function betIn(compact: string): Bet {
   return {
     stakeHundredths,
     eachWay: eachWay === 1,
-    legs: legs.map(([fixture, kind, oddsThousandths, fraction, eachWayTerms, sport]) => ({ fixture, kind, price: { oddsThousandths, fraction: fraction || null }, eachWayTerms: eachWayTerms || null, sport: sport || null })),
+    legs: legs.map(([fixture, kind, oddsThousandths, fraction, eachWayTerms, sport]) => ({
+      fixture,
+      kind,
+      price: { oddsThousandths, fraction: fraction || null },
+      eachWayTerms: eachWayTerms || null,
+      sport: sport || null,
+    })),
   };
 }
 
@@ -39,13 +59,19 @@ export function betIn(compact: string): Bet {
 export type Recomputed = { kind: 'whole' } | { kind: 'in-part' } | { kind: 'wrong'; sentence: string };
 
 const none: LedgerVerdict['deadHeat'] = { numerator: 1, denominator: 1 };
-const isSame = (a: { numerator: number; denominator: number }, b: { numerator: number; denominator: number }) => a.numerator === b.numerator && a.denominator === b.denominator;
+const isSame = (a: { numerator: number; denominator: number }, b: { numerator: number; denominator: number }) =>
+  a.numerator === b.numerator && a.denominator === b.denominator;
 
-function verdictProblem({ voidHalves, won, deadHeat, rule4Pence }: LedgerVerdict, { kind }: Leg, name: string): string | null {
+function verdictProblem(
+  { voidHalves, won, deadHeat, rule4Pence }: LedgerVerdict,
+  { kind }: Leg,
+  name: string,
+): string | null {
   if (voidHalves === 2 && won) return `${name} is void and won at once`;
   if (deadHeat.numerator > deadHeat.denominator) return `${name} has a dead heat that pays more than the whole`;
   if (!won && !isSame(deadHeat, none)) return `${name} did not win and yet shares a dead heat`;
-  if (kind !== 'outright-winner' && (rule4Pence > 0 || !isSame(deadHeat, none))) return `${name} has a dead heat or a Rule 4 deduction, which only a race or tournament has`;
+  if (kind !== 'outright-winner' && (rule4Pence > 0 || !isSame(deadHeat, none)))
+    return `${name} has a dead heat or a Rule 4 deduction, which only a race or tournament has`;
   return null;
 }
 
@@ -53,15 +79,22 @@ type Place = NonNullable<LegFacts['place']>;
 
 function isPossible({ eachWayTerms, sport }: Leg, terms: Place['terms']): boolean {
   const possible = eachWayTerms && possiblePlaceTerms(eachWayTerms, sport);
-  return !possible || possible.some((one) => (one && terms ? one.places === terms.places && isSame(one.fraction, terms.fraction) : one === terms));
+  return (
+    !possible ||
+    possible.some((one) =>
+      one && terms ? one.places === terms.places && isSame(one.fraction, terms.fraction) : one === terms,
+    )
+  );
 }
 
 function placeProblem(leg: Leg, win: LedgerVerdict, { terms, ...verdict }: Place, name: string): string | null {
   const isVoid = verdict.voidHalves === 2;
   if (isVoid !== (win.voidHalves === 2)) return `${name} is void in one part only`;
   if (verdict.rule4Pence !== win.rule4Pence) return `${name} has another Rule 4 deduction in its place part`;
-  if ((terms || !isVoid) && !isPossible(leg, terms)) return `${name} was settled by other place terms than those it was published with`;
-  if (!terms && (verdict.won !== win.won || !isSame(verdict.deadHeat, win.deadHeat))) return `${name} had no place terms, so its place part must go as its win part`;
+  if ((terms || !isVoid) && !isPossible(leg, terms))
+    return `${name} was settled by other place terms than those it was published with`;
+  if (!terms && (verdict.won !== win.won || !isSame(verdict.deadHeat, win.deadHeat)))
+    return `${name} had no place terms, so its place part must go as its win part`;
   if (win.won && !verdict.won) return `${name} won without being placed`;
   return verdictProblem(verdict, leg, `the place part of ${name}`);
 }
@@ -98,7 +131,8 @@ const plainVerdicts: Partial<Record<SettlementOutcome, Verdict>> = {
 /** What the outcome alone tells of a leg in the older format: nothing of what a dead heat, Rule 4 or place terms may have changed. */
 function byOutcome({ kind, price }: Leg, outcome: SettlementOutcome | null, eachWay: boolean): LegResult {
   const verdict = outcome === null ? undefined : plainVerdicts[outcome];
-  const isTold = verdict !== undefined && (outcome === 'lost' || outcome === 'void' || (!eachWay && kind !== 'outright-winner'));
+  const isTold =
+    verdict !== undefined && (outcome === 'lost' || outcome === 'void' || (!eachWay && kind !== 'outright-winner'));
   const win = isTold ? legFactor(exactOdds(price), verdict) : null;
   return { outcome, win, place: eachWay ? win : null };
 }
@@ -112,12 +146,21 @@ const units = (microunits: bigint) => decimalText(microunits, 6);
 const stakes = (hundredths: number) => decimalText(BigInt(hundredths), 2);
 const wrong = (sentence: string): Recomputed => ({ kind: 'wrong', sentence });
 
-function byAmounts({ stakeHundredths, eachWay }: Bet, { outcome, stakedHundredths, profitMicrounits }: Settlement, factors: TipFactors | null): Recomputed {
+function byAmounts(
+  { stakeHundredths, eachWay }: Bet,
+  { outcome, stakedHundredths, profitMicrounits }: Settlement,
+  factors: TipFactors | null,
+): Recomputed {
   const atRisk = outcome === 'void' ? 0 : stakeHundredths * (eachWay ? 2 : 1);
-  if (stakedHundredths !== atRisk) return wrong(`had ${stakes(atRisk)} units at stake, where it says ${stakes(stakedHundredths)}`);
+  if (stakedHundredths !== atRisk)
+    return wrong(`had ${stakes(atRisk)} units at stake, where it says ${stakes(stakedHundredths)}`);
   if (!factors) return { kind: 'in-part' };
   const profit = amountsOf(stakeHundredths, factors).profitMicrounits;
-  return BigInt(profitMicrounits) === profit ? { kind: 'whole' } : wrong(`comes to a profit of ${units(profit)} units by its legs, where it says ${units(BigInt(profitMicrounits))}`);
+  return BigInt(profitMicrounits) === profit
+    ? { kind: 'whole' }
+    : wrong(
+        `comes to a profit of ${units(profit)} units by its legs, where it says ${units(BigInt(profitMicrounits))}`,
+      );
 }
 
 /**
@@ -127,7 +170,8 @@ function byAmounts({ stakeHundredths, eachWay }: Bet, { outcome, stakedHundredth
  */
 export function recompute(bet: Bet, settlement: Settlement): Recomputed {
   const facts = settlement.legs.flatMap((leg) => leg.facts ?? []);
-  if (facts.length > 0 && facts.length < settlement.legs.length) return wrong('states what some of its legs were computed from and not what the others were');
+  if (facts.length > 0 && facts.length < settlement.legs.length)
+    return wrong('states what some of its legs were computed from and not what the others were');
   const results: LegResult[] = [];
   for (const [index, leg] of bet.legs.entries()) {
     const name = `leg ${index + 1}`;
@@ -142,10 +186,12 @@ export function recompute(bet: Bet, settlement: Settlement): Recomputed {
     results.push(result);
   }
   const outcome = outcomeOfTip(results.flatMap((result) => result.outcome ?? []));
-  if (settlement.outcome !== outcome) return wrong(`comes to "${outcome}" by its legs, where it says "${settlement.outcome}"`);
+  if (settlement.outcome !== outcome)
+    return wrong(`comes to "${outcome}" by its legs, where it says "${settlement.outcome}"`);
   const win = productOf(results.map((result) => result.win));
   const place = bet.eachWay ? productOf(results.map((result) => result.place)) : null;
   const isDecided = win !== null && (place !== null || !bet.eachWay);
-  if (!isDecided && results.some((result) => result.outcome === null)) return wrong('leaves a leg undecided that no lost leg makes up for');
+  if (!isDecided && results.some((result) => result.outcome === null))
+    return wrong('leaves a leg undecided that no lost leg makes up for');
   return byAmounts(bet, settlement, isDecided ? { win, place } : null);
 }

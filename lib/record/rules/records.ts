@@ -43,10 +43,17 @@ export function readRecord(place: string, value: unknown, text?: string): Ledger
   if (!parsed.success) {
     const sequence = sequenceIn(value);
     const name = sequence === null ? '' : ` (entry ${sequence})`;
-    return { place, problem: { kind: 'malformed', sequence, sentence: `${place}${name}: ${firstIssue(parsed.error, kind)}.` } };
+    return {
+      place,
+      problem: { kind: 'malformed', sequence, sentence: `${place}${name}: ${firstIssue(parsed.error, kind)}.` },
+    };
   }
   const record: LedgerRecord = parsed.data;
-  if (canonicalJson(record) !== (text ?? canonicalJson(value as Json))) return unreadable(place, 'is not in canonical form (RFC 8785), so it was not written by the ledger; download the export again.');
+  if (canonicalJson(record) !== (text ?? canonicalJson(value as Json)))
+    return unreadable(
+      place,
+      'is not in canonical form (RFC 8785), so it was not written by the ledger; download the export again.',
+    );
   return { place, record };
 }
 

@@ -4,38 +4,58 @@ import type { LedgerReport } from './verify';
 const entries = (count: number) => formatCount(count, 'entry', 'entries');
 
 function signing({ signedUpTo, entries: checked, head, checkpoints, portfolio }: LedgerReport): string {
-  if (signedUpTo === 0) return 'No checkpoint signs any of it: the entries fit together, but whoever wrote them could write them anew.';
+  if (signedUpTo === 0)
+    return 'No checkpoint signs any of it: the entries fit together, but whoever wrote them could write them anew.';
   const signed =
     portfolio === null
       ? `Signed by ${formatCount(checkpoints, 'checkpoint', 'checkpoints')}: ${entries(signedUpTo)} of ${checked}.`
       : `Proved to be in the signed ledger: each of these entries up to number ${signedUpTo} of it.`;
-  const tail = head.sequence > signedUpTo ? ' What stands after it awaits the next checkpoint and could still be written anew.' : '';
+  const tail =
+    head.sequence > signedUpTo
+      ? ' What stands after it awaits the next checkpoint and could still be written anew.'
+      : '';
   return `${signed}${tail}`;
 }
 
 function trust({ keyIds, trusted }: LedgerReport): string[] {
   if (keyIds.length === 0) return [];
   const keys = `The signing ${keyIds.length === 1 ? 'key is' : 'keys are'} ${keyIds.join(', ')}`;
-  return [trusted ? `${keys}, which you named as trusted.` : `${keys}, named by the export itself. Compare with one you know from elsewhere, and keep a checkpoint: a later ledger must agree with it.`];
+  return [
+    trusted
+      ? `${keys}, which you named as trusted.`
+      : `${keys}, named by the export itself. Compare with one you know from elsewhere, and keep a checkpoint: a later ledger must agree with it.`,
+  ];
 }
 
 function vouching({ compared, witnessed }: LedgerReport): string[] {
   return [
-    ...(compared > 0 ? [`It agrees with ${compared === 1 ? 'the checkpoint' : `the ${compared} checkpoints`} that you kept.`] : []),
-    ...(witnessed ? [`Cosigned up to entry ${witnessed.size} by ${witnessed.names.join(', ')}, last at ${new Date(1000 * witnessed.atSeconds).toISOString()}.`] : []),
+    ...(compared > 0
+      ? [`It agrees with ${compared === 1 ? 'the checkpoint' : `the ${compared} checkpoints`} that you kept.`]
+      : []),
+    ...(witnessed
+      ? [
+          `Cosigned up to entry ${witnessed.size} by ${witnessed.names.join(', ')}, last at ${new Date(1000 * witnessed.atSeconds).toISOString()}.`,
+        ]
+      : []),
   ];
 }
 
 function extent(portfolio: string, { counted, signedUpTo }: LedgerReport): string {
   const alone = `This is the record of ${portfolio} alone: between its first and last entry none is left out.`;
-  if (counted && signedUpTo > 0) return `${alone} The checkpoint counts its entries, so none is missing up to entry ${signedUpTo} either. Whether newer ones exist, only a newer checkpoint or the whole ledger shows.`;
+  if (counted && signedUpTo > 0)
+    return `${alone} The checkpoint counts its entries, so none is missing up to entry ${signedUpTo} either. Whether newer ones exist, only a newer checkpoint or the whole ledger shows.`;
   return `${alone} Its checkpoint is from before portfolios were counted, so that whether newer ones exist, only the whole ledger shows.`;
 }
 
 function recomputing({ recomputed, notRecomputed }: LedgerReport['counts']): string[] {
-  const older = notRecomputed === 0 ? '' : ` ${formatCount(notRecomputed, 'settlement', 'settlements')} could not be recomputed in full (older format): outcome and stake were, the profit not.`;
+  const older =
+    notRecomputed === 0
+      ? ''
+      : ` ${formatCount(notRecomputed, 'settlement', 'settlements')} could not be recomputed in full (older format): outcome and stake were, the profit not.`;
   if (recomputed + notRecomputed === 0) return [];
-  return [`Money: outcome, stake and profit of ${formatCount(recomputed, 'settlement or correction', 'settlements and corrections')} recomputed from what was published and found right.${older}`];
+  return [
+    `Money: outcome, stake and profit of ${formatCount(recomputed, 'settlement or correction', 'settlements and corrections')} recomputed from what was published and found right.${older}`,
+  ];
 }
 
 /** Product §6: what verification found, in sentences: the verdict first, then what was checked, who signed it and what it does not prove. */
@@ -52,6 +72,8 @@ export function reportSentences(report: LedgerReport): string[] {
     signing(report),
     ...trust(report),
     ...vouching(report),
-    portfolio === null ? 'That a start or a result is true is not in the ledger: compare it with another source.' : extent(portfolio, report),
+    portfolio === null
+      ? 'That a start or a result is true is not in the ledger: compare it with another source.'
+      : extent(portfolio, report),
   ];
 }

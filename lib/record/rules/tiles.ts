@@ -20,10 +20,18 @@ export function tilePath({ level, index, width }: TilePlace): string {
 
 /** The tile at a path below `tile/`, null for a path that no tile has: each tile has one path. */
 export function parseTilePath(path: string): TilePlace | null {
-  const [, level = '', parts = '', width] = /^(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
+  const [, level = '', parts = '', width] =
+    /^(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
   if (level === '') return null;
-  const place = { level: level === 'entries' ? ('entries' as const) : Number(level), index: Number(parts.replaceAll(/[x/]/g, '')), width: width === undefined ? tileWidth : Number(width) };
-  const isPlace = (place.level === 'entries' || place.level <= 63) && place.width >= 1 && (width === undefined || place.width < tileWidth);
+  const place = {
+    level: level === 'entries' ? ('entries' as const) : Number(level),
+    index: Number(parts.replaceAll(/[x/]/g, '')),
+    width: width === undefined ? tileWidth : Number(width),
+  };
+  const isPlace =
+    (place.level === 'entries' || place.level <= 63) &&
+    place.width >= 1 &&
+    (width === undefined || place.width < tileWidth);
   return isPlace && tilePath(place) === path ? place : null;
 }
 
@@ -42,7 +50,8 @@ export function tilesOf(size: number): TilePlace[] {
   const places: TilePlace[] = [];
   for (const level of ['entries', 0, 1, 2, 3, 4] as const) {
     const nodes = Math.floor(size / 2 ** nodeLevelOf({ level, index: 0, width: tileWidth }));
-    for (let index = 0; tileWidth * index < nodes; index += 1) places.push({ level, index, width: Math.min(tileWidth, nodes - tileWidth * index) });
+    for (let index = 0; tileWidth * index < nodes; index += 1)
+      places.push({ level, index, width: Math.min(tileWidth, nodes - tileWidth * index) });
   }
   return places;
 }

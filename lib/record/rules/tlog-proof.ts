@@ -21,7 +21,12 @@ export function writeTlogProofs(entries: readonly { text: string; proof: Inclusi
     known.set(hash, found);
     return found;
   };
-  return entries.map(({ text, proof: { sequence, path } }) => `${[firstLine, `extra ${base64Of(utf8(text))}`, `index ${sequence - 1}`, ...path.map(base64OfHash)].join('\n')}\n\n${note}`).join('');
+  return entries
+    .map(
+      ({ text, proof: { sequence, path } }) =>
+        `${[firstLine, `extra ${base64Of(utf8(text))}`, `index ${sequence - 1}`, ...path.map(base64OfHash)].join('\n')}\n\n${note}`,
+    )
+    .join('');
 }
 
 /** A proof that was read: the entry in its extra data, its index in the log from 0, the way up, and the checkpoint. */
@@ -49,7 +54,9 @@ export function parseTlogProof(text: string): TlogProof | string {
   const hashes = path.map((line) => bytesOfBase64(line));
   if (hashes.length > 63 || hashes.some((hash) => hash?.length !== 32)) return 'has a hash in it that is none.';
   const checkpoint = parseCheckpointNote(text.slice(split + 2));
-  return checkpoint ? { entry, index: Number(place), path: hashes.map((hash) => hexOf(hash ?? new Uint8Array())), checkpoint } : 'ends in something else than a signed checkpoint.';
+  return checkpoint
+    ? { entry, index: Number(place), path: hashes.map((hash) => hexOf(hash ?? new Uint8Array())), checkpoint }
+    : 'ends in something else than a signed checkpoint.';
 }
 
 function entryIn(base64: string): LedgerEntry | null {
@@ -69,14 +76,28 @@ export type ProofPolicy = { keys: readonly NoteKey[]; witnesses: WitnessPolicy |
 export type ProofFinding = { problem: string } | { problem: null; signers: string[]; witnessed: Witnessed | null };
 
 /** C2SP tlog-proof: whether the entry is in the tree that the checkpoint states, and a trusted key of the log and enough witnesses signed that. */
-export async function checkTlogProof({ entry, index, path, checkpoint }: TlogProof, { keys, witnesses }: ProofPolicy): Promise<ProofFinding> {
+export async function checkTlogProof(
+  { entry, index, path, checkpoint }: TlogProof,
+  { keys, witnesses }: ProofPolicy,
+): Promise<ProofFinding> {
   const fail = (problem: string) => ({ problem });
-  if (entry.hash !== (await hashEntry(entry))) return fail(`Entry ${entry.sequence} does not have the hash of its content.`);
-  if (entry.sequence !== index + 1) return fail(`The proof is of the index ${index}, where entry ${index + 1} stands, not entry ${entry.sequence}.`);
-  if (!(await isIncluded(entry.hash, { sequence: entry.sequence, size: checkpoint.size, path }, checkpoint.root))) return fail(`Entry ${entry.sequence} is not part of the log that the checkpoint at entry ${checkpoint.size} signs.`);
-  const signers = await signersOf(checkpoint.note, keys.filter(({ name }) => name === checkpoint.origin));
+  if (entry.hash !== (await hashEntry(entry)))
+    return fail(`Entry ${entry.sequence} does not have the hash of its content.`);
+  if (entry.sequence !== index + 1)
+    return fail(`The proof is of the index ${index}, where entry ${index + 1} stands, not entry ${entry.sequence}.`);
+  if (!(await isIncluded(entry.hash, { sequence: entry.sequence, size: checkpoint.size, path }, checkpoint.root)))
+    return fail(
+      `Entry ${entry.sequence} is not part of the log that the checkpoint at entry ${checkpoint.size} signs.`,
+    );
+  const signers = await signersOf(
+    checkpoint.note,
+    keys.filter(({ name }) => name === checkpoint.origin),
+  );
   if (signers === false) return fail(`The checkpoint at entry ${checkpoint.size} has a false signature.`);
-  if (signers.length === 0) return fail(`The checkpoint at entry ${checkpoint.size} of the log ${checkpoint.origin} is signed by none of the keys that you trust.`);
+  if (signers.length === 0)
+    return fail(
+      `The checkpoint at entry ${checkpoint.size} of the log ${checkpoint.origin} is signed by none of the keys that you trust.`,
+    );
   const witnessed = witnesses && (await witnessedIn([checkpoint], witnesses));
   if (witnessed && 'kind' in witnessed) return fail(witnessed.sentence);
   return { problem: null, signers: signers.map(({ name, id }) => `${name}+${id}`), witnessed };

@@ -21,7 +21,10 @@ export function treeSize(frontier: Frontier): number {
 }
 
 /** RFC 9162 §2.1: the tree after these entry hashes, and the nodes that became complete with them. */
-export async function growTree(frontier: Frontier, entryHashes: readonly string[]): Promise<{ frontier: Frontier; nodes: TreeNode[] }> {
+export async function growTree(
+  frontier: Frontier,
+  entryHashes: readonly string[],
+): Promise<{ frontier: Frontier; nodes: TreeNode[] }> {
   const size = treeSize(frontier);
   const grown = [...frontier];
   const nodes: TreeNode[] = [];
@@ -32,7 +35,11 @@ export async function growTree(frontier: Frontier, entryHashes: readonly string[
     const waiting = grown[level] ?? null;
     const open = waiting === null ? row : [waiting, ...row];
     grown[level] = open.length % 2 === 1 ? (open.at(-1) ?? null) : null;
-    row = await Promise.all(Array.from({ length: Math.floor(open.length / 2) }, (_, pair) => nodeHash(open[2 * pair] ?? '', open[2 * pair + 1] ?? '')));
+    row = await Promise.all(
+      Array.from({ length: Math.floor(open.length / 2) }, (_, pair) =>
+        nodeHash(open[2 * pair] ?? '', open[2 * pair + 1] ?? ''),
+      ),
+    );
   }
   return { frontier: grown, nodes };
 }
@@ -86,12 +93,17 @@ export function nodesUnder({ from, count }: Span): Pick<TreeNode, 'level' | 'ind
 }
 
 /** RFC 9162 §2.1.3.1: the proofs that these entries are among the first `size`, in their order, out of complete nodes that are there; a root that several need is made once. */
-export async function proveInclusions(sequences: readonly number[], size: number, nodeAt: (level: number, index: number) => string): Promise<InclusionProof[]> {
+export async function proveInclusions(
+  sequences: readonly number[],
+  size: number,
+  nodeAt: (level: number, index: number) => string,
+): Promise<InclusionProof[]> {
   const made = new Map<number, string>();
   const spans = sequences.map((sequence) => spansBeside(sequence, size));
   // Only what reaches the end of the tree is no complete node, and there is one such root from each place.
   for (const { from, count } of spans.flat()) {
-    if (!Number.isInteger(Math.log2(count)) && !made.has(from)) made.set(from, await rootOver(from, count, async (level, index) => nodeAt(level, index)));
+    if (!Number.isInteger(Math.log2(count)) && !made.has(from))
+      made.set(from, await rootOver(from, count, async (level, index) => nodeAt(level, index)));
   }
   const hashOf = ({ from, count }: Span) => {
     const level = Math.log2(count);
@@ -102,7 +114,11 @@ export async function proveInclusions(sequences: readonly number[], size: number
 
 /** RFC 9162 §2.1.3.1: the proof that entry `sequence` is among the first `size`. */
 export async function proveInclusion(sequence: number, size: number, read: ReadNode): Promise<InclusionProof> {
-  return { sequence, size, path: await Promise.all(spansBeside(sequence, size).map(({ from, count }) => rootOver(from, count, read))) };
+  return {
+    sequence,
+    size,
+    path: await Promise.all(spansBeside(sequence, size).map(({ from, count }) => rootOver(from, count, read))),
+  };
 }
 
 /** RFC 9162 §2.1.4.1: the proof that the tree over the first `to` entries begins with the one over the first `from`, at most `to`. */
@@ -118,10 +134,19 @@ export async function proveConsistency(from: number, to: number, read: ReadNode)
 }
 
 /** RFC 9162 §2.1.4.2: whether the proof shows that the tree with the root `newRoot` begins with the one with the root `oldRoot`. */
-export async function isConsistent({ from, to, path }: ConsistencyProof, oldRoot: string, newRoot: string): Promise<boolean> {
+export async function isConsistent(
+  { from, to, path }: ConsistencyProof,
+  oldRoot: string,
+  newRoot: string,
+): Promise<boolean> {
   if (from > to) return false;
   if (from === 0) return path.length === 0;
-  const climb = async (old: number, count: number, isWhole: boolean, steps: readonly string[]): Promise<[string, string] | null> => {
+  const climb = async (
+    old: number,
+    count: number,
+    isWhole: boolean,
+    steps: readonly string[],
+  ): Promise<[string, string] | null> => {
     if (old === count) {
       const [root] = isWhole ? [oldRoot] : steps;
       return root !== undefined && steps.length === (isWhole ? 0 : 1) ? [root, root] : null;
@@ -130,9 +155,12 @@ export async function isConsistent({ from, to, path }: ConsistencyProof, oldRoot
     if (beside === undefined) return null;
     const split = splitOf(count);
     const rest = steps.slice(0, -1);
-    const inner = old <= split ? await climb(old, split, isWhole, rest) : await climb(old - split, count - split, false, rest);
+    const inner =
+      old <= split ? await climb(old, split, isWhole, rest) : await climb(old - split, count - split, false, rest);
     if (!inner) return null;
-    return old <= split ? [inner[0], await nodeHash(inner[1], beside)] : [await nodeHash(beside, inner[0]), await nodeHash(beside, inner[1])];
+    return old <= split
+      ? [inner[0], await nodeHash(inner[1], beside)]
+      : [await nodeHash(beside, inner[0]), await nodeHash(beside, inner[1])];
   };
   const roots = await climb(from, to, true, path);
   return roots !== null && roots[0] === oldRoot && roots[1] === newRoot;
@@ -150,7 +178,10 @@ export async function isUnder(leaf: string, { sequence, size, path }: InclusionP
     const beside = steps.at(-1);
     if (beside === undefined) return null;
     const split = splitOf(count);
-    const inner = index < split ? await climb(index, split, steps.slice(0, -1)) : await climb(index - split, count - split, steps.slice(0, -1));
+    const inner =
+      index < split
+        ? await climb(index, split, steps.slice(0, -1))
+        : await climb(index - split, count - split, steps.slice(0, -1));
     return inner && (index < split ? nodeHash(inner, beside) : nodeHash(beside, inner));
   };
   return sequence <= size && (await climb(sequence - 1, size, path)) === root;

@@ -42,7 +42,10 @@ const batchSize = 256;
  * problem. Needs nothing but the records; memory grows with the number of tips, not with their content. The same in
  * Node and in browsers.
  */
-export async function verifyLedger(items: AsyncIterable<LedgerItem>, options: VerifyOptions = {}): Promise<LedgerReport> {
+export async function verifyLedger(
+  items: AsyncIterable<LedgerItem>,
+  options: VerifyOptions = {},
+): Promise<LedgerReport> {
   const verifier = new Verifier(options);
   let problem: Problem | null = null;
   for await (const item of items) {
@@ -76,15 +79,21 @@ class Verifier {
     if ('problem' in item) return (await this.#checkBatch()) ?? item.problem;
     const { record, place } = item;
     if ('entry' in record) return this.#takeEntry(record.entry, place);
-    const malformed = this.#begun ? 'keys, checkpoints and proofs stand before the entries; download the export again.' : this.#preamble.keep(record);
-    return malformed === null ? null : ((await this.#checkBatch()) ?? { kind: 'malformed', sequence: null, sentence: `${place}: ${malformed}` });
+    const malformed = this.#begun
+      ? 'keys, checkpoints and proofs stand before the entries; download the export again.'
+      : this.#preamble.keep(record);
+    return malformed === null
+      ? null
+      : ((await this.#checkBatch()) ?? { kind: 'malformed', sequence: null, sentence: `${place}: ${malformed}` });
   }
 
   async #takeEntry(entry: LedgerEntry, place: string): Promise<Problem | null> {
     const problem = await this.#begin(place);
     if (problem) return problem;
     this.#batch.push(entry);
-    return this.#batch.length === batchSize || entry.sequence === this.#preamble.marks[this.#passed]?.size ? this.#checkBatch() : null;
+    return this.#batch.length === batchSize || entry.sequence === this.#preamble.marks[this.#passed]?.size
+      ? this.#checkBatch()
+      : null;
   }
 
   async #begin(place: string): Promise<Problem | null> {
@@ -97,18 +106,35 @@ class Verifier {
     const batch = this.#batch;
     this.#batch = [];
     // Web Crypto answers many questions at once far sooner than one after another.
-    const answers = await Promise.all(batch.map((entry) => Promise.all([hashEntry(entry), 'tip' in entry ? commitmentOpenedBy(entry) : null, this.#isProved(entry)])));
+    const answers = await Promise.all(
+      batch.map((entry) =>
+        Promise.all([hashEntry(entry), 'tip' in entry ? commitmentOpenedBy(entry) : null, this.#isProved(entry)]),
+      ),
+    );
     for (const [index, entry] of batch.entries()) {
       const [hash, opened, isProved] = answers[index] ?? ['', null, false];
       const problem =
-        this.#problemOfPlace(entry, hash) ?? ('tip' in entry ? (this.#tips.add(entry, opened) ?? this.#problemOfProof(entry, isProved)) : await this.#problemOfCount(entry));
+        this.#problemOfPlace(entry, hash) ??
+        ('tip' in entry
+          ? (this.#tips.add(entry, opened) ?? this.#problemOfProof(entry, isProved))
+          : await this.#problemOfCount(entry));
       if (problem) return problem;
-      if ('tip' in entry && (this.#preamble.portfolio === null || entry.sequence <= (this.#preamble.marks.at(-1)?.size ?? 0))) this.#heads.set(entry.portfolio, { entries: entry.portfolioSequence, hash });
+      if (
+        'tip' in entry &&
+        (this.#preamble.portfolio === null || entry.sequence <= (this.#preamble.marks.at(-1)?.size ?? 0))
+      )
+        this.#heads.set(entry.portfolio, { entries: entry.portfolioSequence, hash });
       this.#head = headAfter(entry);
       this.#lastKind = entry.kind;
       this.#entries += 1;
     }
-    if (this.#preamble.portfolio === null) this.#frontier = (await growTree(this.#frontier, batch.map(({ hash }) => hash))).frontier;
+    if (this.#preamble.portfolio === null)
+      this.#frontier = (
+        await growTree(
+          this.#frontier,
+          batch.map(({ hash }) => hash),
+        )
+      ).frontier;
     this.#options.onProgress?.(this.#entries);
     return this.#passMarks();
   }
@@ -118,31 +144,61 @@ class Verifier {
     const { sequence, at, previousHash } = entry;
     const fail = (kind: Problem['kind'], sentence: string) => entryProblem(kind, sequence, sentence);
     const head = this.#head;
-    if (hash !== entry.hash) return fail('hash', 'does not have the hash of its content; the one or the other was changed after it was recorded.');
-    if (this.#preamble.portfolio === null && sequence !== head.sequence + 1) return fail('sequence', `stands where entry ${head.sequence + 1} should: entries are missing, repeated or out of order.`);
-    if (sequence <= head.sequence) return fail('sequence', `stands after entry ${head.sequence}: entries are repeated or out of order.`);
+    if (hash !== entry.hash)
+      return fail(
+        'hash',
+        'does not have the hash of its content; the one or the other was changed after it was recorded.',
+      );
+    if (this.#preamble.portfolio === null && sequence !== head.sequence + 1)
+      return fail(
+        'sequence',
+        `stands where entry ${head.sequence + 1} should: entries are missing, repeated or out of order.`,
+      );
+    if (sequence <= head.sequence)
+      return fail('sequence', `stands after entry ${head.sequence}: entries are repeated or out of order.`);
     const portfolio = 'tip' in entry ? entry.portfolio : null;
-    if (this.#preamble.portfolio !== null && portfolio !== this.#preamble.portfolio) return fail('sequence', `belongs to ${portfolio === null ? 'all portfolios' : `the portfolio ${portfolio}`}, not to ${this.#preamble.portfolio}.`);
-    if (sequence === head.sequence + 1 && previousHash !== head.hash) return fail('link', `does not follow on entry ${head.sequence}: one of them was replaced.`);
+    if (this.#preamble.portfolio !== null && portfolio !== this.#preamble.portfolio)
+      return fail(
+        'sequence',
+        `belongs to ${portfolio === null ? 'all portfolios' : `the portfolio ${portfolio}`}, not to ${this.#preamble.portfolio}.`,
+      );
+    if (sequence === head.sequence + 1 && previousHash !== head.hash)
+      return fail('link', `does not follow on entry ${head.sequence}: one of them was replaced.`);
     if (sequence === 1 && previousHash !== genesisHash) return fail('link', 'is the first and may follow on nothing.');
     if (at < head.at) return fail('time', `is dated ${at}, before entry ${head.sequence} (${head.at}).`);
     if (this.#preamble.portfolio !== null) this.#passEarlier(sequence);
-    if (at < this.#earliest) return fail('time', `is dated ${at}, before the checkpoint signed at ${this.#earliest} without it.`);
+    if (at < this.#earliest)
+      return fail('time', `is dated ${at}, before the checkpoint signed at ${this.#earliest} without it.`);
     if (!('tip' in entry)) return null;
     const due = (this.#portfolioSequences.get(entry.portfolio) ?? 0) + 1;
-    if (entry.portfolioSequence !== due) return fail('portfolio-sequence', `is number ${entry.portfolioSequence} of the portfolio ${portfolio}, where number ${due} was due: entries of it are missing or repeated.`);
+    if (entry.portfolioSequence !== due)
+      return fail(
+        'portfolio-sequence',
+        `is number ${entry.portfolioSequence} of the portfolio ${portfolio}, where number ${due} was due: entries of it are missing or repeated.`,
+      );
     this.#portfolioSequences.set(entry.portfolio, due);
     return null;
   }
 
-  async #problemOfCount({ sequence, content }: Extract<LedgerEntry, { kind: 'portfolios-counted' }>): Promise<Problem | null> {
+  async #problemOfCount({
+    sequence,
+    content,
+  }: Extract<LedgerEntry, { kind: 'portfolios-counted' }>): Promise<Problem | null> {
     if (content.portfolios === this.#heads.size && content.root === (await this.#heads.root())) return null;
-    return entryProblem('head', sequence, `counts ${content.portfolios} portfolios in another state than the entries before it left them (${this.#heads.size} portfolios).`);
+    return entryProblem(
+      'head',
+      sequence,
+      `counts ${content.portfolios} portfolios in another state than the entries before it left them (${this.#heads.size} portfolios).`,
+    );
   }
 
   /** In the export of a portfolio, checkpoints lie between its entries. */
   #passEarlier(sequence: number): void {
-    for (let next = this.#preamble.marks[this.#passed]; next && next.size < sequence; next = this.#preamble.marks[this.#passed]) {
+    for (
+      let next = this.#preamble.marks[this.#passed];
+      next && next.size < sequence;
+      next = this.#preamble.marks[this.#passed]
+    ) {
       this.#earliest = next.at ?? this.#earliest;
       this.#passed += 1;
     }
@@ -163,21 +219,38 @@ class Verifier {
     if (this.#preamble.portfolio === null || this.#passed === this.#preamble.marks.length) return null;
     const mark = this.#markFor(entry);
     if (!mark) return entryProblem('proof', sequence, 'comes without a proof that it is under the signed checkpoint.');
-    if (!isProved) return entryProblem('proof', sequence, `is not part of the ledger that the checkpoint at entry ${mark.size} signs.`);
-    if (mark.at !== null && at > mark.at) return entryProblem('time', sequence, `is dated ${at}, after the checkpoint that covers it (${mark.at}).`);
+    if (!isProved)
+      return entryProblem(
+        'proof',
+        sequence,
+        `is not part of the ledger that the checkpoint at entry ${mark.size} signs.`,
+      );
+    if (mark.at !== null && at > mark.at)
+      return entryProblem('time', sequence, `is dated ${at}, after the checkpoint that covers it (${mark.at}).`);
     this.#signedUpTo = sequence;
     return null;
   }
 
   async #passMarks(): Promise<Problem | null> {
     if (this.#preamble.portfolio !== null) return null;
-    for (let next = this.#preamble.marks[this.#passed]; next && next.size === this.#head.sequence; next = this.#preamble.marks[this.#passed]) {
+    for (
+      let next = this.#preamble.marks[this.#passed];
+      next && next.size === this.#head.sequence;
+      next = this.#preamble.marks[this.#passed]
+    ) {
       const { size, hash, root, at, counted } = next;
-      const fail = (sentence: string): Problem => ({ kind: 'checkpoint', sequence: size, sentence: `The checkpoint at entry ${size} ${sentence}` });
-      if (hash !== null && hash !== this.#head.hash) return fail('signs another hash: the entries up to it are not those that were signed.');
-      if (root !== (await treeRoot(this.#frontier))) return fail('signs another root: it does not stand for the entries up to it.');
+      const fail = (sentence: string): Problem => ({
+        kind: 'checkpoint',
+        sequence: size,
+        sentence: `The checkpoint at entry ${size} ${sentence}`,
+      });
+      if (hash !== null && hash !== this.#head.hash)
+        return fail('signs another hash: the entries up to it are not those that were signed.');
+      if (root !== (await treeRoot(this.#frontier)))
+        return fail('signs another root: it does not stand for the entries up to it.');
       if (at !== null && at < this.#head.at) return fail(`is dated ${at}, before that entry (${this.#head.at}).`);
-      if (counted && this.#lastKind !== 'portfolios-counted') return fail('says that the portfolios were counted, but its last entry does not count them.');
+      if (counted && this.#lastKind !== 'portfolios-counted')
+        return fail('says that the portfolios were counted, but its last entry does not count them.');
       this.#earliest = at ?? this.#earliest;
       this.#signedUpTo = size;
       this.#passed += 1;
@@ -200,7 +273,15 @@ class Verifier {
   /** The export of a portfolio holds as many entries as the newest checkpoint counts. */
   async #problemOfHead(): Promise<Problem | null> {
     const { portfolio, head, marks } = this.#preamble;
-    return typeof portfolio !== 'string' ? null : problemOfHead({ portfolio, claim: head, newest: marks.at(-1), covered: this.#heads.headOf(portfolio), entries: this.#entries });
+    return typeof portfolio !== 'string'
+      ? null
+      : problemOfHead({
+          portfolio,
+          claim: head,
+          newest: marks.at(-1),
+          covered: this.#heads.headOf(portfolio),
+          entries: this.#entries,
+        });
   }
 
   report(firstProblem: Problem | null): LedgerReport {

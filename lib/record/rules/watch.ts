@@ -19,11 +19,17 @@ const byId = (keys: readonly LedgerKey[]) => new Map(keys.map((key) => [key.kid,
  * Product §14: holds the newest note of the record against the one that was seen before, null for the first time: the same log, signed by a
  * key that is known or that a known one signed, and a tree that begins with the one before. `ask` gives null where the site proves nothing.
  */
-export async function lookAgain(before: Seen | null, shown: string, askKeys: AskKeys, ask: AskConsistency): Promise<Looked> {
+export async function lookAgain(
+  before: Seen | null,
+  shown: string,
+  askKeys: AskKeys,
+  ask: AskConsistency,
+): Promise<Looked> {
   const now = parseCheckpointNote(shown);
   if (!now) return { alarm: 'The site does not show a signed checkpoint of its record any more.' };
   const past = before && parseCheckpointNote(before.note);
-  if (past && past.origin !== now.origin) return { alarm: `The record is called ${now.origin} now; before it was ${past.origin}.` };
+  if (past && past.origin !== now.origin)
+    return { alarm: `The record is called ${now.origin} now; before it was ${past.origin}.` };
   const keys = await signingKeys(before, now, askKeys);
   if (typeof keys === 'string') return { alarm: keys };
   const alarm = past ? await problemOfTrees(past, now, ask) : null;
@@ -31,11 +37,20 @@ export async function lookAgain(before: Seen | null, shown: string, askKeys: Ask
   return { seen: { note: past && past.size > now.size ? before.note : shown, keys: [...keys] } };
 }
 
-async function signingKeys(before: Seen | null, now: CheckpointNote, askKeys: AskKeys): Promise<readonly LedgerKey[] | string> {
+async function signingKeys(
+  before: Seen | null,
+  now: CheckpointNote,
+  askKeys: AskKeys,
+): Promise<readonly LedgerKey[] | string> {
   const signed = async (keys: readonly LedgerKey[]) => {
-    const known = await logKeysOf(now.origin, keys.map(({ x }) => x));
+    const known = await logKeysOf(
+      now.origin,
+      keys.map(({ x }) => x),
+    );
     const signers = await signersOf(now.note, known);
-    return signers && known.flatMap((noteKey, index) => (keys[index] && signers.includes(noteKey) ? [keys[index]] : []));
+    return (
+      signers && known.flatMap((noteKey, index) => (keys[index] && signers.includes(noteKey) ? [keys[index]] : []))
+    );
   };
   const falsely = `The newest checkpoint of the record, at entry ${now.size}, has a false signature.`;
   const byKnown = before ? await signed(before.keys) : [];
@@ -49,16 +64,28 @@ async function signingKeys(before: Seen | null, now: CheckpointNote, askKeys: As
   const { problemOfKeys, trustedThrough } = await import('./rotation');
   const wrong = await problemOfKeys(byId(published));
   if (wrong) return wrong.sentence;
-  const trusted = trustedThrough(byId(published), before.keys.map(({ kid }) => kid)) ?? [];
-  if (!signers.some(({ kid }) => trusted.includes(kid))) return `The record is signed by the key ${signers[0]?.kid} now, which no key that signed it before has signed.`;
+  const trusted =
+    trustedThrough(
+      byId(published),
+      before.keys.map(({ kid }) => kid),
+    ) ?? [];
+  if (!signers.some(({ kid }) => trusted.includes(kid)))
+    return `The record is signed by the key ${signers[0]?.kid} now, which no key that signed it before has signed.`;
   return published;
 }
 
 async function problemOfTrees(past: CheckpointNote, now: CheckpointNote, ask: AskConsistency): Promise<string | null> {
-  if (past.size === now.size) return past.root === now.root ? null : `Two checkpoints at entry ${now.size} state two different records.`;
+  if (past.size === now.size)
+    return past.root === now.root ? null : `Two checkpoints at entry ${now.size} state two different records.`;
   const [earlier, later] = past.size < now.size ? [past, now] : [now, past];
   const proof = await ask(earlier.size, later.size);
-  if (proof && proof.from === earlier.size && proof.to === later.size && (await isConsistent(proof, earlier.root, later.root))) return null;
+  if (
+    proof &&
+    proof.from === earlier.size &&
+    proof.to === later.size &&
+    (await isConsistent(proof, earlier.root, later.root))
+  )
+    return null;
   return past.size < now.size
     ? `The record of ${now.size} entries that is shown now does not begin with the ${past.size} that were shown before: what was recorded has been changed.`
     : `The record shows ${now.size} entries now, fewer than the ${past.size} that were shown before, and not the first of them.`;

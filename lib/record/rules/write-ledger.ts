@@ -12,9 +12,16 @@ type Items = AsyncIterable<Item> | Iterable<Item>;
 const isWritten = (item: Item): item is WrittenRecords => 'text' in item;
 
 /** Records of one kind from the canonical JSON of each, as an export of this format holds them; nothing of them is read, save for the columns of CSV. */
-export function writeRecords(kind: WrittenRecords['kind'], texts: readonly string[], format: LedgerFileFormat): WrittenRecords {
+export function writeRecords(
+  kind: WrittenRecords['kind'],
+  texts: readonly string[],
+  format: LedgerFileFormat,
+): WrittenRecords {
   if (format === 'json') return { kind, text: texts.join(',\n') };
-  const lines = format === 'ndjson' ? texts.map((text) => `{"${kind}":${text}}\n`) : texts.map((text) => `${csvLineOf(kind, text)}\r\n`);
+  const lines =
+    format === 'ndjson'
+      ? texts.map((text) => `{"${kind}":${text}}\n`)
+      : texts.map((text) => `${csvLineOf(kind, text)}\r\n`);
   return { kind, text: lines.join('') };
 }
 
@@ -35,7 +42,15 @@ async function* writeLines(items: Items, format: 'ndjson' | 'csv'): AsyncGenerat
 }
 
 /** The lists of a JSON export in their order, by the kind of record in each. */
-export const sections = { key: 'keys', checkpoint: 'checkpoints', note: 'notes', consistency: 'consistencies', head: 'heads', proof: 'proofs', entry: 'entries' } as const satisfies Record<Exclude<RecordKind, 'format'>, string>;
+export const sections = {
+  key: 'keys',
+  checkpoint: 'checkpoints',
+  note: 'notes',
+  consistency: 'consistencies',
+  head: 'heads',
+  proof: 'proofs',
+  entry: 'entries',
+} as const satisfies Record<Exclude<RecordKind, 'format'>, string>;
 
 const sectionKinds = Object.keys(sections) as (keyof typeof sections)[];
 
@@ -48,7 +63,8 @@ async function* writeJson(items: Items): AsyncGenerator<string> {
       continue;
     }
     const wanted = sectionKinds.findIndex((kind) => (isWritten(item) ? item.kind === kind : kind in item));
-    if (wanted < section) throw new Error(`The records of an export are out of order: header, ${Object.values(sections).join(', ')}.`);
+    if (wanted < section)
+      throw new Error(`The records of an export are out of order: header, ${Object.values(sections).join(', ')}.`);
     while (section < wanted) {
       yield openSection(section);
       section += 1;

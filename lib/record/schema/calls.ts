@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { referenceSchema } from '@/lib/fixtures/schema';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
-import { checkpointSchema, entrySchema, inclusionProofSchema, ledgerFileFormats, type LedgerFileFormat, ledgerFormat, ledgerKeySchema, maxPageEntries, tipEntrySchema } from '../schema';
+import {
+  checkpointSchema,
+  entrySchema,
+  inclusionProofSchema,
+  ledgerFileFormats,
+  type LedgerFileFormat,
+  ledgerFormat,
+  ledgerKeySchema,
+  maxPageEntries,
+  tipEntrySchema,
+} from '../schema';
 
 /** The path of GET /api/ledger/tip/{tipReference}. */
 export const tipParamsSchema = z.object({ tipReference: referenceSchema });
@@ -15,7 +25,11 @@ export const ledgerExportQuerySchema = z.object({
 });
 
 /** The media type of each file format, all in UTF-8. */
-export const ledgerMediaTypes: Record<LedgerFileFormat, string> = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' };
+export const ledgerMediaTypes: Record<LedgerFileFormat, string> = {
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+};
 
 /**
  * The answer of GET /api/ledger/tip/{tipReference}: every entry of one tip in order, each with the way up to the newest
@@ -32,7 +46,11 @@ export const tipProofSchema = z.strictObject({
 /** The entries of one tip with what proves that they are on the record. */
 export type TipProof = z.infer<typeof tipProofSchema>;
 
-const wholeNumber = (name: string) => z.string().regex(/^\d{1,15}$/, `${name} must be a whole number`).transform(Number);
+const wholeNumber = (name: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `${name} must be a whole number`)
+    .transform(Number);
 
 /** The query of GET /api/ledger/entries: entries with a sequence above `after`. */
 export const ledgerPageQuerySchema = z.object({
@@ -54,10 +72,13 @@ export const ledgerCheckpointsSchema = z.object({
   format: z.literal(ledgerFormat),
   keys: z.array(ledgerKeySchema),
   checkpoints: z.array(checkpointSchema),
-  log: z.object({ origin: z.string(), vkeys: z.array(z.string()), note: z.string(), cosignedNote: z.string().nullable() }).nullable(),
+  log: z
+    .object({ origin: z.string(), vkeys: z.array(z.string()), note: z.string(), cosignedNote: z.string().nullable() })
+    .nullable(),
 });
 
-const sizeText = (name: string) => wholeNumber(name).refine((size) => size <= 2_147_483_647, `${name} must be at most 2147483647`);
+const sizeText = (name: string) =>
+  wholeNumber(name).refine((size) => size <= 2_147_483_647, `${name} must be at most 2147483647`);
 
 /** The query of GET /api/ledger/consistency: two sizes of the tree, the smaller first. */
 export const consistencyQuerySchema = z.object({ from: sizeText('from'), to: sizeText('to') });
@@ -66,7 +87,9 @@ export const consistencyQuerySchema = z.object({ from: sizeText('from'), to: siz
 export const tileParamsSchema = z.object({ path: z.array(z.string().max(30)).min(1).max(12) });
 
 /** The path of GET /api/log/proof/{sequence}. */
-export const proofParamsSchema = z.object({ sequence: sizeText('sequence').refine((sequence) => sequence >= 1, 'sequence must be 1 or more') });
+export const proofParamsSchema = z.object({
+  sequence: sizeText('sequence').refine((sequence) => sequence >= 1, 'sequence must be 1 or more'),
+});
 
 /** The path of GET /api/log/proof/portfolio/{reference}. */
 export const portfolioProofParamsSchema = z.object({ reference: portfolioReferenceSchema });
@@ -75,7 +98,16 @@ export const portfolioProofParamsSchema = z.object({ reference: portfolioReferen
  * The answer of GET /api/log/keys: the name of the log and the size of its newest checkpoint, null while none has been signed, and its keys,
  * oldest first, as the record publishes them and as they sign notes (vkeys).
  */
-export const logKeysSchema = z.object({ origin: z.string().nullable(), size: z.int().min(1).nullable(), keys: z.array(ledgerKeySchema), vkeys: z.array(z.string()) });
+export const logKeysSchema = z.object({
+  origin: z.string().nullable(),
+  size: z.int().min(1).nullable(),
+  keys: z.array(ledgerKeySchema),
+  vkeys: z.array(z.string()),
+});
 
 /** The media types of a signed note, of proofs (in UTF-8) and of a tile. */
-export const logMediaTypes = { note: 'text/plain; charset=utf-8', proof: 'text/plain', tile: 'application/octet-stream' } as const;
+export const logMediaTypes = {
+  note: 'text/plain; charset=utf-8',
+  proof: 'text/plain',
+  tile: 'application/octet-stream',
+} as const;

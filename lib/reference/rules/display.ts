@@ -18,7 +18,8 @@ export function oddsDisplayFrom(text: string): OddsDisplay | null {
 }
 
 /** The parameter `odds` of a page's address: none for the way that pages show odds by themselves. */
-export const oddsParameter = (display: OddsDisplay): OddsDisplay | undefined => (display === defaultOddsDisplay ? undefined : display);
+export const oddsParameter = (display: OddsDisplay): OddsDisplay | undefined =>
+  display === defaultOddsDisplay ? undefined : display;
 
 /** Spec §3: the breakpoint in force at a viewport width in rem; the narrowest below all of them. */
 export function breakpointAt(widthRem: number): Breakpoint {

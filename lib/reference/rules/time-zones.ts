@@ -16,7 +16,10 @@ function offsetFormat(tz: string): Intl.DateTimeFormat {
  * that Intl does not know and for an invalid date.
  */
 export function offsetAt(zone: Pick<TimeZone, 'tz'>, instant: Date): number {
-  const shown = offsetFormat(zone.tz).formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const shown =
+    offsetFormat(zone.tz)
+      .formatToParts(instant)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours = '0', minutes = '0'] = /([+\-−])(\d\d):(\d\d)/.exec(shown) ?? [];
   const size = Number(hours) * 60 + Number(minutes);
   return sign === '-' || sign === '−' ? -size : size;
@@ -39,7 +42,11 @@ function canonicalName(tz: string): string | null {
 }
 
 const area = (tz: string) => tz.slice(0, tz.lastIndexOf('/'));
-const plain = (text: string) => text.normalize('NFD').replace(/[^a-z]/gi, '').toLowerCase();
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase();
 
 function namesCity(zone: TimeZone, tz: string): boolean {
   const city = plain(tz.slice(tz.lastIndexOf('/') + 1));
@@ -61,7 +68,12 @@ export function closestTimeZone(tz: string, zones: readonly TimeZone[], instant:
     return { moment, offset: offsetAt({ tz: canonical }, moment) };
   });
   const distance = (zone: TimeZone) =>
-    year.reduce((sum, { moment, offset }) => sum + Math.abs(offsetAt(zone, moment) - offset), area(zone.tz) === area(tz) ? 0 : 1);
-  const [nearest] = zones.map((zone) => ({ zone, distance: distance(zone) })).sort((one, other) => one.distance - other.distance);
+    year.reduce(
+      (sum, { moment, offset }) => sum + Math.abs(offsetAt(zone, moment) - offset),
+      area(zone.tz) === area(tz) ? 0 : 1,
+    );
+  const [nearest] = zones
+    .map((zone) => ({ zone, distance: distance(zone) }))
+    .sort((one, other) => one.distance - other.distance);
   return nearest?.zone ?? null;
 }

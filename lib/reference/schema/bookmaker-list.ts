@@ -12,15 +12,28 @@ export const bookmakerPreference: readonly number[] = [houseBookmakerId, 15, 6, 
 
 type Firm = Pick<
   Bookmaker,
-  'id' | 'reference' | 'name' | 'bonusOffer' | 'bonusTerms' | 'rating' | 'description' | 'bulletPoints' | 'backgroundColour'
+  | 'id'
+  | 'reference'
+  | 'name'
+  | 'bonusOffer'
+  | 'bonusTerms'
+  | 'rating'
+  | 'description'
+  | 'bulletPoints'
+  | 'backgroundColour'
 >;
 
-function fictional(firm: Firm, blocked: readonly (keyof typeof countryByIso2)[], differences: Partial<Bookmaker> = {}): Bookmaker {
+function fictional(
+  firm: Firm,
+  blocked: readonly (keyof typeof countryByIso2)[],
+  differences: Partial<Bookmaker> = {},
+): Bookmaker {
   const countryIds = blocked.map((iso2) => countryByIso2[iso2].id);
   return {
     ...firm,
     url: `https://${firm.reference}.example`,
-    bonusTerms: firm.bonusTerms && `${firm.bonusTerms}<p>Demo data: the firm is fictional and the offer cannot be claimed.</p>`,
+    bonusTerms:
+      firm.bonusTerms && `${firm.bonusTerms}<p>Demo data: the firm is fictional and the offer cannot be claimed.</p>`,
     description: `${firm.description} A fictional firm, part of the demo data.`,
     showOnMarkets: true,
     marketsCountryBlock: countryIds,
@@ -43,7 +56,11 @@ const house: Bookmaker = {
   bonusTerms: '',
   rating: null,
   description: "Tipledger's own book. It records bets and places none: no stakes are taken and no winnings are paid.",
-  bulletPoints: ['Keeps a record, takes no money', 'Pays no bonus and asks for no deposit', 'Not rated: we do not review ourselves'],
+  bulletPoints: [
+    'Keeps a record, takes no money',
+    'Pays no bonus and asks for no deposit',
+    'Not rated: we do not review ourselves',
+  ],
   backgroundColour: '#1f2a44',
   showOnMarkets: true,
   marketsCountryBlock: [],
@@ -82,7 +99,11 @@ export const bundledBookmakers: readonly Bookmaker[] = [
         '<p>New customers aged 18 or over in the United Kingdom and Ireland.</p><ul><li>First bet of £10 or more at 1.50 or longer within 7 days.</li><li>Two £10 free bets when it settles, valid for 7 days.</li><li>Free bet stakes are not returned.</li></ul>',
       rating: 8.7,
       description: 'An all-round book with its widest choice in football and tennis.',
-      bulletPoints: ['More than 100 football markets a match', 'Prices on all the tennis tours', 'Withdrawals on the same day'],
+      bulletPoints: [
+        'More than 100 football markets a match',
+        'Prices on all the tennis tours',
+        'Withdrawals on the same day',
+      ],
       backgroundColour: '#0b5345',
     },
     ['AU', 'BE', 'FR', 'NL', 'TR', 'US'],
@@ -97,7 +118,11 @@ export const bundledBookmakers: readonly Bookmaker[] = [
         '<p>New customers aged 18 or over.</p><ul><li>Applies to the first bet placed, at 2.00 or longer, when it loses.</li><li>One free bet of the stake, at most £25, valid for 14 days.</li></ul>',
       rating: 8.2,
       description: 'A racing book at heart: early prices, extra places and a price promise at the off.',
-      bulletPoints: ['Early prices on every race', 'Extra places in big handicaps', 'Best price of board and start on horse racing'],
+      bulletPoints: [
+        'Early prices on every race',
+        'Extra places in big handicaps',
+        'Best price of board and start on horse racing',
+      ],
       backgroundColour: '#6e1f2b',
     },
     ['FR', 'HK', 'SG', 'US'],
@@ -157,7 +182,11 @@ export const bundledBookmakers: readonly Bookmaker[] = [
         '<p>Customers aged 18 or over.</p><ul><li>One race a day, named before noon; first bet on it only.</li><li>Stake back as a free bet of at most £10, valid for 3 days.</li></ul>',
       rating: 7.8,
       description: 'Horses and greyhounds first, with a daily money-back race.',
-      bulletPoints: ['Every British and Irish meeting', 'Greyhound prices from the morning', 'A money-back race each day'],
+      bulletPoints: [
+        'Every British and Irish meeting',
+        'Greyhound prices from the morning',
+        'A money-back race each day',
+      ],
       backgroundColour: '#1b4f72',
     },
     ['AU', 'FR', 'HK', 'US'],
@@ -187,7 +216,11 @@ export const bundledBookmakers: readonly Bookmaker[] = [
         '<p>New customers aged 21 or over.</p><ul><li>First bet of $10 or more at 1.50 or longer.</li><li>Three $5 bonus bets, valid for 7 days; their stakes are not returned.</li></ul>',
       rating: 6.9,
       description: 'A North American book for the big four leagues, with moneylines, spreads and totals.',
-      bulletPoints: ['American football, basketball, baseball and ice hockey', 'Alternative spreads and totals', 'American odds by default'],
+      bulletPoints: [
+        'American football, basketball, baseball and ice hockey',
+        'Alternative spreads and totals',
+        'American odds by default',
+      ],
       backgroundColour: '#7b241c',
     },
     ['DE', 'FR', 'GB', 'IE', 'NL'],

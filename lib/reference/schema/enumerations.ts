@@ -10,7 +10,11 @@ export const oddsDisplaySchema = z.enum(OddsDisplay);
 export type OddsDisplay = z.infer<typeof oddsDisplaySchema>;
 
 /** Spec §8: the name of each way to show odds, as messages write it. */
-export const oddsDisplayNames: Readonly<Record<OddsDisplay, string>> = { decimal: 'decimal', fraction: 'fractional', moneyline: 'US' };
+export const oddsDisplayNames: Readonly<Record<OddsDisplay, string>> = {
+  decimal: 'decimal',
+  fraction: 'fractional',
+  moneyline: 'US',
+};
 
 /** Spec §9: how odds are shown until the viewer chooses. */
 export const defaultOddsDisplay: OddsDisplay = OddsDisplay.decimal;

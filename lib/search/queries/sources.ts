@@ -72,7 +72,11 @@ export function sourcesOf(kind: SearchKind, now: Date, others: readonly SearchSo
 export type HashedSource = Omit<SearchSource, 'startsAt'> & { startsAt: Date | null; hash: string };
 
 /** The sources without an entry, or whose entry was made from something else; `limit` at most. */
-export async function listStaleSources(kind: SearchKind, sources: RawBuilder<unknown>, limit: number): Promise<HashedSource[]> {
+export async function listStaleSources(
+  kind: SearchKind,
+  sources: RawBuilder<unknown>,
+  limit: number,
+): Promise<HashedSource[]> {
   const { rows } = await sql<HashedSource>`
     with ${aliases}, source as (${sources}), hashed as (select *, md5(${entryVersion}::int || source::text) as hash from source)
     select hashed.* from hashed left join search_entry entry on entry.kind = ${kind} and entry.reference = hashed.reference

@@ -102,7 +102,10 @@ function detailOf({ kind, title, place, measure }: SearchSource, sport: Sport | 
 export function entryOf(source: SearchSource): SearchEntry {
   const { kind, reference, title, names, otherNames, belongsTo, startsAt, startTimeKnown, demo } = source;
   const sport = sports.find(({ id }) => id === source.sportId);
-  const clubs = sport?.reference === 'football' ? names.flatMap((name) => (Object.hasOwn(footballClubs, name) ? (footballClubs[name] ?? []) : [])) : [];
+  const clubs =
+    sport?.reference === 'football'
+      ? names.flatMap((name) => (Object.hasOwn(footballClubs, name) ? (footballClubs[name] ?? []) : []))
+      : [];
   const ofSport = kind === 'sport' || !sport ? '' : `${sport.name} ${sportNames[sport.reference] ?? ''}`;
   const called = [title, otherNames, ...clubs];
   return {

@@ -11,7 +11,8 @@ function lengthFound(word: string, terms: readonly string[]): number {
   const letters = Array.from(word);
   for (let count = 1; count <= letters.length; count += 1) {
     const beginning = letters.slice(0, count).join('');
-    if (foldWords(beginning).join('').length >= term.length) return beginning.length + (/^\p{M}+/u.exec(word.slice(beginning.length))?.[0].length ?? 0);
+    if (foldWords(beginning).join('').length >= term.length)
+      return beginning.length + (/^\p{M}+/u.exec(word.slice(beginning.length))?.[0].length ?? 0);
   }
   return word.length;
 }

@@ -13,7 +13,10 @@ export function distanceToBeginning(sought: string, word: string): number {
     for (const [column, other] of others.entries()) {
       const at = (line: readonly number[], place: number) => line[place] ?? Infinity;
       const changed = at(last, column) + (letter === other ? 0 : 1);
-      const swapped = row > 0 && column > 0 && letter === others[column - 1] && letters[row - 1] === other ? at(beforeLast, column - 1) + 1 : Infinity;
+      const swapped =
+        row > 0 && column > 0 && letter === others[column - 1] && letters[row - 1] === other
+          ? at(beforeLast, column - 1) + 1
+          : Infinity;
       current.push(Math.min(changed, swapped, at(last, column + 1) + 1, at(current, column) + 1));
     }
     beforeLast = last;
@@ -37,5 +40,8 @@ export function similarWords(sought: string, candidates: readonly string[]): str
     .map((word) => ({ word, distance: distanceToBeginning(sought, word) }))
     .filter(({ distance }) => distance <= forgivenLetters(sought));
   const least = Math.min(...near.map(({ distance }) => distance));
-  return near.filter(({ distance }) => distance === least).slice(0, mostSimilar).map(({ word }) => word);
+  return near
+    .filter(({ distance }) => distance === least)
+    .slice(0, mostSimilar)
+    .map(({ word }) => word);
 }

@@ -37,18 +37,40 @@ async function readSealed(tipIds: readonly number[]): Promise<Row[]> {
 
 async function withPricesNow(rows: readonly Row[]): Promise<(Row & { known: LegFacts[] })[]> {
   const asked = rows.flatMap(({ publication, publishedAt, selectionIds, bookmakerIds }) =>
-    publication.legs.map(({ startsAt }, index) => ({ selectionId: selectionIds[index] ?? 0, bookmakerId: bookmakerIds[index] ?? null, publishedAt, startsAt: new Date(startsAt) })),
+    publication.legs.map(({ startsAt }, index) => ({
+      selectionId: selectionIds[index] ?? 0,
+      bookmakerId: bookmakerIds[index] ?? null,
+      publishedAt,
+      startsAt: new Date(startsAt),
+    })),
   );
   const prices = await readMarketPrices(asked);
   let before = 0;
   return rows.map((row) => {
     const own = prices.slice(before, (before += row.publication.legs.length));
-    return { ...row, known: row.facts.map(({ win, place, closing, fairClosing, followers }, index) => ({ win, place, ...(own[index] ?? { closing, fairClosing, followers }) })) };
+    return {
+      ...row,
+      known: row.facts.map(({ win, place, closing, fairClosing, followers }, index) => ({
+        win,
+        place,
+        ...(own[index] ?? { closing, fairClosing, followers }),
+      })),
+    };
   });
 }
 
 const pricesText = (facts: readonly LegFacts[]) =>
-  JSON.stringify(facts.map(({ closing, fairClosing, followers: { after5, after15, after60, close } }) => [closing, fairClosing, after5, after15, after60, close].map((price) => price && ('numerator' in price ? [price.numerator, price.denominator] : [price.oddsThousandths, price.fraction?.numerator, price.fraction?.denominator]))));
+  JSON.stringify(
+    facts.map(({ closing, fairClosing, followers: { after5, after15, after60, close } }) =>
+      [closing, fairClosing, after5, after15, after60, close].map(
+        (price) =>
+          price &&
+          ('numerator' in price
+            ? [price.numerator, price.denominator]
+            : [price.oddsThousandths, price.fraction?.numerator, price.fraction?.denominator]),
+      ),
+    ),
+  );
 
 const reason = 'Closing prices became known.';
 
@@ -60,11 +82,17 @@ const reason = 'Closing prices became known.';
 export async function resettleForPrices(tipIds: readonly number[]): Promise<number[]> {
   return transact(async () => {
     await holdPortfolios(tipIds);
-    const changed = (await withPricesNow(await readSealed(tipIds))).filter(({ facts, known }) => pricesText(facts) !== pricesText(known));
+    const changed = (await withPricesNow(await readSealed(tipIds))).filter(
+      ({ facts, known }) => pricesText(facts) !== pricesText(known),
+    );
     if (changed.length === 0) return [];
     const versions = changed.map(({ visibility, known, ...row }) => ({
       tipId: row.tipId,
-      sealed: contentToSeal({ ...row, isRecorded: visibility !== PortfolioVisibility.personal }, contentOf(row, known), { reason, actor: 'system' }),
+      sealed: contentToSeal(
+        { ...row, isRecorded: visibility !== PortfolioVisibility.personal },
+        contentOf(row, known),
+        { reason, actor: 'system' },
+      ),
     }));
     const at = await holdLedger();
     const sequences = await sealSettlements(versions, at);
@@ -82,7 +110,10 @@ export async function resettleForPrices(tipIds: readonly number[]): Promise<numb
   });
 }
 
-function contentOf({ settledVersion, outcome, staked, profit, legs, publication }: Omit<Row, 'visibility'>, facts: readonly LegFacts[]): Settlement {
+function contentOf(
+  { settledVersion, outcome, staked, profit, legs, publication }: Omit<Row, 'visibility'>,
+  facts: readonly LegFacts[],
+): Settlement {
   return {
     version: settledVersion + 1,
     outcome,
@@ -90,7 +121,12 @@ function contentOf({ settledVersion, outcome, staked, profit, legs, publication 
     profitMicrounits: profit,
     legs: publication.legs.map(({ fixture }, index) => {
       const leg = legs[index];
-      return { fixture, outcome: leg?.kind === 'settled' ? leg.outcome : 'undecided', rule: leg?.rule ?? '', facts: facts[index] };
+      return {
+        fixture,
+        outcome: leg?.kind === 'settled' ? leg.outcome : 'undecided',
+        rule: leg?.rule ?? '',
+        facts: facts[index],
+      };
     }),
   };
 }

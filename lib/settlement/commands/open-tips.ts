@@ -58,7 +58,9 @@ export async function setTipAside(tipId: number, error: unknown, now: Date): Pro
 
 /** Has a settled tip that a corrected result could not settle anew wait with the reason, to be tried again later. */
 export async function reopenTip(tipId: number, error: unknown, now: Date): Promise<void> {
-  await sql`insert into open_tip (tip_id, due_at, portfolio_id) select id, ${now}, portfolio_id from tip where id = ${tipId} on conflict do nothing`.execute(database());
+  await sql`insert into open_tip (tip_id, due_at, portfolio_id) select id, ${now}, portfolio_id from tip where id = ${tipId} on conflict do nothing`.execute(
+    database(),
+  );
   await setTipAside(tipId, error, now);
 }
 

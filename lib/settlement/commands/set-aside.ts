@@ -3,14 +3,21 @@ import { isConnectionLost, transact } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 
 /** What settles bets of a kind: those of these ids that are still due, in the caller's transaction, and what is done with one that cannot be settled. */
-export type SettlingApart = { settle: (ids: readonly number[]) => Promise<number>; setAside: (id: number, error: unknown) => Promise<void> };
+export type SettlingApart = {
+  settle: (ids: readonly number[]) => Promise<number>;
+  setAside: (id: number, error: unknown) => Promise<void>;
+};
 
 // Lost to a conflict eight times over: the database's own say, and no fault of a bet.
 const conflicts: readonly unknown[] = ['40001', '40P01'];
 
 /** True when an error says nothing of the bets that it came up with: the ledger cannot be written just now, or the database is not there. */
 export function isOfNoBet(error: unknown): boolean {
-  return isFailure(error, 'unavailable') || isConnectionLost(error) || (error instanceof Error && 'code' in error && conflicts.includes(error.code));
+  return (
+    isFailure(error, 'unavailable') ||
+    isConnectionLost(error) ||
+    (error instanceof Error && 'code' in error && conflicts.includes(error.code))
+  );
 }
 
 /** Settles bets in one transaction, and where that fails half by half, until those that make it fail stand alone and are set aside. Returns how many were settled; throws what is no fault of theirs. */
@@ -31,4 +38,6 @@ export async function settleApart(ids: readonly number[], how: SettlingApart): P
 }
 
 /** Why something failed, in a line that a table can hold. */
-export const failureText = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replaceAll('\u0000', '').slice(0, 1000) || 'No reason was given.';
+export const failureText = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll('\u0000', '').slice(0, 1000) ||
+  'No reason was given.';

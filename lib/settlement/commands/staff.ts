@@ -12,7 +12,16 @@ import { readSettlingTips, type SettlingTip } from '../queries/legs';
 import { voidTip as returnStake } from '../rules/tip';
 import { rulingReasonSchema, type SettingsChange, settingsChangeSchema } from '../schema';
 import { closeTips } from './open-tips';
-import { atBothStakes, byResult, forgetTips, holdPortfolios, type Ruling, type SettledVersion, storeVersions, withFacts } from './versions';
+import {
+  atBothStakes,
+  byResult,
+  forgetTips,
+  holdPortfolios,
+  type Ruling,
+  type SettledVersion,
+  storeVersions,
+  withFacts,
+} from './versions';
 
 function roleOf(viewer: Viewer): 'admin' | 'super-admin' {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in as a member of staff.');
@@ -20,7 +29,12 @@ function roleOf(viewer: Viewer): 'admin' | 'super-admin' {
   return viewer.role === Role.superAdmin ? 'super-admin' : 'admin';
 }
 
-async function rule(viewer: Viewer, tipReference: string, reason: string, settle: (tip: SettlingTip, reason: string) => SettledVersion | null): Promise<void> {
+async function rule(
+  viewer: Viewer,
+  tipReference: string,
+  reason: string,
+  settle: (tip: SettlingTip, reason: string) => SettledVersion | null,
+): Promise<void> {
   const ruling: Ruling = { actor: roleOf(viewer), reason: rulingReasonSchema.parse(reason) };
   await transact(async () => {
     const found = await sql<{ id: number }>`select id from tip where reference = ${tipReference}`.execute(database());
@@ -31,7 +45,8 @@ async function rule(viewer: Viewer, tipReference: string, reason: string, settle
     await holdPortfolios([tipId]);
     const [tip] = await readSettlingTips([tipId]);
     const version = tip && settle(tip, ruling.reason);
-    if (!version) throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
+    if (!version)
+      throw new Failure('conflict', 'The results of this tip do not decide it yet. Void it, or wait for them.');
     const versions = await withFacts([version], ruling);
     const at = await holdLedger();
     await storeVersions(versions, ruling, at);
@@ -46,7 +61,9 @@ async function rule(viewer: Viewer, tipReference: string, reason: string, settle
  * statistics. It stays void until staff settle it anew. Failure 'unauthorised', 'forbidden' or 'missing'; an empty or overlong reason is invalid.
  */
 export async function voidTip(viewer: Viewer, tipReference: string, reason: string): Promise<void> {
-  await rule(viewer, tipReference, reason, (tip, why) => atBothStakes(tip, returnStake(tip.input, `Voided by staff: ${why}`)));
+  await rule(viewer, tipReference, reason, (tip, why) =>
+    atBothStakes(tip, returnStake(tip.input, `Voided by staff: ${why}`)),
+  );
 }
 
 /** Product §11: staff settle a tip anew by the results as they are known now. Failure 'unauthorised', 'forbidden', 'missing', or 'conflict' while they decide nothing. */
@@ -57,7 +74,8 @@ export async function resettleTip(viewer: Viewer, tipReference: string, reason: 
 /** Settlement: staff change what a sport or a bookmaker differs in, for tips published from `now` on. Failure 'unauthorised', 'forbidden' or 'missing'. */
 export async function changeSettings(viewer: Viewer, change: SettingsChange, now: Date): Promise<void> {
   roleOf(viewer);
-  const { sportReference, bookmakerId, retirementRule, postponementHours, rule4MinimumPence } = settingsChangeSchema.parse(change);
+  const { sportReference, bookmakerId, retirementRule, postponementHours, rule4MinimumPence } =
+    settingsChangeSchema.parse(change);
   const sport = sports.find(({ reference }) => reference === sportReference);
   if (sportReference !== null && !sport) throw new Failure('missing', 'There is no such sport.');
   const { rows } = await sql`

@@ -54,7 +54,12 @@ export async function withFacts(versions: readonly SettledVersion[], ruling: Rul
   return versions.map((version) => {
     const { tip, settlement } = version;
     const facts = factsOf(settlement.legs, prices.slice(before, (before += tip.legs.length)));
-    const content = settlementContent(settlement, tip.legs.map(({ fixtureReference }) => fixtureReference), facts, tip.settledVersion + 1);
+    const content = settlementContent(
+      settlement,
+      tip.legs.map(({ fixtureReference }) => fixtureReference),
+      facts,
+      tip.settledVersion + 1,
+    );
     return { ...version, facts, sealed: contentToSeal(tip, content, ruling) };
   });
 }
@@ -63,15 +68,26 @@ export async function withFacts(versions: readonly SettledVersion[], ruling: Rul
 export type Sealing = Pick<SettlingTip, 'tipId' | 'reference' | 'portfolioReference' | 'isRecorded' | 'settledVersion'>;
 
 /** What the record says of a settlement; null for a tip that is not on it. */
-export function contentToSeal({ isRecorded, settledVersion, reference, portfolioReference }: Sealing, content: Settlement, ruling: Ruling | null): CheckedContent | null {
+export function contentToSeal(
+  { isRecorded, settledVersion, reference, portfolioReference }: Sealing,
+  content: Settlement,
+  ruling: Ruling | null,
+): CheckedContent | null {
   if (!isRecorded) return null;
   const subject = { portfolio: portfolioReference, tip: reference };
   if (!ruling) return checkContent({ ...subject, kind: 'tip-settled', content });
-  return checkContent({ ...subject, kind: 'tip-corrected', content: { ...content, supersedes: settledVersion === 0 ? null : settledVersion, ...ruling } });
+  return checkContent({
+    ...subject,
+    kind: 'tip-corrected',
+    content: { ...content, supersedes: settledVersion === 0 ? null : settledVersion, ...ruling },
+  });
 }
 
 /** Seals settlements on the public record, all of the same moment, those aside that are not on it; gives the place of each by its tip. */
-export async function sealSettlements(settlements: readonly { tipId: number; sealed: CheckedContent | null }[], at: Date): Promise<Map<number, number>> {
+export async function sealSettlements(
+  settlements: readonly { tipId: number; sealed: CheckedContent | null }[],
+  at: Date,
+): Promise<Map<number, number>> {
   const recorded = settlements.flatMap(({ tipId, sealed }) => (sealed ? [{ tipId, sealed }] : []));
   const entries = await appendChecked(recorded.map(({ sealed }) => ({ checked: sealed, at: at.toISOString() })));
   return new Map(recorded.map(({ tipId }, index) => [tipId, entries[index]?.sequence ?? 0]));
@@ -81,8 +97,15 @@ export async function sealSettlements(settlements: readonly { tipId: number; sea
 type Stored = { tipId: number; ordinal: number; settledAt: Date };
 
 /** Stores the next version of each tip's settlement, dated `at`, beside the earlier ones, and on the public record where the tip is on it. The caller holds the end of the ledger since `at`. */
-export async function storeVersions(versions: readonly FactualVersion[], ruling: Ruling | null, at: Date): Promise<Map<number, Stored>> {
-  const sequences = await sealSettlements(versions.map(({ tip, sealed }) => ({ tipId: tip.tipId, sealed })), at);
+export async function storeVersions(
+  versions: readonly FactualVersion[],
+  ruling: Ruling | null,
+  at: Date,
+): Promise<Map<number, Stored>> {
+  const sequences = await sealSettlements(
+    versions.map(({ tip, sealed }) => ({ tipId: tip.tipId, sealed })),
+    at,
+  );
   const apart = [...new Set(versions.flatMap(({ tip }) => (tip.isRecorded ? [] : [tip.portfolioId])))];
   const { rows } = await sql<Stored>`
     -- The end of the ledger does not go back, but what is on no record leaves no trace there; no day that was counted is gone back to.
@@ -113,8 +136,26 @@ export async function withoutPlace(versions: readonly FactualVersion[], now: Dat
   return settledTipsFrom(
     versions.map(({ tip: { tipId, portfolioId, publishedAt, publication }, settlement, level, facts }) => {
       const { stakeHundredths, eachWay, legs } = publication;
-      const staked = { stakedHundredths: stakedOf(settlement), profit: settlement.profitMicrounits, levelStakedHundredths: stakedOf(level), levelProfit: level.profitMicrounits };
-      return { tipId, ordinal: 1, settledAt: now, portfolioId, publishedAt, stakeHundredths, eachWay, legs, ...staked, facts, settlement: null, selectionIds: null };
+      const staked = {
+        stakedHundredths: stakedOf(settlement),
+        profit: settlement.profitMicrounits,
+        levelStakedHundredths: stakedOf(level),
+        levelProfit: level.profitMicrounits,
+      };
+      return {
+        tipId,
+        ordinal: 1,
+        settledAt: now,
+        portfolioId,
+        publishedAt,
+        stakeHundredths,
+        eachWay,
+        legs,
+        ...staked,
+        facts,
+        settlement: null,
+        selectionIds: null,
+      };
     }),
   );
 }

@@ -11,7 +11,11 @@ import type { FixtureOutcome } from '../schema/outcomes';
 import { listSettings } from './settings';
 
 /** A bet as settlement reads it: what to settle, and by which version of each fixture's result. */
-export type SettlingBet = { betId: number; input: TipInput; legs: { fixtureReference: string; fixtureId: number; resultVersion: number }[] };
+export type SettlingBet = {
+  betId: number;
+  input: TipInput;
+  legs: { fixtureReference: string; fixtureId: number; resultVersion: number }[];
+};
 
 /** A tip as settlement reads it: what to settle, and what its record and statistics need. */
 export type SettlingTip = {
@@ -26,7 +30,15 @@ export type SettlingTip = {
   publishedAt: Date;
   publication: DetailedPublication;
   input: TipInput;
-  legs: { fixtureReference: string; fixtureId: number; resultVersion: number; selectionId: number; bookmakerId: number; publishedAt: Date; startsAt: Date }[];
+  legs: {
+    fixtureReference: string;
+    fixtureId: number;
+    resultVersion: number;
+    selectionId: number;
+    bookmakerId: number;
+    publishedAt: Date;
+    startsAt: Date;
+  }[];
 };
 
 type TipRow = {
@@ -88,13 +100,22 @@ async function readFixtures(references: readonly string[]): Promise<Map<string, 
 const participantKey = (sportReference: string, reference: string) => `${sportReference} ${reference}`;
 
 async function readParticipants(legs: readonly DetailedLeg[]): Promise<Map<string, number>> {
-  const named = legs.flatMap(({ details: { sport, participant } }) => (participant === null ? [] : [{ sportId: sports.find(({ reference }) => reference === sport)?.id ?? 0, participant }]));
+  const named = legs.flatMap(({ details: { sport, participant } }) =>
+    participant === null
+      ? []
+      : [{ sportId: sports.find(({ reference }) => reference === sport)?.id ?? 0, participant }],
+  );
   if (named.length === 0) return new Map();
   const { rows } = await sql<{ id: number; sportId: number; reference: string }>`
     select id, sport_id as "sportId", reference from participant
     where (sport_id, reference) in (select distinct * from unnest(${named.map(({ sportId }) => sportId)}::smallint[], ${named.map(({ participant }) => participant)}::text[]))
   `.execute(database());
-  return new Map(rows.map(({ id, sportId, reference }) => [participantKey(sports.find((sport) => sport.id === sportId)?.reference ?? '', reference), id]));
+  return new Map(
+    rows.map(({ id, sportId, reference }) => [
+      participantKey(sports.find((sport) => sport.id === sportId)?.reference ?? '', reference),
+      id,
+    ]),
+  );
 }
 
 async function readTips(ids: readonly number[]): Promise<TipRow[]> {
@@ -141,13 +162,20 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
           sportReference: sport,
           price: leg.price,
           market: { ...leg.market, listedKeys },
-          selection: { key: leg.selection.key, participantId: participant === null ? null : (participants.get(participantKey(sport, participant)) ?? null) },
+          selection: {
+            key: leg.selection.key,
+            participantId: participant === null ? null : (participants.get(participantKey(sport, participant)) ?? null),
+          },
           placedAt: publishedAt.toISOString(),
           startsAt: leg.startsAt,
           eachWay: leg.eachWayTerms,
         },
         outcome: outcomeOf(leg),
-        settings: settingsFor(settings, { sportReference: sport, bookmakerId: bookmakerIds[index] ?? null, at: publishedAt }),
+        settings: settingsFor(settings, {
+          sportReference: sport,
+          bookmakerId: bookmakerIds[index] ?? null,
+          at: publishedAt,
+        }),
       };
     };
     return {
@@ -190,13 +218,27 @@ export async function readSettlingBets(bets: RawBuilder<unknown>, legs: RawBuild
   const read = new Map<number, SettlingBet>();
   for (const row of rows) {
     const sportReference = sports.find(({ id }) => id === row.sportId)?.reference ?? '';
-    const bet = read.get(row.betId) ?? { betId: row.betId, input: { stakeHundredths: row.stakeHundredths, legs: [] }, legs: [] };
+    const bet = read.get(row.betId) ?? {
+      betId: row.betId,
+      input: { stakeHundredths: row.stakeHundredths, legs: [] },
+      legs: [],
+    };
     read.set(row.betId, bet);
-    bet.legs.push({ fixtureReference: row.fixtureReference, fixtureId: row.fixtureId, resultVersion: row.result.version });
+    bet.legs.push({
+      fixtureReference: row.fixtureReference,
+      fixtureId: row.fixtureId,
+      resultVersion: row.result.version,
+    });
     bet.input.legs.push({
       leg: {
         sportReference,
-        price: { oddsThousandths: row.odds, fraction: row.numerator === null || row.denominator === null ? null : { numerator: row.numerator, denominator: row.denominator } },
+        price: {
+          oddsThousandths: row.odds,
+          fraction:
+            row.numerator === null || row.denominator === null
+              ? null
+              : { numerator: row.numerator, denominator: row.denominator },
+        },
         market: row.market,
         selection: { key: row.selection.key, participantId: row.selection.participantId },
         placedAt: row.placedAt.toISOString(),
@@ -204,7 +246,11 @@ export async function readSettlingBets(bets: RawBuilder<unknown>, legs: RawBuild
         eachWay:
           row.places === null || row.placeNumerator === null || row.placeDenominator === null || row.basis === null
             ? null
-            : { places: row.places, fraction: { numerator: row.placeNumerator, denominator: row.placeDenominator }, basis: row.basis },
+            : {
+                places: row.places,
+                fraction: { numerator: row.placeNumerator, denominator: row.placeDenominator },
+                basis: row.basis,
+              },
       },
       outcome: fixtureOutcomeOf(row.result, sportReference),
       settings: settingsFor(settings, { sportReference, bookmakerId: row.bookmakerId, at: row.placedAt }),

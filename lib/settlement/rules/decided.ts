@@ -10,7 +10,9 @@ const decided = (half: Half, fact: string): EarlyRuling => ({ halves: [half, hal
 
 function isPlayedOut(bet: ScoredBet, score: MatchScore): boolean {
   if (score.kind === 'sets') return false;
-  return bet.market.period === 'half-time' ? score.halfTime !== null : score.regulation !== null && !countsOvertime(bet);
+  return bet.market.period === 'half-time'
+    ? score.halfTime !== null
+    : score.regulation !== null && !countsOvertime(bet);
 }
 
 /** The least that the tally of a bet's part of the match can come to. */

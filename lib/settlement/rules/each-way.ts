@@ -3,7 +3,10 @@ import type { EachWayTerms, PlaceTerms } from '../schema';
 
 const fewestRunnersWithPlaces = 5;
 
-const termsOf = (places: number, denominator: number): PlaceTerms => ({ places, fraction: { numerator: 1, denominator } });
+const termsOf = (places: number, denominator: number): PlaceTerms => ({
+  places,
+  fraction: { numerator: 1, denominator },
+});
 
 /** Settlement §4: the standard place terms of a race by the number that ran; null up to 4 runners, where there is a winner only. */
 export function standardTerms(numberRan: number, handicap: boolean): PlaceTerms | null {
@@ -25,8 +28,13 @@ export const racingSports: readonly string[] = ['horse-racing', 'greyhounds'];
  * racing and are golf's own in golf. Ours: in other sports, which have no standard, they stand as stored. Null when only
  * the winner is paid.
  */
-export function placeTermsFor(stored: EachWayTerms, sportReference: string, race: { numberRan: number; handicap: boolean }): PlaceTerms | null {
-  if (stored.basis === 'standard' && racingSports.includes(sportReference)) return standardTerms(race.numberRan, race.handicap);
+export function placeTermsFor(
+  stored: EachWayTerms,
+  sportReference: string,
+  race: { numberRan: number; handicap: boolean },
+): PlaceTerms | null {
+  if (stored.basis === 'standard' && racingSports.includes(sportReference))
+    return standardTerms(race.numberRan, race.handicap);
   if (stored.basis === 'standard' && sportReference === 'golf') return golfTerms;
   return { places: stored.places, fraction: stored.fraction };
 }
@@ -37,7 +45,9 @@ export function placeTermsFor(stored: EachWayTerms, sportReference: string, race
  */
 export function possiblePlaceTerms(stored: EachWayTerms, sportReference: string | null): (PlaceTerms | null)[] | null {
   if (stored.basis === 'standard' && sportReference === null) return null;
-  const fields = [1, fewestRunnersWithPlaces, 8, 12, 16].flatMap((numberRan) => [true, false].map((handicap) => ({ numberRan, handicap })));
+  const fields = [1, fewestRunnersWithPlaces, 8, 12, 16].flatMap((numberRan) =>
+    [true, false].map((handicap) => ({ numberRan, handicap })),
+  );
   return fields.map((race) => placeTermsFor(stored, sportReference ?? '', race));
 }
 

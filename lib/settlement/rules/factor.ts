@@ -19,7 +19,12 @@ export const whole = new Fraction(1);
 
 /** The verdict on two halves of a stake, with neither dead heat nor deduction. */
 export function verdictOf(halves: Halves): Verdict {
-  return { voidHalves: halves.filter((half) => half === 'void').length, won: halves.includes('won'), deadHeat: whole, deductionPence: 0 };
+  return {
+    voidHalves: halves.filter((half) => half === 'void').length,
+    won: halves.includes('won'),
+    deadHeat: whole,
+    deductionPence: 0,
+  };
 }
 
 /** The verdict that returns the stake. */
@@ -29,7 +34,10 @@ export const voided: Verdict = verdictOf(['void', 'void']);
 export function legFactor(odds: Fraction, { voidHalves, won, deadHeat, deductionPence }: Verdict): Fraction {
   const voidPart = new Fraction(voidHalves, 2);
   if (!won) return voidPart;
-  const paid = odds.sub(1).mul(100 - deductionPence, 100).add(1);
+  const paid = odds
+    .sub(1)
+    .mul(100 - deductionPence, 100)
+    .add(1);
   return whole.sub(voidPart).mul(deadHeat).mul(paid).add(voidPart);
 }
 

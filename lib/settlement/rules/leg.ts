@@ -30,16 +30,23 @@ function settled(leg: LegInput, win: Verdict, place: Place, rule: string): LegSe
   };
 }
 
-const returned = (leg: LegInput, why: string): LegSettlement => settled(leg, voided, leg.eachWay && { verdict: voided, terms: null }, `${why}, ${consequences.void}.`);
+const returned = (leg: LegInput, why: string): LegSettlement =>
+  settled(leg, voided, leg.eachWay && { verdict: voided, terms: null }, `${why}, ${consequences.void}.`);
 
 function byHalves(leg: LegInput, halves: Halves, fact: string): LegSettlement {
   const verdict = verdictOf(halves);
   return settled(leg, verdict, null, `${betText(leg)}: ${fact}, ${consequences[outcomeOf(verdict)]}.`);
 }
 
-const undecided = (reason: UndecidedLeg['reason'], since: string, until: string | null, rule: string): LegSettlement => ({ kind: 'undecided', reason, rule, since, until });
+const undecided = (
+  reason: UndecidedLeg['reason'],
+  since: string,
+  until: string | null,
+  rule: string,
+): LegSettlement => ({ kind: 'undecided', reason, rule, since, until });
 
-const awaitingDetail = (leg: LegInput, what: string) => undecided('awaiting-detail', leg.startsAt, null, `The result does not say ${what} yet.`);
+const awaitingDetail = (leg: LegInput, what: string) =>
+  undecided('awaiting-detail', leg.startsAt, null, `The result does not say ${what} yet.`);
 
 function byScore(leg: LegInput, score: MatchScore): LegSettlement {
   const ruling = settleScore(leg, score);
@@ -48,26 +55,44 @@ function byScore(leg: LegInput, score: MatchScore): LegSettlement {
 
 function byRace(leg: LegInput, race: Outcome<'raced'>, settings: SettlementSettings): LegSettlement {
   const ruling = settleRace(leg, race, settings);
-  return ruling.kind === 'missing' ? awaitingDetail(leg, ruling.what) : settled(leg, ruling.win, ruling.place, ruling.rule);
+  return ruling.kind === 'missing'
+    ? awaitingDetail(leg, ruling.what)
+    : settled(leg, ruling.win, ruling.place, ruling.rule);
 }
 
 function byPostponement(leg: LegInput, { postponementHours }: SettlementSettings, now: Date): LegSettlement {
   const until = Date.parse(leg.startsAt) + postponementHours * hour;
   const condition = `started within ${hoursText(postponementHours)} of the announced start`;
   if (now.getTime() > until) return returned(leg, `Postponed and not ${condition}`);
-  return undecided('postponed', leg.startsAt, new Date(until).toISOString(), `Postponed: the stake is returned unless it is ${condition}.`);
+  return undecided(
+    'postponed',
+    leg.startsAt,
+    new Date(until).toISOString(),
+    `Postponed: the stake is returned unless it is ${condition}.`,
+  );
 }
 
-function byAbandonment(leg: LegInput, { abandonedAt, score, resumed }: Outcome<'abandoned'>, { postponementHours }: SettlementSettings, now: Date): LegSettlement {
+function byAbandonment(
+  leg: LegInput,
+  { abandonedAt, score, resumed }: Outcome<'abandoned'>,
+  { postponementHours }: SettlementSettings,
+  now: Date,
+): LegSettlement {
   const until = Date.parse(abandonedAt) + postponementHours * hour;
   if (resumed && Date.parse(resumed.resumedAt) <= until) return byScore(leg, resumed.score);
   const mayResume = !resumed && now.getTime() <= until;
   const early = score && settleEarly(leg, score);
   const [first, second] = early?.halves ?? [null, null];
-  if (early && first && (second || !mayResume)) return byHalves(leg, [first, second ?? 'void'], `${early.fact} before it was abandoned`);
+  if (early && first && (second || !mayResume))
+    return byHalves(leg, [first, second ?? 'void'], `${early.fact} before it was abandoned`);
   const condition = `resumed within ${hoursText(postponementHours)}`;
   if (!mayResume) return returned(leg, `Abandoned and not ${condition}`);
-  return undecided('abandoned', abandonedAt, new Date(until).toISOString(), `Abandoned: the stake is returned unless it is ${condition}.`);
+  return undecided(
+    'abandoned',
+    abandonedAt,
+    new Date(until).toISOString(),
+    `Abandoned: the stake is returned unless it is ${condition}.`,
+  );
 }
 
 const retirementRules: Record<SettlementSettings['retirementRule'], { text: string; leastSets: number }> = {
@@ -76,7 +101,11 @@ const retirementRules: Record<SettlementSettings['retirementRule'], { text: stri
   progress: { text: 'the player who goes through wins', leastSets: 0 },
 };
 
-function byRetirement(leg: LegInput, { goesThrough, score }: Outcome<'retired'>, { retirementRule }: SettlementSettings): LegSettlement {
+function byRetirement(
+  leg: LegInput,
+  { goesThrough, score }: Outcome<'retired'>,
+  { retirementRule }: SettlementSettings,
+): LegSettlement {
   const early = settleEarly(leg, score);
   if (early) return byHalves(leg, [early.halves[0], early.halves[1] ?? 'void'], `${early.fact} before the retirement`);
   if (leg.market.kind !== 'moneyline') return returned(leg, `${betText(leg)}: not decided when a player retired`);
@@ -87,7 +116,12 @@ function byRetirement(leg: LegInput, { goesThrough, score }: Outcome<'retired'>,
   return byHalves(leg, [half, half], fact);
 }
 
-function byStart(leg: LegInput, outcome: Outcome<'scored' | 'raced' | 'abandoned' | 'retired'>, settings: SettlementSettings, now: Date): LegSettlement {
+function byStart(
+  leg: LegInput,
+  outcome: Outcome<'scored' | 'raced' | 'abandoned' | 'retired'>,
+  settings: SettlementSettings,
+  now: Date,
+): LegSettlement {
   const { postponementHours } = settings;
   const isLate = Date.parse(outcome.startedAt) > Date.parse(leg.startsAt) + postponementHours * hour;
   if (isLate) return returned(leg, `Not started within ${hoursText(postponementHours)} of the announced start`);
@@ -104,7 +138,12 @@ function byStart(leg: LegInput, outcome: Outcome<'scored' | 'raced' | 'abandoned
 }
 
 /** Settlement §2–§4: settles one leg by what happened to its fixture, as known at `now`; exact, and with the sentence that is printed on the tip. */
-export function settleLeg(leg: LegInput, outcome: FixtureOutcome, settings: SettlementSettings, now: Date): LegSettlement {
+export function settleLeg(
+  leg: LegInput,
+  outcome: FixtureOutcome,
+  settings: SettlementSettings,
+  now: Date,
+): LegSettlement {
   switch (outcome.kind) {
     case 'awaiting-result':
       return undecided('awaiting-result', leg.startsAt, null, 'The result is awaited.');

@@ -32,11 +32,16 @@ function finishText(finish: Finish | null): string {
   return finish.tied > 1 ? `tied ${place} with ${finish.tied - 1} more` : place;
 }
 
-const sharedText = (subject: string, { won, deadHeat }: Verdict) => (won && deadHeat.lt(1) ? [`${subject}paid on ${deadHeat.toFraction()} of the stake for the dead heat`] : []);
+const sharedText = (subject: string, { won, deadHeat }: Verdict) =>
+  won && deadHeat.lt(1) ? [`${subject}paid on ${deadHeat.toFraction()} of the stake for the dead heat`] : [];
 
 function rule4Text(totalPence: number, takenPence: number): string[] {
   if (totalPence === 0) return [];
-  return [takenPence > 0 ? `Rule 4 took ${takenPence}p in the pound of the winnings` : `Rule 4 of ${totalPence}p in the pound was waived`];
+  return [
+    takenPence > 0
+      ? `Rule 4 took ${takenPence}p in the pound of the winnings`
+      : `Rule 4 of ${totalPence}p in the pound was waived`,
+  ];
 }
 
 function titleOf(leg: LegInput, terms: PlaceTerms | null, numberRan: number): string {
@@ -52,12 +57,19 @@ export function settleRace(leg: LegInput, race: Raced, { rule4MinimumPence }: Se
   if (!runner) return { kind: 'missing', what: 'how the selection finished' };
   const terms = leg.eachWay && placeTermsFor(leg.eachWay, leg.sportReference, race);
   const eachWay = (verdict: Verdict) => leg.eachWay && { verdict, terms };
-  if (runner.withdrawn) return { kind: 'ruled', win: voided, place: eachWay(voided), rule: `${betText(leg)}: a non-runner, ${consequences.void}.` };
+  if (runner.withdrawn)
+    return {
+      kind: 'ruled',
+      win: voided,
+      place: eachWay(voided),
+      rule: `${betText(leg)}: a non-runner, ${consequences.void}.`,
+    };
 
   const finish = finishOf(runner, race.runners);
   const winPlaces = leg.market.lineHundredths === 0 ? 1 : leg.market.lineHundredths / 100;
   const places = Math.max(winPlaces, terms?.places ?? 0);
-  if (!isTold(places, finish, race.placesKnown)) return { kind: 'missing', what: `who finished in the first ${places}` };
+  if (!isTold(places, finish, race.placesKnown))
+    return { kind: 'missing', what: `who finished in the first ${places}` };
   const known = racingSports.includes(leg.sportReference) ? totalDeductionPence(race.runners, leg.placedAt) : 0;
   const total = known ?? 0;
   const deduction = total < rule4MinimumPence ? 0 : total;

@@ -35,9 +35,12 @@ export function deductionPence({ numerator, denominator }: OddsFraction): number
 /** Settlement §4: the deduction from a bet struck at `placedAt`: that of all later withdrawals together, at most 90; null when the price of one of them is not known. */
 export function totalDeductionPence(runners: readonly Runner[], placedAt: string): number | null {
   const struckAt = Date.parse(placedAt);
-  const later = runners.flatMap(({ withdrawn }) => (withdrawn && Date.parse(withdrawn.withdrawnAt) > struckAt ? [withdrawn.price] : []));
+  const later = runners.flatMap(({ withdrawn }) =>
+    withdrawn && Date.parse(withdrawn.withdrawnAt) > struckAt ? [withdrawn.price] : [],
+  );
   return later.reduce<number | null>(
-    (total, price) => (total === null || price === null ? null : Math.min(total + deductionPence(price), maxDeductionPence)),
+    (total, price) =>
+      total === null || price === null ? null : Math.min(total + deductionPence(price), maxDeductionPence),
     0,
   );
 }

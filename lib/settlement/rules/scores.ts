@@ -56,12 +56,20 @@ const setsWon = ({ sets }: SetsScore): Tally => ({
 });
 
 const played = ({ sets, unfinished }: SetsScore): Tally =>
-  [...sets, ...(unfinished ? [unfinished] : [])].reduce((sum, { home, away }) => ({ home: sum.home + home, away: sum.away + away }), { home: 0, away: 0 });
+  [...sets, ...(unfinished ? [unfinished] : [])].reduce(
+    (sum, { home, away }) => ({ home: sum.home + home, away: sum.away + away }),
+    { home: 0, away: 0 },
+  );
 
-const countsWhatIsPlayed: ReadonlySet<MarketKind> = new Set<MarketKind>(['total', 'asian-handicap', 'european-handicap']);
+const countsWhatIsPlayed: ReadonlySet<MarketKind> = new Set<MarketKind>([
+  'total',
+  'asian-handicap',
+  'european-handicap',
+]);
 
 /** Settlement §2, §3: true when a market counts overtime; football's never do. */
-export const countsOvertime = ({ market, sportReference }: ScoredBet): boolean => market.includesOvertime && sportReference !== 'football';
+export const countsOvertime = ({ market, sportReference }: ScoredBet): boolean =>
+  market.includesOvertime && sportReference !== 'football';
 
 /**
  * Settlement §2, §3: what a market is settled by: the half-time score, that of normal time, or the final one where the market counts
@@ -69,7 +77,8 @@ export const countsOvertime = ({ market, sportReference }: ScoredBet): boolean =
  */
 export function tallyFor(bet: ScoredBet, score: MatchScore): Tally | null {
   const isHalfTime = bet.market.period === 'half-time';
-  if (score.kind === 'points') return isHalfTime ? score.halfTime : countsOvertime(bet) ? score.final : score.regulation;
+  if (score.kind === 'points')
+    return isHalfTime ? score.halfTime : countsOvertime(bet) ? score.final : score.regulation;
   if (isHalfTime) return null;
   return countsWhatIsPlayed.has(bet.market.kind) ? played(score) : setsWon(score);
 }
@@ -97,16 +106,23 @@ function halfTimeFullTime(bet: ScoredBet, score: MatchScore): ScoreRuling {
 export function goalsOf(bet: ScoredBet, { goals }: PointsScore): number {
   const counts = (period: string) =>
     bet.market.period === 'half-time' ? period === 'first-half' : period !== 'overtime' || countsOvertime(bet);
-  return (goals ?? []).filter((goal) => goal.participantId === bet.selection.participantId && !goal.ownGoal && counts(goal.period)).length;
+  return (goals ?? []).filter(
+    (goal) => goal.participantId === bet.selection.participantId && !goal.ownGoal && counts(goal.period),
+  ).length;
 }
 
 function scorer(bet: ScoredBet, score: MatchScore): ScoreRuling {
   if (score.kind !== 'points' || !score.goals) return missing('who scored');
   const { participantId } = bet.selection;
-  if (participantId !== null && score.absentees.includes(participantId)) return { kind: 'ruled', halves: bothHalves('void'), fact: 'took no part' };
+  if (participantId !== null && score.absentees.includes(participantId))
+    return { kind: 'ruled', halves: bothHalves('void'), fact: 'took no part' };
   const goals = goalsOf(bet, score);
   const scope = scopeText(bet, score);
-  return { kind: 'ruled', halves: wonIf(goals > 0), fact: goals > 0 ? `scored ${goals}${scope}` : `did not score${scope}` };
+  return {
+    kind: 'ruled',
+    halves: wonIf(goals > 0),
+    fact: goals > 0 ? `scored ${goals}${scope}` : `did not score${scope}`,
+  };
 }
 
 /** Settlement §2, §3: how a bet stands by the score of a finished match; what is missing when the score does not tell. */

@@ -62,10 +62,20 @@ const nounBySport: Readonly<Record<string, string>> = {
 };
 
 /** So many of what a sport counts: '3 goals', '1 run'. */
-export const countedText = (counted: number, sportReference: string): string => count(counted, nounBySport[sportReference] ?? 'point');
+export const countedText = (counted: number, sportReference: string): string =>
+  count(counted, nounBySport[sportReference] ?? 'point');
 
 const sportsWithOvertime: readonly string[] = [
-  ...['american-football', 'australian-rules', 'baseball', 'basketball', 'handball', 'ice-hockey', 'rugby-league', 'rugby-union'],
+  ...[
+    'american-football',
+    'australian-rules',
+    'baseball',
+    'basketball',
+    'handball',
+    'ice-hockey',
+    'rugby-league',
+    'rugby-union',
+  ],
 ];
 
 /** The part of a match that a market is settled by, with its leading space: ' in 90 minutes', ' with overtime'; empty where there is only one. */
@@ -78,7 +88,8 @@ export function scopeText({ market, sportReference }: Bet, score: MatchScore): s
 }
 
 /** A margin from the backed side: 'won by 1', 'lost by 2', 'a draw'. */
-export const marginText = (margin: number): string => (margin === 0 ? 'a draw' : `${margin > 0 ? 'won' : 'lost'} by ${Math.abs(margin)}`);
+export const marginText = (margin: number): string =>
+  margin === 0 ? 'a draw' : `${margin > 0 ? 'won' : 'lost'} by ${Math.abs(margin)}`;
 
 /** A position: '1st', '12th', '22nd'. */
 export function ordinal(position: number): string {
@@ -87,7 +98,8 @@ export function ordinal(position: number): string {
 }
 
 /** Place terms as they are quoted: '3 places at 1/5'. */
-export const termsText = ({ places, fraction }: PlaceTerms): string => `${count(places, 'place')} at ${fraction.numerator}/${fraction.denominator}`;
+export const termsText = ({ places, fraction }: PlaceTerms): string =>
+  `${count(places, 'place')} at ${fraction.numerator}/${fraction.denominator}`;
 
 /** So many hours: '48 hours', '1 hour'. */
 export const hoursText = (hours: number): string => count(hours, 'hour');

@@ -2,7 +2,14 @@ import type { FixtureOutcome, MatchScore, Runner } from '../schema/outcomes';
 
 type Line = { displayName: string; homeTeamScore: number; awayTeamScore: number };
 
-type StoredRunner = { participantId: number; name: string; withdrawnAt: string | null; thousandths: number | null; numerator: number | null; denominator: number | null };
+type StoredRunner = {
+  participantId: number;
+  name: string;
+  withdrawnAt: string | null;
+  thousandths: number | null;
+  numerator: number | null;
+  denominator: number | null;
+};
 
 /** What the database holds of a fixture's result; `version` 0 and nulls where there is none. Moments are ISO in UTC. */
 export type StoredResult = {
@@ -27,12 +34,23 @@ const named = (scores: readonly Line[], name: string) => scores.find(({ displayN
 function scoreOf({ home, away, scores }: StoredResult, sportReference: string): MatchScore | null {
   if (home === null || away === null) return null;
   if (setSports.includes(sportReference)) {
-    return { kind: 'sets', sets: scores.filter(({ displayName }) => displayName.startsWith('Set ')).map(tallyOf), unfinished: null };
+    return {
+      kind: 'sets',
+      sets: scores.filter(({ displayName }) => displayName.startsWith('Set ')).map(tallyOf),
+      unfinished: null,
+    };
   }
   const half = named(scores, 'Half-time');
   const regulation = named(scores, 'Regulation');
   const final = { home, away };
-  return { kind: 'points', halfTime: half ? tallyOf(half) : null, regulation: regulation ? tallyOf(regulation) : final, final, goals: null, absentees: [] };
+  return {
+    kind: 'points',
+    halfTime: half ? tallyOf(half) : null,
+    regulation: regulation ? tallyOf(regulation) : final,
+    final,
+    goals: null,
+    absentees: [],
+  };
 }
 
 function runnerOf(runner: StoredRunner, positions: StoredResult['positions']): Runner {
@@ -49,9 +67,17 @@ function runnerOf(runner: StoredRunner, positions: StoredResult['positions']): R
 /** What happened to a fixture by what is stored of it: a score, a race's placings, an abandonment, or nothing yet. */
 export function fixtureOutcomeOf(stored: StoredResult, sportReference: string): FixtureOutcome {
   const score = scoreOf(stored, sportReference);
-  if (stored.abandoned) return { kind: 'abandoned', startedAt: stored.startsAt, abandonedAt: stored.startsAt, score, resumed: null };
+  if (stored.abandoned)
+    return { kind: 'abandoned', startedAt: stored.startsAt, abandonedAt: stored.startsAt, score, resumed: null };
   if (score) return { kind: 'scored', startedAt: stored.startsAt, score };
   if (stored.positions.length === 0) return { kind: 'awaiting-result' };
   const runners = stored.runners.map((runner) => runnerOf(runner, stored.positions));
-  return { kind: 'raced', startedAt: stored.startsAt, handicap: stored.handicap, numberRan: runners.filter(({ withdrawn }) => !withdrawn).length, placesKnown: stored.placesKnown, runners };
+  return {
+    kind: 'raced',
+    startedAt: stored.startsAt,
+    handicap: stored.handicap,
+    numberRan: runners.filter(({ withdrawn }) => !withdrawn).length,
+    placesKnown: stored.placesKnown,
+    runners,
+  };
 }

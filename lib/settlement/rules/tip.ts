@@ -1,5 +1,12 @@
 import Fraction from 'fraction.js';
-import { type Exact, type LegSettlement, type SettledLeg, type TipInput, type TipSettlement, type UndecidedLeg } from '../schema';
+import {
+  type Exact,
+  type LegSettlement,
+  type SettledLeg,
+  type TipInput,
+  type TipSettlement,
+  type UndecidedLeg,
+} from '../schema';
 import { amountsOf, outcomeOfTip, type TipFactors } from './amounts';
 import { exactOf, ledgerVerdictOf, voided, whole } from './factor';
 import { settleLeg } from './leg';
@@ -21,7 +28,11 @@ const fractionOf = ({ numerator, denominator }: Exact) => new Fraction(BigInt(nu
 function productOf(legs: readonly LegSettlement[], part: Part): Fraction | null {
   const factors = legs.map((leg) => (isSettled(leg) ? leg[part] : null));
   if (factors.some((factor) => factor?.numerator === '0')) return new Fraction(0);
-  return factors.reduce<Fraction | null>((product, factor) => product && factor && (product === whole ? fractionOf(factor) : product.mul(fractionOf(factor))), whole);
+  return factors.reduce<Fraction | null>(
+    (product, factor) =>
+      product && factor && (product === whole ? fractionOf(factor) : product.mul(fractionOf(factor))),
+    whole,
+  );
 }
 
 function waiting(legs: readonly LegSettlement[]): { since: string; until: string | null } {
@@ -54,7 +65,17 @@ export function voidTip({ legs: inputs }: Pick<TipInput, 'legs'>, rule: string):
   const [factor, verdict] = [exactOf(whole), ledgerVerdictOf(voided)];
   const place = isEachWay(inputs);
   const legs = inputs.map((): SettledLeg => {
-    return { kind: 'settled', outcome: 'void', rule, winFactor: factor, placeFactor: place ? factor : null, win: verdict, place: place ? verdict : null, terms: null, rule4Pence: 0 };
+    return {
+      kind: 'settled',
+      outcome: 'void',
+      rule,
+      winFactor: factor,
+      placeFactor: place ? factor : null,
+      win: verdict,
+      place: place ? verdict : null,
+      terms: null,
+      rule4Pence: 0,
+    };
   });
   return { kind: 'decided', legs, factors: { win: whole, place: place ? whole : null } };
 }
@@ -69,7 +90,8 @@ export function decideTip({ legs: inputs }: Pick<TipInput, 'legs'>, now: Date): 
 }
 
 /** Product §5: what a tip that staff void comes to at its stake. */
-export const voidedTip = (tip: TipInput, rule: string): TipSettlement => settledAt(tip.stakeHundredths, voidTip(tip, rule));
+export const voidedTip = (tip: TipInput, rule: string): TipSettlement =>
+  settledAt(tip.stakeHundredths, voidTip(tip, rule));
 
 /**
  * Settlement §1: settles a tip as known at `now`: a single or an accumulator, which returns the stake times the product of

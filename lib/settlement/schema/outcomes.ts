@@ -16,7 +16,8 @@ const goalSchema = z.strictObject({
   period: z.enum(['first-half', 'second-half', 'overtime']),
 });
 
-const isWithin = (part: Tally | null, whole: Tally | null) => !part || !whole || (part.home <= whole.home && part.away <= whole.away);
+const isWithin = (part: Tally | null, whole: Tally | null) =>
+  !part || !whole || (part.home <= whole.home && part.away <= whole.away);
 
 /**
  * The score of a sport that counts one thing. `final` is that at the end of play, overtime and a counted shoot-out
@@ -33,10 +34,14 @@ export const pointsScoreSchema = z
     goals: z.array(goalSchema).nullable(),
     absentees: z.array(participantIdSchema),
   })
-  .refine(({ halfTime, regulation, final }) => isWithin(halfTime, regulation) && isWithin(regulation, final) && isWithin(halfTime, final), {
-    path: ['final'],
-    error: 'must not be less than an earlier score',
-  })
+  .refine(
+    ({ halfTime, regulation, final }) =>
+      isWithin(halfTime, regulation) && isWithin(regulation, final) && isWithin(halfTime, final),
+    {
+      path: ['final'],
+      error: 'must not be less than an earlier score',
+    },
+  )
   .refine(({ goals, absentees }) => !goals?.some(({ participantId }) => absentees.includes(participantId)), {
     path: ['absentees'],
     error: 'names somebody who scored',
@@ -96,11 +101,17 @@ export const racedSchema = z
   })
   .superRefine(({ numberRan, runners }, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (new Set(runners.map(({ participantId }) => participantId)).size < runners.length) refuse('runners', 'names a participant twice');
-    if (runners.filter(({ withdrawn }) => !withdrawn).length > numberRan) refuse('numberRan', 'is less than the runners that are listed as having run');
+    if (new Set(runners.map(({ participantId }) => participantId)).size < runners.length)
+      refuse('runners', 'names a participant twice');
+    if (runners.filter(({ withdrawn }) => !withdrawn).length > numberRan)
+      refuse('numberRan', 'is less than the runners that are listed as having run');
     const places = runners.flatMap(({ position }) => (position === null ? [] : [position]));
     const isCrowded = (position: number) => places.filter((other) => other < position).length >= position;
-    if (places.some(isCrowded)) refuse('runners', 'has more runners ahead of a position than it allows; after a tie positions are left out (1, 1, 3)');
+    if (places.some(isCrowded))
+      refuse(
+        'runners',
+        'has more runners ahead of a position than it allows; after a tie positions are left out (1, 1, 3)',
+      );
   });
 
 /** A race or tournament that was run. */
@@ -122,7 +133,12 @@ export const fixtureOutcomeSchema = z.discriminatedUnion('kind', [
     resumed: z.strictObject({ resumedAt: momentSchema, score: finishedScoreSchema }).nullable(),
   }),
   z.strictObject({ kind: z.literal('walkover') }),
-  z.strictObject({ kind: z.literal('retired'), startedAt: momentSchema, goesThrough: z.enum(['home', 'away']), score: setsScoreSchema }),
+  z.strictObject({
+    kind: z.literal('retired'),
+    startedAt: momentSchema,
+    goesThrough: z.enum(['home', 'away']),
+    score: setsScoreSchema,
+  }),
   z.strictObject({ kind: z.literal('sides-switched') }),
   z.strictObject({ kind: z.literal('not-started'), participantId: participantIdSchema }),
 ]);

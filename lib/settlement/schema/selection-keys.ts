@@ -6,7 +6,10 @@ const sides = z.enum(['home', 'away']);
 const results = z.enum(['home', 'draw', 'away']);
 const participant = z
   .string()
-  .regex(/^(p[1-9]\d{0,9}|runner-[a-z0-9]+(-[a-z0-9]+)*)$/, 'must be p and the id of a participant, such as p123, or a runner as feeds name it, such as runner-red-rum');
+  .regex(
+    /^(p[1-9]\d{0,9}|runner-[a-z0-9]+(-[a-z0-9]+)*)$/,
+    'must be p and the id of a participant, such as p123, or a runner as feeds name it, such as runner-red-rum',
+  );
 
 /**
  * The keys that a market's selections may have, by its kind: a correct score and a set score stand from the home side

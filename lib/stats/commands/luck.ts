@@ -32,7 +32,11 @@ export async function computeDueLuck(now: Date): Promise<number> {
 
 async function computeFor({ id, reference, changedAt }: Due, now: Date): Promise<void> {
   const sports = await readDaysBySport([id]);
-  const known = await sql<Luck & { digest: string }>`select distinct on (digest) digest, advised, level from portfolio_luck where portfolio_id = ${id} order by digest`.execute(database());
+  const known = await sql<
+    Luck & { digest: string }
+  >`select distinct on (digest) digest, advised, level from portfolio_luck where portfolio_id = ${id} order by digest`.execute(
+    database(),
+  );
   const found = new Map(known.rows.map((row) => [row.digest, row]));
   const rows: (Luck & { digest: string; sportId: number; period: TimeRange })[] = [];
   for (const { sportId, days } of sports) {
@@ -52,6 +56,8 @@ async function computeFor({ id, reference, changedAt }: Due, now: Date): Promise
     on conflict (portfolio_id, sport_id, period) do update set digest = excluded.digest, advised = excluded.advised, level = excluded.level
   `.execute(database());
   // What changed meanwhile is due again.
-  await sql`delete from luck_due where portfolio_id = ${id} and changed_at = ${changedAt}::timestamptz`.execute(database());
+  await sql`delete from luck_due where portfolio_id = ${id} and changed_at = ${changedAt}::timestamptz`.execute(
+    database(),
+  );
   await forget([`luck:${reference}`]);
 }

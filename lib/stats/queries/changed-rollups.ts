@@ -26,8 +26,13 @@ const beforeAll = { portfolioId: 0, day: '0001-01-01' };
 const afterAllDays = '9999-12-31';
 
 /** The days of portfolios that have stored rows or settled tips, the next ones after a place; `last` is the last portfolio that was looked at, null when it is the last of all. */
-async function listDays({ portfolioId, day }: PortfolioDay, limit: number): Promise<{ days: PortfolioDay[]; last: number | null }> {
-  const { rows: portfolios } = await sql<{ id: number }>`select id from portfolio where id >= ${portfolioId} order by id limit ${portfoliosInPage}`.execute(database());
+async function listDays(
+  { portfolioId, day }: PortfolioDay,
+  limit: number,
+): Promise<{ days: PortfolioDay[]; last: number | null }> {
+  const { rows: portfolios } = await sql<{
+    id: number;
+  }>`select id from portfolio where id >= ${portfolioId} order by id limit ${portfoliosInPage}`.execute(database());
   const ids = sql`${portfolios.map(({ id }) => id)}::int[]`;
   // A portfolio that has nothing but standings is looked at too.
   const { rows: days } = await sql<PortfolioDay>`
@@ -57,7 +62,10 @@ const isBefore = (stored: unknown) => typeof stored === 'object' && stored !== n
 /** True when a stored rollup is the expected one; one that an earlier version of the fold stored need not have followers. */
 function isRollup(stored: unknown, expected: unknown): boolean {
   if (!isBefore(stored)) return isDeepStrictEqual(stored ?? null, expected ?? null);
-  return isDeepStrictEqual({ ...(stored as object), followers: null }, { ...(expected as object | undefined), followers: null });
+  return isDeepStrictEqual(
+    { ...(stored as object), followers: null },
+    { ...(expected as object | undefined), followers: null },
+  );
 }
 
 function changesOf(stored: StoredRows, tips: readonly OwnedSettledTip[]): string[] {
@@ -65,9 +73,15 @@ function changesOf(stored: StoredRows, tips: readonly OwnedSettledTip[]): string
   const sports = new Map(expected?.sports.map(({ sportId, rollup }) => [String(sportId), rollup]));
   const sportIds = [...new Set([...sports.keys(), ...Object.keys(stored.sports ?? {})])];
   return [
-    ...(isRollup(stored.rollup, expected?.rollup) && !(stored.fold === foldVersion && isBefore(stored.rollup)) ? [] : ['the rollup of the day']),
-    ...(isDeepStrictEqual(stored.breakdowns ?? null, expected?.breakdowns ?? null) ? [] : ['the breakdowns of the day']),
-    ...sportIds.filter((sportId) => !isRollup(stored.sports?.[sportId], sports.get(sportId))).map((sportId) => `the rollup of the day in sport ${sportId}`),
+    ...(isRollup(stored.rollup, expected?.rollup) && !(stored.fold === foldVersion && isBefore(stored.rollup))
+      ? []
+      : ['the rollup of the day']),
+    ...(isDeepStrictEqual(stored.breakdowns ?? null, expected?.breakdowns ?? null)
+      ? []
+      : ['the breakdowns of the day']),
+    ...sportIds
+      .filter((sportId) => !isRollup(stored.sports?.[sportId], sports.get(sportId)))
+      .map((sportId) => `the rollup of the day in sport ${sportId}`),
   ];
 }
 
@@ -75,24 +89,44 @@ type StandingRow = { portfolio_id: number; sport_id: number; period: number; as_
 
 /** Which standings are not what the stored days come to at the moment that each says it was computed at, nor there where they should be. */
 async function changedStandings(portfolioId: number): Promise<string[]> {
-  const { rows } = await sql<{ standing: StandingRow }>`select to_jsonb(standing) as standing from portfolio_standing standing where portfolio_id = ${portfolioId} order by sport_id, period`.execute(database());
+  const { rows } = await sql<{
+    standing: StandingRow;
+  }>`select to_jsonb(standing) as standing from portfolio_standing standing where portfolio_id = ${portfolioId} order by sport_id, period`.execute(
+    database(),
+  );
   const days = await readDaysBySport([portfolioId]);
   const bases = await changedBases(portfolioId, days);
   const untils = [...new Set(rows.map(({ standing }) => String(standing.summary.at)))];
   const now = new Date(untils[0] ?? NaN);
-  if (untils.length > 1 || (rows.length > 0 && Number.isNaN(now.getTime()))) return [...bases, 'the standings, which name no one moment'];
+  if (untils.length > 1 || (rows.length > 0 && Number.isNaN(now.getTime())))
+    return [...bases, 'the standings, which name no one moment'];
   if (rows.length === 0) return [...bases, ...(days.length > 0 ? ['the standings, which are missing'] : [])];
   const expected = new Map(
     days.flatMap(({ sportId, days: own }) =>
       standingsOf(own, now).map(({ period, shown }) => [
         `${sportId} over time range ${period}`,
-        { portfolio_id: portfolioId, sport_id: sportId, period, as_of: recordDay(now), ...standingColumns(shown), summary: storedSummary(shown, now) },
+        {
+          portfolio_id: portfolioId,
+          sport_id: sportId,
+          period,
+          as_of: recordDay(now),
+          ...standingColumns(shown),
+          summary: storedSummary(shown, now),
+        },
       ]),
     ),
   );
-  const stored = new Map(rows.map(({ standing }) => [`${standing.sport_id} over time range ${standing.period}`, standing]));
-  const changed = [...new Set([...expected.keys(), ...stored.keys()])].filter((key) => !isDeepStrictEqual(stored.get(key), expected.get(key)));
-  return [...bases, ...changed.map((key) => `the standing in sport ${key}`), ...(await changedLuck(portfolioId, days, now))];
+  const stored = new Map(
+    rows.map(({ standing }) => [`${standing.sport_id} over time range ${standing.period}`, standing]),
+  );
+  const changed = [...new Set([...expected.keys(), ...stored.keys()])].filter(
+    (key) => !isDeepStrictEqual(stored.get(key), expected.get(key)),
+  );
+  return [
+    ...bases,
+    ...changed.map((key) => `the standing in sport ${key}`),
+    ...(await changedLuck(portfolioId, days, now)),
+  ];
 }
 
 const dayMilliseconds = 86_400_000;
@@ -108,16 +142,25 @@ async function changedLuck(portfolioId: number, days: readonly SportDays[], now:
   for (const { sportId, period, digest, advised, level } of rows) {
     const own = days.find((sport) => sport.sportId === sportId)?.days ?? [];
     // They are computed after the standings, on the same day or the one that has just begun.
-    const rollup = [now, new Date(now.getTime() + dayMilliseconds)].map((until) => mergeDays(own, windowOf(period, until))).find((each) => digestOf(each) === digest);
+    const rollup = [now, new Date(now.getTime() + dayMilliseconds)]
+      .map((until) => mergeDays(own, windowOf(period, until)))
+      .find((each) => digestOf(each) === digest);
     const luck = rollup && (await cached(`luck-audited:${digest}`, luckTtlSeconds, [], () => computeLuck(rollup)));
-    if (luck?.advised !== advised || luck.level !== level) changed.push(`the chance that the record in sport ${sportId} over time range ${period} is luck`);
+    if (luck?.advised !== advised || luck.level !== level)
+      changed.push(`the chance that the record in sport ${sportId} over time range ${period} is luck`);
   }
   return changed;
 }
 
 /** Which sums that standings go on from are not those of the stored days. */
 async function changedBases(portfolioId: number, days: readonly SportDays[]): Promise<string[]> {
-  const { rows } = await sql<{ sportId: number; day: string; sums: unknown }>`select sport_id as "sportId", day::text, sums from standing_base where portfolio_id = ${portfolioId} order by sport_id`.execute(database());
+  const { rows } = await sql<{
+    sportId: number;
+    day: string;
+    sums: unknown;
+  }>`select sport_id as "sportId", day::text, sums from standing_base where portfolio_id = ${portfolioId} order by sport_id`.execute(
+    database(),
+  );
   const [kept] = rows;
   if (!kept) return [];
   const known = new Map(rows.map((row) => [row.sportId, row]));
@@ -139,7 +182,8 @@ async function standingsProblems(portfolioId: number): Promise<string[]> {
   try {
     return await changedStandings(portfolioId);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError) return ['the standings, whose days do not add up'];
+    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)
+      return ['the standings, whose days do not add up'];
     throw error;
   }
 }
@@ -168,7 +212,10 @@ async function changesIn(portfolioId: number, days: readonly string[], isLast: b
       const settled = tips.filter((tip) => recordDay(tip.settledAt) === each.day);
       changed.push(...changesOf(await readStored(each), settled).map((what) => ({ ...each, what })));
     }
-    if (isLast && !pending.standings) changed.push(...(await standingsProblems(portfolioId)).map((what) => ({ portfolioId, day: days.at(-1) ?? '', what })));
+    if (isLast && !pending.standings)
+      changed.push(
+        ...(await standingsProblems(portfolioId)).map((what) => ({ portfolioId, day: days.at(-1) ?? '', what })),
+      );
     return changed;
   });
 }
@@ -177,7 +224,10 @@ async function changesIn(portfolioId: number, days: readonly string[], isLast: b
  * Ours (0044): computes the next so many days of all portfolios again from their settled tips and says which stored rows differ, and after the
  * last day of a portfolio which of its standings do; nothing is written. `next` is where to go on, null at the end.
  */
-export async function findChangedRollups(after: PortfolioDay | null, limit: number): Promise<{ next: PortfolioDay | null; changed: ChangedRollup[] }> {
+export async function findChangedRollups(
+  after: PortfolioDay | null,
+  limit: number,
+): Promise<{ next: PortfolioDay | null; changed: ChangedRollup[] }> {
   const { days, last } = await listDays(after ?? beforeAll, limit + 1);
   const page = days.slice(0, limit);
   const changed: ChangedRollup[] = [];

@@ -5,7 +5,14 @@ import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
 import { standingStatistics, type StoredSummary } from '../rules/stored-standing';
-import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, defaultComparisonFilter, everySport, FilterType } from '../schema/comparison';
+import {
+  ComparedPortfolios,
+  type ComparisonFilter,
+  ComparisonOrder,
+  defaultComparisonFilter,
+  everySport,
+  FilterType,
+} from '../schema/comparison';
 import type { ComparisonPage, ComparedPortfolio } from '../schema/compared';
 import type { StatisticsView } from '../schema/views';
 
@@ -16,7 +23,9 @@ export const comparisonTtlSeconds = 450;
 export const comparisonPageSize = 25;
 
 const kindsOf = ({ portfolioType }: ComparisonFilter): number[] =>
-  portfolioType === ComparedPortfolios.any ? [PortfolioVisibility.public, PortfolioVisibility.premium] : [portfolioType];
+  portfolioType === ComparedPortfolios.any
+    ? [PortfolioVisibility.public, PortfolioVisibility.premium]
+    : [portfolioType];
 
 function orderOf({ order, filterType }: ComparisonFilter) {
   const level = filterType === FilterType.levelStakes;
@@ -29,8 +38,12 @@ function orderOf({ order, filterType }: ComparisonFilter) {
     [ComparisonOrder.drawdown]: level ? sql`drawdown_level` : sql`drawdown_advised`,
     [ComparisonOrder.clv]: sql`clv desc nulls last`,
     [ComparisonOrder.followers]: sql`coalesce(popularity.followers, 0) desc`,
-    [ComparisonOrder.followerProfit]: level ? sql`follower_profit_level desc nulls last` : sql`follower_profit_advised desc nulls last`,
-    [ComparisonOrder.followerYield]: level ? sql`follower_yield_level desc nulls last` : sql`follower_yield_advised desc nulls last`,
+    [ComparisonOrder.followerProfit]: level
+      ? sql`follower_profit_level desc nulls last`
+      : sql`follower_profit_advised desc nulls last`,
+    [ComparisonOrder.followerYield]: level
+      ? sql`follower_yield_level desc nulls last`
+      : sql`follower_yield_advised desc nulls last`,
   }[order];
 }
 
@@ -40,7 +53,13 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
     const level = filter.filterType === FilterType.levelStakes;
     const order = orderOf(filter);
     // What passes is found without the summaries, which are read for one page only.
-    const { rows } = await sql<Omit<ComparedPortfolio, 'createdAt' | 'statistics'> & { createdAt: Date; summary: StoredSummary | StatisticsView; total: string }>`
+    const { rows } = await sql<
+      Omit<ComparedPortfolio, 'createdAt' | 'statistics'> & {
+        createdAt: Date;
+        summary: StoredSummary | StatisticsView;
+        total: string;
+      }
+    >`
       with page as (
         select standing.portfolio_id as id, count(*) over () as total
         from portfolio_standing standing
@@ -66,7 +85,11 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
       order by ${order}, page.id
     `.execute(database());
     return {
-      items: rows.map(({ total: _total, createdAt, summary, ...row }) => ({ ...row, createdAt: createdAt.toISOString(), statistics: standingStatistics(summary, filter.period) })),
+      items: rows.map(({ total: _total, createdAt, summary, ...row }) => ({
+        ...row,
+        createdAt: createdAt.toISOString(),
+        statistics: standingStatistics(summary, filter.period),
+      })),
       total: Number(rows[0]?.total ?? 0),
       page: filter.page,
       pageSize: comparisonPageSize,
@@ -77,7 +100,10 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
 const listed = 12;
 
 /** Ours: the portfolios recommended for a sport or over all: of those with a record long enough to judge, the best yields of the year at level stakes. */
-export async function listRecommended(viewer: Viewer, { sportId = everySport }: { sportId?: number | undefined }): Promise<ComparedPortfolio[]> {
+export async function listRecommended(
+  viewer: Viewer,
+  { sportId = everySport }: { sportId?: number | undefined },
+): Promise<ComparedPortfolio[]> {
   const filter = {
     ...defaultComparisonFilter,
     sportId,
@@ -91,6 +117,13 @@ export async function listRecommended(viewer: Viewer, { sportId = everySport }: 
 
 /** The most followed portfolios that anybody may find, with their statistics of all time; a record of one tip is enough. */
 export async function listMostPopular(viewer: Viewer): Promise<ComparedPortfolio[]> {
-  const filter = { ...defaultComparisonFilter, sportId: everySport, tips: 1, portfolioType: ComparedPortfolios.any, period: TimeRange.allTime, order: ComparisonOrder.followers };
+  const filter = {
+    ...defaultComparisonFilter,
+    sportId: everySport,
+    tips: 1,
+    portfolioType: ComparedPortfolios.any,
+    period: TimeRange.allTime,
+    order: ComparisonOrder.followers,
+  };
   return (await comparePortfolios(viewer, filter)).items.slice(0, listed);
 }

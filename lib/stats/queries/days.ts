@@ -17,14 +17,18 @@ export async function readDaysBySport(portfolioIds: readonly number[]): Promise<
   const groups: SportDays[] = [];
   for (const { portfolioId, sportId, day, rollup } of rows) {
     let group = groups.at(-1);
-    if (group?.portfolioId !== portfolioId || group.sportId !== sportId) groups.push((group = { portfolioId, sportId, days: [] }));
+    if (group?.portfolioId !== portfolioId || group.sportId !== sportId)
+      groups.push((group = { portfolioId, sportId, days: [] }));
     group.days.push({ day, rollup: { ...rollupIn(rollup), bets: {} } });
   }
   return groups;
 }
 
 /** What is kept for the standings of portfolios on a day to go on from, by portfolio and sport; a portfolio for which nothing is kept is not in it. */
-export async function readStandingBases(portfolioIds: readonly number[], day: string): Promise<Map<number, Map<number, StandingBase>>> {
+export async function readStandingBases(
+  portfolioIds: readonly number[],
+  day: string,
+): Promise<Map<number, Map<number, StandingBase>>> {
   const { rows } = await sql<{ portfolioId: number; sportId: number; sums: StoredBase }>`
     select portfolio_id as "portfolioId", sport_id as "sportId", sums from standing_base where portfolio_id = any(${[...portfolioIds]}::int[]) and day = ${day}::date
   `.execute(database());
@@ -37,7 +41,10 @@ export async function readStandingBases(portfolioIds: readonly number[], day: st
 }
 
 /** What was settled on a day in portfolios, sport by sport. */
-export async function readDayBySport(portfolioIds: readonly number[], day: string): Promise<{ portfolioId: number; sportId: number; rollup: Rollup }[]> {
+export async function readDayBySport(
+  portfolioIds: readonly number[],
+  day: string,
+): Promise<{ portfolioId: number; sportId: number; rollup: Rollup }[]> {
   const { rows } = await sql<{ portfolioId: number; sportId: number; rollup: StoredRollup }>`
     select own.portfolio_id as "portfolioId", own.sport_id as "sportId", own.rollup from unnest(${[...portfolioIds]}::int[]) as wanted (id)
     join portfolio_day_sport own on own.portfolio_id = wanted.id and own.day = ${day}::date

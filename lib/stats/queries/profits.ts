@@ -15,5 +15,9 @@ export async function readProfits(portfolioId: number, plan: StakePlan): Promise
     where tip.portfolio_id = ${portfolioId}
     order by first.ordinal
   `.execute(database());
-  return rows.map(({ publishedAt, settledAt, profit }) => ({ publishedAt: publishedAt.toISOString(), settledAt: settledAt.toISOString(), profitMicrounits: profit === null ? null : BigInt(profit) }));
+  return rows.map(({ publishedAt, settledAt, profit }) => ({
+    publishedAt: publishedAt.toISOString(),
+    settledAt: settledAt.toISOString(),
+    profitMicrounits: profit === null ? null : BigInt(profit),
+  }));
 }

@@ -30,11 +30,20 @@ type SettledRow = {
 /** A settled tip with the portfolio that it belongs to. */
 export type OwnedSettledTip = SettledTip & { portfolioId: number };
 
-const notKnown: MarketPrices = { closing: null, fairClosing: null, followers: { after5: null, after15: null, after60: null, close: null } };
+const notKnown: MarketPrices = {
+  closing: null,
+  fairClosing: null,
+  followers: { after5: null, after15: null, after60: null, close: null },
+};
 
 type Leg = Omit<SettledTipLeg, 'facts'>;
 
-function settledTipFrom(row: SettledRow, firstStartsAt: Date, legs: readonly Leg[], factsOf: (index: number, leg: Leg) => LegFacts): OwnedSettledTip {
+function settledTipFrom(
+  row: SettledRow,
+  firstStartsAt: Date,
+  legs: readonly Leg[],
+  factsOf: (index: number, leg: Leg) => LegFacts,
+): OwnedSettledTip {
   const settled = settledTipOf({
     tipId: row.tipId,
     settledSequence: row.ordinal,
@@ -64,7 +73,10 @@ const sportIds = new Map(sports.map(({ id, reference }) => [reference, id]));
 
 async function legReader(rows: readonly StoredTip[]): Promise<(leg: DetailedLeg) => Leg> {
   const references = [...new Set(rows.flatMap(({ legs }) => legs.map(({ details }) => details.league.reference)))];
-  const leagues = await sql<{ id: number; reference: string }>`select id, reference from league where reference = any(${references}::text[])`.execute(database());
+  const leagues = await sql<{
+    id: number;
+    reference: string;
+  }>`select id, reference from league where reference = any(${references}::text[])`.execute(database());
   const leagueIds = new Map(leagues.rows.map(({ id, reference }) => [reference, id]));
   const bookmakerIds = new Map((await listBookmakers()).map(({ id, reference }) => [reference, id]));
   return ({ market, bookmaker, price, details }) => ({
@@ -77,15 +89,27 @@ async function legReader(rows: readonly StoredTip[]): Promise<(leg: DetailedLeg)
 }
 
 /** Ours (0044): what the market offered on the legs of tips whose settlements sealed no facts, as it is known now. */
-async function readUnsealed(rows: readonly StoredTip[], legOf: (leg: DetailedLeg) => Leg): Promise<Map<DetailedLeg, MarketPrices>> {
+async function readUnsealed(
+  rows: readonly StoredTip[],
+  legOf: (leg: DetailedLeg) => Leg,
+): Promise<Map<DetailedLeg, MarketPrices>> {
   const asked = rows.flatMap(({ publishedAt, legs, selectionIds }) =>
-    selectionIds ? legs.map((leg, index) => ({ leg, selectionId: selectionIds[index] ?? 0, bookmakerId: legOf(leg).bookmakerId, publishedAt, startsAt: new Date(leg.startsAt) })) : [],
+    selectionIds
+      ? legs.map((leg, index) => ({
+          leg,
+          selectionId: selectionIds[index] ?? 0,
+          bookmakerId: legOf(leg).bookmakerId,
+          publishedAt,
+          startsAt: new Date(leg.startsAt),
+        }))
+      : [],
   );
   const read = await readMarketPrices(asked);
   return new Map(asked.map(({ leg }, index) => [leg, read[index] ?? notKnown]));
 }
 
-const firstStartOf = (legs: readonly DetailedLeg[]) => new Date(Math.min(...legs.map(({ startsAt }) => Date.parse(startsAt))));
+const firstStartOf = (legs: readonly DetailedLeg[]) =>
+  new Date(Math.min(...legs.map(({ startsAt }) => Date.parse(startsAt))));
 
 /**
  * Settled tips as statistics read them, each as it was sealed and by its newest settlement, in the place of its first; `where` limits tips and
@@ -114,7 +138,12 @@ export async function settledTipsFrom(rows: readonly StoredTip[], { market = tru
   return rows.map((row) =>
     settledTipFrom(row, firstStartOf(row.legs), row.legs.map(legOf), (index, { taken }) => {
       const leg = row.legs[index];
-      return row.facts?.[index] ?? { ...storedVerdicts(row.settlement?.[index], taken), ...((leg && unsealed.get(leg)) ?? notKnown) };
+      return (
+        row.facts?.[index] ?? {
+          ...storedVerdicts(row.settlement?.[index], taken),
+          ...((leg && unsealed.get(leg)) ?? notKnown),
+        }
+      );
     }),
   );
 }
@@ -128,9 +157,15 @@ export function settledOn(days: readonly { portfolioId: number; day: string }[])
 /** Where settled bets of one's own stand: selects in brackets, with the columns that statistics read of bets, their legs and their settlements. */
 export type SettledTables = Record<'bet' | 'leg' | 'settlement', RawBuilder<unknown>>;
 
-type BetLegRow = Omit<Leg, 'taken'> & { selectionId: number; taken: [thousandths: number, numerator: number | null, denominator: number | null] };
+type BetLegRow = Omit<Leg, 'taken'> & {
+  selectionId: number;
+  taken: [thousandths: number, numerator: number | null, denominator: number | null];
+};
 
-const priceOf = ([oddsThousandths, numerator, denominator]: BetLegRow['taken']): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
+const priceOf = ([oddsThousandths, numerator, denominator]: BetLegRow['taken']): Price => ({
+  oddsThousandths,
+  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
+});
 
 /** Settled bets of one's own as statistics read them: each by its newest settlement in the place of its first, at the closing prices as they are known now. Nobody follows them. */
 export async function readSettledBets(tables: SettledTables): Promise<OwnedSettledTip[]> {
@@ -151,9 +186,24 @@ export async function readSettledBets(tables: SettledTables): Promise<OwnedSettl
   const read = await readClosingPrices(all);
   const closings = new Map(all.map((leg, index) => [leg, read[index] ?? notKnown]));
   return rows.map((row) =>
-    settledTipFrom(row, row.firstStartsAt, row.legs.map(({ sportId, leagueId, bookmakerId, kind, taken }) => ({ sportId, leagueId, bookmakerId, kind, taken: priceOf(taken) })), (index, { taken }) => {
-      const leg = row.legs[index];
-      return { ...storedVerdicts(row.settlement?.[index], taken), ...notKnown, ...((leg && closings.get(leg)) ?? notKnown) };
-    }),
+    settledTipFrom(
+      row,
+      row.firstStartsAt,
+      row.legs.map(({ sportId, leagueId, bookmakerId, kind, taken }) => ({
+        sportId,
+        leagueId,
+        bookmakerId,
+        kind,
+        taken: priceOf(taken),
+      })),
+      (index, { taken }) => {
+        const leg = row.legs[index];
+        return {
+          ...storedVerdicts(row.settlement?.[index], taken),
+          ...notKnown,
+          ...((leg && closings.get(leg)) ?? notKnown),
+        };
+      },
+    ),
   );
 }

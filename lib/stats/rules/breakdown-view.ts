@@ -24,7 +24,10 @@ function monthsOf(keys: readonly string[]): Bucket[] {
   const sorted = keys.toSorted();
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return [];
-  return monthsBetween(first, last).map((key) => ({ key, label: `${monthNames[Number(key.slice(5)) - 1]} ${key.slice(0, 4)}` }));
+  return monthsBetween(first, last).map((key) => ({
+    key,
+    label: `${monthNames[Number(key.slice(5)) - 1]} ${key.slice(0, 4)}`,
+  }));
 }
 
 const betTypeNames = new Map<string, string>(betTypes.map((type) => [type, betTypeName(type)]));
@@ -40,12 +43,14 @@ const sportNames: BucketNames = new Map(sports.map(({ id, name }) => [String(id)
 function ranked(breakdown: Breakdown, labelOf: (key: string) => string): Bucket[] {
   const count = ({ tips, voids }: Totals) => tips + voids;
   const entries = Object.entries(breakdown).toSorted(
-    ([a, of], [b, other]) => Number(a === severalKey) - Number(b === severalKey) || count(other) - count(of) || (a < b ? -1 : 1),
+    ([a, of], [b, other]) =>
+      Number(a === severalKey) - Number(b === severalKey) || count(other) - count(of) || (a < b ? -1 : 1),
   );
   return entries.map(([key]) => ({ key, label: labelOf(key) }));
 }
 
-const named = (names: BucketNames, one: string, several: string) => (key: string) => (key === severalKey ? several : (names.get(key) ?? `${one} ${key}`));
+const named = (names: BucketNames, one: string, several: string) => (key: string) =>
+  key === severalKey ? several : (names.get(key) ?? `${one} ${key}`);
 
 function bucketsOf(kind: BreakdownKind, breakdown: Breakdown, names: BucketNames): readonly Bucket[] {
   switch (kind) {
@@ -72,9 +77,15 @@ function bucketsOf(kind: BreakdownKind, breakdown: Breakdown, names: BucketNames
  * Spec §7: a breakdown as it is shown. Hours, bands and the months from the first to the last are all there, in their own order, those
  * without tips too; of the others only those with tips, most tips first. No rows without tips; the window is that of the statistics.
  */
-export function breakdownView(kind: BreakdownKind, breakdown: Breakdown, { window, names }: { window: Window | null; names: BucketNames }): BreakdownView {
+export function breakdownView(
+  kind: BreakdownKind,
+  breakdown: Breakdown,
+  { window, names }: { window: Window | null; names: BucketNames },
+): BreakdownView {
   const buckets = Object.keys(breakdown).length === 0 ? [] : bucketsOf(kind, breakdown, names);
-  const rows = buckets.map(({ key, label }): BreakdownRow => ({ key, label, ...summaryOf(breakdown[key] ?? noTotals, window) }));
+  const rows = buckets.map(
+    ({ key, label }): BreakdownRow => ({ key, label, ...summaryOf(breakdown[key] ?? noTotals, window) }),
+  );
   return { kind, window, rows };
 }
 

@@ -35,7 +35,10 @@ export function mergeBreakdowns(a: Breakdown, b: Breakdown): Breakdown {
 }
 
 /** All nine breakdowns of tips, in whichever order; in each the totals of the buckets add up to those of the tips. */
-export function foldBreakdowns(tips: readonly SettledTip[], timeZone = recordTimeZone): Record<BreakdownKind, Breakdown> {
+export function foldBreakdowns(
+  tips: readonly SettledTip[],
+  timeZone = recordTimeZone,
+): Record<BreakdownKind, Breakdown> {
   const folded = Object.fromEntries(breakdownKinds.map((kind) => [kind, {}])) as Record<BreakdownKind, Breakdown>;
   for (const tip of tips) {
     const keys = bucketKeys(tip, timeZone);

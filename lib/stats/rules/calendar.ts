@@ -9,12 +9,19 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known) return known;
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', hour: '2-digit' });
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    hour: '2-digit',
+  });
   clocks.set(timeZone, clock);
   return clock;
 }
 
-const part = (parts: Intl.DateTimeFormatPart[], type: 'year' | 'month' | 'hour') => parts.find((each) => each.type === type)?.value ?? '';
+const part = (parts: Intl.DateTimeFormatPart[], type: 'year' | 'month' | 'hour') =>
+  parts.find((each) => each.type === type)?.value ?? '';
 
 type MonthAndHour = { month: string; hour: number };
 
@@ -35,7 +42,8 @@ export function monthAndHour(moment: string, timeZone = recordTimeZone): MonthAn
 /** Every month from one to another, both as in 2025-08 and both included. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
-  for (let month = Temporal.PlainYearMonth.from(first); month.toString() <= last; month = month.add({ months: 1 })) months.push(month.toString());
+  for (let month = Temporal.PlainYearMonth.from(first); month.toString() <= last; month = month.add({ months: 1 }))
+    months.push(month.toString());
   return months;
 }
 

@@ -3,7 +3,16 @@ import { type ComparisonFilter, comparisonFilterSchema } from '../schema/compari
 /** The parameters of a URL as a page or a call gets them; of one given twice, both values. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const sentWhenPositive: ReadonlySet<string> = new Set(['profit', 'roi', 'tips', 'minOdds', 'maxOdds', 'followerRoi', 'stillThere', 'page'] satisfies (keyof ComparisonFilter)[]);
+const sentWhenPositive: ReadonlySet<string> = new Set([
+  'profit',
+  'roi',
+  'tips',
+  'minOdds',
+  'maxOdds',
+  'followerRoi',
+  'stillThere',
+  'page',
+] satisfies (keyof ComparisonFilter)[]);
 
 /**
  * Spec §5: the parameters to send for a filter, in the order of spec §3: amounts when they are positive, choices always, since their 0
@@ -11,7 +20,9 @@ const sentWhenPositive: ReadonlySet<string> = new Set(['profit', 'roi', 'tips', 
  */
 export function writeComparisonFilter(filter: ComparisonFilter): URLSearchParams {
   const names = Object.keys(comparisonFilterSchema.shape) as (keyof ComparisonFilter)[];
-  return new URLSearchParams(names.flatMap((name) => (sentWhenPositive.has(name) && filter[name] <= 0 ? [] : [[name, String(filter[name])]])));
+  return new URLSearchParams(
+    names.flatMap((name) => (sentWhenPositive.has(name) && filter[name] <= 0 ? [] : [[name, String(filter[name])]])),
+  );
 }
 
 /** The filter that a page's URL asks for: what is absent or not allowed has its default. A call uses `comparisonFilterSchema`, which says what is wrong. */

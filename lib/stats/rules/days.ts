@@ -2,7 +2,12 @@ import { recordTimeZone, type Rollup } from '../schema';
 import type { RangeWindow } from './calendar';
 import { mergeAllRollups } from './rollup';
 
-const days = new Intl.DateTimeFormat('en-CA', { timeZone: recordTimeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+const days = new Intl.DateTimeFormat('en-CA', {
+  timeZone: recordTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 let last = { at: Number.NaN, day: '' };
 

@@ -18,11 +18,16 @@ function figure(count: number, window: Window | null, value: () => number): Figu
 }
 
 /** An exact ratio to four decimals, rounded once, halves away from zero. */
-const ratio = (numerator: bigint, denominator: bigint): number => Number(roundedDivision(numerator * BigInt(decimals), denominator)) / decimals;
+const ratio = (numerator: bigint, denominator: bigint): number =>
+  Number(roundedDivision(numerator * BigInt(decimals), denominator)) / decimals;
 
 const percent = (numerator: bigint, denominator: bigint): number => ratio(100n * numerator, denominator);
 
-function stakesView({ stakedHundredths, profitMicrounits }: Totals[StakePlan], tips: number, window: Window | null): SummaryView[StakePlan] {
+function stakesView(
+  { stakedHundredths, profitMicrounits }: Totals[StakePlan],
+  tips: number,
+  window: Window | null,
+): SummaryView[StakePlan] {
   return {
     profitHundredths: hundredthsOf(profitMicrounits),
     turnoverHundredths: exactOf(stakedHundredths),
@@ -31,7 +36,8 @@ function stakesView({ stakedHundredths, profitMicrounits }: Totals[StakePlan], t
   };
 }
 
-const meanPercent = ({ sumBillionths, count }: Totals['clv']): number => percent(sumBillionths, 1_000_000_000n * BigInt(count));
+const meanPercent = ({ sumBillionths, count }: Totals['clv']): number =>
+  percent(sumBillionths, 1_000_000_000n * BigInt(count));
 
 /**
  * Product §7: what totals say over a window, null only where there are no tips. Ours: the mean closing line value weighs every tip alike,
@@ -65,11 +71,18 @@ function followerView({ tips, stillThere, ...totals }: FollowerTotals): Follower
       ownYieldPercent: yieldOf(ownProfitMicrounits),
     };
   };
-  return { tips, stillThere, stillTherePercent: tips === 0 ? null : percent(BigInt(stillThere), BigInt(tips)), advised: stakes('advised'), level: stakes('level') };
+  return {
+    tips,
+    stillThere,
+    stillTherePercent: tips === 0 ? null : percent(BigInt(stillThere), BigInt(tips)),
+    advised: stakes('advised'),
+    level: stakes('level'),
+  };
 }
 
 /** Product §7: what totals at followers' prices say, at each moment. */
-export const followersView = (followers: Rollup['followers']): StatisticsView['followers'] => atEachMoment((moment) => followerView(followers[moment]));
+export const followersView = (followers: Rollup['followers']): StatisticsView['followers'] =>
+  atEachMoment((moment) => followerView(followers[moment]));
 
 /** The sums of a rollup that its statistics say: all but the chance that it is luck follows from these and from the window. */
 export type ShownSums = Pick<Rollup, 'totals' | 'followers'> & {
@@ -82,7 +95,8 @@ export type ShownSums = Pick<Rollup, 'totals' | 'followers'> & {
 /** What statistics say of a rollup. */
 export function shownSums({ totals, followers, span, advised, level, losingRun, months }: Rollup): ShownSums {
   const profits = Object.values(months);
-  const profitable = (plan: StakePlan) => profits.reduce((count, month) => (month[`${plan}Microunits`] > 0n ? count + 1 : count), 0);
+  const profitable = (plan: StakePlan) =>
+    profits.reduce((count, month) => (month[`${plan}Microunits`] > 0n ? count + 1 : count), 0);
   return {
     totals,
     followers,
@@ -94,7 +108,11 @@ export function shownSums({ totals, followers, span, advised, level, losingRun, 
 }
 
 /** Product §7: the statistics that sums over a window say, with the chance that the record is luck where it is given. */
-export function shownStatistics({ totals, followers, settled, drawdowns, months, losingRun }: ShownSums, range: RangeWindow, luck: Luck | false = false): StatisticsView {
+export function shownStatistics(
+  { totals, followers, settled, drawdowns, months, losingRun }: ShownSums,
+  range: RangeWindow,
+  luck: Luck | false = false,
+): StatisticsView {
   const window = windowSince(range, settled?.firstAt ?? null);
   const summary = summaryOf(totals, window);
   const course = (plan: StakePlan): StatisticsView[StakePlan] => ({
@@ -117,17 +135,26 @@ export function shownStatistics({ totals, followers, settled, drawdowns, months,
 }
 
 /** Product §7: the statistics of a record, from its rollup over the window. The chance that it is luck takes far longer than all else together: it may be given, or left out by false. */
-export function statisticsOf(rollup: Rollup, range: RangeWindow, { luck = luckOf(rollup) }: { luck?: Luck | false } = {}): StatisticsView {
+export function statisticsOf(
+  rollup: Rollup,
+  range: RangeWindow,
+  { luck = luckOf(rollup) }: { luck?: Luck | false } = {},
+): StatisticsView {
   return shownStatistics(shownSums(rollup), range, luck);
 }
 
 const units = (microunits: bigint) => Number(hundredthsOf(microunits)) / 100;
 
 /** The figures of a standing by the columns that the comparison filters and orders by, as `shownStatistics` says them; those of followers are 15 minutes after publication. */
-export function standingColumns({ totals: { tips, won, oddsMillionths, clv, advised, level }, drawdowns, followers: { after15 } }: ShownSums): Record<string, number | null> {
+export function standingColumns({
+  totals: { tips, won, oddsMillionths, clv, advised, level },
+  drawdowns,
+  followers: { after15 },
+}: ShownSums): Record<string, number | null> {
   const some = (value: () => number) => (tips === 0 ? null : value());
   const followed = (value: () => number) => (after15.tips === 0 ? null : value());
-  const yieldOf = ({ profitMicrounits, stakedHundredths }: Totals[StakePlan]) => percent(profitMicrounits, stakedHundredths * microunitsInHundredth);
+  const yieldOf = ({ profitMicrounits, stakedHundredths }: Totals[StakePlan]) =>
+    percent(profitMicrounits, stakedHundredths * microunitsInHundredth);
   return {
     tips,
     won,
@@ -158,6 +185,9 @@ export function completeStatistics(earlier: StatisticsView, luck: Luck, range: R
     return 'until' in view ? { ...moved, ...window } : moved;
   };
   const moved = until(earlier) as StatisticsView;
-  const withLuck = (plan: StakePlan): StatisticsView[StakePlan] => ({ ...moved[plan], luckProbability: figure(moved.tips, window, () => luck[plan]) });
+  const withLuck = (plan: StakePlan): StatisticsView[StakePlan] => ({
+    ...moved[plan],
+    luckProbability: figure(moved.tips, window, () => luck[plan]),
+  });
   return { ...moved, advised: withLuck('advised'), level: withLuck('level') };
 }

@@ -14,28 +14,39 @@ import { atEachMoment } from './follower-totals';
 export type FactsLeg = { taken: Price; facts: LegFacts };
 
 /** The legs that stood: all but those whose stake was returned whole. */
-export const standing = <L extends { facts: LegFacts }>(legs: readonly L[]): L[] => legs.filter(({ facts: { win } }) => win?.voidHalves !== 2);
+export const standing = <L extends { facts: LegFacts }>(legs: readonly L[]): L[] =>
+  legs.filter(({ facts: { win } }) => win?.voidHalves !== 2);
 
 type Part = 'win' | 'place';
 
 function partFactor(facts: LegFacts, price: Price, part: Part): Fraction | null {
   const odds = exactOdds(price);
   if (part === 'win') return facts.win && legFactor(odds, verdictIn(facts.win));
-  return facts.place && legFactor(facts.place.terms ? placeOdds(odds, facts.place.terms.fraction) : odds, verdictIn(facts.place));
+  return (
+    facts.place &&
+    legFactor(facts.place.terms ? placeOdds(odds, facts.place.terms.fraction) : odds, verdictIn(facts.place))
+  );
 }
 
 /** What a stake of 1 on one part of the tip becomes; null when a leg is not decided and none is lost. */
 function productOf(legs: readonly { facts: LegFacts; price: Price }[], part: Part): Fraction | null {
   const factors = legs.map(({ facts, price }) => partFactor(facts, price, part));
   if (factors.some((factor) => factor?.equals(0))) return new Fraction(0);
-  return factors.reduce<Fraction | null>((product, factor) => product && factor && product.mul(factor), new Fraction(1));
+  return factors.reduce<Fraction | null>(
+    (product, factor) => product && factor && product.mul(factor),
+    new Fraction(1),
+  );
 }
 
 /**
  * Settlement §1: the profit in microunits of a tip whose standing legs were backed at these prices, by its own verdicts and place terms; the
  * return is rounded once, as settlement does. Null for legs that do not decide it.
  */
-export function profitAt(legs: readonly { facts: LegFacts; price: Price }[], stakeHundredths: number, eachWay: boolean): bigint | null {
+export function profitAt(
+  legs: readonly { facts: LegFacts; price: Price }[],
+  stakeHundredths: number,
+  eachWay: boolean,
+): bigint | null {
   const win = productOf(legs, 'win');
   const place = eachWay ? productOf(legs, 'place') : null;
   return win && (place || !eachWay) ? amountsOf(stakeHundredths, { win, place }).profitMicrounits : null;
@@ -43,11 +54,18 @@ export function profitAt(legs: readonly { facts: LegFacts; price: Price }[], sta
 
 const levelStakeHundredths = 100;
 
-const textOf = (price: Price | null) => price && `${price.oddsThousandths} ${price.fraction?.numerator} ${price.fraction?.denominator}`;
+const textOf = (price: Price | null) =>
+  price && `${price.oddsThousandths} ${price.fraction?.numerator} ${price.fraction?.denominator}`;
 
-function followedAt(legs: readonly FactsLeg[], { stakeHundredths, eachWay }: { stakeHundredths: number; eachWay: boolean }, moment: FollowerMoment): Followed | null {
+function followedAt(
+  legs: readonly FactsLeg[],
+  { stakeHundredths, eachWay }: { stakeHundredths: number; eachWay: boolean },
+  moment: FollowerMoment,
+): Followed | null {
   const stood = standing(legs);
-  const priced = stood.flatMap(({ taken, facts }) => (facts.followers[moment] ? [{ taken, facts, price: facts.followers[moment] }] : []));
+  const priced = stood.flatMap(({ taken, facts }) =>
+    facts.followers[moment] ? [{ taken, facts, price: facts.followers[moment] }] : [],
+  );
   if (stood.length === 0 || priced.length < stood.length) return null;
   const profit = profitAt(priced, stakeHundredths, eachWay);
   const levelProfit = profitAt(priced, levelStakeHundredths, eachWay);
@@ -63,7 +81,10 @@ function followedAt(legs: readonly FactsLeg[], { stakeHundredths, eachWay }: { s
  * Product §7: what a tip came to at the best prices that followers had: the same verdicts, each leg's price replaced by the one then on
  * offer. Ours (0044): it counts at a moment when each leg that stood had a price, and its price was still there when none had become shorter.
  */
-export function followedTip(legs: readonly FactsLeg[], bet: { stakeHundredths: number; eachWay: boolean }): SettledTip['followers'] {
+export function followedTip(
+  legs: readonly FactsLeg[],
+  bet: { stakeHundredths: number; eachWay: boolean },
+): SettledTip['followers'] {
   const known = new Map<string, Followed | null>();
   return atEachMoment((moment) => {
     // Prices often stay as they were from one moment to the next.

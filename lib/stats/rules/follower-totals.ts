@@ -1,7 +1,19 @@
-import { type FollowerMoment, type FollowerTotals, noFollowerTotals, type Rollup, type SettledTip, type StakePlan } from '../schema';
+import {
+  type FollowerMoment,
+  type FollowerTotals,
+  noFollowerTotals,
+  type Rollup,
+  type SettledTip,
+  type StakePlan,
+} from '../schema';
 
 /** The same for each moment of followers' prices. */
-export const atEachMoment = <T>(of: (moment: FollowerMoment) => T): Record<FollowerMoment, T> => ({ after5: of('after5'), after15: of('after15'), after60: of('after60'), close: of('close') });
+export const atEachMoment = <T>(of: (moment: FollowerMoment) => T): Record<FollowerMoment, T> => ({
+  after5: of('after5'),
+  after15: of('after15'),
+  after60: of('after60'),
+  close: of('close'),
+});
 
 /** The sums at followers' prices of no tips, at each moment. */
 export const noFollowers: Rollup['followers'] = atEachMoment(() => noFollowerTotals);
@@ -14,8 +26,16 @@ export function followerTotalsOf(tip: SettledTip): Rollup['followers'] {
     return {
       tips: 1,
       stillThere: followed.stillThere ? 1 : 0,
-      advised: { stakedHundredths: BigInt(tip.stakedHundredths), profitMicrounits: BigInt(followed.profitMicrounits), ownProfitMicrounits: BigInt(tip.profitMicrounits) },
-      level: { stakedHundredths: BigInt(tip.levelStakedHundredths), profitMicrounits: BigInt(followed.levelProfitMicrounits), ownProfitMicrounits: BigInt(tip.levelProfitMicrounits) },
+      advised: {
+        stakedHundredths: BigInt(tip.stakedHundredths),
+        profitMicrounits: BigInt(followed.profitMicrounits),
+        ownProfitMicrounits: BigInt(tip.profitMicrounits),
+      },
+      level: {
+        stakedHundredths: BigInt(tip.levelStakedHundredths),
+        profitMicrounits: BigInt(followed.levelProfitMicrounits),
+        ownProfitMicrounits: BigInt(tip.levelProfitMicrounits),
+      },
     };
   });
 }

@@ -51,7 +51,8 @@ type Moments = { mean: number; variance: number; third: number };
 function momentsOf(bets: readonly FairBets[]): Moments {
   const sum: Moments = { mean: 0, variance: 0, third: 0 };
   for (const { count, payouts } of bets) {
-    const raw = (power: number) => payouts.reduce((total, { parts, chance }) => total + chance * Number(parts) ** power, 0);
+    const raw = (power: number) =>
+      payouts.reduce((total, { parts, chance }) => total + chance * Number(parts) ** power, 0);
     const [first, second, third] = [raw(1), raw(2), raw(3)];
     sum.mean += count * first;
     sum.variance += count * (second - first ** 2);
@@ -73,11 +74,17 @@ function gridFor(bets: readonly FairBets[], target: bigint): Grid {
   const exactSize = (target + common - 1n) / common;
   if (exactSize <= maxExactCells) {
     const size = Number(exactSize);
-    return { size, stepsOf: ({ parts, chance }) => [{ cells: parts < target ? Number(parts / common) : size, chance }] };
+    return {
+      size,
+      stepsOf: ({ parts, chance }) => [{ cells: parts < target ? Number(parts / common) : size, chance }],
+    };
   }
   const cell = Math.max(Math.sqrt(momentsOf(bets).variance) / cellsPerDeviation, Number(target) / maxCells);
   const size = Math.max(1, Math.ceil(Number(target) / cell) - 1);
-  return { size, stepsOf: (payout) => (payout.parts < target ? split(payout, cell) : [{ cells: size, chance: payout.chance }]) };
+  return {
+    size,
+    stepsOf: (payout) => (payout.parts < target ? split(payout, cell) : [{ cells: size, chance: payout.chance }]),
+  };
 }
 
 /** A payout between two cells leads to both, in the shares that keep its mean. */
@@ -117,7 +124,8 @@ function convolved({ chances, from, to }: Distribution, steps: readonly Step[], 
   next.fill(0, to + 1, last + 1);
   for (const { cells, chance } of inside) {
     const end = Math.min(to, last - cells);
-    for (let cell = from; cell <= end; cell += 1) next[cell + cells] = (next[cell + cells] as number) + (chances[cell] as number) * chance;
+    for (let cell = from; cell <= end; cell += 1)
+      next[cell + cells] = (next[cell + cells] as number) + (chances[cell] as number) * chance;
   }
   const kept = { chances: next, from, to: last };
   while (kept.to > kept.from && (next[kept.to] as number) < negligible) kept.to -= 1;

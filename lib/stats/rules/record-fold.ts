@@ -9,7 +9,14 @@ import { settledTipOf } from './settled-tip';
 export type RecordedSettlement = { sequence: number; at: string; content: Settlement; reason: string | null };
 
 /** A tip as the record tells it; `publication` is null while its commitment is closed. */
-export type RecordedTip = { reference: string; portfolio: string; sequence: number; publishedAt: string; publication: Publication | null; settlements: RecordedSettlement[] };
+export type RecordedTip = {
+  reference: string;
+  portfolio: string;
+  sequence: number;
+  publishedAt: string;
+  publication: Publication | null;
+  settlements: RecordedSettlement[];
+};
 
 /** Follows the entries of a verified ledger, in their order, into its tips by portfolio. */
 export class RecordFold {
@@ -23,13 +30,26 @@ export class RecordFold {
     if (!('tip' in entry)) return;
     const { portfolio, tip: reference } = entry;
     if (entry.kind === 'tip-published' || entry.kind === 'tip-committed') {
-      this.#tips.set(reference, { reference, portfolio, sequence, publishedAt: at, publication: entry.kind === 'tip-published' ? entry.content : null, settlements: [] });
+      this.#tips.set(reference, {
+        reference,
+        portfolio,
+        sequence,
+        publishedAt: at,
+        publication: entry.kind === 'tip-published' ? entry.content : null,
+        settlements: [],
+      });
       return;
     }
     const tip = this.#tips.get(reference);
     if (!tip) return;
     if (entry.kind === 'tip-opened') tip.publication = entry.content.publication;
-    else tip.settlements.push({ sequence, at, content: entry.content, reason: entry.kind === 'tip-corrected' ? entry.content.reason : null });
+    else
+      tip.settlements.push({
+        sequence,
+        at,
+        content: entry.content,
+        reason: entry.kind === 'tip-corrected' ? entry.content.reason : null,
+      });
   }
 
   /** The last entry taken: its sequence, 0 before the first, and its moment. */
@@ -77,7 +97,10 @@ const levelStakeHundredths = 100;
  * Leagues and bookmakers have no number there: `numberOf` gives each reference one where breakdowns by them are wanted. `isWhole` is false for a settlement of the older format, which tells amounts at advised stakes
  * and nothing of level stakes, closing prices and followers.
  */
-export function settledTipIn({ sequence, publishedAt, publication, settlements }: RecordedTip, numberOf: (kind: 'league' | 'bookmaker', reference: string) => number | null = () => null): { tip: SettledTip; isWhole: boolean } | null {
+export function settledTipIn(
+  { sequence, publishedAt, publication, settlements }: RecordedTip,
+  numberOf: (kind: 'league' | 'bookmaker', reference: string) => number | null = () => null,
+): { tip: SettledTip; isWhole: boolean } | null {
   const [first, latest] = [settlements[0], settlements.at(-1)];
   if (!first || !latest || !publication) return null;
   const { stakeHundredths, eachWay } = publication;
@@ -90,7 +113,14 @@ export function settledTipIn({ sequence, publishedAt, publication, settlements }
     facts: latest.content.legs[index]?.facts ?? factsFrom(latest.content.legs[index]?.outcome ?? ''),
   }));
   const { stakedHundredths } = latest.content;
-  const level = stakedHundredths === 0 ? 0n : profitAt(legs.map(({ taken, facts }) => ({ price: taken, facts })), levelStakeHundredths, eachWay);
+  const level =
+    stakedHundredths === 0
+      ? 0n
+      : profitAt(
+          legs.map(({ taken, facts }) => ({ price: taken, facts })),
+          levelStakeHundredths,
+          eachWay,
+        );
   const tip = settledTipOf({
     tipId: sequence,
     settledSequence: first.sequence,
@@ -105,5 +135,10 @@ export function settledTipIn({ sequence, publishedAt, publication, settlements }
     eachWay,
     legs,
   });
-  return { tip, isWhole: latest.content.legs.every(({ facts }) => facts !== undefined) && publication.legs.every(({ details }) => details !== undefined) };
+  return {
+    tip,
+    isWhole:
+      latest.content.legs.every(({ facts }) => facts !== undefined) &&
+      publication.legs.every(({ details }) => details !== undefined),
+  };
 }

@@ -29,7 +29,12 @@ function courseOf(profit: bigint): Rollup[StakePlan] {
 /** The rollup of one tip. */
 export function rollupOf(tip: SettledTip): Rollup {
   const { settledSequence, settledAt } = tip;
-  const span = { firstSequence: settledSequence, lastSequence: settledSequence, firstSettledAt: settledAt, lastSettledAt: settledAt };
+  const span = {
+    firstSequence: settledSequence,
+    lastSequence: settledSequence,
+    firstSettledAt: settledAt,
+    lastSettledAt: settledAt,
+  };
   const totals = totalsOf(tip);
   if (totals.tips === 0) return { ...emptyRollup, totals, span };
   const [advised, level] = [totals.advised.profitMicrounits, totals.level.profitMicrounits];
@@ -49,9 +54,16 @@ export function rollupOf(tip: SettledTip): Rollup {
 function mergeSpans(a: Rollup['span'], b: Rollup['span']): Rollup['span'] {
   if (!a || !b) return a ?? b;
   if (a.lastSequence >= b.firstSequence) {
-    throw new RangeError(`Settlement ${b.firstSequence} does not come after ${a.lastSequence}. Fold the tips again, in the order of their settlement.`);
+    throw new RangeError(
+      `Settlement ${b.firstSequence} does not come after ${a.lastSequence}. Fold the tips again, in the order of their settlement.`,
+    );
   }
-  return { firstSequence: a.firstSequence, lastSequence: b.lastSequence, firstSettledAt: a.firstSettledAt, lastSettledAt: b.lastSettledAt };
+  return {
+    firstSequence: a.firstSequence,
+    lastSequence: b.lastSequence,
+    firstSettledAt: a.firstSettledAt,
+    lastSettledAt: b.lastSettledAt,
+  };
 }
 
 function mergeCourses(a: Rollup, b: Rollup, plan: StakePlan): Rollup[StakePlan] {
@@ -60,7 +72,10 @@ function mergeCourses(a: Rollup, b: Rollup, plan: StakePlan): Rollup[StakePlan] 
   return {
     peakMicrounits: most(a[plan].peakMicrounits, before + b[plan].peakMicrounits),
     troughMicrounits: least(a[plan].troughMicrounits, trough),
-    drawdownMicrounits: most(most(a[plan].drawdownMicrounits, b[plan].drawdownMicrounits), a[plan].peakMicrounits - trough),
+    drawdownMicrounits: most(
+      most(a[plan].drawdownMicrounits, b[plan].drawdownMicrounits),
+      a[plan].peakMicrounits - trough,
+    ),
   };
 }
 
@@ -73,7 +88,11 @@ function mergeLosingRuns(a: Rollup, b: Rollup): Rollup['losingRun'] {
   };
 }
 
-function mergeRecords<V>(a: Readonly<Record<string, V>>, b: Readonly<Record<string, V>>, add: (a: V, b: V) => V): Record<string, V> {
+function mergeRecords<V>(
+  a: Readonly<Record<string, V>>,
+  b: Readonly<Record<string, V>>,
+  add: (a: V, b: V) => V,
+): Record<string, V> {
   const merged = { ...a };
   for (const [key, value] of Object.entries(b)) {
     const known = merged[key];
@@ -111,7 +130,13 @@ export function addTip(rollup: Rollup, tip: SettledTip): Rollup {
 type Sums = { [name: string]: number | bigint | Sums };
 
 /** A copy of sums that `addSums` may change. */
-const copyOf = <T extends object>(sums: T): T => Object.fromEntries(Object.entries(sums).map(([name, sum]: [string, unknown]) => [name, typeof sum === 'object' && sum !== null ? copyOf(sum) : sum])) as T;
+const copyOf = <T extends object>(sums: T): T =>
+  Object.fromEntries(
+    Object.entries(sums).map(([name, sum]: [string, unknown]) => [
+      name,
+      typeof sum === 'object' && sum !== null ? copyOf(sum) : sum,
+    ]),
+  ) as T;
 
 /** Adds sums to others of the same shape, in place. */
 function addSums(to: Sums, from: Sums): void {
@@ -137,7 +162,13 @@ function addRecords<V extends number | Sums>(to: Record<string, V>, from: Readon
 export function mergeAllRollups(rollups: readonly Rollup[]): Rollup {
   const [first] = rollups;
   if (!first || rollups.length === 1) return first ?? emptyRollup;
-  const sum = { ...first, totals: copyOf(first.totals), months: copyOf(first.months), bets: { ...first.bets }, followers: copyOf(first.followers) };
+  const sum = {
+    ...first,
+    totals: copyOf(first.totals),
+    months: copyOf(first.months),
+    bets: { ...first.bets },
+    followers: copyOf(first.followers),
+  };
   for (const next of rollups.slice(1)) {
     const courses = { advised: mergeCourses(sum, next, 'advised'), level: mergeCourses(sum, next, 'level') };
     Object.assign(sum, courses, { span: mergeSpans(sum.span, next.span), losingRun: mergeLosingRuns(sum, next) });

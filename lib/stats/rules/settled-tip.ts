@@ -8,10 +8,26 @@ import { exactOf, roundedDivision } from './exact';
 import { type FactsLeg, followedTip, standing } from './followed';
 
 /** A leg of a settled tip: what was backed, at which price, and what its settlement was computed from. */
-export type SettledTipLeg = FactsLeg & { sportId: number | null; leagueId: number | null; bookmakerId: number | null; kind: MarketKind };
+export type SettledTipLeg = FactsLeg & {
+  sportId: number | null;
+  leagueId: number | null;
+  bookmakerId: number | null;
+  kind: MarketKind;
+};
 
 /** A settled tip with its legs, before statistics are computed from it. */
-export type SettledBet = Omit<SettledTip, 'oddsMillionths' | 'placeOddsMillionths' | 'sportId' | 'leagueId' | 'bookmakerId' | 'betType' | 'clvBillionths' | 'noVigClvBillionths' | 'followers'> & {
+export type SettledBet = Omit<
+  SettledTip,
+  | 'oddsMillionths'
+  | 'placeOddsMillionths'
+  | 'sportId'
+  | 'leagueId'
+  | 'bookmakerId'
+  | 'betType'
+  | 'clvBillionths'
+  | 'noVigClvBillionths'
+  | 'followers'
+> & {
   eachWay: boolean;
   legs: readonly SettledTipLeg[];
 };
@@ -23,24 +39,37 @@ const millionths = (odds: Fraction) => exactOf(roundedDivision(odds.n * 1_000_00
 export function settledTipOf({ eachWay, legs, ...bet }: SettledBet): SettledTip {
   const stood = standing(legs);
   const counted = stood.length > 0 ? stood : legs;
-  const product = (oddsOf: (leg: SettledTipLeg) => Fraction) => counted.reduce((odds, leg) => odds.mul(oddsOf(leg)), new Fraction(1));
+  const product = (oddsOf: (leg: SettledTipLeg) => Fraction) =>
+    counted.reduce((odds, leg) => odds.mul(oddsOf(leg)), new Fraction(1));
   const terms = counted.map(({ facts }) => facts.place?.terms ?? null);
   const betType: BetType = legs.length > 1 ? 'accumulator' : eachWay ? 'each-way' : (legs[0]?.kind ?? 'match-result');
   const values = (closingOf: (leg: SettledTipLeg) => Fraction | null) =>
-    bet.stakedHundredths === 0 ? null : closingLineValue(counted.map((leg) => ({ takenOdds: exactOdds(leg.taken), closingOdds: closingOf(leg) })));
+    bet.stakedHundredths === 0
+      ? null
+      : closingLineValue(counted.map((leg) => ({ takenOdds: exactOdds(leg.taken), closingOdds: closingOf(leg) })));
   return {
     ...bet,
     oddsMillionths: millionths(product(({ taken }) => exactOdds(taken))),
     placeOddsMillionths:
       eachWay && terms.every((own) => own !== null)
-        ? millionths(product(({ taken, facts }) => placeOdds(exactOdds(taken), facts.place?.terms?.fraction ?? { numerator: 1, denominator: 1 })))
+        ? millionths(
+            product(({ taken, facts }) =>
+              placeOdds(exactOdds(taken), facts.place?.terms?.fraction ?? { numerator: 1, denominator: 1 }),
+            ),
+          )
         : null,
     sportId: common(legs.map(({ sportId }) => sportId)),
     leagueId: common(legs.map(({ leagueId }) => leagueId)),
     bookmakerId: common(legs.map(({ bookmakerId }) => bookmakerId)),
     betType,
     clvBillionths: values(({ facts: { closing } }) => closing && exactOdds(closing)),
-    noVigClvBillionths: values(({ facts: { fairClosing } }) => fairClosing && new Fraction(BigInt(fairClosing.numerator), BigInt(fairClosing.denominator))),
-    followers: bet.stakedHundredths === 0 ? { after5: null, after15: null, after60: null, close: null } : followedTip(legs, { stakeHundredths: bet.stakeHundredths, eachWay }),
+    noVigClvBillionths: values(
+      ({ facts: { fairClosing } }) =>
+        fairClosing && new Fraction(BigInt(fairClosing.numerator), BigInt(fairClosing.denominator)),
+    ),
+    followers:
+      bet.stakedHundredths === 0
+        ? { after5: null, after15: null, after60: null, close: null }
+        : followedTip(legs, { stakeHundredths: bet.stakeHundredths, eachWay }),
   };
 }

@@ -7,35 +7,60 @@ import { recordDay } from './days';
 import { type ShownSums, shownSums } from './figures';
 import { emptyRollup, mergeAllRollups, mergeRollups, rollupOf } from './rollup';
 import { type StandingBase, sumsOf } from './stored-standing';
-import { breakdownIn, rollupIn, type StoredBreakdown, storedBreakdown, type StoredRollup, storedRollup } from './stored-rollup';
+import {
+  breakdownIn,
+  rollupIn,
+  type StoredBreakdown,
+  storedBreakdown,
+  type StoredRollup,
+  storedRollup,
+} from './stored-rollup';
 
 /** The version of the fold that days are stored by; days of an earlier one are folded anew. */
 export const foldVersion = 2;
 
 /** What is stored of a portfolio's day: its rollup and breakdowns, and the rollup of each sport, that of all sports first. */
-export type DayFold = { rollup: Rollup; breakdowns: Record<BreakdownKind, Breakdown>; sports: { sportId: number; rollup: Rollup }[] };
+export type DayFold = {
+  rollup: Rollup;
+  breakdowns: Record<BreakdownKind, Breakdown>;
+  sports: { sportId: number; rollup: Rollup }[];
+};
 
 /** The same as JSON. */
-export type StoredDay = { rollup: StoredRollup; breakdowns: Record<BreakdownKind, StoredBreakdown>; sports: { sportId: number; rollup: StoredRollup }[] };
+export type StoredDay = {
+  rollup: StoredRollup;
+  breakdowns: Record<BreakdownKind, StoredBreakdown>;
+  sports: { sportId: number; rollup: StoredRollup }[];
+};
 
-const ofEachKind = <T>(of: (kind: BreakdownKind) => T) => Object.fromEntries(breakdownKinds.map((kind) => [kind, of(kind)])) as Record<BreakdownKind, T>;
+const ofEachKind = <T>(of: (kind: BreakdownKind) => T) =>
+  Object.fromEntries(breakdownKinds.map((kind) => [kind, of(kind)])) as Record<BreakdownKind, T>;
 
 /** Product §7: the fold of a day on which these tips were settled, in their order. */
 export function foldDay(tips: readonly SettledTip[]): DayFold {
   const rollups = tips.map((tip) => ({ sportId: tip.sportId, rollup: rollupOf(tip) }));
   const sportIds = [...new Set(tips.flatMap(({ sportId }) => (sportId === null ? [] : [sportId])))];
   const rollup = mergeAllRollups(rollups.map((own) => own.rollup));
-  const of = (sportId: number) => (tips.every((tip) => tip.sportId === sportId) ? rollup : mergeAllRollups(rollups.flatMap((own) => (own.sportId === sportId ? [own.rollup] : []))));
-  return { rollup, breakdowns: foldBreakdowns(tips), sports: [{ sportId: everySport, rollup }, ...sportIds.map((sportId) => ({ sportId, rollup: of(sportId) }))] };
+  const of = (sportId: number) =>
+    tips.every((tip) => tip.sportId === sportId)
+      ? rollup
+      : mergeAllRollups(rollups.flatMap((own) => (own.sportId === sportId ? [own.rollup] : [])));
+  return {
+    rollup,
+    breakdowns: foldBreakdowns(tips),
+    sports: [{ sportId: everySport, rollup }, ...sportIds.map((sportId) => ({ sportId, rollup: of(sportId) }))],
+  };
 }
 
 /** True when these tips were all settled after what a stored day holds, so that it need not be folded anew for them. */
-export const comesAfter = (tips: readonly SettledTip[], { rollup: { span } }: Pick<StoredDay, 'rollup'>): boolean => span === null || tips.every(({ settledSequence }) => settledSequence > span.lastSequence);
+export const comesAfter = (tips: readonly SettledTip[], { rollup: { span } }: Pick<StoredDay, 'rollup'>): boolean =>
+  span === null || tips.every(({ settledSequence }) => settledSequence > span.lastSequence);
 
 /** The fold of a stored day and of tips that come after it: the same as the fold of all of them. */
 export function mergedDay(before: StoredDay, after: DayFold): DayFold {
   const known = new Map(before.sports.map(({ sportId, rollup }) => [sportId, rollup]));
-  const merged = (own: Rollup, stored: StoredRollup | undefined) => (stored ? mergeRollups(rollupIn(stored), own) : own);
+  const merged = (own: Rollup, stored: StoredRollup | undefined) =>
+    stored ? mergeRollups(rollupIn(stored), own) : own;
   return {
     rollup: merged(after.rollup, before.rollup),
     breakdowns: ofEachKind((kind) => mergeBreakdowns(breakdownIn(before.breakdowns[kind]), after.breakdowns[kind])),
@@ -45,7 +70,11 @@ export function mergedDay(before: StoredDay, after: DayFold): DayFold {
 
 /** The JSON of a day's fold. */
 export function storedFold({ rollup, breakdowns, sports }: DayFold): StoredDay {
-  return { rollup: storedRollup(rollup), breakdowns: ofEachKind((kind) => storedBreakdown(breakdowns[kind])), sports: sports.map((own) => ({ sportId: own.sportId, rollup: storedRollup(own.rollup) })) };
+  return {
+    rollup: storedRollup(rollup),
+    breakdowns: ofEachKind((kind) => storedBreakdown(breakdowns[kind])),
+    sports: sports.map((own) => ({ sportId: own.sportId, rollup: storedRollup(own.rollup) })),
+  };
 }
 
 /** Product §7: what is stored of a day on which these tips were settled, in their order. */

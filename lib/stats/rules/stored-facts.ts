@@ -9,10 +9,18 @@ const undividedWin = { numerator: 1, denominator: 1 };
 
 /** The verdict that makes a stake of 1 at these odds this factor, in settlement §1, where neither half of the stake is void. */
 function verdictFrom(factor: Exact, odds: Fraction, rule4Pence: number): LedgerVerdict {
-  const paid = odds.sub(1).mul(100 - rule4Pence, 100).add(1);
+  const paid = odds
+    .sub(1)
+    .mul(100 - rule4Pence, 100)
+    .add(1);
   const deadHeat = new Fraction(BigInt(factor.numerator), BigInt(factor.denominator)).div(paid);
   if (deadHeat.equals(0)) return { voidHalves: 0, won: false, deadHeat: undividedWin, rule4Pence };
-  return { voidHalves: 0, won: true, deadHeat: { numerator: Number(deadHeat.n), denominator: Number(deadHeat.d) }, rule4Pence };
+  return {
+    voidHalves: 0,
+    won: true,
+    deadHeat: { numerator: Number(deadHeat.n), denominator: Number(deadHeat.d) },
+    rule4Pence,
+  };
 }
 
 /**
@@ -23,11 +31,18 @@ export function storedVerdicts(settled: LegSettlement | undefined, taken: Price)
   if (settled?.kind !== 'settled') return { win: null, place: null };
   const { outcome, winFactor, placeFactor, terms, rule4Pence } = settled;
   const odds = exactOdds(taken);
-  const halves = { void: { voidHalves: 2, won: false }, 'half-won': { voidHalves: 1, won: true }, 'half-lost': { voidHalves: 1, won: false } } as const;
+  const halves = {
+    void: { voidHalves: 2, won: false },
+    'half-won': { voidHalves: 1, won: true },
+    'half-lost': { voidHalves: 1, won: false },
+  } as const;
   if (outcome === 'void' || outcome === 'half-won' || outcome === 'half-lost') {
     const verdict = { ...halves[outcome], deadHeat: undividedWin, rule4Pence };
     return { win: verdict, place: placeFactor && { ...verdict, terms } };
   }
   const oddsOfPlace = terms ? placeOdds(odds, terms.fraction) : odds;
-  return { win: verdictFrom(winFactor, odds, rule4Pence), place: placeFactor && { ...verdictFrom(placeFactor, oddsOfPlace, rule4Pence), terms } };
+  return {
+    win: verdictFrom(winFactor, odds, rule4Pence),
+    place: placeFactor && { ...verdictFrom(placeFactor, oddsOfPlace, rule4Pence), terms },
+  };
 }

@@ -17,8 +17,14 @@ const mapped = <A, B>(record: Readonly<Record<string, A>>, make: (value: A) => B
   return made;
 };
 
-const storedStakes = ({ stakedHundredths, profitMicrounits }: Totals['advised']) => ({ stakedHundredths: String(stakedHundredths), profitMicrounits: String(profitMicrounits) });
-const stakesIn = ({ stakedHundredths, profitMicrounits }: StoredTotals['advised']) => ({ stakedHundredths: BigInt(stakedHundredths), profitMicrounits: BigInt(profitMicrounits) });
+const storedStakes = ({ stakedHundredths, profitMicrounits }: Totals['advised']) => ({
+  stakedHundredths: String(stakedHundredths),
+  profitMicrounits: String(profitMicrounits),
+});
+const stakesIn = ({ stakedHundredths, profitMicrounits }: StoredTotals['advised']) => ({
+  stakedHundredths: BigInt(stakedHundredths),
+  profitMicrounits: BigInt(profitMicrounits),
+});
 const storedValue = ({ count, sumBillionths }: Totals['clv']) => ({ count, sumBillionths: String(sumBillionths) });
 const valueIn = ({ count, sumBillionths }: StoredTotals['clv']) => ({ count, sumBillionths: BigInt(sumBillionths) });
 
@@ -65,25 +71,49 @@ const followedIn = ({ tips, stillThere, advised, level }: StoredFollowers['close
 });
 
 /** The JSON of a rollup: the same as `z.encode(rollupSchema, …)`, in a fraction of the time, for what the program itself computed. */
-export const storedRollup = ({ totals, span, advised, level, losingRun, months, bets, followers }: Rollup): StoredRollup => ({
+export const storedRollup = ({
+  totals,
+  span,
+  advised,
+  level,
+  losingRun,
+  months,
+  bets,
+  followers,
+}: Rollup): StoredRollup => ({
   totals: storedTotals(totals),
   span,
   advised: storedCourse(advised),
   level: storedCourse(level),
   losingRun,
-  months: mapped(months, ({ advisedMicrounits, levelMicrounits }) => ({ advisedMicrounits: String(advisedMicrounits), levelMicrounits: String(levelMicrounits) })),
+  months: mapped(months, ({ advisedMicrounits, levelMicrounits }) => ({
+    advisedMicrounits: String(advisedMicrounits),
+    levelMicrounits: String(levelMicrounits),
+  })),
   bets,
   followers: atEachMoment((moment) => storedFollowed(followers[moment])),
 });
 
 /** The rollup in its JSON: the same as `rollupSchema.parse`, in a fraction of the time, for what `storedRollup` wrote. Throws for what cannot be one. */
-export const rollupIn = ({ totals, span, advised, level, losingRun, months, bets, followers }: StoredRollup): Rollup => ({
+export const rollupIn = ({
+  totals,
+  span,
+  advised,
+  level,
+  losingRun,
+  months,
+  bets,
+  followers,
+}: StoredRollup): Rollup => ({
   totals: totalsIn(totals),
   span,
   advised: courseIn(advised),
   level: courseIn(level),
   losingRun,
-  months: mapped(months, ({ advisedMicrounits, levelMicrounits }) => ({ advisedMicrounits: BigInt(advisedMicrounits), levelMicrounits: BigInt(levelMicrounits) })),
+  months: mapped(months, ({ advisedMicrounits, levelMicrounits }) => ({
+    advisedMicrounits: BigInt(advisedMicrounits),
+    levelMicrounits: BigInt(levelMicrounits),
+  })),
   bets,
   followers: followers ? atEachMoment((moment) => followedIn(followers[moment])) : noFollowers,
 });

@@ -1,5 +1,12 @@
 import type { TimeRange } from '@/lib/reference/schema/enumerations';
-import { type Exact, followerMoments, type FollowerTotals, noFollowerTotals, type Rollup, type Totals } from '../schema';
+import {
+  type Exact,
+  followerMoments,
+  type FollowerTotals,
+  noFollowerTotals,
+  type Rollup,
+  type Totals,
+} from '../schema';
 import type { StatisticsView } from '../schema/views';
 import { windowOf } from './calendar';
 import { exactOf } from './exact';
@@ -45,11 +52,24 @@ const unpackTotals = (from: readonly Exact[]): Totals => ({
   noVigClv: { count: count(from, 10), sumBillionths: whole(from, 11) },
 });
 
-const packCourse = ({ peakMicrounits, troughMicrounits, drawdownMicrounits }: Rollup['advised']) => [peakMicrounits, troughMicrounits, drawdownMicrounits].map(exactOf);
-const unpackCourse = (from: readonly Exact[]): Rollup['advised'] => ({ peakMicrounits: whole(from, 0), troughMicrounits: whole(from, 1), drawdownMicrounits: whole(from, 2) });
+const packCourse = ({ peakMicrounits, troughMicrounits, drawdownMicrounits }: Rollup['advised']) =>
+  [peakMicrounits, troughMicrounits, drawdownMicrounits].map(exactOf);
+const unpackCourse = (from: readonly Exact[]): Rollup['advised'] => ({
+  peakMicrounits: whole(from, 0),
+  troughMicrounits: whole(from, 1),
+  drawdownMicrounits: whole(from, 2),
+});
 
 const packFollowed = ({ tips, stillThere, advised, level }: FollowerTotals): Exact[] =>
-  tips === 0 ? [] : [tips, stillThere, ...[advised, level].flatMap((stakes) => [stakes.stakedHundredths, stakes.profitMicrounits, stakes.ownProfitMicrounits].map(exactOf))];
+  tips === 0
+    ? []
+    : [
+        tips,
+        stillThere,
+        ...[advised, level].flatMap((stakes) =>
+          [stakes.stakedHundredths, stakes.profitMicrounits, stakes.ownProfitMicrounits].map(exactOf),
+        ),
+      ];
 
 const unpackFollowed = (from: readonly Exact[]): FollowerTotals =>
   from.length === 0
@@ -57,12 +77,22 @@ const unpackFollowed = (from: readonly Exact[]): FollowerTotals =>
     : {
         tips: count(from, 0),
         stillThere: count(from, 1),
-        advised: { stakedHundredths: whole(from, 2), profitMicrounits: whole(from, 3), ownProfitMicrounits: whole(from, 4) },
-        level: { stakedHundredths: whole(from, 5), profitMicrounits: whole(from, 6), ownProfitMicrounits: whole(from, 7) },
+        advised: {
+          stakedHundredths: whole(from, 2),
+          profitMicrounits: whole(from, 3),
+          ownProfitMicrounits: whole(from, 4),
+        },
+        level: {
+          stakedHundredths: whole(from, 5),
+          profitMicrounits: whole(from, 6),
+          ownProfitMicrounits: whole(from, 7),
+        },
       };
 
-const packFollowers = (followers: Rollup['followers']) => followerMoments.map((moment) => packFollowed(followers[moment]));
-const unpackFollowers = (from: readonly (readonly Exact[])[]) => atEachMoment((moment) => unpackFollowed(from[followerMoments.indexOf(moment)] ?? []));
+const packFollowers = (followers: Rollup['followers']) =>
+  followerMoments.map((moment) => packFollowed(followers[moment]));
+const unpackFollowers = (from: readonly (readonly Exact[])[]) =>
+  atEachMoment((moment) => unpackFollowed(from[followerMoments.indexOf(moment)] ?? []));
 
 const packSums = ({ span, totals, advised, level, losingRun, months, followers }: Rollup): PackedSums => ({
   span,
@@ -70,7 +100,12 @@ const packSums = ({ span, totals, advised, level, losingRun, months, followers }
   advised: packCourse(advised),
   level: packCourse(level),
   run: [losingRun.longest, losingRun.leading, losingRun.trailing],
-  months: Object.fromEntries(Object.entries(months).map(([month, { advisedMicrounits, levelMicrounits }]) => [month, [exactOf(advisedMicrounits), exactOf(levelMicrounits)]])),
+  months: Object.fromEntries(
+    Object.entries(months).map(([month, { advisedMicrounits, levelMicrounits }]) => [
+      month,
+      [exactOf(advisedMicrounits), exactOf(levelMicrounits)],
+    ]),
+  ),
   followers: packFollowers(followers),
 });
 
@@ -80,16 +115,23 @@ const unpackSums = ({ span, totals, advised, level, run, months, followers }: Pa
   advised: unpackCourse(advised),
   level: unpackCourse(level),
   losingRun: { longest: count(run, 0), leading: count(run, 1), trailing: count(run, 2) },
-  months: Object.fromEntries(Object.entries(months).map(([month, profits]) => [month, { advisedMicrounits: whole(profits, 0), levelMicrounits: whole(profits, 1) }])),
+  months: Object.fromEntries(
+    Object.entries(months).map(([month, profits]) => [
+      month,
+      { advisedMicrounits: whole(profits, 0), levelMicrounits: whole(profits, 1) },
+    ]),
+  ),
   bets: {},
   followers: unpackFollowers(followers),
 });
 
 /** The JSON of a base. */
-export const storedBase = (base: StandingBase): StoredBase => Object.fromEntries([...base].flatMap(([period, sums]) => (sums.span ? [[period, packSums(sums)]] : [])));
+export const storedBase = (base: StandingBase): StoredBase =>
+  Object.fromEntries([...base].flatMap(([period, sums]) => (sums.span ? [[period, packSums(sums)]] : [])));
 
 /** The base in its JSON, with nothing where it has no tips. Throws for what cannot be one. */
-export const baseIn = (stored: StoredBase): StandingBase => new Map(Object.entries(stored).map(([period, sums]) => [Number(period), unpackSums(sums)]));
+export const baseIn = (stored: StoredBase): StandingBase =>
+  new Map(Object.entries(stored).map(([period, sums]) => [Number(period), unpackSums(sums)]));
 
 /** The sums of a time range in a base. */
 export const sumsOf = (base: StandingBase | undefined, period: number): Rollup => base?.get(period) ?? emptyRollup;
@@ -106,7 +148,10 @@ export type StoredSummary = {
 };
 
 /** The JSON of what a standing shows, computed at a moment. */
-export const storedSummary = ({ totals, settled, drawdowns, months, losingRun, followers }: ShownSums, at: Date): StoredSummary => ({
+export const storedSummary = (
+  { totals, settled, drawdowns, months, losingRun, followers }: ShownSums,
+  at: Date,
+): StoredSummary => ({
   at: at.toISOString(),
   settled: settled && [settled.firstAt, settled.lastAt],
   totals: packTotals(totals),

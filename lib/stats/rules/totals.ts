@@ -4,7 +4,10 @@ import type { SettledTip, StakePlan, Totals } from '../schema';
 export type TipResult = 'won' | 'lost' | 'level' | 'void';
 
 /** What became of a tip at the advised stake. */
-export function tipResult({ stakedHundredths, profitMicrounits }: Pick<SettledTip, 'stakedHundredths' | 'profitMicrounits'>): TipResult {
+export function tipResult({
+  stakedHundredths,
+  profitMicrounits,
+}: Pick<SettledTip, 'stakedHundredths' | 'profitMicrounits'>): TipResult {
   if (stakedHundredths === 0) return 'void';
   const profit = BigInt(profitMicrounits);
   return profit > 0n ? 'won' : profit < 0n ? 'lost' : 'level';
@@ -22,7 +25,10 @@ export const noTotals: Totals = {
   noVigClv: { count: 0, sumBillionths: 0n },
 };
 
-const valueSum = (billionths: SettledTip['clvBillionths']) => ({ count: billionths === null ? 0 : 1, sumBillionths: BigInt(billionths ?? 0) });
+const valueSum = (billionths: SettledTip['clvBillionths']) => ({
+  count: billionths === null ? 0 : 1,
+  sumBillionths: BigInt(billionths ?? 0),
+});
 
 /** Product §7: the totals of one tip; of a void one nothing but that it was void. */
 export function totalsOf(tip: SettledTip): Totals {
@@ -45,7 +51,10 @@ const mergeStakes = (a: Totals[StakePlan], b: Totals[StakePlan]): Totals[StakePl
   profitMicrounits: a.profitMicrounits + b.profitMicrounits,
 });
 
-const mergeValues = (a: Totals['clv'], b: Totals['clv']): Totals['clv'] => ({ count: a.count + b.count, sumBillionths: a.sumBillionths + b.sumBillionths });
+const mergeValues = (a: Totals['clv'], b: Totals['clv']): Totals['clv'] => ({
+  count: a.count + b.count,
+  sumBillionths: a.sumBillionths + b.sumBillionths,
+});
 
 /** The totals of two sets of tips together, in whichever order; `noTotals` changes nothing. */
 export function mergeTotals(a: Totals, b: Totals): Totals {
@@ -62,7 +71,13 @@ export function mergeTotals(a: Totals, b: Totals): Totals {
 }
 
 /** A copy of totals that `addTotals` may change. */
-export const copyOfTotals = (totals: Totals): Totals => ({ ...totals, advised: { ...totals.advised }, level: { ...totals.level }, clv: { ...totals.clv }, noVigClv: { ...totals.noVigClv } });
+export const copyOfTotals = (totals: Totals): Totals => ({
+  ...totals,
+  advised: { ...totals.advised },
+  level: { ...totals.level },
+  clv: { ...totals.clv },
+  noVigClv: { ...totals.noVigClv },
+});
 
 /** Adds totals to others in place: the same as merging them, without a copy for each tip. */
 export function addTotals(to: Totals, from: Totals): void {

@@ -15,7 +15,10 @@ const sportText = z
   .string('sport must be given once')
   .regex(/^\d{1,3}$/, 'sport must be the id of a sport')
   .transform(Number)
-  .refine((id) => sports.some((sport) => sport.enabled && sport.id === id), 'sport must be the id of a sport on offer, such as 1 for football');
+  .refine(
+    (id) => sports.some((sport) => sport.enabled && sport.id === id),
+    'sport must be the id of a sport on offer, such as 1 for football',
+  );
 
 /** The path of a call about one portfolio. */
 export const portfolioParamsSchema = z.object({ reference: portfolioReferenceSchema });
@@ -24,7 +27,10 @@ export const portfolioParamsSchema = z.object({ reference: portfolioReferenceSch
 export const breakdownParamsSchema = portfolioParamsSchema.extend({ kind: z.enum(breakdownKinds), period: periodText });
 
 /** Spec §7: GET /portfolio/{ref}, with an optional time range and sport for its statistics. */
-export const portfolioQuerySchema = z.object({ period: periodText.default(TimeRange.allTime), sport: sportText.optional() });
+export const portfolioQuerySchema = z.object({
+  period: periodText.default(TimeRange.allTime),
+  sport: sportText.optional(),
+});
 
 /** The answer of GET /portfolio/{ref}. */
 export const portfolioAnswerSchema = portfolioViewSchema.extend({ statistics: statisticsViewSchema });
@@ -34,4 +40,3 @@ export const recommendedQuerySchema = z.object({ sportId: sportText.optional() }
 
 /** The answer of GET /portfolio/recommended and /portfolio/most-popular. */
 export const portfolioListSchema = z.object({ items: z.array(comparedPortfolioSchema) });
-

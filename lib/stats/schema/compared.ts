@@ -20,7 +20,12 @@ export const comparedPortfolioSchema = z.object({
 export type ComparedPortfolio = z.infer<typeof comparedPortfolioSchema>;
 
 /** A page of the comparison; `total` counts all that pass the filter. */
-export const comparisonPageSchema = z.object({ items: z.array(comparedPortfolioSchema), total: z.int(), page: z.int(), pageSize: z.int() });
+export const comparisonPageSchema = z.object({
+  items: z.array(comparedPortfolioSchema),
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+});
 
 /** A page of the comparison. */
 export type ComparisonPage = z.infer<typeof comparisonPageSchema>;

@@ -5,7 +5,18 @@ import { sports } from '@/lib/reference/schema/sports';
 import { minTipsToJudge } from '../schema';
 
 /** Ours: what the comparison is ordered by, the best first: the smallest drawdown, the largest of all else. Followers' prices are those 15 minutes after publication (0044). */
-export const ComparisonOrder = { profit: 0, yield: 1, tips: 2, strikeRate: 3, averageOdds: 4, drawdown: 5, clv: 6, followers: 7, followerProfit: 8, followerYield: 9 } as const;
+export const ComparisonOrder = {
+  profit: 0,
+  yield: 1,
+  tips: 2,
+  strikeRate: 3,
+  averageOdds: 4,
+  drawdown: 5,
+  clv: 6,
+  followers: 7,
+  followerProfit: 8,
+  followerYield: 9,
+} as const;
 
 /** What the comparison is ordered by. */
 export type ComparisonOrder = (typeof ComparisonOrder)[keyof typeof ComparisonOrder];
@@ -31,7 +42,11 @@ export const FilterType = { advisedStakes: 0, levelStakes: 1 } as const;
 export type FilterType = (typeof FilterType)[keyof typeof FilterType];
 
 /** Ours: the portfolios compared; 0 is both kinds that anybody may find, since personal and hidden ones are never compared. */
-export const ComparedPortfolios = { any: 0, public: PortfolioVisibility.public, premium: PortfolioVisibility.premium } as const;
+export const ComparedPortfolios = {
+  any: 0,
+  public: PortfolioVisibility.public,
+  premium: PortfolioVisibility.premium,
+} as const;
 
 /** The portfolios compared. */
 export type ComparedPortfolios = (typeof ComparedPortfolios)[keyof typeof ComparedPortfolios];
@@ -62,10 +77,18 @@ function choice<T extends number>(values: readonly T[], fallback: T, problem: st
   return field<T>({ fallback, problem, allows: (value) => values.some((each) => each === value) });
 }
 
-const upTo = (most: number, least = 0) => (value: number) => value >= least && value <= most;
+const upTo =
+  (most: number, least = 0) =>
+  (value: number) =>
+    value >= least && value <= most;
 
 const oddsField = (fallback: number) =>
-  field({ fallback, decimals: 3, problem: `must be decimal odds from ${leastOdds} to ${mostOdds}, with three decimals at most`, allows: upTo(mostOdds, leastOdds) });
+  field({
+    fallback,
+    decimals: 3,
+    problem: `must be decimal odds from ${leastOdds} to ${mostOdds}, with three decimals at most`,
+    allows: upTo(mostOdds, leastOdds),
+  });
 
 /**
  * Spec §3: the comparison filter, read from the parameters of a URL. `profit` is the least profit in units, `roi` the least yield in
@@ -75,19 +98,67 @@ const oddsField = (fallback: number) =>
  */
 export const comparisonFilterSchema = z
   .object({
-    sportId: choice([everySport, ...sports.flatMap(({ id, enabled }) => (enabled ? [id] : []))], 1, 'must be the id of a sport on offer, such as 1 for football, or 0 for every sport'),
-    profit: field<number>({ fallback: 0, decimals: 2, problem: `must be units from 0 to ${comparisonLimits.profit}, with two decimals at most`, allows: upTo(comparisonLimits.profit) }),
-    roi: field<number>({ fallback: 0, decimals: 2, problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`, allows: upTo(comparisonLimits.roi) }),
-    tips: field<number>({ fallback: minTipsToJudge, problem: `must be a whole number from 1 to ${comparisonLimits.tips}`, allows: upTo(comparisonLimits.tips, 1) }),
+    sportId: choice(
+      [everySport, ...sports.flatMap(({ id, enabled }) => (enabled ? [id] : []))],
+      1,
+      'must be the id of a sport on offer, such as 1 for football, or 0 for every sport',
+    ),
+    profit: field<number>({
+      fallback: 0,
+      decimals: 2,
+      problem: `must be units from 0 to ${comparisonLimits.profit}, with two decimals at most`,
+      allows: upTo(comparisonLimits.profit),
+    }),
+    roi: field<number>({
+      fallback: 0,
+      decimals: 2,
+      problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`,
+      allows: upTo(comparisonLimits.roi),
+    }),
+    tips: field<number>({
+      fallback: minTipsToJudge,
+      problem: `must be a whole number from 1 to ${comparisonLimits.tips}`,
+      allows: upTo(comparisonLimits.tips, 1),
+    }),
     minOdds: oddsField(1.2),
     maxOdds: oddsField(mostOdds),
-    portfolioType: choice<ComparedPortfolios>(Object.values(ComparedPortfolios), ComparedPortfolios.premium, 'must be 0 (public and premium), 1 (public) or 2 (premium)'),
-    order: choice<ComparisonOrder>(Object.values(ComparisonOrder), ComparisonOrder.profit, 'must be the number of an order, from 0 (profit) to 9 (followers’ yield)'),
-    period: choice<TimeRange>(Object.values(TimeRange), TimeRange.threeMonth, 'must be the number of a time range, from 0 (day) to 6 (all time)'),
-    page: field<number>({ fallback: 1, problem: `must be a whole number from 1 to ${comparisonLimits.page}`, allows: upTo(comparisonLimits.page, 1) }),
-    followerRoi: field<number>({ fallback: 0, decimals: 2, problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`, allows: upTo(comparisonLimits.roi) }),
-    stillThere: field<number>({ fallback: 0, decimals: 2, problem: 'must be per cent from 0 to 100, with two decimals at most', allows: upTo(100) }),
-    filterType: choice<FilterType>(Object.values(FilterType), FilterType.advisedStakes, 'must be 0 (advised stakes) or 1 (level stakes)'),
+    portfolioType: choice<ComparedPortfolios>(
+      Object.values(ComparedPortfolios),
+      ComparedPortfolios.premium,
+      'must be 0 (public and premium), 1 (public) or 2 (premium)',
+    ),
+    order: choice<ComparisonOrder>(
+      Object.values(ComparisonOrder),
+      ComparisonOrder.profit,
+      'must be the number of an order, from 0 (profit) to 9 (followers’ yield)',
+    ),
+    period: choice<TimeRange>(
+      Object.values(TimeRange),
+      TimeRange.threeMonth,
+      'must be the number of a time range, from 0 (day) to 6 (all time)',
+    ),
+    page: field<number>({
+      fallback: 1,
+      problem: `must be a whole number from 1 to ${comparisonLimits.page}`,
+      allows: upTo(comparisonLimits.page, 1),
+    }),
+    followerRoi: field<number>({
+      fallback: 0,
+      decimals: 2,
+      problem: `must be per cent from 0 to ${comparisonLimits.roi}, with two decimals at most`,
+      allows: upTo(comparisonLimits.roi),
+    }),
+    stillThere: field<number>({
+      fallback: 0,
+      decimals: 2,
+      problem: 'must be per cent from 0 to 100, with two decimals at most',
+      allows: upTo(100),
+    }),
+    filterType: choice<FilterType>(
+      Object.values(FilterType),
+      FilterType.advisedStakes,
+      'must be 0 (advised stakes) or 1 (level stakes)',
+    ),
   })
   .superRefine(({ minOdds, maxOdds }, { addIssue }) => {
     if (minOdds <= maxOdds) return;

@@ -82,7 +82,12 @@ export const statisticsViewSchema = summaryViewSchema.extend({
   level: courseViewSchema,
   longestLosingRun: z.int().min(0),
   currentLosingRun: z.int().min(0),
-  followers: z.object({ after5: followerViewSchema, after15: followerViewSchema, after60: followerViewSchema, close: followerViewSchema }),
+  followers: z.object({
+    after5: followerViewSchema,
+    after15: followerViewSchema,
+    after60: followerViewSchema,
+    close: followerViewSchema,
+  }),
 });
 
 /** The statistics of a record over a window. */
@@ -95,7 +100,11 @@ export const breakdownRowSchema = summaryViewSchema.extend({ key: z.string(), la
 export type BreakdownRow = z.infer<typeof breakdownRowSchema>;
 
 /** Spec §7: a breakdown of a record over a window, its rows in the order to show them. */
-export const breakdownViewSchema = z.object({ kind: z.enum(breakdownKinds), window: windowSchema.nullable(), rows: z.array(breakdownRowSchema) });
+export const breakdownViewSchema = z.object({
+  kind: z.enum(breakdownKinds),
+  window: windowSchema.nullable(),
+  rows: z.array(breakdownRowSchema),
+});
 
 /** A breakdown of a record over a window. */
 export type BreakdownView = z.infer<typeof breakdownViewSchema>;
@@ -103,14 +112,20 @@ export type BreakdownView = z.infer<typeof breakdownViewSchema>;
 /** Spec §7, month-overview: the years of a record, newest first, each with its twelve months (null without tips) and its total. */
 export const monthOverviewSchema = z.object({
   window: windowSchema.nullable(),
-  years: z.array(z.object({ year: z.int(), months: z.array(breakdownRowSchema.nullable()).length(12), total: summaryViewSchema })),
+  years: z.array(
+    z.object({ year: z.int(), months: z.array(breakdownRowSchema.nullable()).length(12), total: summaryViewSchema }),
+  ),
 });
 
 /** The years and months of a record. */
 export type MonthOverview = z.infer<typeof monthOverviewSchema>;
 
 /** Spec §7, recent-form: the last tips settled, oldest first, one letter each: W a profit, L a loss, V the stake back. */
-export const recentFormSchema = z.object({ letters: z.string().regex(/^[WLV]*$/), summary: summaryViewSchema, window: windowSchema.nullable() });
+export const recentFormSchema = z.object({
+  letters: z.string().regex(/^[WLV]*$/),
+  summary: summaryViewSchema,
+  window: windowSchema.nullable(),
+});
 
 /** The last tips settled. */
 export type RecentForm = z.infer<typeof recentFormSchema>;

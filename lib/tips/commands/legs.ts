@@ -34,7 +34,11 @@ export async function holdLegs(legs: readonly { selectionId: number; bookmakerId
  * holds them (`holdLegs`). A longer price than the one seen is taken. Failure 'invalid' for a leg that does not exist, 'conflict' for a fixture
  * that has started, is under way or over, a bookmaker hidden in the country, or prices that have gone or become shorter (`details.moved`).
  */
-export async function findOfferedLegs(asked: readonly AskedLegs[], bookmakers: Bookmakers, knowledge: Knowledge = 'all'): Promise<OfferedLeg[][]> {
+export async function findOfferedLegs(
+  asked: readonly AskedLegs[],
+  bookmakers: Bookmakers,
+  knowledge: Knowledge = 'all',
+): Promise<OfferedLeg[][]> {
   const rows = await readLegs(asked.flatMap(({ legs, at }) => legs.map((leg) => ({ ...leg, at }))));
   let before = 0;
   return asked.map((tip) => {
@@ -49,7 +53,11 @@ export async function findOfferedLegs(asked: readonly AskedLegs[], bookmakers: B
  * too late waits for nobody, and again at the moment that `hold` gives once its turn has come; nothing is read meanwhile unless the history
  * has a price of later. Failures as with `findOfferedLegs`.
  */
-export async function findOfferedLegsInTurn(tip: Omit<AskedLegs, 'at'>, bookmakers: Bookmakers, hold: () => Promise<Date>): Promise<{ legs: OfferedLeg[]; at: Date }> {
+export async function findOfferedLegsInTurn(
+  tip: Omit<AskedLegs, 'at'>,
+  bookmakers: Bookmakers,
+  hold: () => Promise<Date>,
+): Promise<{ legs: OfferedLeg[]; at: Date }> {
   const read = async (at: Date) => {
     const rows = await readLegs(tip.legs.map((leg) => ({ ...leg, at })));
     return tip.legs.map((_, index) => rows.get(index + 1));
@@ -62,37 +70,74 @@ export async function findOfferedLegsInTurn(tip: Omit<AskedLegs, 'at'>, bookmake
   return { legs: offeredLegs({ ...tip, at }, rows, bookmakers, 'all'), at };
 }
 
-function offeredLegs({ legs, countryId, at }: AskedLegs, rows: readonly (LegRow | undefined)[], bookmakers: Bookmakers, knowledge: Knowledge): OfferedLeg[] {
+function offeredLegs(
+  { legs, countryId, at }: AskedLegs,
+  rows: readonly (LegRow | undefined)[],
+  bookmakers: Bookmakers,
+  knowledge: Knowledge,
+): OfferedLeg[] {
   const offered: OfferedLeg[] = [];
   const moved: MovedPrice[] = [];
   legs.forEach((leg, index) => {
     const row = rows[index];
     const bookmaker = bookmakers.find(({ id }) => id === leg.bookmakerId);
     if (!row || !bookmaker || row.fixtureReference !== leg.fixtureReference) {
-      throw new Failure('invalid', `Leg ${index + 1} names a fixture, selection or bookmaker that does not exist. Choose it again.`, { [`legs.${index}`]: 'does not exist' });
+      throw new Failure(
+        'invalid',
+        `Leg ${index + 1} names a fixture, selection or bookmaker that does not exist. Choose it again.`,
+        { [`legs.${index}`]: 'does not exist' },
+      );
     }
     refuseStarted(row, index, at, knowledge);
     if (!isBookmakerVisible(bookmaker, countryId, 'addTips')) {
-      throw new Failure('conflict', `${bookmaker.name} is not available in your country. Choose another bookmaker.`, { [`legs.${index}.bookmakerId`]: 'is not available' });
+      throw new Failure('conflict', `${bookmaker.name} is not available in your country. Choose another bookmaker.`, {
+        [`legs.${index}.bookmakerId`]: 'is not available',
+      });
     }
     const { odds, numerator, denominator, priceAt, ...rest } = row;
-    const price = odds === null ? null : { oddsThousandths: odds, fraction: numerator === null || denominator === null ? null : { numerator, denominator } };
+    const price =
+      odds === null
+        ? null
+        : {
+            oddsThousandths: odds,
+            fraction: numerator === null || denominator === null ? null : { numerator, denominator },
+          };
     if (!price || !priceAt || price.oddsThousandths < leg.oddsThousandths) {
-      moved.push({ fixtureReference: leg.fixtureReference, selectionId: leg.selectionId, bookmakerId: leg.bookmakerId, now: price });
+      moved.push({
+        fixtureReference: leg.fixtureReference,
+        selectionId: leg.selectionId,
+        bookmakerId: leg.bookmakerId,
+        now: price,
+      });
     } else {
       offered.push({ ...rest, price, priceAt });
     }
   });
-  if (moved.length > 0) throw new Failure('conflict', 'A price has gone or become shorter. Look at the price now and decide again.', {}, { moved });
+  if (moved.length > 0)
+    throw new Failure(
+      'conflict',
+      'A price has gone or become shorter. Look at the price now and decide again.',
+      {},
+      { moved },
+    );
   return offered;
 }
 
-function refuseStarted({ fixtureName, startsAt, offAt, isUnderWay }: LegRow, index: number, at: Date, knowledge: Knowledge): void {
+function refuseStarted(
+  { fixtureName, startsAt, offAt, isUnderWay }: LegRow,
+  index: number,
+  at: Date,
+  knowledge: Knowledge,
+): void {
   const field = `legs.${index}.fixtureReference`;
   if (startsAt <= at || (offAt !== null && offAt <= at)) {
     throw new Failure('conflict', `${fixtureName} has started. Take it out of the tip.`, { [field]: 'has started' });
   }
   if (isUnderWay && knowledge === 'all') {
-    throw new Failure('conflict', `${fixtureName} is under way or over, whatever its start says. Take it out of the tip.`, { [field]: 'is under way or over' });
+    throw new Failure(
+      'conflict',
+      `${fixtureName} is under way or over, whatever its start says. Take it out of the tip.`,
+      { [field]: 'is under way or over' },
+    );
   }
 }

@@ -6,7 +6,15 @@ import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
 import { type TipInput, tipInputSchema } from '../schema';
 import { findOfferedLegs, holdLegs } from './legs';
-import { type AskedTip, askedTip, attemptOf, findPublished, type PublishedTip, refuseOtherTip, storeTips } from './store';
+import {
+  type AskedTip,
+  askedTip,
+  attemptOf,
+  findPublished,
+  type PublishedTip,
+  refuseOtherTip,
+  storeTips,
+} from './store';
 
 /** A tip of a world's past: by whom, in which portfolio, and at which moment of that world. */
 export type PastTip = { viewer: Viewer; portfolioReference: string; input: TipInput; at: Date };
@@ -17,7 +25,10 @@ export type PastTip = { viewer: Viewer; portfolioReference: string; input: TipIn
  * No call leads here. Throws for a tip that nobody could verify, and Failures as with `publishTip`.
  */
 export async function publishPastTips(tips: readonly PastTip[]): Promise<PublishedTip[]> {
-  const asked = (await listWithOwnPortfolio(tips)).map(({ viewer, portfolio, input, at }) => ({ ...askedTip(viewer, portfolio, tipInputSchema.parse(input)), at }));
+  const asked = (await listWithOwnPortfolio(tips)).map(({ viewer, portfolio, input, at }) => ({
+    ...askedTip(viewer, portfolio, tipInputSchema.parse(input)),
+    at,
+  }));
   const bookmakers = await listBookmakers();
   return transact(async () => {
     await lockOpenPortfolios(asked.map(({ portfolio }) => portfolio.id));
@@ -37,14 +48,23 @@ export async function publishPastTips(tips: readonly PastTip[]): Promise<Publish
   });
 }
 
-async function storeFresh(fresh: readonly (AskedTip & { at: Date })[], bookmakers: Awaited<ReturnType<typeof listBookmakers>>): Promise<Map<string, PublishedTip>> {
+async function storeFresh(
+  fresh: readonly (AskedTip & { at: Date })[],
+  bookmakers: Awaited<ReturnType<typeof listBookmakers>>,
+): Promise<Map<string, PublishedTip>> {
   if (fresh.length === 0) return new Map();
   await holdLegs(fresh.flatMap(({ input }) => input.legs));
-  const offered = await findOfferedLegs(fresh.map(({ viewer, input, at }) => ({ legs: input.legs, countryId: viewer.countryId, at })), bookmakers, 'of that moment');
+  const offered = await findOfferedLegs(
+    fresh.map(({ viewer, input, at }) => ({ legs: input.legs, countryId: viewer.countryId, at })),
+    bookmakers,
+    'of that moment',
+  );
   const published = await storeTips(fresh.map((tip, index) => ({ ...tip, legs: offered[index] ?? [] })));
   const byReference = new Map(published.map((tip) => [tip.reference, tip]));
-  return new Map(fresh.flatMap((tip) => {
-    const own = byReference.get(tip.reference);
-    return own ? [[attemptOf(tip), own] as const] : [];
-  }));
+  return new Map(
+    fresh.flatMap((tip) => {
+      const own = byReference.get(tip.reference);
+      return own ? [[attemptOf(tip), own] as const] : [];
+    }),
+  );
 }

@@ -21,7 +21,13 @@ import type { tipInputSchema } from '../schema';
 export type PublishedTip = { id: number; reference: string; publishedAt: string };
 
 /** A tip that is asked for, in the portfolio that it is to be published in. */
-export type AskedTip = { viewer: Viewer; portfolio: PortfolioView; input: z.output<typeof tipInputSchema>; requestHash: string; reference: string };
+export type AskedTip = {
+  viewer: Viewer;
+  portfolio: PortfolioView;
+  input: z.output<typeof tipInputSchema>;
+  requestHash: string;
+  reference: string;
+};
 
 /** A tip with the moment of its publication and its legs as they stood then. */
 export type JudgedTip = AskedTip & { at: Date; legs: OfferedLeg[] };
@@ -34,28 +40,41 @@ export function askedTip(viewer: Viewer, portfolio: PortfolioView, input: AskedT
 }
 
 /** The attempt that an asked tip is, as text. */
-export const attemptOf = ({ portfolio, input }: Pick<AskedTip, 'portfolio' | 'input'>): string => `${portfolio.id}|${input.idempotencyKey}`;
+export const attemptOf = ({ portfolio, input }: Pick<AskedTip, 'portfolio' | 'input'>): string =>
+  `${portfolio.id}|${input.idempotencyKey}`;
 
 /** What earlier attempts of these names have published, by `attemptOf`; the caller holds the portfolios. */
-export async function findPublished(asked: readonly AskedTip[]): Promise<Map<string, PublishedTip & { requestHash: string }>> {
-  const { rows } = await sql<{ id: number; reference: string; publishedAt: Date; requestHash: string; attempt: string }>`
+export async function findPublished(
+  asked: readonly AskedTip[],
+): Promise<Map<string, PublishedTip & { requestHash: string }>> {
+  const { rows } = await sql<{
+    id: number;
+    reference: string;
+    publishedAt: Date;
+    requestHash: string;
+    attempt: string;
+  }>`
     select id, reference, published_at as "publishedAt", request_hash as "requestHash", portfolio_id || '|' || idempotency_key as attempt from tip
     where (portfolio_id, idempotency_key) in (
       select * from unnest(${asked.map(({ portfolio }) => portfolio.id)}::int[], ${asked.map(({ input }) => input.idempotencyKey)}::text[]))
   `.execute(database());
-  return new Map(rows.map(({ attempt, publishedAt, ...tip }) => [attempt, { ...tip, publishedAt: publishedAt.toISOString() }]));
+  return new Map(
+    rows.map(({ attempt, publishedAt, ...tip }) => [attempt, { ...tip, publishedAt: publishedAt.toISOString() }]),
+  );
 }
 
 /** Refuses an attempt whose name was used for another tip; Failure 'conflict'. */
 export function refuseOtherTip(tip: AskedTip, before: { requestHash: string }): void {
-  if (before.requestHash !== tip.requestHash) throw new Failure('conflict', 'This idempotency key was used for another tip. Send the tip with a new key.');
+  if (before.requestHash !== tip.requestHash)
+    throw new Failure('conflict', 'This idempotency key was used for another tip. Send the tip with a new key.');
 }
 
 // Ours (0016): what is personal is nobody's business, and never enters the public record.
 /** True for a portfolio whose tips enter the public record. */
 export const isRecorded = ({ type }: Pick<PortfolioView, 'type'>): boolean => type !== PortfolioVisibility.personal;
 
-const isSecret = ({ portfolio, input }: AskedTip) => input.hidden || (portfolio.type === PortfolioVisibility.premium && !input.free);
+const isSecret = ({ portfolio, input }: AskedTip) =>
+  input.hidden || (portfolio.type === PortfolioVisibility.premium && !input.free);
 
 type SealedTip = JudgedTip & { terms: (EachWayTerms | null)[]; firstStartsAt: Date; publication: DetailedPublication };
 
@@ -68,7 +87,13 @@ export async function storeTips(tips: readonly JudgedTip[]): Promise<PublishedTi
   await recordTips(
     numbered
       .filter(({ portfolio }) => isRecorded(portfolio))
-      .map((tip) => ({ subject: { portfolio: tip.portfolio.reference, tip: tip.reference }, tipId: tip.tipId, publication: tip.publication, opensAt: isSecret(tip) ? tip.firstStartsAt : null, at: tip.at })),
+      .map((tip) => ({
+        subject: { portfolio: tip.portfolio.reference, tip: tip.reference },
+        tipId: tip.tipId,
+        publication: tip.publication,
+        opensAt: isSecret(tip) ? tip.firstStartsAt : null,
+        at: tip.at,
+      })),
   );
   await forget(['tips', ...new Set(tips.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
   return numbered.map(({ tipId, reference, at }) => ({ id: tipId, reference, publishedAt: at.toISOString() }));
@@ -78,13 +103,25 @@ function sealedTip(tip: JudgedTip, terms: (EachWayTerms | null)[]): SealedTip {
   const { legs, input } = tip;
   const { stakeHundredths, eachWay, free, analysis } = input;
   const publication = publicationOf({ legs, terms, stakeHundredths, eachWay, free, analysisHash: hash(analysis) });
-  return { ...tip, terms, firstStartsAt: new Date(Math.min(...legs.map(({ startsAt }) => startsAt.getTime()))), publication };
+  return {
+    ...tip,
+    terms,
+    firstStartsAt: new Date(Math.min(...legs.map(({ startsAt }) => startsAt.getTime()))),
+    publication,
+  };
 }
 
 /** Stores tips, their legs and that they wait for settlement, in one statement, since whoever publishes next waits meanwhile; gives their ids by reference. */
 async function insertTips(tips: readonly SealedTip[]): Promise<Map<string, number>> {
   const inputs = tips.map(({ input }) => input);
-  const legs = tips.flatMap((tip) => tip.legs.map((leg, index) => ({ ...leg, reference: tip.reference, position: index + 1, terms: tip.terms[index] ?? null })));
+  const legs = tips.flatMap((tip) =>
+    tip.legs.map((leg, index) => ({
+      ...leg,
+      reference: tip.reference,
+      position: index + 1,
+      terms: tip.terms[index] ?? null,
+    })),
+  );
   const { rows } = await sql<{ id: number; reference: string }>`
     with made as (
       insert into tip (reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication)

@@ -11,13 +11,18 @@ type Field = { runners: number; handicap: boolean };
 type Backed = Pick<OfferedLeg, 'fixtureId' | 'fixtureName' | 'sportReference' | 'kind'>;
 
 /** Settlement §4: the place terms of each tip's legs as they stand at publication; null where `eachWay` is not asked. Failure 'invalid' where a leg cannot be backed each-way. */
-export async function eachWayTermsOf(tips: readonly { eachWay: boolean; legs: readonly Backed[] }[]): Promise<(EachWayTerms | null)[][]> {
+export async function eachWayTermsOf(
+  tips: readonly { eachWay: boolean; legs: readonly Backed[] }[],
+): Promise<(EachWayTerms | null)[][]> {
   const fields = await readFields(tips.filter(({ eachWay }) => eachWay).flatMap(({ legs }) => legs));
   return tips.map(({ eachWay, legs }) =>
     legs.map((leg, index) => {
       if (!eachWay) return null;
       const terms = termsOf(leg, fields.get(leg.fixtureId));
-      if (typeof terms === 'string') throw new Failure('invalid', `${leg.fixtureName}: ${terms}. Take the tip to win only.`, { [`legs.${index}`]: terms });
+      if (typeof terms === 'string')
+        throw new Failure('invalid', `${leg.fixtureName}: ${terms}. Take the tip to win only.`, {
+          [`legs.${index}`]: terms,
+        });
       return terms;
     }),
   );
@@ -33,7 +38,10 @@ export async function findEachWayTerms(legs: readonly Backed[]): Promise<(EachWa
 }
 
 /** The terms, or why there are none. */
-function termsOf({ kind, sportReference }: Backed, { runners, handicap }: Field = { runners: 0, handicap: false }): EachWayTerms | string {
+function termsOf(
+  { kind, sportReference }: Backed,
+  { runners, handicap }: Field = { runners: 0, handicap: false },
+): EachWayTerms | string {
   return eachWayOffer({ kind, sportReference, runners, handicap });
 }
 

@@ -25,7 +25,9 @@ async function forGuests<T>(viewer: Viewer, key: string, read: () => Promise<T>)
 /** The newest tips of the portfolios that anybody may find, newest first. */
 export async function listLatestTips(viewer: Viewer, limit: number, now: Date): Promise<TipView[]> {
   return forGuests(viewer, `tips:latest:${limit}`, async () => {
-    const { rows } = await selectTips(sql`where ${findable} order by tip.published_at desc, tip.id desc limit ${limit}`).execute(database());
+    const { rows } = await selectTips(
+      sql`where ${findable} order by tip.published_at desc, tip.id desc limit ${limit}`,
+    ).execute(database());
     return rows.map((row) => tipOf(viewer, row, now));
   });
 }
@@ -34,13 +36,20 @@ export async function listLatestTips(viewer: Viewer, limit: number, now: Date): 
  * Spec §2.6, today's top tips. Ours: of the tips that everybody may read and that start between `now` and `until`, to the minute, the next one of each
  * portfolio whose year has tips enough to judge and a profit at level stakes, best yield first; each with that year. With `sportId` of tips with a leg of that sport.
  */
-export async function listTopTips(viewer: Viewer, { until, limit, sportId }: { until: Date; limit: number; sportId?: number }, now: Date): Promise<TopTip[]> {
+export async function listTopTips(
+  viewer: Viewer,
+  { until, limit, sportId }: { until: Date; limit: number; sportId?: number },
+  now: Date,
+): Promise<TopTip[]> {
   const ofSport =
     sportId === undefined
       ? sql`true`
       : sql`exists (select 1 from jsonb_array_elements(tip.publication -> 'legs') leg where leg -> 'details' ->> 'sport' = ${sports.find(({ id }) => id === sportId)?.reference ?? ''})`;
-  const listed = await forGuests(viewer, `tips:top:${until.toISOString().slice(0, 16)}:${limit}:${sportId ?? everySport}`, async () => {
-    const { rows } = await sql<{ tipId: number; summary: StoredSummary | StatisticsView }>`
+  const listed = await forGuests(
+    viewer,
+    `tips:top:${until.toISOString().slice(0, 16)}:${limit}:${sportId ?? everySport}`,
+    async () => {
+      const { rows } = await sql<{ tipId: number; summary: StoredSummary | StatisticsView }>`
       select next.id as "tipId", standing.summary
       from portfolio_standing standing
       join portfolio on portfolio.id = standing.portfolio_id
@@ -51,12 +60,15 @@ export async function listTopTips(viewer: Viewer, { until, limit, sportId }: { u
       where ${findable} and standing.sport_id = ${everySport} and standing.period = ${TimeRange.year} and standing.tips >= ${minTipsToJudge} and standing.yield_level > 0
       order by standing.yield_level desc, portfolio.id limit ${limit}
     `.execute(database());
-    const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(database());
-    const tips = new Map<number, TipRecord>(records.rows.map((record) => [record.id, record]));
-    return rows.flatMap(({ tipId, summary }): TopTip[] => {
-      const record = tips.get(tipId);
-      return record ? [{ tip: tipOf(viewer, record, now), year: standingStatistics(summary, TimeRange.year) }] : [];
-    });
-  });
+      const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(
+        database(),
+      );
+      const tips = new Map<number, TipRecord>(records.rows.map((record) => [record.id, record]));
+      return rows.flatMap(({ tipId, summary }): TopTip[] => {
+        const record = tips.get(tipId);
+        return record ? [{ tip: tipOf(viewer, record, now), year: standingStatistics(summary, TimeRange.year) }] : [];
+      });
+    },
+  );
   return listed.filter(({ tip }) => Date.parse(tip.firstStartsAt) > now.getTime());
 }

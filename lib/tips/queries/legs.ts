@@ -28,7 +28,9 @@ export type LegRow = Omit<OfferedLeg, 'price' | 'priceAt'> & {
 };
 
 /** The legs of selections at bookmakers as they stand at each one's moment, by their place from 1 on; those that do not exist are left out. */
-export async function readLegs(legs: readonly { selectionId: number; bookmakerId: number; at: Date }[]): Promise<Map<number, LegRow>> {
+export async function readLegs(
+  legs: readonly { selectionId: number; bookmakerId: number; at: Date }[],
+): Promise<Map<number, LegRow>> {
   const { rows } = await sql<Omit<LegRow, 'sportReference'> & { sportId: number; ordinal: string }>`
     select wanted.ordinal, fixture.id as "fixtureId", fixture.reference as "fixtureReference", fixture.name as "fixtureName", home.name as "homeName", away.name as "awayName",
       league.sport_id as "sportId", league.reference as "leagueReference", league.name as "leagueName", fixture.starts_at as "startsAt", fixture.off_at as "offAt",
@@ -55,5 +57,10 @@ export async function readLegs(legs: readonly { selectionId: number; bookmakerId
       order by given.at desc limit 1
     ) change on true
   `.execute(database());
-  return new Map(rows.map(({ ordinal, sportId, ...row }) => [Number(ordinal), { ...row, sportReference: sports.find(({ id }) => id === sportId)?.reference ?? '' }]));
+  return new Map(
+    rows.map(({ ordinal, sportId, ...row }) => [
+      Number(ordinal),
+      { ...row, sportReference: sports.find(({ id }) => id === sportId)?.reference ?? '' },
+    ]),
+  );
 }

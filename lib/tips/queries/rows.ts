@@ -15,9 +15,26 @@ import type { TipLegView, TipView } from '../schema';
 type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
 
 /** What moves while a leg stands: its price now and at the close, and its fixture's score. */
-type LiveLeg = { selectionId: number; now: Quoted | null; closing: Quoted | null; home: number | null; away: number | null };
+type LiveLeg = {
+  selectionId: number;
+  now: Quoted | null;
+  closing: Quoted | null;
+  home: number | null;
+  away: number | null;
+};
 
-type SettlementRecord = { version: number; outcome: string; staked: number; profit: string; returned: string; reason: string | null; settledAt: string; sequence: number | null; legs: LegSettlement[]; facts: LegFacts[] | null };
+type SettlementRecord = {
+  version: number;
+  outcome: string;
+  staked: number;
+  profit: string;
+  returned: string;
+  reason: string | null;
+  settledAt: string;
+  sequence: number | null;
+  legs: LegSettlement[];
+  facts: LegFacts[] | null;
+};
 
 /** A tip as SQL gives it, whole: nothing of it leaves before `tipOf` has taken out what the viewer may not see. */
 export type TipRecord = {
@@ -41,7 +58,8 @@ export type TipRecord = {
   ledgerSequence: number | null;
 };
 
-const isoText = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const isoText = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Selects tips with legs, settlements (newest first) and their place in the record; `rest` is what follows the joins, from `where` on. */
 export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
@@ -65,9 +83,17 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
     ${rest}`;
 }
 
-const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({ oddsThousandths, fraction: numerator === null || denominator === null ? null : { numerator, denominator } });
+const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({
+  oddsThousandths,
+  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
+});
 
-function legOf(leg: DetailedLeg, live: LiveLeg, settled: LegSettlement | undefined, facts: LegFacts | undefined): TipLegView {
+function legOf(
+  leg: DetailedLeg,
+  live: LiveLeg,
+  settled: LegSettlement | undefined,
+  facts: LegFacts | undefined,
+): TipLegView {
   return {
     ...sealedLegView(leg),
     selectionId: live.selectionId,
@@ -85,10 +111,12 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
   const lockable = { portfolio: { id: portfolioId, visibility, tipledgerPro }, free, hidden, firstStartsAt };
   const lock = legsLock(viewer, lockable, now);
   const settlements = record.settlements ?? [];
-  const legs = lock ? [] : publication.legs.flatMap((leg, index) => {
-    const live = record.live[index];
-    return live ? [legOf(leg, live, settlements[0]?.legs[index], settlements[0]?.facts?.[index])] : [];
-  });
+  const legs = lock
+    ? []
+    : publication.legs.flatMap((leg, index) => {
+        const live = record.live[index];
+        return live ? [legOf(leg, live, settlements[0]?.legs[index], settlements[0]?.facts?.[index])] : [];
+      });
   return {
     reference: record.reference,
     portfolioReference: record.portfolioReference,
@@ -115,7 +143,8 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
       settledAt,
       sequence,
     })),
-    followers: lock || !settlements[0]?.facts ? [] : tipFollowers(publication, record.publishedAt, settlements[0].facts),
+    followers:
+      lock || !settlements[0]?.facts ? [] : tipFollowers(publication, record.publishedAt, settlements[0].facts),
     ledgerSequence: record.ledgerSequence,
     demo: record.demo,
   };

@@ -4,14 +4,37 @@ import type { DetailedLeg } from '@/lib/record/schema';
 import type { TipLegView } from '../schema';
 
 /** What a tip's page shows of a leg by its publication alone. */
-export type SealedLegView = Omit<TipLegView, 'selectionId' | 'priceNow' | 'closingPrice' | 'finalScore' | 'outcome' | 'rule'>;
+export type SealedLegView = Omit<
+  TipLegView,
+  'selectionId' | 'priceNow' | 'closingPrice' | 'finalScore' | 'outcome' | 'rule'
+>;
 
 /** Product §5: a leg as it was sealed, in the words of its tip's page. */
-export function sealedLegView({ fixture, startsAt, market, selection, price, eachWayTerms, details }: DetailedLeg): SealedLegView {
-  const bet = { kind: market.kind, lineHundredths: market.lineHundredths, period: market.period, key: selection.key, name: selection.name };
+export function sealedLegView({
+  fixture,
+  startsAt,
+  market,
+  selection,
+  price,
+  eachWayTerms,
+  details,
+}: DetailedLeg): SealedLegView {
+  const bet = {
+    kind: market.kind,
+    lineHundredths: market.lineHundredths,
+    period: market.period,
+    key: selection.key,
+    name: selection.name,
+  };
   const { fixtureName, sides } = details;
   return {
-    bet: betText({ ...bet, fixtureName, homeName: sides?.home ?? null, awayName: sides?.away ?? null, eachWay: eachWayTerms !== null }),
+    bet: betText({
+      ...bet,
+      fixtureName,
+      homeName: sides?.home ?? null,
+      awayName: sides?.away ?? null,
+      eachWay: eachWayTerms !== null,
+    }),
     fixtureReference: fixture,
     fixtureName,
     sportReference: details.sport,

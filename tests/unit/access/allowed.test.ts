@@ -20,10 +20,23 @@ const table: Record<Access, Partial<Record<keyof typeof viewers, 'unauthorised' 
   member: { guest: 'unauthorised' },
   confirmed: { guest: 'unauthorised', unverified: 'forbidden' },
   staff: { guest: 'unauthorised', unverified: 'forbidden', member: 'forbidden', pro: 'forbidden' },
-  'super-admin': { guest: 'unauthorised', unverified: 'forbidden', member: 'forbidden', pro: 'forbidden', admin: 'forbidden' },
+  'super-admin': {
+    guest: 'unauthorised',
+    unverified: 'forbidden',
+    member: 'forbidden',
+    pro: 'forbidden',
+    admin: 'forbidden',
+  },
 };
 
-const cases = Object.entries(table).flatMap(([access, refused]) => Object.entries(viewers).map(([name, viewer]) => ({ access: access as Access, name, viewer, expected: refused[name as keyof typeof viewers] ?? null })));
+const cases = Object.entries(table).flatMap(([access, refused]) =>
+  Object.entries(viewers).map(([name, viewer]) => ({
+    access: access as Access,
+    name,
+    viewer,
+    expected: refused[name as keyof typeof viewers] ?? null,
+  })),
+);
 
 test.each(cases)('a call for $access answers $name with $expected', ({ access, viewer, expected }) => {
   expect(whyNotAllowed(viewer, access)?.kind ?? null).toBe(expected);

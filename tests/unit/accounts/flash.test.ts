@@ -1,7 +1,12 @@
 import { flashCookie, type FormFlash, readFlashCookie, sessionCookie } from '@/lib/entry/handle-reply';
 import { sessionCookieOf } from '@/lib/entry/viewer-identity';
 
-const flash: FormFlash = { call: '/auth/token', message: 'No, “ann”; not so.', fields: { password: 'Wrong; try again.' }, values: { username: 'änn=;,"\r\n' } };
+const flash: FormFlash = {
+  call: '/auth/token',
+  message: 'No, “ann”; not so.',
+  fields: { password: 'Wrong; try again.' },
+  values: { username: 'änn=;,"\r\n' },
+};
 const valueOf = (line: string) => line.split(';')[0]?.split('=')[1] ?? '';
 
 describe('the cookie of a refused form', () => {
@@ -23,15 +28,24 @@ describe('the cookie of a refused form', () => {
 
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const empty: [string, string | undefined][] = [
-    ['that is not there', undefined], ['that is empty', ''], ['of no JSON', 'nothing'], ['of no base64', '%%%'], ['null', encoded(null)], ['of a list', encoded([])],
-    ['without a message', encoded({ call: '/auth/token' })], ['whose message is no text', encoded({ call: '/auth/token', message: 7 })], ['that is too long', 'x'.repeat(5_000)],
+    ['that is not there', undefined],
+    ['that is empty', ''],
+    ['of no JSON', 'nothing'],
+    ['of no base64', '%%%'],
+    ['null', encoded(null)],
+    ['of a list', encoded([])],
+    ['without a message', encoded({ call: '/auth/token' })],
+    ['whose message is no text', encoded({ call: '/auth/token', message: 7 })],
+    ['that is too long', 'x'.repeat(5_000)],
   ];
   test.each(empty)('with a value %s says nothing', (_, value) => {
     expect(readFlashCookie(value, '/auth/token')).toBeNull();
   });
 
   test('hands on texts alone', () => {
-    expect(readFlashCookie(encoded({ call: '/x', message: 'No.', fields: { a: 1, b: 'c' }, values: ['d'] }), '/x')).toEqual({ message: 'No.', fields: { b: 'c' }, values: { 0: 'd' } });
+    expect(
+      readFlashCookie(encoded({ call: '/x', message: 'No.', fields: { a: 1, b: 'c' }, values: ['d'] }), '/x'),
+    ).toEqual({ message: 'No.', fields: { b: 'c' }, values: { 0: 'd' } });
   });
 });
 
@@ -44,7 +58,15 @@ describe('the session cookie', () => {
   });
 
   test('is not seen in what is none', () => {
-    const others = ['', 'tipledger_session', 'tipledger_session=', 'xtipledger_session=abc', 'tipledger_session=a b', 'tipledger_session=<script>', `tipledger_session=${'a'.repeat(101)}`];
+    const others = [
+      '',
+      'tipledger_session',
+      'tipledger_session=',
+      'xtipledger_session=abc',
+      'tipledger_session=a b',
+      'tipledger_session=<script>',
+      `tipledger_session=${'a'.repeat(101)}`,
+    ];
     expect(others.filter((cookie) => read(cookie) !== null)).toEqual([]);
   });
 });

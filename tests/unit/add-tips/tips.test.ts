@@ -4,7 +4,14 @@ import { favouritesFirst, withFavourite } from '@/components/add-tips/favourites
 import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
 import type { TipToPublish } from '@/components/state/publishing';
 
-const tip: TipToPublish = { legs: [{ fixtureReference: 'a-v-b', selectionId: 7, bookmakerId: 45, oddsThousandths: 2100 }], stakeHundredths: 100, eachWay: false, analysis: 'Strong at home.', free: true, hidden: false };
+const tip: TipToPublish = {
+  legs: [{ fixtureReference: 'a-v-b', selectionId: 7, bookmakerId: 45, oddsThousandths: 2100 }],
+  stakeHundredths: 100,
+  eachWay: false,
+  analysis: 'Strong at home.',
+  free: true,
+  hidden: false,
+};
 
 describe('the name of an attempt', () => {
   test('is the same for the same tip, in every tab', () => {
@@ -34,7 +41,12 @@ describe('the name of an attempt', () => {
 
 describe('favourites', () => {
   test('stand first in the order in which they were made so', () => {
-    expect(favouritesFirst(['football', 'golf', 'darts', 'tennis'], ['tennis', 'golf', 'gone'], (one) => one)).toEqual(['tennis', 'golf', 'football', 'darts']);
+    expect(favouritesFirst(['football', 'golf', 'darts', 'tennis'], ['tennis', 'golf', 'gone'], (one) => one)).toEqual([
+      'tennis',
+      'golf',
+      'football',
+      'darts',
+    ]);
   });
 
   test('are added at the end, once, and taken out', () => {
@@ -44,6 +56,16 @@ describe('favourites', () => {
 });
 
 test('the days shown are always among the tabs, which say one day too', () => {
-  expect(dayTabs('football', 5).tabs.map(({ title }) => title)).toEqual(['A day', '2 days', '3 days', '5 days', '7 days', '14 days']);
-  expect(dayTabs(undefined, 1)).toMatchObject({ activeHref: '/add-tips?days=1', tabs: expect.arrayContaining([{ href: '/add-tips?days=1', title: 'A day' }]) });
+  expect(dayTabs('football', 5).tabs.map(({ title }) => title)).toEqual([
+    'A day',
+    '2 days',
+    '3 days',
+    '5 days',
+    '7 days',
+    '14 days',
+  ]);
+  expect(dayTabs(undefined, 1)).toMatchObject({
+    activeHref: '/add-tips?days=1',
+    tabs: expect.arrayContaining([{ href: '/add-tips?days=1', title: 'A day' }]),
+  });
 });

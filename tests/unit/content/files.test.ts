@@ -9,14 +9,19 @@ import { routes } from '@/lib/routes';
 
 const folder = path.resolve('content');
 
-const files = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')] : []));
+const files = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+  entry.isFile() ? [path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')] : [],
+);
 
 const pages = new Map<string, ContentSource>();
 const faults: string[] = [];
 for (const file of files) {
   const [folderName = '', name = ''] = file.split('/');
   const kind = contentKinds.find((each) => each === folderName);
-  const { page, problems = [] } = kind && name.endsWith('.md') ? readSource(kind, name.slice(0, -3), readFileSync(path.join(folder, file), 'utf8')) : { page: undefined, problems: ['is in no section'] };
+  const { page, problems = [] } =
+    kind && name.endsWith('.md')
+      ? readSource(kind, name.slice(0, -3), readFileSync(path.join(folder, file), 'utf8'))
+      : { page: undefined, problems: ['is in no section'] };
   faults.push(...problems.map((problem) => `${file}: ${problem}`));
   if (page) pages.set(file, page);
 }
@@ -37,17 +42,37 @@ test('every file of content can be read', () => {
 });
 
 test('every page that stands alone has its text', () => {
-  const alone = ['about-us', 'contact-us', 'terms-and-conditions', 'tipster-terms-and-conditions', 'privacy-policy', 'alerts-licences', 'affiliates', 'pro', 'apps-alerts'];
+  const alone = [
+    'about-us',
+    'contact-us',
+    'terms-and-conditions',
+    'tipster-terms-and-conditions',
+    'privacy-policy',
+    'alerts-licences',
+    'affiliates',
+    'pro',
+    'apps-alerts',
+  ];
   expect(alone.filter((reference) => !addresses.has(routes.content('pages', reference)))).toEqual([]);
 });
 
 test('every link within the site leads to a page, and to where it is today', () => {
-  const broken = [...pages].flatMap(([file, { body }]) => [...body.matchAll(/\]\((\/[^)\s]*)/g)].flatMap(([, address = '']) => (leads(address) && movedTo(address) === null ? [] : [`${file}: ${address}`])));
+  const broken = [...pages].flatMap(([file, { body }]) =>
+    [...body.matchAll(/\]\((\/[^)\s]*)/g)].flatMap(([, address = '']) =>
+      leads(address) && movedTo(address) === null ? [] : [`${file}: ${address}`],
+    ),
+  );
   expect(broken).toEqual([]);
 });
 
 test('every term that another refers to is explained', () => {
-  const missing = [...pages].flatMap(([file, { facts }]) => ('seeAlso' in facts ? facts.seeAlso.flatMap((reference) => (existsSync(path.join(folder, 'betting-terms', `${reference}.md`)) ? [] : [`${file}: ${reference}`])) : []));
+  const missing = [...pages].flatMap(([file, { facts }]) =>
+    'seeAlso' in facts
+      ? facts.seeAlso.flatMap((reference) =>
+          existsSync(path.join(folder, 'betting-terms', `${reference}.md`)) ? [] : [`${file}: ${reference}`],
+        )
+      : [],
+  );
   expect(missing).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ const handlers = [
   '![x" onerror="alert(1)](https://a.example/x.png)',
   '![x](https://a.example/x.png"onerror="alert(1))',
   '[x](https://a.example/"onmouseover="alert(1))',
-  "[x](https://a.example/ 'a\" onmouseover=\"alert(1)')",
+  '[x](https://a.example/ \'a" onmouseover="alert(1)\')',
   '<https://a.example/"onclick="alert(1)>',
   '[a](<https://a.example/" onclick="alert(1)>)',
 ];

@@ -2,7 +2,11 @@ import { licencesPage } from '@/lib/content/rules/licences';
 import { readFileSync } from 'node:fs';
 
 const day = '2026-03-01';
-const manifest = { dependencies: { kept: '1.0.0', missing: '1.0.0' }, optionalDependencies: { native: '2.0.0' }, devDependencies: { tester: '3.0.0' } };
+const manifest = {
+  dependencies: { kept: '1.0.0', missing: '1.0.0' },
+  optionalDependencies: { native: '2.0.0' },
+  devDependencies: { tester: '3.0.0' },
+};
 const lock = {
   packages: {
     '': { name: 'project' },
@@ -35,9 +39,12 @@ describe('the page of licences', () => {
   });
 
   test('is made from the files of this project', () => {
-    const [own, packages] = ['package.json', 'package-lock.json'].map((name) => JSON.parse(readFileSync(name, 'utf8')) as { dependencies: Record<string, string> });
+    const [own, packages] = ['package.json', 'package-lock.json'].map(
+      (name) => JSON.parse(readFileSync(name, 'utf8')) as { dependencies: Record<string, string> },
+    );
     const page = licencesPage(own, packages, day);
-    for (const [name, version] of Object.entries(own?.dependencies ?? {})) expect(page.body).toContain(`| [${name}](https://www.npmjs.com/package/${name}) | ${version} |`);
+    for (const [name, version] of Object.entries(own?.dependencies ?? {}))
+      expect(page.body).toContain(`| [${name}](https://www.npmjs.com/package/${name}) | ${version} |`);
     expect(page.body).not.toContain('html-validate');
   });
 

@@ -3,12 +3,16 @@ import fc from 'fast-check';
 import { excerptOf, renderMarkdown } from '@/lib/content/rules/markdown';
 import { hostileMarkdown } from './hostile-markdown';
 
-const allowedTags = 'p br hr h2 h3 h4 h5 h6 strong em s a code pre blockquote ul ol li table thead tbody tr th td'.split(' ');
+const allowedTags =
+  'p br hr h2 h3 h4 h5 h6 strong em s a code pre blockquote ul ol li table thead tbody tr th td'.split(' ');
 const allowedAttributes: Record<string, string[]> = { a: ['href', 'rel', 'title'], ol: ['start'] };
 
 /** The markup as a browser reads it in a page. */
 function domOf(markup: string): HTMLElement {
-  const page = new DOMParser().parseFromString(`<!doctype html><body><div id="post">${markup}</div><p id="after"></p></body>`, 'text/html');
+  const page = new DOMParser().parseFromString(
+    `<!doctype html><body><div id="post">${markup}</div><p id="after"></p></body>`,
+    'text/html',
+  );
   expect([...page.body.children].map(({ id }) => id)).toEqual(['post', 'after']);
   expect(page.head.children).toHaveLength(0);
   return page.body.firstElementChild as HTMLElement;
@@ -30,7 +34,10 @@ function expectHarmless(text: string): HTMLElement {
     expect(['https:', 'http:']).toContain(address.protocol);
     if (!/^https?:\/\//i.test(href ?? '')) expect(address.host).toBe('site.example');
   }
-  const walk = post.ownerDocument.createTreeWalker(post, NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION | NodeFilter.SHOW_CDATA_SECTION);
+  const walk = post.ownerDocument.createTreeWalker(
+    post,
+    NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION | NodeFilter.SHOW_CDATA_SECTION,
+  );
   expect(walk.nextNode()).toBeNull();
   // Read, written and read again it is the same: nothing in it changes its meaning on the way.
   expect(domOf(post.innerHTML).innerHTML).toBe(post.innerHTML);
@@ -48,7 +55,30 @@ describe('somebody who means harm', () => {
   });
 
   test('does not break out by joining any of it', () => {
-    const piece = fc.oneof(fc.constantFrom(...hostileMarkdown), fc.constantFrom('<', '>', '"', "'", '`', '[', '](', ')', '![', '\\', '&', '&#', ';', '\n\n', '    ', '|', '\u0000', '\u2028'), fc.string({ maxLength: 12 }));
+    const piece = fc.oneof(
+      fc.constantFrom(...hostileMarkdown),
+      fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '`',
+        '[',
+        '](',
+        ')',
+        '![',
+        '\\',
+        '&',
+        '&#',
+        ';',
+        '\n\n',
+        '    ',
+        '|',
+        '\u0000',
+        '\u2028',
+      ),
+      fc.string({ maxLength: 12 }),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => void expectHarmless(pieces.join(''))),
       { numRuns: 150 },
@@ -77,10 +107,15 @@ describe('somebody who means harm', () => {
 
 describe('markdown', () => {
   test('becomes the markup of a text', () => {
-    const post = expectHarmless('Two *fair* prices and a **good** one:\n\n1. Rovers at `2.10`\n2. Town\n\n> said early\n\n| Odds | Stake |\n|-----:|-------|\n| 2.10 | 1 u |');
+    const post = expectHarmless(
+      'Two *fair* prices and a **good** one:\n\n1. Rovers at `2.10`\n2. Town\n\n> said early\n\n| Odds | Stake |\n|-----:|-------|\n| 2.10 | 1 u |',
+    );
     expect(post.querySelector('em')?.textContent).toBe('fair');
     expect(post.querySelector('strong')?.textContent).toBe('good');
-    expect([...post.querySelectorAll('ol > li')].map(({ textContent }) => textContent)).toEqual(['Rovers at 2.10', 'Town']);
+    expect([...post.querySelectorAll('ol > li')].map(({ textContent }) => textContent)).toEqual([
+      'Rovers at 2.10',
+      'Town',
+    ]);
     expect(post.querySelector('blockquote')?.textContent?.trim()).toBe('said early');
     expect(post.querySelector('tbody td')?.textContent).toBe('2.10');
   });
@@ -109,11 +144,15 @@ describe('markdown', () => {
 
   test('shows raw markup as the text that it is, and a picture as what it says', () => {
     expect(expectHarmless('a <b>bold</b> claim').textContent?.trim()).toBe('a <b>bold</b> claim');
-    expect(expectHarmless('See ![the table at "Christmas"](https://tipster.example/a.png) now').textContent?.trim()).toBe('See the table at "Christmas" now');
+    expect(
+      expectHarmless('See ![the table at "Christmas"](https://tipster.example/a.png) now').textContent?.trim(),
+    ).toBe('See the table at "Christmas" now');
   });
 
   test('keeps figures as they are written', () => {
-    expect(expectHarmless('Over 2.5 at 1.95 (10/11), −110 & 5% < 6%').textContent?.trim()).toBe('Over 2.5 at 1.95 (10/11), −110 & 5% < 6%');
+    expect(expectHarmless('Over 2.5 at 1.95 (10/11), −110 & 5% < 6%').textContent?.trim()).toBe(
+      'Over 2.5 at 1.95 (10/11), −110 & 5% < 6%',
+    );
   });
 });
 

@@ -19,21 +19,51 @@ const texts: [string, (text: string) => boolean][] = [
   ['a text', (text) => markdownSchema('the text', { longest: 100 }).safeParse(text).success],
   ['an analysis', (analysis) => tipBodySchema.safeParse({ legs: [leg], stakeHundredths: 100, analysis }).success],
   ['the text of a post', (body) => postBodySchema.safeParse({ title: 'A title', body }).success],
-  ['the description of a portfolio', (description) => portfolioInputSchema.safeParse({ name: 'Ann', description }).success],
+  [
+    'the description of a portfolio',
+    (description) => portfolioInputSchema.safeParse({ name: 'Ann', description }).success,
+  ],
   ['a welcome', (welcomeMessage) => portfolioInputSchema.safeParse({ name: 'Ann', welcomeMessage }).success],
-  ['a welcome of members', (premiumWelcomeMessage) => portfolioInputSchema.safeParse({ name: 'Ann', premiumWelcomeMessage }).success],
+  [
+    'a welcome of members',
+    (premiumWelcomeMessage) => portfolioInputSchema.safeParse({ name: 'Ann', premiumWelcomeMessage }).success,
+  ],
 ];
 
-const controls = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, code) => 0x7f + code)].map((code) => String.fromCharCode(code));
-const invisible = ['\u200b\u200b\u200b', '\u200d \u200c', '\u00ad\u00ad\u00ad', '\u2060\u2060\u2060', '\u3164\u3164\u3164', '\u2800\u2800\u2800', '\u034f\ufe0f\u034f', '\u{e0020}\u{e0041}\u{e007f}', '\u200e\u200f\u200e'];
+const controls = [
+  ...Array.from({ length: 32 }, (_, code) => code),
+  ...Array.from({ length: 33 }, (_, code) => 0x7f + code),
+].map((code) => String.fromCharCode(code));
+const invisible = [
+  '\u200b\u200b\u200b',
+  '\u200d \u200c',
+  '\u00ad\u00ad\u00ad',
+  '\u2060\u2060\u2060',
+  '\u3164\u3164\u3164',
+  '\u2800\u2800\u2800',
+  '\u034f\ufe0f\u034f',
+  '\u{e0020}\u{e0041}\u{e007f}',
+  '\u200e\u200f\u200e',
+];
 
 describe.each([...lines, ...texts])('%s', (_, takes) => {
   test('takes what people write, in any script', () => {
-    for (const text of ['Plain', 'Łódź – żółw', 'فريق الأهلي', '日本代表', '👩‍👩‍👧 won', 'e\u0301te\u0301', 'क्षत्रिय', '  about it  ']) expect([text, takes(text)]).toEqual([text, true]);
+    for (const text of [
+      'Plain',
+      'Łódź – żółw',
+      'فريق الأهلي',
+      '日本代表',
+      '👩‍👩‍👧 won',
+      'e\u0301te\u0301',
+      'क्षत्रिय',
+      '  about it  ',
+    ])
+      expect([text, takes(text)]).toEqual([text, true]);
   });
 
   test('takes no half of a character', () => {
-    for (const text of ['abc\ud800', '\udc00abc', 'ab\udc00\ud800c']) expect([text, takes(text)]).toEqual([text, false]);
+    for (const text of ['abc\ud800', '\udc00abc', 'ab\udc00\ud800c'])
+      expect([text, takes(text)]).toEqual([text, false]);
   });
 
   test('takes nothing that nobody sees', () => {

@@ -21,10 +21,15 @@ function run(command: string, args: string[]): string {
 
 /** The instructions of the stages of the Dockerfile, each with its lines joined. */
 function stagesOf(text: string): { name: string; rest: string }[][] {
-  const lines = text.replace(/\\\n/g, ' ').split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const lines = text
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return lines.reduce<{ name: string; rest: string }[][]>((stages, line) => {
     const [, name = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
-    return name === 'FROM' ? [...stages, [{ name, rest }]] : [...stages.slice(0, -1), [...(stages.at(-1) ?? []), { name, rest }]];
+    return name === 'FROM'
+      ? [...stages, [{ name, rest }]]
+      : [...stages.slice(0, -1), [...(stages.at(-1) ?? []), { name, rest }]];
   }, []);
 }
 
@@ -46,7 +51,9 @@ describe('the Dockerfile', () => {
     expect(rests('CMD')).toEqual(['["node", "tipledger.mjs"]']);
     expect(rests('HEALTHCHECK')[0]).toMatch(/CMD \["node", "tipledger.mjs", "healthy"\]$/);
     expect(rests('STOPSIGNAL')).toEqual(['SIGTERM']);
-    const settings = Object.fromEntries(rests('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])));
+    const settings = Object.fromEntries(
+      rests('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])),
+    );
     expect(readEnv(settings)).toMatchObject({ NODE_ENV: 'production', dataFolder: '/var/lib/tipledger', PORT: 3000 });
   });
 
@@ -57,33 +64,75 @@ describe('the Dockerfile', () => {
 });
 
 test('the services are made of files and settings that there are', () => {
-  const { services, secrets } = parse(read('compose.yaml')) as { services: Record<string, { environment: Record<string, string>; secrets?: string[]; volumes: string[]; stop_grace_period?: string }>; secrets: Record<string, unknown> };
+  const { services, secrets } = parse(read('compose.yaml')) as {
+    services: Record<
+      string,
+      { environment: Record<string, string>; secrets?: string[]; volumes: string[]; stop_grace_period?: string }
+    >;
+    secrets: Record<string, unknown>;
+  };
   expect(Object.keys(services)).toEqual(['postgres', 'tipledger']);
   expect(services.postgres?.secrets).toEqual(Object.keys(secrets));
   expect(services.postgres?.volumes[1]).toBe('./deploy/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro');
-  const settings = Object.fromEntries(Object.entries(services.tipledger?.environment ?? {}).map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]));
+  const settings = Object.fromEntries(
+    Object.entries(services.tipledger?.environment ?? {}).map(([name, value]) => [
+      name,
+      value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+    ]),
+  );
   expect(() => readEnv(settings)).not.toThrow();
   for (const name of Object.keys(settings)) expect(read('.env.example')).toContain(`\n${name}=`);
 });
 
 describe('the samples are taken by what reads them:', () => {
   testWith('nginx')('nginx', () => {
-    run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=tipledger.example', '-keyout', path.join(folder, 'key.pem'), '-out', path.join(folder, 'fullchain.pem')]);
-    writeFileSync(path.join(folder, 'tipledger.conf'), read('deploy/nginx.conf').replaceAll('/etc/ssl/tipledger/', `${folder}/`));
-    writeFileSync(path.join(folder, 'nginx.conf'), `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} include ${folder}/tipledger.conf; }`);
+    run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=tipledger.example',
+      '-keyout',
+      path.join(folder, 'key.pem'),
+      '-out',
+      path.join(folder, 'fullchain.pem'),
+    ]);
+    writeFileSync(
+      path.join(folder, 'tipledger.conf'),
+      read('deploy/nginx.conf').replaceAll('/etc/ssl/tipledger/', `${folder}/`),
+    );
+    writeFileSync(
+      path.join(folder, 'nginx.conf'),
+      `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} include ${folder}/tipledger.conf; }`,
+    );
     expect(run('nginx', ['-t', '-q', '-c', path.join(folder, 'nginx.conf')])).not.toMatch(/\[(warn|emerg)\]/);
   });
 
   testWith('caddy')('Caddy', () => {
-    expect(run('caddy', ['validate', '--adapter', 'caddyfile', '--config', path.resolve('deploy/Caddyfile')])).toContain('Valid configuration');
+    expect(
+      run('caddy', ['validate', '--adapter', 'caddyfile', '--config', path.resolve('deploy/Caddyfile')]),
+    ).toContain('Valid configuration');
   });
 
   testWith('systemd-analyze')('systemd', () => {
     // What the unit starts and reads is not on this machine.
     const unit = read('deploy/tipledger.service').replace('/usr/bin/node', process.execPath);
     writeFileSync(path.join(folder, 'tipledger.service'), unit);
-    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', path.join(folder, 'tipledger.service')], { encoding: 'utf8', timeout: 20_000 });
-    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('tipledger.service') && !/postgresql\.service|Failed to (connect|get)/.test(line))).toEqual([]);
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', path.join(folder, 'tipledger.service')], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect(
+      `${stdout}${stderr}`
+        .split('\n')
+        .filter(
+          (line) => line.includes('tipledger.service') && !/postgresql\.service|Failed to (connect|get)/.test(line),
+        ),
+    ).toEqual([]);
   });
 
   testWith('sh')('the shell', () => {
@@ -93,19 +142,32 @@ describe('the samples are taken by what reads them:', () => {
 
 describe('the operating guide', () => {
   const guide = read('docs/operating.md');
-  const rows = (heading: string) => (guide.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '').split('\n').flatMap((line) => [/^\| (`.*?) \|/.exec(line)?.[1] ?? '']).flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+  const rows = (heading: string) =>
+    (guide.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
+      .split('\n')
+      .flatMap((line) => [/^\| (`.*?) \|/.exec(line)?.[1] ?? ''])
+      .flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 
   test('has every setting that the program reads, and no other', () => {
     const text = read('lib/platform/env.ts');
-    const settings = [...text.slice(text.indexOf('z.object({')).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+    const settings = [...text.slice(text.indexOf('z.object({')).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+      ([, name = '']) => name,
+    );
     expect(settings.length).toBeGreaterThan(25);
     expect(rows('Settings').sort()).toEqual([...settings].sort());
-    for (const name of settings.filter((each) => each !== 'NODE_ENV')) expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
+    for (const name of settings.filter((each) => each !== 'NODE_ENV'))
+      expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
   test('says of every metric of ours what it means', () => {
-    const metrics = [...`${read('lib/entry/metrics.ts')}${read('lib/platform/metrics.ts')}`.matchAll(/'(tipledger_\w+)'/g)].map(([, name = '']) => name);
+    const metrics = [
+      ...`${read('lib/entry/metrics.ts')}${read('lib/platform/metrics.ts')}`.matchAll(/'(tipledger_\w+)'/g),
+    ].map(([, name = '']) => name);
     expect(metrics.length).toBeGreaterThan(15);
-    expect(rows('Watching').filter((name) => name.startsWith('tipledger_')).sort()).toEqual([...new Set(metrics)].sort());
+    expect(
+      rows('Watching')
+        .filter((name) => name.startsWith('tipledger_'))
+        .sort(),
+    ).toEqual([...new Set(metrics)].sort());
   });
 });

@@ -6,7 +6,9 @@ import type { Handler } from '@/lib/entry/capture';
 import { startFront } from '../../support/front';
 import { ask } from '../../support/wire';
 
-const { compressAssets } = jest.requireActual<{ compressAssets(folders: string[], compressed: string): Promise<void> }>('../../../scripts/builds.mjs');
+const { compressAssets } = jest.requireActual<{ compressAssets(folders: string[], compressed: string): Promise<void> }>(
+  '../../../scripts/builds.mjs',
+);
 
 const script = 'export const longText = "tipledger";\n'.repeat(200);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-assets-'));
@@ -46,8 +48,18 @@ test.each([
   ['identity', undefined],
 ])('a file of the build is sent in %s, to be kept for ever', async (accepted, encoding) => {
   const { status, headers, text, bytes } = await ask(origin, chunk, { 'accept-encoding': accepted });
-  expect([status, headers['content-encoding'], text, headers['content-length']]).toEqual([200, encoding, script, String(bytes.length)]);
-  expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' });
+  expect([status, headers['content-encoding'], text, headers['content-length']]).toEqual([
+    200,
+    encoding,
+    script,
+    String(bytes.length),
+  ]);
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  });
 });
 
 test('the build leaves it as small as brotli makes it, and its ETag is known whoever compressed it', async () => {
@@ -57,7 +69,9 @@ test('the build leaves it as small as brotli makes it, and its ETag is known who
   const again = await ask(second.origin, chunk, { 'accept-encoding': 'br' });
   expect(again.headers.etag).toMatch(/-br11"$/);
   expect([again.text, again.bytes]).toEqual([script, brotliCompressSync(script)]);
-  expect((await ask(second.origin, chunk, { 'accept-encoding': 'br', 'if-none-match': first.headers.etag })).status).toBe(304);
+  expect(
+    (await ask(second.origin, chunk, { 'accept-encoding': 'br', 'if-none-match': first.headers.etag })).status,
+  ).toBe(304);
   await second.end();
 });
 
@@ -66,7 +80,9 @@ test('what an earlier build compressed goes, unless it is the same', async () =>
   const [kept = ''] = readdirSync(compressed).filter((name) => !name.startsWith('0000'));
   writeFileSync(path.join(compressed, kept), 'the same, and not made again');
   await compressAssets([path.join(folder, '.next/static')], compressed);
-  expect(readdirSync(compressed).map((name) => readFileSync(path.join(compressed, name), 'utf8'))).toEqual(['the same, and not made again']);
+  expect(readdirSync(compressed).map((name) => readFileSync(path.join(compressed, name), 'utf8'))).toEqual([
+    'the same, and not made again',
+  ]);
 });
 
 test('one that is compressed already is sent as it is', async () => {
@@ -75,8 +91,14 @@ test('one that is compressed already is sent as it is', async () => {
 });
 
 test('a public file may be kept for a day, and the worker not at all', async () => {
-  expect((await ask(origin, '/icon.svg?v=1')).headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400, stale-while-revalidate=604800' });
-  expect((await ask(origin, '/sw.js')).headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+  expect((await ask(origin, '/icon.svg?v=1')).headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
+  });
+  expect((await ask(origin, '/sw.js')).headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
 });
 
 test('HEAD has the headers of GET, and another method is not for files', async () => {
@@ -86,7 +108,13 @@ test('HEAD has the headers of GET, and another method is not for files', async (
 });
 
 test('nothing but these files is sent, whatever the path', async () => {
-  for (const requested of ['/_next/server/secret.js', '/_next/static/../server/secret.js', '/_next/static/%2e%2e/server/secret.js', '/_next/static/nothing.js', '/_next/static/%ff']) {
+  for (const requested of [
+    '/_next/server/secret.js',
+    '/_next/static/../server/secret.js',
+    '/_next/static/%2e%2e/server/secret.js',
+    '/_next/static/nothing.js',
+    '/_next/static/%ff',
+  ]) {
     const { status, text } = await ask(origin, requested);
     expect([requested, status]).toEqual([requested, status === 404 ? 404 : 418]);
     expect(text).not.toContain('secret"');

@@ -22,22 +22,42 @@ describe('the address that a page is kept under', () => {
   });
 
   test('names its own parameters, so that asking by it leads to itself', () => {
-    for (const url of ['/', '/football?league=a&days=14', '/tipster?sportId=1&page=2']) expect(cachedAddress(url)?.url).toBe(url);
+    for (const url of ['/', '/football?league=a&days=14', '/tipster?sportId=1&page=2'])
+      expect(cachedAddress(url)?.url).toBe(url);
   });
 
-  test.each(['/dashboard', '/dashboard/settings', '/login?redirect_to=/x', '/search?q=a', '/admin', '/tipster/ann/manage', '/gold', '/football/free', '/football/', '/Foot%62all', '/caf%C3%A9', '//evil.example', '', `/football?league=${'a'.repeat(500)}`, `/${'a'.repeat(500)}`])(
-    'is none for %s',
-    (url) => {
-      expect(cachedAddress(url)).toBeNull();
-    },
-  );
+  test.each([
+    '/dashboard',
+    '/dashboard/settings',
+    '/login?redirect_to=/x',
+    '/search?q=a',
+    '/admin',
+    '/tipster/ann/manage',
+    '/gold',
+    '/football/free',
+    '/football/',
+    '/Foot%62all',
+    '/caf%C3%A9',
+    '//evil.example',
+    '',
+    `/football?league=${'a'.repeat(500)}`,
+    `/${'a'.repeat(500)}`,
+  ])('is none for %s', (url) => {
+    expect(cachedAddress(url)).toBeNull();
+  });
 
   test('of the data of a page is another than that of its document', () => {
-    expect(cachedAddress('/football?_rsc=abc', 'data')).toEqual({ ...kept('/football'), wanted: 'data', key: 'data:/football' });
+    expect(cachedAddress('/football?_rsc=abc', 'data')).toEqual({
+      ...kept('/football'),
+      wanted: 'data',
+      key: 'data:/football',
+    });
   });
 
   test('says where a member may have a page of their own that no guest sees', () => {
-    expect(['/tipster/ann', '/tipster/ann/stats', '/tipster', '/football'].map((url) => cachedAddress(url)?.mayBeOwn)).toEqual([true, true, false, false]);
+    expect(
+      ['/tipster/ann', '/tipster/ann/stats', '/tipster', '/football'].map((url) => cachedAddress(url)?.mayBeOwn),
+    ).toEqual([true, true, false, false]);
   });
 
   test('of a page that the site does not have serves only to say so', () => {
@@ -47,11 +67,26 @@ describe('the address that a page is kept under', () => {
 });
 
 describe('the table of kept pages', () => {
-  const folders = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => path.basename(file) === 'page.tsx');
-  const patternOf = (file: string) => `/${path.dirname(file).split(path.sep).filter((part) => !/^\(.*\)$/.test(part) && part !== '.').join('/')}`;
+  const folders = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => path.basename(file) === 'page.tsx',
+  );
+  const patternOf = (file: string) =>
+    `/${path
+      .dirname(file)
+      .split(path.sep)
+      .filter((part) => !/^\(.*\)$/.test(part) && part !== '.')
+      .join('/')}`;
   const fits = (folder: string, pattern: string) => {
     const [have, want] = [folder, pattern].map((text) => text.split('/').filter(Boolean));
-    return have?.length === want?.length && (have ?? []).every((part, index) => part === want?.[index] || (part.startsWith('[') && want?.[index]?.startsWith('{')) || (part === '[sport]' && sports.some(({ reference }) => reference === want?.[index])));
+    return (
+      have?.length === want?.length &&
+      (have ?? []).every(
+        (part, index) =>
+          part === want?.[index] ||
+          (part.startsWith('[') && want?.[index]?.startsWith('{')) ||
+          (part === '[sport]' && sports.some(({ reference }) => reference === want?.[index])),
+      )
+    );
   };
 
   test('has only pages of the route table that everybody may see', () => {

@@ -1,7 +1,17 @@
 import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from '@/lib/entry/documents';
 
 describe('a path', () => {
-  test.each(['/', '/football', '/fixture/rovers-v-town-2026-03-07', '/football/', '/caf%C3%A9', '/fixture/a%2fb', '/.well-known/x', '/a..b', '/__proto__'])('%s means one thing', (path) => {
+  test.each([
+    '/',
+    '/football',
+    '/fixture/rovers-v-town-2026-03-07',
+    '/football/',
+    '/caf%C3%A9',
+    '/fixture/a%2fb',
+    '/.well-known/x',
+    '/a..b',
+    '/__proto__',
+  ])('%s means one thing', (path) => {
     expect(isPlainPath(path)).toBe(true);
   });
 

@@ -26,8 +26,13 @@ describe('a text that is streamed', () => {
     const once = (async function* () {
       yield whole;
     })();
-    for await (const bytes of streamText(once, () => undefined) as unknown as AsyncIterable<Uint8Array>) pieces.push(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    expect([pieces.join('') === whole, pieces.length, Math.max(...pieces.map(({ length }) => length))]).toEqual([true, 5, 65_536]);
+    for await (const bytes of streamText(once, () => undefined) as unknown as AsyncIterable<Uint8Array>)
+      pieces.push(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    expect([pieces.join('') === whole, pieces.length, Math.max(...pieces.map(({ length }) => length))]).toEqual([
+      true,
+      5,
+      65_536,
+    ]);
   });
 
   test('is made no further than it is read, and is given up when nobody reads on', async () => {
@@ -47,13 +52,20 @@ describe('a text that is streamed', () => {
     await reader.read();
     await wait(120);
     expect([ends, made < 0, made >= -4]).toEqual([[undefined], true, true]);
-    await expect((async () => { for (;;) if ((await reader.read()).done) return; })()).rejects.toThrow('Nobody read on');
+    await expect(
+      (async () => {
+        for (;;) if ((await reader.read()).done) return;
+      })(),
+    ).rejects.toThrow('Nobody read on');
   });
 
   test('is let go without a failure, even while a piece is made', async () => {
     const ends: unknown[] = [];
     let closed = 0;
-    const reader = streamText(sized(100, () => (closed += 1)), (failure) => ends.push(failure)).getReader();
+    const reader = streamText(
+      sized(100, () => (closed += 1)),
+      (failure) => ends.push(failure),
+    ).getReader();
     await reader.read();
     await reader.cancel();
     await wait(20);
@@ -66,7 +78,9 @@ describe('a text that is streamed', () => {
       throw new Error('The database is gone.');
     })();
     const ends: unknown[] = [];
-    await expect(new Response(streamText(failing, (failure) => ends.push(failure))).text()).rejects.toThrow('The database is gone.');
+    await expect(new Response(streamText(failing, (failure) => ends.push(failure))).text()).rejects.toThrow(
+      'The database is gone.',
+    );
     expect(ends).toEqual([{ error: expect.objectContaining({ message: 'The database is gone.' }) }]);
   });
 });
@@ -75,7 +89,9 @@ describe('files that are sent piece by piece', () => {
   test('are so many to one network and so many in all, and a place that is given back is free', () => {
     const own = Array.from({ length: mostSendings.network }, () => beginSending('192.0.2.9'));
     expect(() => beginSending('192.0.2.9')).toThrow(expect.objectContaining({ kind: 'too-many' }));
-    const others = Array.from({ length: mostSendings.all - mostSendings.network }, (_, count) => beginSending(`198.51.100.${count}`));
+    const others = Array.from({ length: mostSendings.all - mostSendings.network }, (_, count) =>
+      beginSending(`198.51.100.${count}`),
+    );
     expect(() => beginSending('203.0.113.1')).toThrow(expect.objectContaining({ kind: 'unavailable', status: 503 }));
     own[0]?.();
     expect(() => beginSending('192.0.2.9')).not.toThrow();

@@ -19,7 +19,16 @@ test.each([
 });
 
 test('texts of some length are compressed, and nothing else', () => {
-  for (const type of ['text/html; charset=utf-8', 'text/javascript', 'image/svg+xml', 'application/json', 'application/manifest+json', 'application/xml']) expect([type, isCompressible(type, 5_000)]).toEqual([type, true]);
-  for (const type of ['image/png', 'font/woff2', 'application/octet-stream']) expect([type, isCompressible(type, 5_000)]).toEqual([type, false]);
+  for (const type of [
+    'text/html; charset=utf-8',
+    'text/javascript',
+    'image/svg+xml',
+    'application/json',
+    'application/manifest+json',
+    'application/xml',
+  ])
+    expect([type, isCompressible(type, 5_000)]).toEqual([type, true]);
+  for (const type of ['image/png', 'font/woff2', 'application/octet-stream'])
+    expect([type, isCompressible(type, 5_000)]).toEqual([type, false]);
   expect(isCompressible('text/html', 500)).toBe(false);
 });

@@ -1,7 +1,11 @@
 import http from 'node:http';
 import { startFront } from '../../support/front';
 
-async function ask(origin: string, path: string, method: string): Promise<{ status: number; allow: string | undefined }> {
+async function ask(
+  origin: string,
+  path: string,
+  method: string,
+): Promise<{ status: number; allow: string | undefined }> {
   return new Promise((resolve, reject) => {
     http
       .request(`${origin}${path}`, { method }, (response) => {
@@ -20,7 +24,10 @@ test('a call by a method that no call has is refused before it reaches Next, and
   });
   try {
     for (const method of ['TRACE', 'PROPFIND', 'LINK']) {
-      expect([method, await ask(origin, '/api/user', method)]).toEqual([method, { status: 405, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' }]);
+      expect([method, await ask(origin, '/api/user', method)]).toEqual([
+        method,
+        { status: 405, allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+      ]);
       expect([method, await ask(origin, '/football', method)]).toEqual([method, { status: 405, allow: 'GET, HEAD' }]);
     }
     expect(await ask(origin, '/api/user', 'DELETE')).toEqual({ status: 200, allow: undefined });

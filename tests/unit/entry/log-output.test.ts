@@ -23,7 +23,10 @@ test('what libraries write to the console is an event of the log on one line', (
   console.error(' ⨯', broken);
   console.error('two\nlines');
   expect(info.mock.calls).toEqual([[{ event: 'console', message: 'Ready in 12ms' }]]);
-  expect(error.mock.calls).toEqual([[{ event: 'server_error', err: broken }], [{ event: 'console', message: 'two\nlines' }]]);
+  expect(error.mock.calls).toEqual([
+    [{ event: 'server_error', err: broken }],
+    [{ event: 'console', message: 'two\nlines' }],
+  ]);
 });
 
 test('the program speaks in words on a terminal, and else in the log', () => {

@@ -10,10 +10,13 @@ let held: ServerResponse[];
 beforeEach(async () => {
   held = [];
   server = openServer();
-  server.on('request', boundedPipeline((request, response) => {
-    if (request.url === '/held') held.push(response);
-    else response.end('here');
-  }));
+  server.on(
+    'request',
+    boundedPipeline((request, response) => {
+      if (request.url === '/held') held.push(response);
+      else response.end('here');
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });
@@ -28,7 +31,11 @@ function exchange(text: string): Promise<string> {
     let came = '';
     const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text));
     socket.setTimeout(5_000, () => socket.destroy(new Error('The connection was neither answered nor ended.')));
-    socket.on('data', (bytes) => (came += bytes.toString())).on('end', () => socket.end()).on('error', reject).on('close', () => resolve(came));
+    socket
+      .on('data', (bytes) => (came += bytes.toString()))
+      .on('end', () => socket.end())
+      .on('error', reject)
+      .on('close', () => resolve(came));
   });
 }
 
@@ -46,14 +53,22 @@ test.each([
 ])('%s is refused with the headers of every answer, and the connection ends', async (_, text, status) => {
   const came = await exchange(text);
   expect(came).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
-  for (const header of ['x-content-type-options: nosniff', "content-security-policy: default-src 'none'; frame-ancestors 'none'", 'cross-origin-resource-policy: same-origin', 'content-type: text/plain; charset=utf-8', 'cache-control: no-store']) {
+  for (const header of [
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy: same-origin',
+    'content-type: text/plain; charset=utf-8',
+    'cache-control: no-store',
+  ]) {
     expect(came.toLowerCase()).toContain(`\r\n${header}\r\n`);
   }
   expect(came).toMatch(/\r\n\r\n.+\n/);
 });
 
 test('a request to upgrade is answered as if it asked for nothing more', async () => {
-  expect(await exchange(`GET / HTTP/1.1\r\n${host}connection: Upgrade, close\r\nupgrade: websocket\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*here$/);
+  expect(await exchange(`GET / HTTP/1.1\r\n${host}connection: Upgrade, close\r\nupgrade: websocket\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 200 OK[\s\S]*here$/,
+  );
 });
 
 test('a client that ends its side before it is answered is let go of', async () => {

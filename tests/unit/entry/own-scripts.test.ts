@@ -22,7 +22,9 @@ test.each([
 test('nothing of the marks is left, neither in the tags nor in the data by which the page comes alive', () => {
   const data = 'self.__next_f.push([1,"0:{\\"src\\":\\"/x.js\\",\\"nonce\\":\\"m1\\"}"])';
   const { html, hashes } = withoutMarks(`<link rel="preload" nonce="m1"/><script nonce="m1">${data}</script>`, 'm1');
-  expect(html).toBe('<link rel="preload"/><script>self.__next_f.push([1,"0:{\\"src\\":\\"/x.js\\",\\"nonce\\":\\"$undefined\\"}"])</script>');
+  expect(html).toBe(
+    '<link rel="preload"/><script>self.__next_f.push([1,"0:{\\"src\\":\\"/x.js\\",\\"nonce\\":\\"$undefined\\"}"])</script>',
+  );
   expect(hashes).toContain(hashOf('self.__next_f.push([1,"0:{\\"src\\":\\"/x.js\\",\\"nonce\\":\\"$undefined\\"}"])'));
 });
 

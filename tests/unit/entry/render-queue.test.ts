@@ -68,7 +68,12 @@ test('nobody waits for longer than the limit, nor beyond the places that there a
 test('what others ask for too is made when the first of them has its turn', async () => {
   const renders = new Renders(new RenderQueue({ ...limits, atOnce: 1, waitMilliseconds: 1_000 }));
   const ticket = new Ticket();
-  const all = [renders.ask('many', 'a'), renders.ask('many', 'b'), renders.ask('many', 'c'), renders.ask('many', 'shared', ticket)];
+  const all = [
+    renders.ask('many', 'a'),
+    renders.ask('many', 'b'),
+    renders.ask('many', 'c'),
+    renders.ask('many', 'shared', ticket),
+  ];
   await pause();
   renders.queue.join('few', ticket);
   await renders.end('a', 'b', 'shared', 'c');

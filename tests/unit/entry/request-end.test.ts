@@ -5,7 +5,11 @@ import { pathWithoutSecrets, routeNameOf } from '@/lib/entry/route-names';
 import { currentRequestId, onBehalfOf } from '@/lib/platform/request-context';
 import { ask } from '../../support/wire';
 
-async function onServer(settings: { TIPLEDGER_PROXIES: number }, listener: http.RequestListener, body: (origin: string, ends: RequestEnd[]) => Promise<void>): Promise<void> {
+async function onServer(
+  settings: { TIPLEDGER_PROXIES: number },
+  listener: http.RequestListener,
+  body: (origin: string, ends: RequestEnd[]) => Promise<void>,
+): Promise<void> {
   const follower = new RequestFollower({ ...settings, ACCESS_LOG: 'off' });
   const ends: RequestEnd[] = [];
   const stop = onRequestEnd((_, end) => ends.push(end));
@@ -43,7 +47,15 @@ test('tells how each request ended, with the id that its answer and its lines in
       const id = String(first.headers['x-request-id']);
       expect(id).toMatch(/^[0-9a-f-]{36}$/);
       expect(inLog).toEqual(ends.map((end) => end.id));
-      expect(ends[0]).toMatchObject({ id, method: 'GET', path: '/unsubscribe/{guid}', route: '/unsubscribe/{guid}', status: 404, cache: 'miss', complete: true });
+      expect(ends[0]).toMatchObject({
+        id,
+        method: 'GET',
+        path: '/unsubscribe/{guid}',
+        route: '/unsubscribe/{guid}',
+        status: 404,
+        cache: 'miss',
+        complete: true,
+      });
       expect(ends[1]).toMatchObject({ path: '/football', route: '/football' });
       expect(ends.every(({ bytes, milliseconds }) => bytes > 50 && bytes < 400 && milliseconds >= 0)).toBe(true);
     },
@@ -56,7 +68,8 @@ test('keeps the id that a proxy of ours gives, when it is one', async () => {
     (_, response) => void response.end(),
     async (origin) => {
       expect((await ask(origin, '/', { 'x-request-id': 'abc-12345678' })).headers['x-request-id']).toBe('abc-12345678');
-      for (const given of ['short', '{"a":"b"} none', 'x'.repeat(101)]) expect((await ask(origin, '/', { 'x-request-id': given })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      for (const given of ['short', '{"a":"b"} none', 'x'.repeat(101)])
+        expect((await ask(origin, '/', { 'x-request-id': given })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
 });
@@ -70,13 +83,32 @@ test('says of a reader who let go that the answer was not complete', async () =>
         const request = http.get(origin, (response) => response.once('data', () => request.destroy()));
         request.on('error', () => resolve()).on('close', () => resolve());
       });
-      await expect(new Promise<RequestEnd | undefined>((resolve) => setTimeout(() => resolve(ends[0]), 100))).resolves.toMatchObject({ complete: false, status: 200 });
+      await expect(
+        new Promise<RequestEnd | undefined>((resolve) => setTimeout(() => resolve(ends[0]), 100)),
+      ).resolves.toMatchObject({ complete: false, status: 200 });
     },
   );
 });
 
 test('names requests by few patterns, whatever is asked for', () => {
-  expect([routeNameOf('/tipster/new'), routeNameOf('/tipster/anybody'), routeNameOf('/tipster/anybody/tips/7'), routeNameOf('/')]).toEqual(['/tipster/new', '/tipster/{portfolioReference}', '/tipster/{portfolioReference}/tips/{tipReference}', '/']);
-  expect([routeNameOf('/_next/static/x.js'), routeNameOf('/no-such-page'), routeNameOf('/api/no/such/call')]).toEqual(['/_next', 'other', '/api']);
-  expect([pathWithoutSecrets('/unsubscribe-list/abc'), pathWithoutSecrets('/football')]).toEqual(['/unsubscribe-list/{guid}', '/football']);
+  expect([
+    routeNameOf('/tipster/new'),
+    routeNameOf('/tipster/anybody'),
+    routeNameOf('/tipster/anybody/tips/7'),
+    routeNameOf('/'),
+  ]).toEqual([
+    '/tipster/new',
+    '/tipster/{portfolioReference}',
+    '/tipster/{portfolioReference}/tips/{tipReference}',
+    '/',
+  ]);
+  expect([routeNameOf('/_next/static/x.js'), routeNameOf('/no-such-page'), routeNameOf('/api/no/such/call')]).toEqual([
+    '/_next',
+    'other',
+    '/api',
+  ]);
+  expect([pathWithoutSecrets('/unsubscribe-list/abc'), pathWithoutSecrets('/football')]).toEqual([
+    '/unsubscribe-list/{guid}',
+    '/football',
+  ]);
 });

@@ -13,12 +13,24 @@ describe('the policy of a document', () => {
   test('allows nothing inline, no evaluation, no plug-in and no frame', () => {
     const policy = contentSecurityPolicy([hashOf('a()')]);
     expect(policy).toContain(`script-src 'self' ${hashOf('a()')};`);
-    for (const directive of ["style-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'self'", "form-action 'self'", "worker-src 'self'", "connect-src 'self'"]) expect(policy.split('; ')).toContain(directive);
+    for (const directive of [
+      "style-src 'self'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'self'",
+      "form-action 'self'",
+      "worker-src 'self'",
+      "connect-src 'self'",
+    ])
+      expect(policy.split('; ')).toContain(directive);
     expect(policy).not.toMatch(/unsafe|http/);
   });
 
   test('lets in the origins that the operator trusts, and nobody else', () => {
-    set({ TIPLEDGER_TRUSTED_ORIGINS: 'https://ads.example  https://*.cmp.example', TIPLEDGER_SPORT_ICONS: 'https://cdn.example/icons' });
+    set({
+      TIPLEDGER_TRUSTED_ORIGINS: 'https://ads.example  https://*.cmp.example',
+      TIPLEDGER_SPORT_ICONS: 'https://cdn.example/icons',
+    });
     const policy = contentSecurityPolicy([]).split('; ');
     expect(policy).toContain("script-src 'self' https://ads.example https://*.cmp.example");
     expect(policy).toContain("img-src 'self' data: https://cdn.example https://ads.example https://*.cmp.example");
@@ -32,5 +44,12 @@ test('a site that is reached by https says so for two years, and one by http doe
   set({ TIPLEDGER_SITE_URL: 'https://tipledger.example' });
   expect(securityHeaders()).toContainEqual(['strict-transport-security', 'max-age=63072000']);
   set({ TIPLEDGER_SITE_URL: 'http://localhost:3000' });
-  expect(securityHeaders().map(([name]) => name)).toEqual(['x-content-type-options', 'referrer-policy', 'permissions-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy', 'x-frame-options']);
+  expect(securityHeaders().map(([name]) => name)).toEqual([
+    'x-content-type-options',
+    'referrer-policy',
+    'permissions-policy',
+    'cross-origin-opener-policy',
+    'cross-origin-resource-policy',
+    'x-frame-options',
+  ]);
 });

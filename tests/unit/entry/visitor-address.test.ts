@@ -9,7 +9,9 @@ test.each([
   ['an empty one too', '', 1, '192.0.2.1'],
   ['none at all too', undefined, 1, '192.0.2.1'],
 ])('%s', (_, header, proxies, address) => {
-  expect(visitorAddress({ headers: { 'x-forwarded-for': header }, socket: { remoteAddress: '192.0.2.1' } }, proxies)).toBe(address);
+  expect(
+    visitorAddress({ headers: { 'x-forwarded-for': header }, socket: { remoteAddress: '192.0.2.1' } }, proxies),
+  ).toBe(address);
 });
 
 test('a connection that has ended has no address', () => {

@@ -15,7 +15,13 @@ describe('a stream file of Betfair', () => {
     expect({ ...race, runners: [], markets: [], result: null }).toEqual({
       sourceId: '1.900000001',
       sportReference: 'horse-racing',
-      league: { reference: 'horse-racing-gb-ayr', name: 'Ayr', countryIso2: 'GB', territory: 'United Kingdom', rank: 300 },
+      league: {
+        reference: 'horse-racing-gb-ayr',
+        name: 'Ayr',
+        countryIso2: 'GB',
+        territory: 'United Kingdom',
+        rank: 300,
+      },
       season: '',
       name: '15:30 Ayr, 6f Hcap',
       reference: 'ayr-2026-05-09-1530',
@@ -35,8 +41,18 @@ describe('a stream file of Betfair', () => {
       { name: 'Quiet Tuesday', number: null, withdrawal: null, startingPrice: odds(4620) },
       { name: 'Bramble Bank', number: null, withdrawal: null, startingPrice: odds(8400) },
       { name: 'Slate Roof', number: null, withdrawal: null, startingPrice: odds(11500) },
-      { name: 'Tin Whistle', number: null, withdrawal: { at: '2026-05-09T09:14:30.000Z', price: odds(5500) }, startingPrice: null },
-      { name: 'Marsh Lad', number: null, withdrawal: { at: '2026-05-09T11:00:05.000Z', price: null }, startingPrice: null },
+      {
+        name: 'Tin Whistle',
+        number: null,
+        withdrawal: { at: '2026-05-09T09:14:30.000Z', price: odds(5500) },
+        startingPrice: null,
+      },
+      {
+        name: 'Marsh Lad',
+        number: null,
+        withdrawal: { at: '2026-05-09T11:00:05.000Z', price: null },
+        startingPrice: null,
+      },
     ]);
   });
 
@@ -45,9 +61,23 @@ describe('a stream file of Betfair', () => {
   });
 
   test('holds each change of the price at its moment, the last before the off as the closing one', () => {
-    expect(prices(race, 'Copper Lantern')).toEqual(['08:05:00 3.5', '09:15:00 3.25', '14:29:40 3.05', '14:30:50 3.1 C', '14:31:30 2.2', '14:32:30 1.01', '14:34:00 pulled']);
+    expect(prices(race, 'Copper Lantern')).toEqual([
+      '08:05:00 3.5',
+      '09:15:00 3.25',
+      '14:29:40 3.05',
+      '14:30:50 3.1 C',
+      '14:31:30 2.2',
+      '14:32:30 1.01',
+      '14:34:00 pulled',
+    ]);
     expect(prices(race, 'Bramble Bank')).toEqual(['08:40:00 9', '14:29:40 8.6 C', '14:32:30 480', '14:34:00 pulled']);
-    expect(race.markets[0]?.selections[0]?.prices[0]).toEqual({ bookmakerReference: 'betfair-exchange', price: odds(3500), at: '2026-05-09T08:05:00.120Z', timeKnown: true, closing: false });
+    expect(race.markets[0]?.selections[0]?.prices[0]).toEqual({
+      bookmakerReference: 'betfair-exchange',
+      price: odds(3500),
+      at: '2026-05-09T08:05:00.120Z',
+      timeKnown: true,
+      closing: false,
+    });
   });
 
   test('pulls the price of a withdrawn runner, which has no closing one, and none that never traded', () => {
@@ -59,7 +89,14 @@ describe('a stream file of Betfair', () => {
     expect(race.markets.map(({ selections, ...market }) => [market, selections.map(({ key }) => key)])).toEqual([
       [
         { kind: 'outright-winner', lineHundredths: 0, period: 'full-time', includesOvertime: false },
-        ['runner-copper-lantern', 'runner-quiet-tuesday', 'runner-bramble-bank', 'runner-slate-roof', 'runner-tin-whistle', 'runner-marsh-lad'],
+        [
+          'runner-copper-lantern',
+          'runner-quiet-tuesday',
+          'runner-bramble-bank',
+          'runner-slate-roof',
+          'runner-tin-whistle',
+          'runner-marsh-lad',
+        ],
       ],
     ]);
   });
@@ -79,7 +116,10 @@ describe('a stream file of Betfair', () => {
     const mixed = lines.flatMap((line, index) => [line, second[index] ?? '']);
     for (const content of [[...lines, ...second], mixed]) {
       const races = racesOf(read(betfair, content.join('\n')));
-      expect(races.map(({ reference, sourceId }) => [reference, sourceId])).toEqual([['ayr-2026-05-09-1530', '1.900000001'], ['ayr-2026-05-09-1605', '1.900000002']]);
+      expect(races.map(({ reference, sourceId }) => [reference, sourceId])).toEqual([
+        ['ayr-2026-05-09-1530', '1.900000001'],
+        ['ayr-2026-05-09-1605', '1.900000002'],
+      ]);
       expect(prices(races[1] as FeedRace, 'Bramble Bank')).toEqual(prices(race, 'Bramble Bank'));
     }
   });
@@ -96,8 +136,21 @@ describe('a race', () => {
   ])('called %s is a handicap: %p', (name, handicap) => expect(only(defined({ name })).handicap).toBe(handicap));
 
   test('of greyhounds is kept apart from horses at a course of the same name, and has the numbers of its traps', () => {
-    const race = only(stream({ at: '12:00:00', define: { eventTypeId: '4339', name: 'A5 480m' }, runner: { name: '3. Swift  Ballad' } }));
-    expect(race).toMatchObject({ sportReference: 'greyhounds', league: { reference: 'greyhounds-gb-ayr' }, runners: [{ name: 'Swift Ballad', number: 3 }, { name: 'Second Home', number: null }] });
+    const race = only(
+      stream({
+        at: '12:00:00',
+        define: { eventTypeId: '4339', name: 'A5 480m' },
+        runner: { name: '3. Swift  Ballad' },
+      }),
+    );
+    expect(race).toMatchObject({
+      sportReference: 'greyhounds',
+      league: { reference: 'greyhounds-gb-ayr' },
+      runners: [
+        { name: 'Swift Ballad', number: 3 },
+        { name: 'Second Home', number: null },
+      ],
+    });
     expect(race.markets[0]?.selections[0]?.key).toBe('runner-swift-ballad');
   });
 
@@ -106,12 +159,23 @@ describe('a race', () => {
     ['US/Eastern', 'US', '10:30 Ayr, 6f Mdn', 'ayr-2026-05-09-1030', 'United States'],
     ['UTC', 'QQ', '14:30 Ayr, 6f Mdn', 'ayr-2026-05-09-1430', null],
   ])('is named by the clocks of %s', (timezone, countryCode, name, reference, territory) => {
-    expect(only(stream({ at: '12:00:00', define: { timezone, countryCode } }))).toMatchObject({ name, reference, league: { territory }, startsAt: '2026-05-09T14:30:00.000Z' });
+    expect(only(stream({ at: '12:00:00', define: { timezone, countryCode } }))).toMatchObject({
+      name,
+      reference,
+      league: { territory },
+      startsAt: '2026-05-09T14:30:00.000Z',
+    });
   });
 
   test('that is put back keeps its name and starts later', () => {
-    const race = only(stream({ at: '12:00:00', define: {} }, { at: '14:20:00', define: { marketTime: '2026-05-09T14:45:00.000Z' } }));
-    expect(race).toMatchObject({ name: '15:30 Ayr, 6f Mdn', reference: 'ayr-2026-05-09-1530', startsAt: '2026-05-09T14:45:00.000Z' });
+    const race = only(
+      stream({ at: '12:00:00', define: {} }, { at: '14:20:00', define: { marketTime: '2026-05-09T14:45:00.000Z' } }),
+    );
+    expect(race).toMatchObject({
+      name: '15:30 Ayr, 6f Mdn',
+      reference: 'ayr-2026-05-09-1530',
+      startsAt: '2026-05-09T14:45:00.000Z',
+    });
   });
 
   test('without betting in play is off when its market is suspended for the last time', () => {
@@ -124,30 +188,74 @@ describe('a race', () => {
         { at: '14:35:00', define: { status: 'CLOSED' }, statuses: ['LOSER', 'WINNER'] },
       ),
     );
-    expect([race.offAt, prices(race, 'First Past')]).toEqual(['2026-05-09T14:31:00.000Z', ['12:00:00 2', '13:05:00 2.5 C', '14:35:00 pulled']]);
+    expect([race.offAt, prices(race, 'First Past')]).toEqual([
+      '2026-05-09T14:31:00.000Z',
+      ['12:00:00 2', '13:05:00 2.5 C', '14:35:00 pulled'],
+    ]);
   });
 
   test('that was called off again after a false start is off when it starts', () => {
-    const race = only(stream({ at: '14:30:00', define: { inPlay: true }, traded: [[1, 2]] }, { at: '14:31:00', define: {} }, { at: '14:36:00', define: { inPlay: true } }));
+    const race = only(
+      stream(
+        { at: '14:30:00', define: { inPlay: true }, traded: [[1, 2]] },
+        { at: '14:31:00', define: {} },
+        { at: '14:36:00', define: { inPlay: true } },
+      ),
+    );
     expect([race.offAt, prices(race, 'First Past')]).toEqual(['2026-05-09T14:36:00.000Z', ['14:30:00 2 C']]);
   });
 
   test('that two win is a dead heat over two places', () => {
-    const race = only(stream({ at: '12:00:00', define: {} }, { at: '14:35:00', define: { status: 'CLOSED' }, statuses: ['WINNER', 'WINNER'] }));
-    expect(race.result).toEqual({ positions: [{ position: 1, name: 'First Past' }, { position: 1, name: 'Second Home' }], placesKnown: 2 });
+    const race = only(
+      stream(
+        { at: '12:00:00', define: {} },
+        { at: '14:35:00', define: { status: 'CLOSED' }, statuses: ['WINNER', 'WINNER'] },
+      ),
+    );
+    expect(race.result).toEqual({
+      positions: [
+        { position: 1, name: 'First Past' },
+        { position: 1, name: 'Second Home' },
+      ],
+      placesKnown: 2,
+    });
   });
 
   test('whose market closes without a winner has no result, and that is said', () => {
-    const items = read(betfair, stream({ at: '12:00:00', define: {} }, { at: '14:35:00', define: { status: 'CLOSED' }, statuses: ['REMOVED', 'REMOVED'] }));
-    expect(racesOf(items)[0]).toMatchObject({ result: null, runners: [{ withdrawal: { at: '2026-05-09T14:35:00.000Z', price: null } }, {}] });
-    expect(rejectionsOf(items)).toEqual([{ kind: 'rejected', line: 1, column: 'status', reason: '15:30 Ayr, 6f Mdn: the market closed without a winner, so the race has no result; the rest of it was kept.' }]);
+    const items = read(
+      betfair,
+      stream(
+        { at: '12:00:00', define: {} },
+        { at: '14:35:00', define: { status: 'CLOSED' }, statuses: ['REMOVED', 'REMOVED'] },
+      ),
+    );
+    expect(racesOf(items)[0]).toMatchObject({
+      result: null,
+      runners: [{ withdrawal: { at: '2026-05-09T14:35:00.000Z', price: null } }, {}],
+    });
+    expect(rejectionsOf(items)).toEqual([
+      {
+        kind: 'rejected',
+        line: 1,
+        column: 'status',
+        reason:
+          '15:30 Ayr, 6f Mdn: the market closed without a winner, so the race has no result; the rest of it was kept.',
+      },
+    ]);
   });
 
   test('takes a withdrawn runner back when the stream does', () => {
     const race = only(
-      stream({ at: '12:00:00', define: {}, traded: [[1, 2]] }, { at: '12:10:00', define: {}, statuses: ['REMOVED', 'ACTIVE'] }, { at: '12:20:00', define: {}, traded: [[1, 2.2]] }),
+      stream(
+        { at: '12:00:00', define: {}, traded: [[1, 2]] },
+        { at: '12:10:00', define: {}, statuses: ['REMOVED', 'ACTIVE'] },
+        { at: '12:20:00', define: {}, traded: [[1, 2.2]] },
+      ),
     );
-    expect([race.runners[0]?.withdrawal, prices(race, 'First Past')]).toEqual([null, ['12:00:00 2', '12:10:00 pulled', '12:20:00 2.2']]);
+    expect([race.runners[0]?.withdrawal, prices(race, 'First Past')]).toEqual([
+      null,
+      ['12:00:00 2', '12:10:00 pulled', '12:20:00 2.2'],
+    ]);
   });
 
   test.each([
@@ -155,15 +263,36 @@ describe('a race', () => {
     [1.01, 1010],
     [1000, 1_000_000],
   ])('has a starting price of %p to the thousandth', (bsp, thousandths) => {
-    expect(only(stream({ at: '12:00:00', define: { bspReconciled: true }, runner: { bsp } })).runners[0]?.startingPrice).toEqual(odds(thousandths));
+    expect(
+      only(stream({ at: '12:00:00', define: { bspReconciled: true }, runner: { bsp } })).runners[0]?.startingPrice,
+    ).toEqual(odds(thousandths));
   });
 
   test.each(['NaN', 'Infinity', 0, null])('has no starting price when it says %p', (bsp) => {
-    expect(only(stream({ at: '12:00:00', define: { bspReconciled: true }, runner: { bsp } })).runners[0]?.startingPrice).toBeNull();
+    expect(
+      only(stream({ at: '12:00:00', define: { bspReconciled: true }, runner: { bsp } })).runners[0]?.startingPrice,
+    ).toBeNull();
   });
 
   test('has one price a moment, the last that was said', () => {
-    expect(prices(only(stream({ at: '12:00:00', define: {}, traded: [[1, 2], [1, 2.2]] }, { at: '12:00:00', traded: [[1, 2.4]] })), 'First Past')).toEqual(['12:00:00 2.4']);
+    expect(
+      prices(
+        only(
+          stream(
+            {
+              at: '12:00:00',
+              define: {},
+              traded: [
+                [1, 2],
+                [1, 2.2],
+              ],
+            },
+            { at: '12:00:00', traded: [[1, 2.4]] },
+          ),
+        ),
+        'First Past',
+      ),
+    ).toEqual(['12:00:00 2.4']);
   });
 });
 
@@ -175,14 +304,28 @@ const hamilton = sharedFile('betfair_win_Hamilton_2017-06-14.jsonl');
 
   test('is read whole', () => {
     expect(items).toHaveLength(1);
-    expect(race).toMatchObject({ name: '19:55 Hamilton, 1m Hcap', reference: 'hamilton-2017-06-14-1955', startsAt: '2017-06-14T18:55:00.000Z', offAt: '2017-06-14T18:55:42.053Z' });
+    expect(race).toMatchObject({
+      name: '19:55 Hamilton, 1m Hcap',
+      reference: 'hamilton-2017-06-14-1955',
+      startsAt: '2017-06-14T18:55:00.000Z',
+      offAt: '2017-06-14T18:55:42.053Z',
+    });
     const all = race.markets.flatMap(({ selections }) => selections.flatMap(({ prices: own }) => own));
     expect([all.length, all.filter(({ price }) => !price).length]).toEqual([1222, 14]);
   });
 
   test('had 14 runners, of which two were withdrawn, last traded at 16.0 and 28.0, so that 12 ran a handicap (vector 16)', () => {
-    expect([race.runners.length, race.runners.filter(({ withdrawal }) => !withdrawal).length, race.handicap]).toEqual([14, 12, true]);
-    expect(race.runners.flatMap(({ name, withdrawal }) => (withdrawal ? [[name, withdrawal.price?.oddsThousandths]] : []))).toEqual([['Hellavashock', 16_000], ['Hymn For The Dudes', 28_000]]);
+    expect([race.runners.length, race.runners.filter(({ withdrawal }) => !withdrawal).length, race.handicap]).toEqual([
+      14,
+      12,
+      true,
+    ]);
+    expect(
+      race.runners.flatMap(({ name, withdrawal }) => (withdrawal ? [[name, withdrawal.price?.oddsThousandths]] : [])),
+    ).toEqual([
+      ['Hellavashock', 16_000],
+      ['Hymn For The Dudes', 28_000],
+    ]);
   });
 
   test('was won by the favourite, and every runner has a starting price and a closing one', () => {
@@ -190,10 +333,13 @@ const hamilton = sharedFile('betfair_win_Hamilton_2017-06-14.jsonl');
     const ran = race.runners.filter(({ withdrawal }) => !withdrawal);
     expect(ran.every(({ startingPrice }) => startingPrice)).toBe(true);
     expect(ran[0]?.startingPrice).toEqual(odds(4150));
-    expect(race.markets[0]?.selections.filter(({ prices: own }) => own.filter(({ closing }) => closing).length === 1)).toHaveLength(12);
+    expect(
+      race.markets[0]?.selections.filter(({ prices: own }) => own.filter(({ closing }) => closing).length === 1),
+    ).toHaveLength(12);
   });
 
   test('is refused by the feeds of other files', () => {
-    for (const feed of [footballData, openfootball]) expect(() => read(feed, readFileSync(hamilton))).toThrow(expect.objectContaining({ kind: 'invalid' }));
+    for (const feed of [footballData, openfootball])
+      expect(() => read(feed, readFileSync(hamilton))).toThrow(expect.objectContaining({ kind: 'invalid' }));
   });
 });

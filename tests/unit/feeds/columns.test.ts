@@ -47,15 +47,55 @@ const real: [name: string, meaning: string][] = [
 
 const withoutPrice = [
   ...['Div', 'Date', 'HomeTeam', 'FTHG', 'FTR', 'HTHG', 'HTR', 'Referee', 'Attendance', 'Country', 'HG', 'AG', 'Res'],
-  ...['HS', 'AS', 'HST', 'AST', 'HHW', 'AHW', 'HC', 'AC', 'HF', 'AF', 'HFKC', 'HO', 'AO', 'HY', 'AY', 'HR', 'AR', 'HBP', 'ABP'],
-  ...['AHh', 'AHCh', 'B365AH', 'GBAH', 'LBAH', 'Bb1X2', 'BbOU', 'BbAH', 'BbAHh', 'BbMxH', 'BbAvA', 'BbMx>2.5', 'BbAvAHH'],
+  ...[
+    'HS',
+    'AS',
+    'HST',
+    'AST',
+    'HHW',
+    'AHW',
+    'HC',
+    'AC',
+    'HF',
+    'AF',
+    'HFKC',
+    'HO',
+    'AO',
+    'HY',
+    'AY',
+    'HR',
+    'AR',
+    'HBP',
+    'ABP',
+  ],
+  ...[
+    'AHh',
+    'AHCh',
+    'B365AH',
+    'GBAH',
+    'LBAH',
+    'Bb1X2',
+    'BbOU',
+    'BbAH',
+    'BbAHh',
+    'BbMxH',
+    'BbAvA',
+    'BbMx>2.5',
+    'BbAvAHH',
+  ],
   ...['MaxH', 'MaxCA', 'AvgD', 'MaxAHH', 'b365h', 'B365', 'B365X', 'B365CC', 'C', ''],
 ];
 
 describe('the columns of football-data.co.uk', () => {
   test.each(real)('%s holds %s', (name, meaning) => {
     const column = readPriceColumn(name);
-    const words = column && [column.bookmakerReference, column.kind, column.selectionKey, ...(column.closing ? ['closing'] : []), column.lineColumns.join()];
+    const words = column && [
+      column.bookmakerReference,
+      column.kind,
+      column.selectionKey,
+      ...(column.closing ? ['closing'] : []),
+      column.lineColumns.join(),
+    ];
     expect(words?.join(' ').trim()).toBe(meaning);
   });
 
@@ -63,20 +103,56 @@ describe('the columns of football-data.co.uk', () => {
     expect(readPriceColumn(name)).toBeNull();
   });
 
-  test.each(['H', 'D', 'A', '>2.5', '<2.5', 'AHH', 'AHA'])('AvgC%s holds the average of the closing prices, which is no bookmaker’s', (suffix) => {
-    const { selectionKey, kind } = readPriceColumn(`B365C${suffix}`) ?? {};
-    expect(readPriceColumn(`AvgC${suffix}`)).toMatchObject({ bookmakerReference: null, closing: true, selectionKey, kind });
-  });
+  test.each(['H', 'D', 'A', '>2.5', '<2.5', 'AHH', 'AHA'])(
+    'AvgC%s holds the average of the closing prices, which is no bookmaker’s',
+    (suffix) => {
+      const { selectionKey, kind } = readPriceColumn(`B365C${suffix}`) ?? {};
+      expect(readPriceColumn(`AvgC${suffix}`)).toMatchObject({
+        bookmakerReference: null,
+        closing: true,
+        selectionKey,
+        kind,
+      });
+    },
+  );
 
   test('name bookmakers that the site knows', () => {
     const known = sourceBookmakers.map(({ reference }) => reference);
-    expect(real.map(([name]) => readPriceColumn(name)?.bookmakerReference).filter((reference) => !known.includes(reference ?? ''))).toEqual([]);
+    expect(
+      real
+        .map(([name]) => readPriceColumn(name)?.bookmakerReference)
+        .filter((reference) => !known.includes(reference ?? '')),
+    ).toEqual([]);
   });
 
   test('a name that two ways of cutting would make does not exist', () => {
-    const prefixes = ['B365', 'BFD', 'BFE', 'BF', 'BMGM', 'BS', 'BV', 'BW', 'CL', 'GB', 'IW', 'LB', 'P', 'PS', 'SB', 'SJ', 'SO', 'SY', 'VC', 'WH', '1XB'];
+    const prefixes = [
+      'B365',
+      'BFD',
+      'BFE',
+      'BF',
+      'BMGM',
+      'BS',
+      'BV',
+      'BW',
+      'CL',
+      'GB',
+      'IW',
+      'LB',
+      'P',
+      'PS',
+      'SB',
+      'SJ',
+      'SO',
+      'SY',
+      'VC',
+      'WH',
+      '1XB',
+    ];
     const suffixes = ['H', 'D', 'A', '>2.5', '<2.5', 'AHH', 'AHA'];
-    const names = prefixes.flatMap((prefix) => ['', 'C'].flatMap((mark) => suffixes.map((suffix) => `${prefix}${mark}${suffix}`)));
+    const names = prefixes.flatMap((prefix) =>
+      ['', 'C'].flatMap((mark) => suffixes.map((suffix) => `${prefix}${mark}${suffix}`)),
+    );
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !readPriceColumn(name))).toEqual([]);
   });

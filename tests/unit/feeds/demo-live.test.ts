@@ -4,7 +4,8 @@ import { liveScoreSchema } from '@/lib/fixtures/schema/live';
 
 const seed = 'tipledger';
 const events = ['2026-03-07', '2026-03-08', '2026-03-10'].flatMap((day) => eventsOn(seed, day));
-const at = (event: (typeof events)[number], minutes: number) => liveScoreOf(seed, event, new Date(event.startsAt.getTime() + minutes * 60_000));
+const at = (event: (typeof events)[number], minutes: number) =>
+  liveScoreOf(seed, event, new Date(event.startsAt.getTime() + minutes * 60_000));
 const matches = events.filter((event) => at(event, 1) !== null);
 
 test('matches have a live score from their start on, races and bouts have none', () => {
@@ -24,7 +25,13 @@ test('every score is one of the schema, none falls, and each comes to the result
       expect(now.homeTeamScore).toBeGreaterThanOrEqual(before.homeTeamScore);
       expect(now.awayTeamScore).toBeGreaterThanOrEqual(before.awayTeamScore);
       before = now;
-      if (minutes >= 120) expect([event.sourceId, now.ended, now.homeTeamScore, now.awayTeamScore]).toEqual([event.sourceId, true, result.home, result.away]);
+      if (minutes >= 120)
+        expect([event.sourceId, now.ended, now.homeTeamScore, now.awayTeamScore]).toEqual([
+          event.sourceId,
+          true,
+          result.home,
+          result.away,
+        ]);
     }
   }
 });

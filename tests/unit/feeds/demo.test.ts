@@ -21,13 +21,40 @@ import { selectionKeySchemas } from '@/lib/settlement/schema/selection-keys';
 const seed = 'test';
 const day = '2026-03-14';
 const sides: Sides = { home: 'Home', away: 'Away', homeStrength: 0.8, awayStrength: -0.4 };
-const gamesOfSet = [{ winner: 6, loser: 3, probability: 0.6 }, { winner: 7, loser: 6, probability: 0.4 }];
+const gamesOfSet = [
+  { winner: 6, loser: 3, probability: 0.6 },
+  { winner: 7, loser: 6, probability: 0.4 },
+];
 
 const matches = {
   football: goalsModel(sides, [{ name: 'A. Player', side: 'home' }]),
-  basketball: pointsModel(sides, { total: 168, totalSpread: 17, perStrength: 5, homeAdvantage: 3, marginSpread: 12, draws: false, handicap: true }),
-  handball: pointsModel(sides, { total: 56, totalSpread: 6, perStrength: 2, homeAdvantage: 1.5, marginSpread: 5, draws: true, handicap: true }),
-  'ice-hockey': pointsModel(sides, { total: 5.8, totalSpread: 2.2, perStrength: 0.5, homeAdvantage: 0.3, marginSpread: 2.5, draws: false, handicap: true }),
+  basketball: pointsModel(sides, {
+    total: 168,
+    totalSpread: 17,
+    perStrength: 5,
+    homeAdvantage: 3,
+    marginSpread: 12,
+    draws: false,
+    handicap: true,
+  }),
+  handball: pointsModel(sides, {
+    total: 56,
+    totalSpread: 6,
+    perStrength: 2,
+    homeAdvantage: 1.5,
+    marginSpread: 5,
+    draws: true,
+    handicap: true,
+  }),
+  'ice-hockey': pointsModel(sides, {
+    total: 5.8,
+    totalSpread: 2.2,
+    perStrength: 0.5,
+    homeAdvantage: 0.3,
+    marginSpread: 2.5,
+    draws: false,
+    handicap: true,
+  }),
   snooker: framesModel(sides, 5),
   'e-sports': framesModel(sides, 2),
   tennis: setsModel(sides, { target: 2, ends: gamesOfSet, lastEnds: gamesOfSet }),
@@ -44,41 +71,71 @@ describe('a model of a match', () => {
     }
   });
 
-  test.each(Object.entries(matches))('of %s is played as often as it says, by the rules of settlement', (sportReference, model) => {
-    const random = randomFrom('play', sportReference);
-    const markets = model.markets('rich').filter(({ kind }) => kind !== 'scorer');
-    const tallies = new Map<string, { won: number; lost: number }>();
-    const times = 3_000;
-    for (let played = 0; played < times; played += 1) {
-      const { home, away, halfTime, sets } = model.play(random);
-      const score = sets ? { kind: 'sets' as const, sets, unfinished: null } : { kind: 'points' as const, halfTime, regulation: { home, away }, final: { home, away }, goals: null, absentees: [] };
-      for (const [place, market] of markets.entries()) {
-        const listedKeys = market.selections.map(({ key }) => key);
-        for (const { key } of market.selections) {
-          const ruling = settleScore({ sportReference, market: { ...market, listedKeys }, selection: { key, participantId: null } }, score);
-          if (ruling.kind !== 'ruled') throw new Error(`${sportReference} ${market.kind}: ${ruling.what} is missing`);
-          const tally = tallies.get(`${place}|${key}`) ?? { won: 0, lost: 0 };
-          for (const half of ruling.halves) if (half !== 'void') tally[half] += 0.5;
-          tallies.set(`${place}|${key}`, tally);
+  test.each(Object.entries(matches))(
+    'of %s is played as often as it says, by the rules of settlement',
+    (sportReference, model) => {
+      const random = randomFrom('play', sportReference);
+      const markets = model.markets('rich').filter(({ kind }) => kind !== 'scorer');
+      const tallies = new Map<string, { won: number; lost: number }>();
+      const times = 3_000;
+      for (let played = 0; played < times; played += 1) {
+        const { home, away, halfTime, sets } = model.play(random);
+        const score = sets
+          ? { kind: 'sets' as const, sets, unfinished: null }
+          : {
+              kind: 'points' as const,
+              halfTime,
+              regulation: { home, away },
+              final: { home, away },
+              goals: null,
+              absentees: [],
+            };
+        for (const [place, market] of markets.entries()) {
+          const listedKeys = market.selections.map(({ key }) => key);
+          for (const { key } of market.selections) {
+            const ruling = settleScore(
+              { sportReference, market: { ...market, listedKeys }, selection: { key, participantId: null } },
+              score,
+            );
+            if (ruling.kind !== 'ruled') throw new Error(`${sportReference} ${market.kind}: ${ruling.what} is missing`);
+            const tally = tallies.get(`${place}|${key}`) ?? { won: 0, lost: 0 };
+            for (const half of ruling.halves) if (half !== 'void') tally[half] += 0.5;
+            tallies.set(`${place}|${key}`, tally);
+          }
         }
       }
-    }
-    for (const [place, market] of markets.entries()) {
-      for (const { key, probability } of market.selections) {
-        const { won, lost } = tallies.get(`${place}|${key}`) ?? { won: 0, lost: 0 };
-        const error = Math.abs(won / (won + lost) - probability);
-        expect({ market: `${market.kind} ${market.lineHundredths} ${key}`, error: error < 0.05 ? 'small' : error }).toEqual({ market: expect.any(String), error: 'small' });
+      for (const [place, market] of markets.entries()) {
+        for (const { key, probability } of market.selections) {
+          const { won, lost } = tallies.get(`${place}|${key}`) ?? { won: 0, lost: 0 };
+          const error = Math.abs(won / (won + lost) - probability);
+          expect({
+            market: `${market.kind} ${market.lineHundredths} ${key}`,
+            error: error < 0.05 ? 'small' : error,
+          }).toEqual({ market: expect.any(String), error: 'small' });
+        }
       }
-    }
-  });
+    },
+  );
 
   test('of a race gives each runner its share of the wins, and no place to one that is absent', () => {
-    const entrants = [{ name: 'One', share: 0.5 }, { name: 'Two', share: 0.3 }, { name: 'Three', share: 0.2 }];
+    const entrants = [
+      { name: 'One', share: 0.5 },
+      { name: 'Two', share: 0.3 },
+      { name: 'Three', share: 0.2 },
+    ];
     const model = raceModel(entrants, []);
     const random = randomFrom('race');
-    const wins = Array.from({ length: 4_000 }, () => model.play(random).positions.find(({ position }) => position === 1)?.name);
-    for (const { name, share } of entrants) expect(Math.abs(wins.filter((winner) => winner === name).length / 4_000 - share)).toBeLessThan(0.03);
-    expect(raceModel(entrants, ['Two']).play(random).positions.map(({ name }) => name)).not.toContain('Two');
+    const wins = Array.from(
+      { length: 4_000 },
+      () => model.play(random).positions.find(({ position }) => position === 1)?.name,
+    );
+    for (const { name, share } of entrants)
+      expect(Math.abs(wins.filter((winner) => winner === name).length / 4_000 - share)).toBeLessThan(0.03);
+    expect(
+      raceModel(entrants, ['Two'])
+        .play(random)
+        .positions.map(({ name }) => name),
+    ).not.toContain('Two');
   });
 });
 
@@ -86,10 +143,15 @@ describe('the events of a day', () => {
   test('are those of all 20 sports, the same for the same seed, each found again by its name', () => {
     const events = eventsOn(seed, day);
     expect(new Set(events.map(({ sportReference }) => sportReference)).size).toBe(20);
-    expect(events.map((event) => event.fixture([], true))).toEqual(eventsOn(seed, day).map((event) => event.fixture([], true)));
-    for (const event of events) expect(eventNamed(seed, event.sourceId)?.fixture([], true)).toEqual(event.fixture([], true));
+    expect(events.map((event) => event.fixture([], true))).toEqual(
+      eventsOn(seed, day).map((event) => event.fixture([], true)),
+    );
+    for (const event of events)
+      expect(eventNamed(seed, event.sourceId)?.fixture([], true)).toEqual(event.fixture([], true));
     expect(eventNamed(seed, 'nonsense')).toBeNull();
-    expect(eventsOn('other', day).map((event) => event.fixture([], false))).not.toEqual(events.map((event) => event.fixture([], false)));
+    expect(eventsOn('other', day).map((event) => event.fixture([], false))).not.toEqual(
+      events.map((event) => event.fixture([], false)),
+    );
   });
 
   test('let nobody take part twice in a sport', () => {
@@ -100,13 +162,17 @@ describe('the events of a day', () => {
           const fixture = event.fixture([], false);
           return 'runners' in fixture ? fixture.runners.map(({ name }) => name) : [fixture.home, fixture.away];
         });
-      expect({ reference, twice: names.filter((name, index) => names.indexOf(name) !== index) }).toEqual({ reference, twice: [] });
+      expect({ reference, twice: names.filter((name, index) => names.indexOf(name) !== index) }).toEqual({
+        reference,
+        twice: [],
+      });
     }
   });
 
   test('start on their day, and the few of a past day are among them', () => {
     const events = eventsOn(seed, day);
-    for (const { startsAt, resultAt } of events) expect([startsAt.toISOString().slice(0, 10), resultAt > startsAt]).toEqual([day, true]);
+    for (const { startsAt, resultAt } of events)
+      expect([startsAt.toISOString().slice(0, 10), resultAt > startsAt]).toEqual([day, true]);
     const past = pastEventsOn(seed, day, 5).map(({ sourceId }) => sourceId);
     expect(past).toHaveLength(5);
     expect(events.map(({ sourceId }) => sourceId)).toEqual(expect.arrayContaining(past));
@@ -115,7 +181,12 @@ describe('the events of a day', () => {
 
 const flat = (markets: readonly FeedMarket[]) =>
   markets.flatMap(({ kind, lineHundredths, period, selections }) =>
-    selections.flatMap(({ key, prices }) => prices.map(({ bookmakerReference, price, at }) => [kind, lineHundredths, period, key, bookmakerReference, at, price?.oddsThousandths].join('|'))));
+    selections.flatMap(({ key, prices }) =>
+      prices.map(({ bookmakerReference, price, at }) =>
+        [kind, lineHundredths, period, key, bookmakerReference, at, price?.oddsThousandths].join('|'),
+      ),
+    ),
+  );
 
 describe('prices', () => {
   const events = eventsOn(seed, day);
@@ -127,7 +198,11 @@ describe('prices', () => {
         kinds.add(market.kind);
         for (const { key, prices } of market.selections) {
           expect(selectionKeySchemas[market.kind].safeParse(key).success).toBe(true);
-          for (const { price, at } of prices) expect([priceSchema.safeParse(price).success, Date.parse(at) <= event.startsAt.getTime()]).toEqual([true, true]);
+          for (const { price, at } of prices)
+            expect([priceSchema.safeParse(price).success, Date.parse(at) <= event.startsAt.getTime()]).toEqual([
+              true,
+              true,
+            ]);
         }
       }
     }
@@ -137,8 +212,19 @@ describe('prices', () => {
   test('carry a margin: the books of the main markets are over-round in the mean', () => {
     const rounds = events.flatMap((event) => {
       const [main] = pastMarkets(seed, event);
-      const books = [...new Set(main?.selections.flatMap(({ prices }) => prices.map(({ bookmakerReference }) => bookmakerReference)))];
-      return books.map((book) => overround(main?.selections.map(({ prices }) => prices.find(({ bookmakerReference }) => bookmakerReference === book)?.price ?? null) ?? [])?.percent ?? 0);
+      const books = [
+        ...new Set(
+          main?.selections.flatMap(({ prices }) => prices.map(({ bookmakerReference }) => bookmakerReference)),
+        ),
+      ];
+      return books.map(
+        (book) =>
+          overround(
+            main?.selections.map(
+              ({ prices }) => prices.find(({ bookmakerReference }) => bookmakerReference === book)?.price ?? null,
+            ) ?? [],
+          )?.percent ?? 0,
+      );
     });
     const mean = rounds.reduce((sum, percent) => sum + percent, 0) / rounds.length;
     expect(mean).toBeGreaterThan(1);
@@ -151,9 +237,13 @@ describe('prices', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 16 * 24 * 60 }), (minutes) => {
         const cut = new Date(event.startsAt.getTime() - minutes * 60_000);
-        const parts = [...flat(marketsBetween(seed, event, new Date(0), cut)), ...flat(marketsBetween(seed, event, cut, event.startsAt))];
+        const parts = [
+          ...flat(marketsBetween(seed, event, new Date(0), cut)),
+          ...flat(marketsBetween(seed, event, cut, event.startsAt)),
+        ];
         expect(parts.sort()).toEqual(flat(marketsBetween(seed, event, new Date(0), event.startsAt)).sort());
-        if (!isReviewed(event.startsAt, cut, event.startsAt)) expect(marketsBetween(seed, event, cut, event.startsAt)).toEqual([]);
+        if (!isReviewed(event.startsAt, cut, event.startsAt))
+          expect(marketsBetween(seed, event, cut, event.startsAt)).toEqual([]);
       }),
       { numRuns: 40 },
     );
@@ -186,7 +276,13 @@ describe('rounds and tipsters', () => {
       expect(demoSports.map(({ reference }) => reference)).toEqual(expect.arrayContaining([...sports]));
       expect(username.length).toBeLessThanOrEqual(40);
     }
-    const count = (visibility: PortfolioVisibility) => tipsters.filter((tipster) => tipster.visibility === visibility).length;
-    expect([count(PortfolioVisibility.public), count(PortfolioVisibility.premium), count(PortfolioVisibility.hidden), count(PortfolioVisibility.personal)]).toEqual([45, 12, 2, 1]);
+    const count = (visibility: PortfolioVisibility) =>
+      tipsters.filter((tipster) => tipster.visibility === visibility).length;
+    expect([
+      count(PortfolioVisibility.public),
+      count(PortfolioVisibility.premium),
+      count(PortfolioVisibility.hidden),
+      count(PortfolioVisibility.personal),
+    ]).toEqual([45, 12, 2, 1]);
   });
 });

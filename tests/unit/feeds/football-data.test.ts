@@ -10,7 +10,10 @@ const file = (...rows: string[]) => `${[header, ...rows].join('\n')}\n`;
 /** The row with some of its values replaced, by column. */
 const rowWith = (values: Record<string, string>) => {
   const names = header.split(',');
-  return row.split(',').map((value, place) => values[names[place] ?? ''] ?? value).join(',');
+  return row
+    .split(',')
+    .map((value, place) => values[names[place] ?? ''] ?? value)
+    .join(',');
 };
 
 describe('a row of a main division', () => {
@@ -19,7 +22,13 @@ describe('a row of a main division', () => {
   test('becomes a fixture with its league, season, sides, start and result', () => {
     expect(first).toMatchObject({
       sportReference: 'football',
-      league: { reference: 'england-premier-league', name: 'Premier League', countryIso2: 'GB', territory: 'England', rank: 10 },
+      league: {
+        reference: 'england-premier-league',
+        name: 'Premier League',
+        countryIso2: 'GB',
+        territory: 'England',
+        rank: 10,
+      },
       season: '2025-26',
       home: 'Northwick',
       away: 'Southby',
@@ -69,12 +78,25 @@ describe('a row of a main division', () => {
   test('has prices at the time of collection and closing ones at the start, neither known to the hour', () => {
     const [market] = first?.markets ?? [];
     const prices = market?.selections[0]?.prices ?? [];
-    expect(prices[0]).toEqual({ bookmakerReference: 'bet365', price: { oddsThousandths: 1800, fraction: null }, at: '2025-08-15T14:00:00.000Z', timeKnown: false, closing: false });
+    expect(prices[0]).toEqual({
+      bookmakerReference: 'bet365',
+      price: { oddsThousandths: 1800, fraction: null },
+      at: '2025-08-15T14:00:00.000Z',
+      timeKnown: false,
+      closing: false,
+    });
     expect(prices.at(-1)).toMatchObject({ at: '2025-08-16T14:00:00.000Z', timeKnown: false, closing: true });
   });
 
   test('names its selections by side and total, for the whole match without extra time', () => {
-    expect(first?.markets.map(({ kind, period, includesOvertime, selections }) => [kind, period, includesOvertime, ...selections.map(({ key, name }) => `${key} ${name}`)])).toEqual([
+    expect(
+      first?.markets.map(({ kind, period, includesOvertime, selections }) => [
+        kind,
+        period,
+        includesOvertime,
+        ...selections.map(({ key, name }) => `${key} ${name}`),
+      ]),
+    ).toEqual([
       ['match-result', 'full-time', false, 'home Northwick', 'draw Draw', 'away Southby'],
       ['total', 'full-time', false, 'over Over 2.5', 'under Under 2.5'],
       ['asian-handicap', 'full-time', false, 'home Northwick', 'away Southby'],
@@ -83,7 +105,9 @@ describe('a row of a main division', () => {
   });
 
   test('keeps one handicap market when the line did not move', () => {
-    expect(second?.markets.filter(({ kind }) => kind === 'asian-handicap').map(({ lineHundredths }) => lineHundredths)).toEqual([0]);
+    expect(
+      second?.markets.filter(({ kind }) => kind === 'asian-handicap').map(({ lineHundredths }) => lineHundredths),
+    ).toEqual([0]);
   });
 
   test('leaves a bookmaker out whose prices are blank', () => {
@@ -92,9 +116,17 @@ describe('a row of a main division', () => {
 
   test('with handicap prices but a blank line keeps the other prices and says so', () => {
     expect(rejectionsOf(read(footballData, sample('football-data-main.csv')))).toEqual([
-      { kind: 'rejected', line: 4, column: 'AHh', reason: 'Asian handicap prices without a line; the other prices were kept.' },
+      {
+        kind: 'rejected',
+        line: 4,
+        column: 'AHh',
+        reason: 'Asian handicap prices without a line; the other prices were kept.',
+      },
     ]);
-    expect(third && quotes(third).filter((quote) => quote.startsWith('asian'))).toEqual(['asian-handicap 25 home bet365 1.97 C', 'asian-handicap 25 away bet365 1.93 C']);
+    expect(third && quotes(third).filter((quote) => quote.startsWith('asian'))).toEqual([
+      'asian-handicap 25 home bet365 1.97 C',
+      'asian-handicap 25 away bet365 1.93 C',
+    ]);
   });
 });
 
@@ -117,7 +149,12 @@ describe('an older file', () => {
   });
 
   test('has its season and no time of day', () => {
-    expect(fixture).toMatchObject({ season: '2005-06', startsAt: '2005-08-27T23:00:00.000Z', startTimeKnown: false, league: { reference: 'spain-la-liga' } });
+    expect(fixture).toMatchObject({
+      season: '2005-06',
+      startsAt: '2005-08-27T23:00:00.000Z',
+      startTimeKnown: false,
+      league: { reference: 'spain-la-liga' },
+    });
   });
 });
 
@@ -125,8 +162,17 @@ describe('a row of an extra league', () => {
   const [poland, usa] = fixturesOf(read(footballData, sample('football-data-extra.csv')));
 
   test('takes league, country and season from their columns', () => {
-    expect(poland).toMatchObject({ league: { reference: 'poland-ekstraklasa', name: 'Ekstraklasa', countryIso2: 'PL', territory: 'Poland' }, season: '2025-26', home: 'Nowa Rzeka', away: 'Stary Bór' });
-    expect(usa).toMatchObject({ league: { reference: 'usa-mls', name: 'MLS', countryIso2: 'US' }, season: '2025', startsAt: '2025-02-23T01:30:00.000Z' });
+    expect(poland).toMatchObject({
+      league: { reference: 'poland-ekstraklasa', name: 'Ekstraklasa', countryIso2: 'PL', territory: 'Poland' },
+      season: '2025-26',
+      home: 'Nowa Rzeka',
+      away: 'Stary Bór',
+    });
+    expect(usa).toMatchObject({
+      league: { reference: 'usa-mls', name: 'MLS', countryIso2: 'US' },
+      season: '2025',
+      startsAt: '2025-02-23T01:30:00.000Z',
+    });
   });
 
   test('has its result and closing prices only', () => {
@@ -190,7 +236,9 @@ describe('a bad value is left out and the rest of its row kept', () => {
   ])('a price: %j', (values, column, reason) => {
     const items = read(footballData, file(rowWith(values)));
     expect(fixturesOf(items).map((fixture) => quotes(fixture).length)).toEqual([2]);
-    expect(rejectionsOf(items)).toEqual([expect.objectContaining({ line: 2, column, reason: expect.stringContaining(reason) })]);
+    expect(rejectionsOf(items)).toEqual([
+      expect.objectContaining({ line: 2, column, reason: expect.stringContaining(reason) }),
+    ]);
   });
 
   test.each([
@@ -200,28 +248,49 @@ describe('a bad value is left out and the rest of its row kept', () => {
   ])('a half-time score: %j', (values, column, reason) => {
     const items = read(footballData, file(rowWith(values)));
     expect(fixturesOf(items).map(({ result }) => result)).toEqual([{ home: 2, away: 1, halfTime: null }]);
-    expect(rejectionsOf(items)).toEqual([expect.objectContaining({ line: 2, column, reason: expect.stringContaining(reason) })]);
+    expect(rejectionsOf(items)).toEqual([
+      expect.objectContaining({ line: 2, column, reason: expect.stringContaining(reason) }),
+    ]);
   });
 
   test.each(['-0.3', 'half', '1.333', '--1'])('a handicap line: %s', (line) => {
-    const items = read(footballData, `Div,Date,HomeTeam,AwayTeam,AHh,B365AHH,B365AHA,B365H\nE0,16/08/2025,Northwick,Southby,${line},1.9,1.95,2\n`);
+    const items = read(
+      footballData,
+      `Div,Date,HomeTeam,AwayTeam,AHh,B365AHH,B365AHA,B365H\nE0,16/08/2025,Northwick,Southby,${line},1.9,1.95,2\n`,
+    );
     expect(fixturesOf(items).map(quotes)).toEqual([['match-result 0 home bet365 2']]);
-    expect(rejectionsOf(items)).toEqual([expect.objectContaining({ column: 'AHh', reason: expect.stringContaining('is no Asian handicap line') })]);
+    expect(rejectionsOf(items)).toEqual([
+      expect.objectContaining({ column: 'AHh', reason: expect.stringContaining('is no Asian handicap line') }),
+    ]);
   });
 });
 
-test.each([['-0', 0], ['-1.5', -150], ['+0.25', 25], ['0.5', 50], ['2', 200], ['-1.75', -175]])('the handicap line %s is %i hundredths', (line, expected) => {
-  const [fixture] = fixturesOf(read(footballData, `Div,Date,HomeTeam,AwayTeam,AHh,B365AHH\nE0,16/08/2025,Northwick,Southby,${line},1.9\n`));
+test.each([
+  ['-0', 0],
+  ['-1.5', -150],
+  ['+0.25', 25],
+  ['0.5', 50],
+  ['2', 200],
+  ['-1.75', -175],
+])('the handicap line %s is %i hundredths', (line, expected) => {
+  const [fixture] = fixturesOf(
+    read(footballData, `Div,Date,HomeTeam,AwayTeam,AHh,B365AHH\nE0,16/08/2025,Northwick,Southby,${line},1.9\n`),
+  );
   expect(fixture?.markets[0]?.lineHundredths).toBe(expected);
 });
 
 test('a bookmaker that two prefixes name has one price', () => {
-  const [fixture] = fixturesOf(read(footballData, 'Div,Date,HomeTeam,AwayTeam,BVH,VCH\nE0,16/08/2025,Northwick,Southby,1.9,1.8\n'));
+  const [fixture] = fixturesOf(
+    read(footballData, 'Div,Date,HomeTeam,AwayTeam,BVH,VCH\nE0,16/08/2025,Northwick,Southby,1.9,1.8\n'),
+  );
   expect(fixture && quotes(fixture)).toEqual(['match-result 0 home betvictor 1.9']);
 });
 
 test('every division and country has its own league with a proper reference', () => {
-  const leagues = [...divisions.map(leagueOfDivision), ...extraCountries.map((country) => leagueOfCountry(country, 'First Division'))];
+  const leagues = [
+    ...divisions.map(leagueOfDivision),
+    ...extraCountries.map((country) => leagueOfCountry(country, 'First Division')),
+  ];
   expect(leagues.filter((league) => !league)).toEqual([]);
   expect(leagues.filter((league) => league && !referenceSchema.safeParse(league.reference).success)).toEqual([]);
   expect(new Set(leagues.map((league) => league?.reference)).size).toBe(22 + 16);

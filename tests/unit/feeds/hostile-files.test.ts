@@ -8,14 +8,25 @@ import { priceSchema } from '@/lib/odds/schema';
 import { isFailure } from '@/lib/platform/errors';
 import { sample } from './reading';
 
-const name = z.string().min(1).max(100).regex(/^[^\p{C}]*$/u).refine((text) => text.trim() === text);
+const name = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{C}]*$/u)
+  .refine((text) => text.trim() === text);
 const goals = z.int().min(0).max(99);
 const score = z.strictObject({ home: goals, away: goals });
 
 const fixtureSchema = z
   .strictObject({
     sportReference: z.literal('football'),
-    league: z.strictObject({ reference: referenceSchema, name, countryIso2: z.string().length(2).nullable(), territory: name.nullable(), rank: z.int().min(1) }),
+    league: z.strictObject({
+      reference: referenceSchema,
+      name,
+      countryIso2: z.string().length(2).nullable(),
+      territory: name.nullable(),
+      rank: z.int().min(1),
+    }),
     season: z.string().regex(/^\d{4}(-\d{2})?$/),
     home: name,
     away: name,
@@ -32,7 +43,15 @@ const fixtureSchema = z
           z.strictObject({
             key: z.enum(['home', 'draw', 'away', 'over', 'under']),
             name,
-            prices: z.array(z.strictObject({ bookmakerReference: referenceSchema, price: priceSchema, at: z.iso.datetime(), timeKnown: z.literal(false), closing: z.boolean() })),
+            prices: z.array(
+              z.strictObject({
+                bookmakerReference: referenceSchema,
+                price: priceSchema,
+                at: z.iso.datetime(),
+                timeKnown: z.literal(false),
+                closing: z.boolean(),
+              }),
+            ),
             closingAverageThousandths: z.int().min(1001).max(1_000_000).optional(),
           }),
         ),
@@ -40,12 +59,23 @@ const fixtureSchema = z
     ),
   })
   .refine(({ home, away }) => home !== away)
-  .refine(({ result }) => !result?.halfTime || (result.halfTime.home <= result.home && result.halfTime.away <= result.away))
-  .refine(({ markets, startsAt }) => markets.flatMap(({ selections }) => selections.flatMap(({ prices }) => prices)).every(({ at, closing }) => (closing ? at === startsAt : at < startsAt)));
+  .refine(
+    ({ result }) => !result?.halfTime || (result.halfTime.home <= result.home && result.halfTime.away <= result.away),
+  )
+  .refine(({ markets, startsAt }) =>
+    markets
+      .flatMap(({ selections }) => selections.flatMap(({ prices }) => prices))
+      .every(({ at, closing }) => (closing ? at === startsAt : at < startsAt)),
+  );
 
 const itemSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fixture'), line: z.int().min(1), fixture: fixtureSchema }),
-  z.strictObject({ kind: z.literal('rejected'), line: z.int().min(1), column: z.string().min(1).nullable(), reason: z.string().min(1) }),
+  z.strictObject({
+    kind: z.literal('rejected'),
+    line: z.int().min(1),
+    column: z.string().min(1).nullable(),
+    reason: z.string().min(1),
+  }),
   z.strictObject({ kind: z.literal('damaged'), line: z.int().min(1), reason: z.string().min(1) }),
 ]);
 
@@ -53,12 +83,39 @@ const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   removed: fc.integer({ min: 0, max: 12 }),
   inserted: fc.oneof(
-    fc.constantFrom(',', '"', '\n', '\r', '-', '.', '0', '99', '/', ':', ' ', '\uFEFF', '{', '}', '[', ']', 'null', '\0', 'Div,HomeTeam', '1e9', 'E0', '\u202e'),
+    fc.constantFrom(
+      ',',
+      '"',
+      '\n',
+      '\r',
+      '-',
+      '.',
+      '0',
+      '99',
+      '/',
+      ':',
+      ' ',
+      '\uFEFF',
+      '{',
+      '}',
+      '[',
+      ']',
+      'null',
+      '\0',
+      'Div,HomeTeam',
+      '1e9',
+      'E0',
+      '\u202e',
+    ),
     fc.string({ maxLength: 6 }),
   ),
 });
 
-function mutate(original: Uint8Array, mutations: readonly { at: number; removed: number; inserted: string }[], kept: number): Uint8Array {
+function mutate(
+  original: Uint8Array,
+  mutations: readonly { at: number; removed: number; inserted: string }[],
+  kept: number,
+): Uint8Array {
   const mutated = mutations.reduce((bytes, { at, removed, inserted }) => {
     const offset = Math.floor(at * bytes.length);
     return Buffer.concat([bytes.subarray(0, offset), Buffer.from(inserted), bytes.subarray(offset + removed)]);
@@ -68,7 +125,8 @@ function mutate(original: Uint8Array, mutations: readonly { at: number; removed:
 
 const outcomeOf = (feed: FileFeed, bytes: Uint8Array): string => {
   try {
-    for (const item of feed.read({ name: 'mutated', bytes, readAt: new Date('2026-11-20T12:00:00.000Z') })) itemSchema.parse(item);
+    for (const item of feed.read({ name: 'mutated', bytes, readAt: new Date('2026-11-20T12:00:00.000Z') }))
+      itemSchema.parse(item);
     return 'read';
   } catch (error) {
     if (!isFailure(error, 'invalid')) throw error;

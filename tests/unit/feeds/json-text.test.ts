@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { positionAt } from '@/lib/feeds/file-text';
 import { scanJson } from '@/lib/feeds/json-text';
 
-const elementsIn = (text: string): string[] => scanJson(text, 'matches').elements.map((offset) => text.slice(offset, offset + 5));
+const elementsIn = (text: string): string[] =>
+  scanJson(text, 'matches').elements.map((offset) => text.slice(offset, offset + 5));
 
 describe('scanning JSON', () => {
   test.each([
@@ -44,7 +45,11 @@ describe('scanning JSON', () => {
   });
 
   test('agrees with JSON.parse on what is JSON and what is not', () => {
-    const texts = fc.json().chain((text) => fc.tuple(fc.constant(text), fc.nat(text.length), fc.constantFrom('', ',', '"', '}', '[', '\\', '0', ' ', 'n')));
+    const texts = fc
+      .json()
+      .chain((text) =>
+        fc.tuple(fc.constant(text), fc.nat(text.length), fc.constantFrom('', ',', '"', '}', '[', '\\', '0', ' ', 'n')),
+      );
     fc.assert(
       fc.property(texts, fc.boolean(), ([text, at, inserted], cuts) => {
         const mutated = cuts ? text.slice(0, at) : text.slice(0, at) + inserted + text.slice(at + 1);
@@ -61,6 +66,12 @@ describe('scanning JSON', () => {
   });
 });
 
-test.each([[0, 1, 1], [2, 1, 3], [3, 2, 1], [5, 3, 1], [9, 4, 2]])('offset %i stands in line %i, column %i', (offset, line, column) => {
+test.each([
+  [0, 1, 1],
+  [2, 1, 3],
+  [3, 2, 1],
+  [5, 3, 1],
+  [9, 4, 2],
+])('offset %i stands in line %i, column %i', (offset, line, column) => {
   expect(positionAt('ab\nc\nd\r\nef', offset)).toEqual({ line, column });
 });

@@ -1,9 +1,18 @@
 import { openfootball } from '@/lib/feeds/openfootball';
 import { fixturesOf, read, refusal, rejectionsOf, sample } from './reading';
 
-const match = { round: 'Matchday 1', date: '2025-08-16', time: '15:00', team1: 'Northwick FC', team2: 'Southby FC', score: { ht: [1, 0], ft: [2, 1] } };
-const file = (matches: readonly unknown[], name: unknown = 'English Premier League 2025/26') => JSON.stringify({ name, matches });
-const only = (values: object, name?: string) => fixturesOf(read(openfootball, file([{ ...match, ...values }], name)))[0];
+const match = {
+  round: 'Matchday 1',
+  date: '2025-08-16',
+  time: '15:00',
+  team1: 'Northwick FC',
+  team2: 'Southby FC',
+  score: { ht: [1, 0], ft: [2, 1] },
+};
+const file = (matches: readonly unknown[], name: unknown = 'English Premier League 2025/26') =>
+  JSON.stringify({ name, matches });
+const only = (values: object, name?: string) =>
+  fixturesOf(read(openfootball, file([{ ...match, ...values }], name)))[0];
 
 describe('a file of openfootball', () => {
   const items = read(openfootball, sample('openfootball.json'));
@@ -12,7 +21,13 @@ describe('a file of openfootball', () => {
   test('gives its matches under the league that other sources know, in the source’s own names', () => {
     expect(first).toEqual({
       sportReference: 'football',
-      league: { reference: 'england-premier-league', name: 'Premier League', countryIso2: 'GB', territory: 'England', rank: 10 },
+      league: {
+        reference: 'england-premier-league',
+        name: 'Premier League',
+        countryIso2: 'GB',
+        territory: 'England',
+        rank: 10,
+      },
       season: '2025-26',
       home: 'Northwick FC',
       away: 'Southby FC',
@@ -31,7 +46,9 @@ describe('a file of openfootball', () => {
 
   test('tells the line on which each match begins', () => {
     const lines = new TextDecoder().decode(sample('openfootball.json')).split('\n');
-    expect(items.map(({ line }) => [lines[line - 1]?.trim(), lines[line]?.trim().slice(0, 7)])).toEqual(Array(4).fill(['{', '"round"']));
+    expect(items.map(({ line }) => [lines[line - 1]?.trim(), lines[line]?.trim().slice(0, 7)])).toEqual(
+      Array(4).fill(['{', '"round"']),
+    );
   });
 });
 
@@ -59,9 +76,14 @@ describe('the name of a file', () => {
     });
   });
 
-  test.each([undefined, 7, '', 'English Premier League', '2025/26', 'English Premier League 2025/27', '中超 2025'])('%j is refused', (name) => {
-    expect(refusal(openfootball, file([match], name ?? null))).toMatch(/^sample\.csv: line 1, column 2: name must tell the league and the season, such as/);
-  });
+  test.each([undefined, 7, '', 'English Premier League', '2025/26', 'English Premier League 2025/27', '中超 2025'])(
+    '%j is refused',
+    (name) => {
+      expect(refusal(openfootball, file([match], name ?? null))).toMatch(
+        /^sample\.csv: line 1, column 2: name must tell the league and the season, such as/,
+      );
+    },
+  );
 });
 
 describe('the time of a match', () => {
@@ -78,7 +100,11 @@ describe('the time of a match', () => {
   });
 
   test('of a postponed match no longer holds', () => {
-    expect(only({ status: 'postponed', score: {} })).toMatchObject({ startsAt: '2025-08-15T23:00:00.000Z', startTimeKnown: false, result: null });
+    expect(only({ status: 'postponed', score: {} })).toMatchObject({
+      startsAt: '2025-08-15T23:00:00.000Z',
+      startTimeKnown: false,
+      result: null,
+    });
   });
 });
 
@@ -106,9 +132,14 @@ describe('a bad match is rejected with its number while the good ones land', () 
     [{ ...match, status: 'cancelled' }, 'status', 'cancelled'],
     [{ ...match, status: true }, 'status', 'quotation marks'],
   ])('%j', (bad, column, reason) => {
-    const items = read(openfootball, `{"name":"English Premier League 2025/26","matches":[\n${JSON.stringify(match)},\n${JSON.stringify(bad)},\n${JSON.stringify(match)}]}`);
+    const items = read(
+      openfootball,
+      `{"name":"English Premier League 2025/26","matches":[\n${JSON.stringify(match)},\n${JSON.stringify(bad)},\n${JSON.stringify(match)}]}`,
+    );
     expect(items.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['fixture 2', 'rejected 3', 'fixture 4']);
-    expect(rejectionsOf(items)).toEqual([expect.objectContaining({ column, reason: expect.stringMatching(/^Match 2: /) })]);
+    expect(rejectionsOf(items)).toEqual([
+      expect.objectContaining({ column, reason: expect.stringMatching(/^Match 2: /) }),
+    ]);
     expect(rejectionsOf(items)[0]?.reason).toContain(reason);
   });
 });
@@ -117,13 +148,17 @@ describe('a bad value is left out and the rest of the match kept', () => {
   test.each([[[3, 0]], [[1]], ['1-0']])('a half-time score %j', (ht) => {
     const items = read(openfootball, file([{ ...match, score: { ht, ft: [2, 1] } }]));
     expect(fixturesOf(items)[0]?.result).toEqual({ home: 2, away: 1, halfTime: null });
-    expect(rejectionsOf(items)).toEqual([expect.objectContaining({ column: 'score.ht', reason: expect.stringContaining('left out') })]);
+    expect(rejectionsOf(items)).toEqual([
+      expect.objectContaining({ column: 'score.ht', reason: expect.stringContaining('left out') }),
+    ]);
   });
 
   test.each(['awarded', 'abandoned', 'postponed'])('the score of a match that was %s', (status) => {
     const items = read(openfootball, file([{ ...match, status }]));
     expect(fixturesOf(items)[0]?.result).toBeNull();
-    expect(rejectionsOf(items)).toEqual([expect.objectContaining({ column: 'status', reason: expect.stringContaining(`The status is "${status}"`) })]);
+    expect(rejectionsOf(items)).toEqual([
+      expect.objectContaining({ column: 'status', reason: expect.stringContaining(`The status is "${status}"`) }),
+    ]);
   });
 
   test('a match that is still played has no result', () => {
@@ -131,23 +166,51 @@ describe('a bad value is left out and the rest of the match kept', () => {
   });
 
   test('goals after 90 minutes do not count', () => {
-    expect(only({ score: { ht: [0, 0], ft: [1, 1], et: [2, 1], p: [5, 4] } })?.result).toEqual({ home: 1, away: 1, halfTime: { home: 0, away: 0 } });
+    expect(only({ score: { ht: [0, 0], ft: [1, 1], et: [2, 1], p: [5, 4] } })?.result).toEqual({
+      home: 1,
+      away: 1,
+      halfTime: { home: 0, away: 0 },
+    });
   });
 });
 
 describe('a file that cannot be used is refused with line, column and what to do', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['an empty one', ' \n', /^sample\.csv: the file is empty/],
-    ['one cut off', '{"name":"English Premier League 2025/26",\n"matches":[\n{"date":"2025-08', /^sample\.csv: line 3, column 17: the file is cut off where the closing quotation mark should stand; download it again/],
+    [
+      'one cut off',
+      '{"name":"English Premier League 2025/26",\n"matches":[\n{"date":"2025-08',
+      /^sample\.csv: line 3, column 17: the file is cut off where the closing quotation mark should stand; download it again/,
+    ],
     ['one cut off between matches', '{"matches":[{},\n', /line 2, column 1: the file is cut off where a value/],
-    ['one with a stray comma', '{\n "matches": [\n  {},\n ]\n}', /line 4, column 2: the text is not JSON here, where a value should stand; correct it/],
+    [
+      'one with a stray comma',
+      '{\n "matches": [\n  {},\n ]\n}',
+      /line 4, column 2: the text is not JSON here, where a value should stand; correct it/,
+    ],
     ['a table', 'Div,Date\nE0,1\n', /line 1, column 1: the text is not JSON.*adapter/],
     ['a list', '[1]', /must be an object with name and matches/],
-    ['one without matches', '{"name":"English Premier League 2025/26"}', /line 1, column 1: the file lacks the list of matches/],
-    ['one with matches of another kind', '{"name":"English Premier League 2025/26",\n"matches":{}}', /line 2, column 1: the file lacks the list of matches/],
+    [
+      'one without matches',
+      '{"name":"English Premier League 2025/26"}',
+      /line 1, column 1: the file lacks the list of matches/,
+    ],
+    [
+      'one with matches of another kind',
+      '{"name":"English Premier League 2025/26",\n"matches":{}}',
+      /line 2, column 1: the file lacks the list of matches/,
+    ],
     ['one without any match', '{"name":"English Premier League 2025/26","matches":[]}', /the list of matches is empty/],
-    ['the older format', '{"name":"English Premier League 2010/11",\n "rounds":[{"matches":[]}]}', /line 2, column 2: this is the older format with rounds; download the file in the one with matches/],
-    ['another encoding', new Uint8Array(Buffer.from('{"name":\n"Süper"}', 'latin1')), /line 2, column 3: the text is not UTF-8; save the file as UTF-8/],
+    [
+      'the older format',
+      '{"name":"English Premier League 2010/11",\n "rounds":[{"matches":[]}]}',
+      /line 2, column 2: this is the older format with rounds; download the file in the one with matches/,
+    ],
+    [
+      'another encoding',
+      new Uint8Array(Buffer.from('{"name":\n"Süper"}', 'latin1')),
+      /line 2, column 3: the text is not UTF-8; save the file as UTF-8/,
+    ],
     ['UTF-16', new Uint8Array(Buffer.from('\uFEFF{}', 'utf16le')), /binary/],
     ['a million brackets', '['.repeat(1_000_000), /line 1, column 1000001: the file is cut off/],
   ])('%s', (_case, content, message) => {

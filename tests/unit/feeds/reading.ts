@@ -10,15 +10,26 @@ export const sample = (name: string): Uint8Array => readFileSync(path.resolve(pr
 export const sharedFile = (name: string): string => path.resolve(process.cwd(), '../shared/data', name);
 
 /** All that a feed finds in a text or in bytes, under the file name sample.csv, read once the seasons of the files were over unless told. */
-export const read = (feed: FileFeed, content: string | Uint8Array, readAt = new Date('2026-11-20T12:00:00.000Z')): FeedItem[] => [
-  ...feed.read({ name: 'sample.csv', bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, readAt }),
+export const read = (
+  feed: FileFeed,
+  content: string | Uint8Array,
+  readAt = new Date('2026-11-20T12:00:00.000Z'),
+): FeedItem[] => [
+  ...feed.read({
+    name: 'sample.csv',
+    bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
+    readAt,
+  }),
 ];
 
-export const fixturesOf = (items: readonly FeedItem[]): FeedFixture[] => items.flatMap((item) => (item.kind === 'fixture' ? [item.fixture] : []));
+export const fixturesOf = (items: readonly FeedItem[]): FeedFixture[] =>
+  items.flatMap((item) => (item.kind === 'fixture' ? [item.fixture] : []));
 
-export const rejectionsOf = (items: readonly FeedItem[]) => items.flatMap((item) => (item.kind === 'rejected' ? [item] : []));
+export const rejectionsOf = (items: readonly FeedItem[]) =>
+  items.flatMap((item) => (item.kind === 'rejected' ? [item] : []));
 
-export const damagesOf = (items: readonly FeedItem[]) => items.flatMap((item) => (item.kind === 'damaged' ? [item] : []));
+export const damagesOf = (items: readonly FeedItem[]) =>
+  items.flatMap((item) => (item.kind === 'damaged' ? [item] : []));
 
 /** The message of the Failure 'invalid' with which a feed refuses the content. */
 export function refusal(feed: FileFeed, content: string | Uint8Array): string {
@@ -35,6 +46,9 @@ export function refusal(feed: FileFeed, content: string | Uint8Array): string {
 export const quotes = (fixture: FeedFixture): string[] =>
   fixture.markets.flatMap(({ kind, lineHundredths, selections }) =>
     selections.flatMap(({ key, prices }) =>
-      prices.map(({ bookmakerReference, price, closing }) => `${kind} ${lineHundredths} ${key} ${bookmakerReference} ${price ? price.oddsThousandths / 1000 : 'pulled'}${closing ? ' C' : ''}`),
+      prices.map(
+        ({ bookmakerReference, price, closing }) =>
+          `${kind} ${lineHundredths} ${key} ${bookmakerReference} ${price ? price.oddsThousandths / 1000 : 'pulled'}${closing ? ' C' : ''}`,
+      ),
     ),
   );

@@ -10,7 +10,8 @@ const coming = sharedFile('fixtures.csv');
 const open = sharedFile('openfootball_en.1_2025-26.json');
 const describeIfPresent = [season, coming, open].every((file) => existsSync(file)) ? describe : describe.skip;
 
-const pairOf = ({ home, away }: FeedFixture) => `${canonicalParticipant('football', home)}–${canonicalParticipant('football', away)}`;
+const pairOf = ({ home, away }: FeedFixture) =>
+  `${canonicalParticipant('football', home)}–${canonicalParticipant('football', away)}`;
 
 describeIfPresent('a played season of football-data.co.uk', () => {
   const items = existsSync(season) ? read(footballData, readFileSync(season)) : [];
@@ -18,12 +19,15 @@ describeIfPresent('a played season of football-data.co.uk', () => {
 
   test('gives all its matches; of one the handicap prices lack their line', () => {
     expect(fixtures).toHaveLength(380);
-    expect(items.filter(({ kind }) => kind !== 'fixture')).toEqual([expect.objectContaining({ kind: 'rejected', line: 331, column: 'AHh' })]);
+    expect(items.filter(({ kind }) => kind !== 'fixture')).toEqual([
+      expect.objectContaining({ kind: 'rejected', line: 331, column: 'AHh' }),
+    ]);
   });
 
   test('has the season’s results', () => {
     const results = fixtures.flatMap(({ result }) => (result ? [result] : []));
-    const count = (is: (home: number, away: number) => boolean) => results.filter(({ home, away }) => is(home, away)).length;
+    const count = (is: (home: number, away: number) => boolean) =>
+      results.filter(({ home, away }) => is(home, away)).length;
     expect([count((h, a) => h > a), count((h, a) => h === a), count((h, a) => h < a)]).toEqual([162, 104, 114]);
     expect(results.reduce((sum, { home, away }) => sum + home + away, 0)).toBe(1045);
     expect(count((h, a) => h > 0 && a > 0)).toBe(213);
@@ -32,8 +36,20 @@ describeIfPresent('a played season of football-data.co.uk', () => {
 
   test('has eight bookmakers and the exchange on its first match', () => {
     const [first] = fixtures;
-    const books = first?.markets[0]?.selections.map(({ prices }) => prices.filter(({ closing }) => !closing).map(({ bookmakerReference }) => bookmakerReference));
-    const expected = ['bet365', 'betfred', 'betmgm', 'betvictor', 'bwin', 'coral', 'ladbrokes', 'pinnacle', 'betfair-exchange'];
+    const books = first?.markets[0]?.selections.map(({ prices }) =>
+      prices.filter(({ closing }) => !closing).map(({ bookmakerReference }) => bookmakerReference),
+    );
+    const expected = [
+      'bet365',
+      'betfred',
+      'betmgm',
+      'betvictor',
+      'bwin',
+      'coral',
+      'ladbrokes',
+      'pinnacle',
+      'betfair-exchange',
+    ];
     expect(books).toEqual([expected, expected, expected]);
     expect(first && quotes(first).filter((quote) => quote.startsWith('asian') && quote.includes('bet365'))).toEqual([
       'asian-handicap -150 home bet365 1.83',
@@ -47,7 +63,9 @@ describeIfPresent('a played season of football-data.co.uk', () => {
     const profit = (kind: string, key: string, wins: (home: number, away: number) => boolean) =>
       fixtures.reduce((sum, { markets, result }) => {
         const selection = markets.find((market) => market.kind === kind)?.selections.find((each) => each.key === key);
-        const price = selection?.prices.find(({ bookmakerReference, closing }) => bookmakerReference === 'bet365' && !closing)?.price;
+        const price = selection?.prices.find(
+          ({ bookmakerReference, closing }) => bookmakerReference === 'bet365' && !closing,
+        )?.price;
         return price && result ? sum + (wins(result.home, result.away) ? price.oddsThousandths : 0) - 1000 : sum;
       }, 0);
     expect(profit('match-result', 'home', (h, a) => h > a)).toBe(-35_130);
@@ -74,12 +92,19 @@ describeIfPresent('coming matches of football-data.co.uk', () => {
 
 describeIfPresent('the same season of openfootball', () => {
   const fixtures = existsSync(open) ? fixturesOf(read(openfootball, readFileSync(open))) : [];
-  const others = new Map((existsSync(season) ? fixturesOf(read(footballData, readFileSync(season))) : []).map((fixture) => [pairOf(fixture), fixture]));
+  const others = new Map(
+    (existsSync(season) ? fixturesOf(read(footballData, readFileSync(season))) : []).map((fixture) => [
+      pairOf(fixture),
+      fixture,
+    ]),
+  );
 
   test('has the same league, season and pairs of sides', () => {
     expect(fixtures).toHaveLength(380);
     expect(fixtures.map(pairOf).sort()).toEqual([...others.keys()].sort());
-    expect(fixtures.filter((fixture) => others.get(pairOf(fixture))?.league.reference !== fixture.league.reference)).toEqual([]);
+    expect(
+      fixtures.filter((fixture) => others.get(pairOf(fixture))?.league.reference !== fixture.league.reference),
+    ).toEqual([]);
     expect(fixtures.filter((fixture) => others.get(pairOf(fixture))?.season !== fixture.season)).toEqual([]);
     expect(pairOf(fixtures[0] as FeedFixture)).toBe('Liverpool–Bournemouth');
   });
@@ -87,7 +112,9 @@ describeIfPresent('the same season of openfootball', () => {
   test('has played the same matches on the same days with the same goals', () => {
     const played = fixtures.filter(({ result }) => result);
     expect(played).toHaveLength(291);
-    expect(played.filter((fixture) => others.get(pairOf(fixture))?.startsAt.slice(0, 10) !== fixture.startsAt.slice(0, 10))).toEqual([]);
+    expect(
+      played.filter((fixture) => others.get(pairOf(fixture))?.startsAt.slice(0, 10) !== fixture.startsAt.slice(0, 10)),
+    ).toEqual([]);
     const goals = ({ result }: FeedFixture) => result && [result.home, result.away];
     expect(played.map(goals)).toEqual(played.map((fixture) => goals(others.get(pairOf(fixture)) as FeedFixture)));
     expect(played.filter(({ result }) => result?.halfTime).map(({ result }) => result?.halfTime)).toEqual(
@@ -96,12 +123,18 @@ describeIfPresent('the same season of openfootball', () => {
   });
 
   test('has a postponed match with its day alone', () => {
-    expect(fixtures.filter(({ startTimeKnown }) => !startTimeKnown).map(pairOf)).toEqual(['Manchester City–Crystal Palace']);
+    expect(fixtures.filter(({ startTimeKnown }) => !startTimeKnown).map(pairOf)).toEqual([
+      'Manchester City–Crystal Palace',
+    ]);
   });
 });
 
 describeIfPresent('a file of another feed', () => {
-  test.each([[footballData, open], [openfootball, season], [footballData, sharedFile('betfair_win_Hamilton_2017-06-14.jsonl')]])('is refused', (feed, file) => {
+  test.each([
+    [footballData, open],
+    [openfootball, season],
+    [footballData, sharedFile('betfair_win_Hamilton_2017-06-14.jsonl')],
+  ])('is refused', (feed, file) => {
     expect(() => read(feed, readFileSync(file))).toThrow(expect.objectContaining({ name: 'Failure', kind: 'invalid' }));
   });
 });

@@ -39,7 +39,14 @@ describe('local time', () => {
     expect(startOfDayIn('UTC', day('2025-08-15'))).toBe('2025-08-15T00:00:00.000Z');
   });
 
-  test.each([[2025, 2, 29], [2025, 13, 1], [2025, 0, 1], [2025, 4, 31], [25, 1, 1], [2101, 1, 1]])('%i-%i-%i is no day', (year, month, date) => {
+  test.each([
+    [2025, 2, 29],
+    [2025, 13, 1],
+    [2025, 0, 1],
+    [2025, 4, 31],
+    [25, 1, 1],
+    [2101, 1, 1],
+  ])('%i-%i-%i is no day', (year, month, date) => {
     expect(dayOf(year, month, date)).toBeNull();
   });
 
@@ -54,18 +61,56 @@ describe('the time at which prices were collected', () => {
     ['a Monday match on the Friday before', '2025-08-18', '2025-08-18T19:00:00.000Z', '2025-08-15T14:00:00.000Z'],
     ['a Wednesday match on the Tuesday before', '2025-12-03', '2025-12-03T19:45:00.000Z', '2025-12-02T15:00:00.000Z'],
     ['a Friday evening match on that afternoon', '2025-08-15', '2025-08-15T19:00:00.000Z', '2025-08-15T14:00:00.000Z'],
-    ['a Friday match at three on the Tuesday before', '2025-08-15', '2025-08-15T14:00:00.000Z', '2025-08-12T14:00:00.000Z'],
-    ['a Tuesday match at noon on the Friday before', '2025-10-28', '2025-10-28T12:00:00.000Z', '2025-10-24T14:00:00.000Z'],
-    ['a Friday without a time on the Tuesday before', '2025-08-15', '2025-08-14T23:00:00.000Z', '2025-08-12T14:00:00.000Z'],
-    ['a match across the change of clocks by the clock of its Friday', '2026-03-29', '2026-03-29T19:00:00.000Z', '2026-03-27T15:00:00.000Z'],
+    [
+      'a Friday match at three on the Tuesday before',
+      '2025-08-15',
+      '2025-08-15T14:00:00.000Z',
+      '2025-08-12T14:00:00.000Z',
+    ],
+    [
+      'a Tuesday match at noon on the Friday before',
+      '2025-10-28',
+      '2025-10-28T12:00:00.000Z',
+      '2025-10-24T14:00:00.000Z',
+    ],
+    [
+      'a Friday without a time on the Tuesday before',
+      '2025-08-15',
+      '2025-08-14T23:00:00.000Z',
+      '2025-08-12T14:00:00.000Z',
+    ],
+    [
+      'a match across the change of clocks by the clock of its Friday',
+      '2026-03-29',
+      '2026-03-29T19:00:00.000Z',
+      '2026-03-27T15:00:00.000Z',
+    ],
   ])('%s', (_case, date, startsAt, expected) => {
     expect(collectedAt(day(date), startsAt, new Date(startsAt))).toBe(expected);
   });
 
   test.each([
-    ['on a Saturday, of a match in ten days: the day before', '2026-12-01', '2026-12-01T15:00:00.000Z', '2026-11-21T20:00:00.000Z', '2026-11-20T15:00:00.000Z'],
-    ['on a Friday at noon, of a match on Monday: the Tuesday before', '2026-11-23', '2026-11-23T20:00:00.000Z', '2026-11-20T12:00:00.000Z', '2026-11-17T15:00:00.000Z'],
-    ['on a Friday at three, of a match on Monday: that moment', '2026-11-23', '2026-11-23T20:00:00.000Z', '2026-11-20T15:00:00.000Z', '2026-11-20T15:00:00.000Z'],
+    [
+      'on a Saturday, of a match in ten days: the day before',
+      '2026-12-01',
+      '2026-12-01T15:00:00.000Z',
+      '2026-11-21T20:00:00.000Z',
+      '2026-11-20T15:00:00.000Z',
+    ],
+    [
+      'on a Friday at noon, of a match on Monday: the Tuesday before',
+      '2026-11-23',
+      '2026-11-23T20:00:00.000Z',
+      '2026-11-20T12:00:00.000Z',
+      '2026-11-17T15:00:00.000Z',
+    ],
+    [
+      'on a Friday at three, of a match on Monday: that moment',
+      '2026-11-23',
+      '2026-11-23T20:00:00.000Z',
+      '2026-11-20T15:00:00.000Z',
+      '2026-11-20T15:00:00.000Z',
+    ],
   ])('is never later than a file was read %s', (_case, date, startsAt, readAt, expected) => {
     expect(collectedAt(day(date), startsAt, new Date(readAt))).toBe(expected);
   });

@@ -1,6 +1,7 @@
 import { offeredTerms } from '@/lib/odds/rules/each-way-offer';
 
-const terms = (said: Partial<Parameters<typeof offeredTerms>[0]>) => offeredTerms({ kind: 'outright-winner', sportReference: 'horse-racing', runners: 10, handicap: false, ...said });
+const terms = (said: Partial<Parameters<typeof offeredTerms>[0]>) =>
+  offeredTerms({ kind: 'outright-winner', sportReference: 'horse-racing', runners: 10, handicap: false, ...said });
 
 test.each([
   [4, false, null],
@@ -16,7 +17,11 @@ test.each([
 });
 
 test('golf has terms of its own, other sports and other markets none', () => {
-  expect(terms({ sportReference: 'golf', runners: 0 })).toEqual({ places: 5, fraction: { numerator: 1, denominator: 4 }, basis: 'standard' });
+  expect(terms({ sportReference: 'golf', runners: 0 })).toEqual({
+    places: 5,
+    fraction: { numerator: 1, denominator: 4 },
+    basis: 'standard',
+  });
   expect(terms({ sportReference: 'snooker' })).toBeNull();
   expect(terms({ kind: 'match-result' })).toBeNull();
 });

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { exactOdds } from '@/lib/odds/rules/book';
-import {
-  bestPrice,
-  compareOdds,
-  movement,
-  orderQuotes,
-  orderSelections,
-  visibleQuotes,
-} from '@/lib/odds/rules/quotes';
+import { bestPrice, compareOdds, movement, orderQuotes, orderSelections, visibleQuotes } from '@/lib/odds/rules/quotes';
 import { readOdds } from '@/lib/odds/rules/read-odds';
 import type { Price } from '@/lib/odds/schema';
 

@@ -40,15 +40,44 @@ describe('the settings', () => {
   });
 
   test('take an empty or blank value for none', () => {
-    const blank = Object.fromEntries(['NODE_ENV', 'DATABASE_URL', 'TIPLEDGER_DATA', 'TIPLEDGER_SITE_URL', 'TIPLEDGER_BRANCH', 'HOST', 'PORT', 'LOG_LEVEL'].flatMap((name) => [[name, '']]));
+    const blank = Object.fromEntries(
+      [
+        'NODE_ENV',
+        'DATABASE_URL',
+        'TIPLEDGER_DATA',
+        'TIPLEDGER_SITE_URL',
+        'TIPLEDGER_BRANCH',
+        'HOST',
+        'PORT',
+        'LOG_LEVEL',
+      ].flatMap((name) => [[name, '']]),
+    );
     expect(readEnv(blank)).toEqual(readEnv({}));
     expect(readEnv(Object.fromEntries(Object.keys(blank).map((name) => [name, ' \t'])))).toEqual(readEnv({}));
     expect(readEnv({ PORT: undefined })).toEqual(readEnv({}));
   });
 
   test('are what they say, blanks around them taken off', () => {
-    expect(readEnv({ DATABASE_URL: ' postgresql://a@b/c ', TIPLEDGER_DATA: '/var/tipledger', PORT: '8080', HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'silent', TIPLEDGER_BRANCH: 'x' })).toMatchObject({
-      ...{ DATABASE_URL: 'postgresql://a@b/c', dataFolder: '/var/tipledger', PORT: 8080, HOST: '127.0.0.1', NODE_ENV: 'production', LOG_LEVEL: 'silent', TIPLEDGER_BRANCH: 'x' },
+    expect(
+      readEnv({
+        DATABASE_URL: ' postgresql://a@b/c ',
+        TIPLEDGER_DATA: '/var/tipledger',
+        PORT: '8080',
+        HOST: '127.0.0.1',
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'silent',
+        TIPLEDGER_BRANCH: 'x',
+      }),
+    ).toMatchObject({
+      ...{
+        DATABASE_URL: 'postgresql://a@b/c',
+        dataFolder: '/var/tipledger',
+        PORT: 8080,
+        HOST: '127.0.0.1',
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'silent',
+        TIPLEDGER_BRANCH: 'x',
+      },
       siteUrl: 'http://localhost:8080',
     });
     expect(readEnv({ DATABASE_URL: 'postgres://a@b/c' }).DATABASE_URL).toBe('postgres://a@b/c');
@@ -57,7 +86,9 @@ describe('the settings', () => {
 
   test('give the address of the site without a slash at its end', () => {
     expect(readEnv({ TIPLEDGER_SITE_URL: 'https://tipledger.example/' }).siteUrl).toBe('https://tipledger.example');
-    expect(problem({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' })).toContain('TIPLEDGER_SITE_URL: must be an address without a path');
+    expect(problem({ TIPLEDGER_SITE_URL: 'https://tipledger.example/sub' })).toContain(
+      'TIPLEDGER_SITE_URL: must be an address without a path',
+    );
   });
 
   test('give the name of the log, by default that of the host', () => {
@@ -67,14 +98,27 @@ describe('the settings', () => {
 
   test('name witnesses in lines or with semicolons between them', () => {
     const [east, west] = ['east.example/w1+00c0ffee+BAAA', 'west.example+12345678+BBBB'];
-    const expected = [{ vkey: east, url: 'https://east.example/' }, { vkey: west, url: 'http://127.0.0.1:8080' }];
-    for (const between of [';', ' ; ', '\n', ';\n']) expect(readEnv({ TIPLEDGER_WITNESSES: `${east} https://east.example/${between}${west}  http://127.0.0.1:8080` }).TIPLEDGER_WITNESSES).toEqual(expected);
+    const expected = [
+      { vkey: east, url: 'https://east.example/' },
+      { vkey: west, url: 'http://127.0.0.1:8080' },
+    ];
+    for (const between of [';', ' ; ', '\n', ';\n'])
+      expect(
+        readEnv({ TIPLEDGER_WITNESSES: `${east} https://east.example/${between}${west}  http://127.0.0.1:8080` })
+          .TIPLEDGER_WITNESSES,
+      ).toEqual(expected);
   });
 
   test.each([
-    [{ TIPLEDGER_WITNESSES: 'east.example https://east.example' }, 'TIPLEDGER_WITNESSES: must be witnesses, each its key and its URL'],
+    [
+      { TIPLEDGER_WITNESSES: 'east.example https://east.example' },
+      'TIPLEDGER_WITNESSES: must be witnesses, each its key and its URL',
+    ],
     [{ TIPLEDGER_LOG_ORIGIN: 'a name' }, 'TIPLEDGER_LOG_ORIGIN: must be a name without blanks and plus signs'],
-    [{ TIPLEDGER_GEOCODER: 'https://maps.example/?at={latitude}' }, 'TIPLEDGER_GEOCODER: must be a URL with {latitude} and {longitude} in it'],
+    [
+      { TIPLEDGER_GEOCODER: 'https://maps.example/?at={latitude}' },
+      'TIPLEDGER_GEOCODER: must be a URL with {latitude} and {longitude} in it',
+    ],
     [{ TIPLEDGER_DEMO: 'no' }, "TIPLEDGER_DEMO: must be 'on' or 'off'"],
     [{ PORT: '65536' }, 'PORT: must be a port from 0 to 65535'],
     [{ PORT: '-1' }, 'PORT: must be a port from 0 to 65535'],
@@ -84,9 +128,18 @@ describe('the settings', () => {
     [{ PORT: '1e3' }, 'PORT: must be a port from 0 to 65535'],
     [{ DATABASE_URL: 'mysql://a@b/c' }, 'DATABASE_URL: must begin with postgres:// or postgresql://'],
     [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL: must begin with postgres:// or postgresql://'],
-    [{ TIPLEDGER_SITE_URL: 'tipledger.example' }, 'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example'],
-    [{ TIPLEDGER_SITE_URL: 'ftp://tipledger.example' }, 'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example'],
-    [{ TIPLEDGER_SITE_URL: 'javascript:alert(1)' }, 'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example'],
+    [
+      { TIPLEDGER_SITE_URL: 'tipledger.example' },
+      'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example',
+    ],
+    [
+      { TIPLEDGER_SITE_URL: 'ftp://tipledger.example' },
+      'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example',
+    ],
+    [
+      { TIPLEDGER_SITE_URL: 'javascript:alert(1)' },
+      'TIPLEDGER_SITE_URL: must be a URL such as https://tipledger.example',
+    ],
     [{ TIPLEDGER_ADS_SCRIPT: 'http://ads.example/a.js' }, 'TIPLEDGER_ADS_SCRIPT: must be an https URL of a script'],
     [{ TIPLEDGER_TAGS_SCRIPT: '//tags.example/t.js' }, 'TIPLEDGER_TAGS_SCRIPT: must be an https URL of a script'],
     [{ TIPLEDGER_AFFILIATE_DAYS: '0' }, 'TIPLEDGER_AFFILIATE_DAYS: must be a day at least'],
@@ -100,7 +153,12 @@ describe('the settings', () => {
   test('name all that is wrong at once, and where they are explained', () => {
     const said = problem({ PORT: 'x', NODE_ENV: 'y', DATABASE_URL: 'z' });
     expect(said.split('\n')[0]).toBe('These settings are wrong (see .env.example):');
-    expect(said.split('\n').slice(1).map((line) => line.trim().split(':')[0])).toEqual(['NODE_ENV', 'DATABASE_URL', 'PORT']);
+    expect(
+      said
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim().split(':')[0]),
+    ).toEqual(['NODE_ENV', 'DATABASE_URL', 'PORT']);
   });
 
   test('name no value that is wrong, which may be a secret', () => {

@@ -2,7 +2,16 @@ import { Failure, type FailureKind, isFailure } from '@/lib/platform/errors';
 import { singleton } from '@/lib/platform/singleton';
 
 describe('a Failure', () => {
-  const statuses: [FailureKind, number][] = [['invalid', 400], ['unauthorised', 401], ['forbidden', 403], ['missing', 404], ['conflict', 409], ['locked', 423], ['too-many', 429], ['unavailable', 503]];
+  const statuses: [FailureKind, number][] = [
+    ['invalid', 400],
+    ['unauthorised', 401],
+    ['forbidden', 403],
+    ['missing', 404],
+    ['conflict', 409],
+    ['locked', 423],
+    ['too-many', 429],
+    ['unavailable', 503],
+  ];
 
   test.each(statuses)('of kind %s has the status %d', (kind, status) => {
     expect(new Failure(kind, 'No.').status).toBe(status);
@@ -11,11 +20,20 @@ describe('a Failure', () => {
   test('is an error with a sentence and the fields concerned', () => {
     const failure = new Failure('invalid', 'Write a name.', { name: 'is missing' });
     expect(failure).toBeInstanceOf(Error);
-    expect([failure.name, failure.message, failure.fields, new Failure('missing', 'No.').fields]).toEqual(['Failure', 'Write a name.', { name: 'is missing' }, {}]);
+    expect([failure.name, failure.message, failure.fields, new Failure('missing', 'No.').fields]).toEqual([
+      'Failure',
+      'Write a name.',
+      { name: 'is missing' },
+      {},
+    ]);
   });
 
   test('is known as one, by its kind when one is named', () => {
-    expect([isFailure(new Failure('missing', 'No.')), isFailure(new Failure('missing', 'No.'), 'missing'), isFailure(new Failure('missing', 'No.'), 'invalid')]).toEqual([true, true, false]);
+    expect([
+      isFailure(new Failure('missing', 'No.')),
+      isFailure(new Failure('missing', 'No.'), 'missing'),
+      isFailure(new Failure('missing', 'No.'), 'invalid'),
+    ]).toEqual([true, true, false]);
   });
 
   test('is known across module graphs, where its class is another', () => {
@@ -24,11 +42,22 @@ describe('a Failure', () => {
       const again = jest.requireActual<{ Failure: typeof Failure }>('@/lib/platform/errors');
       other = new again.Failure('conflict', 'No.');
     });
-    expect([other !== null && (other as object) instanceof Failure, isFailure(other, 'conflict')]).toEqual([false, true]);
+    expect([other !== null && (other as object) instanceof Failure, isFailure(other, 'conflict')]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('is nothing else', () => {
-    for (const other of [new Error('Failure'), { name: 'Failure', kind: 'missing' }, null, undefined, 'Failure', new TypeError('missing')]) expect(isFailure(other)).toBe(false);
+    for (const other of [
+      new Error('Failure'),
+      { name: 'Failure', kind: 'missing' },
+      null,
+      undefined,
+      'Failure',
+      new TypeError('missing'),
+    ])
+      expect(isFailure(other)).toBe(false);
   });
 });
 

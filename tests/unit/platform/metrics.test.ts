@@ -3,7 +3,8 @@ import { addGauge, observeRequest, readMetrics } from '@/lib/platform/metrics';
 const linesOf = async (name: string) => (await readMetrics()).text.split('\n').filter((line) => line.startsWith(name));
 
 test('requests are counted by route, and a method that is none of the known ones as one label', async () => {
-  for (const method of ['GET', 'BREW', 'PROPFIND']) observeRequest({ method, route: '/tips', status: 200, seconds: 0.03, cache: 'hit' });
+  for (const method of ['GET', 'BREW', 'PROPFIND'])
+    observeRequest({ method, route: '/tips', status: 200, seconds: 0.03, cache: 'hit' });
   const counts = await linesOf('tipledger_request_seconds_count');
   expect(counts).toEqual([
     'tipledger_request_seconds_count{method="GET",route="/tips",status="200",cache="hit"} 1',
@@ -18,8 +19,20 @@ test('a figure is asked for at each reading, and left out while it is not known'
   expect(await linesOf('tipledger_example')).toEqual(['tipledger_example 7']);
   figure = new Map();
   expect(await linesOf('tipledger_example')).toEqual([]);
-  addGauge('tipledger_example', 'An example.', 'state', () => new Map([['a', 1], ['b', 2]]));
-  expect(await linesOf('tipledger_example')).toEqual(['tipledger_example{state="a"} 1', 'tipledger_example{state="b"} 2']);
+  addGauge(
+    'tipledger_example',
+    'An example.',
+    'state',
+    () =>
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+  );
+  expect(await linesOf('tipledger_example')).toEqual([
+    'tipledger_example{state="a"} 1',
+    'tipledger_example{state="b"} 2',
+  ]);
 });
 
 test('the text is OpenMetrics and tells of the process itself', async () => {

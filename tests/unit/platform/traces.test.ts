@@ -9,11 +9,17 @@ jest.setTimeout(60_000);
 
 /** Runs a program that records one span and ends; what it says of itself. */
 async function runTraced(settings: Record<string, string>): Promise<{ loaded: boolean; milliseconds: number }> {
-  const { stdout } = await execute(process.execPath, ['tests/support/traced.mjs'], { env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: '', ...settings }, timeout: 50_000 });
+  const { stdout } = await execute(process.execPath, ['tests/support/traced.mjs'], {
+    env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: '', ...settings },
+    timeout: 50_000,
+  });
   return JSON.parse(stdout);
 }
 
-async function onCollector(answer: (response: ServerResponse) => void, body: (endpoint: string, received: { path: string; body: string }[]) => Promise<void>): Promise<void> {
+async function onCollector(
+  answer: (response: ServerResponse) => void,
+  body: (endpoint: string, received: { path: string; body: string }[]) => Promise<void>,
+): Promise<void> {
   const received: { path: string; body: string }[] = [];
   const collector = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -37,18 +43,26 @@ test('nothing is loaded without a collector', async () => {
 });
 
 test('spans reach the collector before the program ends, under the name that was set', () =>
-  onCollector((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), async (endpoint, received) => {
-    expect(await runTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/`, OTEL_SERVICE_NAME: 'tipledger-test' })).toMatchObject({ loaded: true });
-    expect(received.map(({ path }) => path)).toEqual(['/v1/traces']);
-    const [{ resource, scopeSpans }] = JSON.parse(received[0]?.body ?? '').resourceSpans;
-    expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'tipledger-test' } });
-    expect(scopeSpans[0].spans.map(({ name }: { name: string }) => name)).toEqual(['GET /tips']);
-  }));
+  onCollector(
+    (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    async (endpoint, received) => {
+      expect(
+        await runTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/`, OTEL_SERVICE_NAME: 'tipledger-test' }),
+      ).toMatchObject({ loaded: true });
+      expect(received.map(({ path }) => path)).toEqual(['/v1/traces']);
+      const [{ resource, scopeSpans }] = JSON.parse(received[0]?.body ?? '').resourceSpans;
+      expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'tipledger-test' } });
+      expect(scopeSpans[0].spans.map(({ name }: { name: string }) => name)).toEqual(['GET /tips']);
+    },
+  ));
 
 test('a collector that never answers holds the end up for five seconds at most', () =>
-  onCollector(() => undefined, async (endpoint, received) => {
-    const { milliseconds } = await runTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
-    expect(received).toHaveLength(1);
-    expect(milliseconds).toBeGreaterThan(3_000);
-    expect(milliseconds).toBeLessThan(6_000);
-  }));
+  onCollector(
+    () => undefined,
+    async (endpoint, received) => {
+      const { milliseconds } = await runTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+      expect(received).toHaveLength(1);
+      expect(milliseconds).toBeGreaterThan(3_000);
+      expect(milliseconds).toBeLessThan(6_000);
+    },
+  ));

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Handler } from '@/lib/entry/capture';
@@ -6,7 +15,10 @@ import { inEnvironment } from '../../support/environment';
 import { startFront } from '../../support/front';
 import { ask } from '../../support/wire';
 
-const { publish, removeOldBuilds } = jest.requireActual<{ publish(from: string, to: string, name: string): void; removeOldBuilds(folder: string, current: string): void }>('../../../scripts/builds.mjs');
+const { publish, removeOldBuilds } = jest.requireActual<{
+  publish(from: string, to: string, name: string): void;
+  removeOldBuilds(folder: string, current: string): void;
+}>('../../../scripts/builds.mjs');
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-build-'));
 const builds = path.join(folder, '.next', 'builds');
@@ -29,7 +41,8 @@ function build(name: string, files: Record<string, string>, minute: number): voi
 }
 
 test('a build appears whole under its name, leaves the cache where it is, and those before the last three go', () => {
-  for (const minute of [1, 2, 3, 4]) build(`b${minute}`, { 'server/page.js': String(minute), [`static/chunks/a-${minute}.js`]: String(minute) }, minute);
+  for (const minute of [1, 2, 3, 4])
+    build(`b${minute}`, { 'server/page.js': String(minute), [`static/chunks/a-${minute}.js`]: String(minute) }, minute);
   expect(readdirSync(builds).sort()).toEqual(['b2', 'b3', 'b4']);
   expect(readFileSync(path.join(builds, 'b2/server/page.js'), 'utf8')).toBe('2');
   expect(readdirSync(path.join(folder, '.next')).sort()).toEqual(['builds', 'cache']);
@@ -44,7 +57,15 @@ test('scripts of the builds before are sent beside those of the one that is serv
   await inEnvironment({ TIPLEDGER_BUILD: '.next/builds/b5' }, async () => {
     const { origin, end } = await startFront(next, folder);
     try {
-      const texts = await Promise.all(['/_next/static/chunks/a-4.js', '/_next/static/chunks/a-5.js', '/_next/static/chunks/a-6.js', '/_next/static/chunks/shared.js', '/sw.js'].map(async (name) => (await ask(origin, name)).text));
+      const texts = await Promise.all(
+        [
+          '/_next/static/chunks/a-4.js',
+          '/_next/static/chunks/a-5.js',
+          '/_next/static/chunks/a-6.js',
+          '/_next/static/chunks/shared.js',
+          '/sw.js',
+        ].map(async (name) => (await ask(origin, name)).text),
+      );
       expect(texts).toEqual(['4', '5', '6', 'fifth', 'worker of b5']);
       expect((await ask(origin, '/_next/static/chunks/a-1.js')).status).toBe(404);
     } finally {

@@ -27,8 +27,10 @@ let all: Map<string, MemoryCache>;
 const asked: { url: string; credentials: string | undefined }[] = [];
 let pageOfGuest: () => Response;
 
-const page = (cacheControl: string, text = '<title>Football</title><script src="/_next/static/chunks/a-1.js"></script>') =>
-  new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': cacheControl } });
+const page = (
+  cacheControl: string,
+  text = '<title>Football</title><script src="/_next/static/chunks/a-1.js"></script>',
+) => new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': cacheControl } });
 
 const open = async (name: string) => all.get(name) ?? all.set(name, new MemoryCache()).get(name);
 const keptPages = () => [...(all.get('pages')?.kept.keys() ?? [])];
@@ -72,12 +74,16 @@ test('a page of the viewer’s own is not even asked for', async () => {
 });
 
 test('a page that is missing is not asked for twice', async () => {
-  await keepPage(`${site}/footbal`, new Response('', { status: 404, headers: { 'content-type': 'text/html', 'cache-control': 'public' } }));
+  await keepPage(
+    `${site}/footbal`,
+    new Response('', { status: 404, headers: { 'content-type': 'text/html', 'cache-control': 'public' } }),
+  );
   expect([keptPages(), asked]).toEqual([[], []]);
 });
 
 test('the last visited pages are kept, up to the bound', async () => {
-  for (let number = 0; number < maxPages + 5; number += 1) await keepPage(`${site}/fixture/${number}`, page('public', '<title>A fixture</title>'));
+  for (let number = 0; number < maxPages + 5; number += 1)
+    await keepPage(`${site}/fixture/${number}`, page('public', '<title>A fixture</title>'));
   await keepPage(`${site}/fixture/10`, page('public', '<title>A fixture</title>'));
   await keepPage(`${site}/fixture/last`, page('public', '<title>A fixture</title>'));
   expect(keptPages()).toHaveLength(maxPages);

@@ -3,14 +3,25 @@ import { addressToKeep, assetsNamedIn, isAhead, isGuestPage, isKeptAddress } fro
 type Asked = { url: URL; sameOrigin: boolean; request: { mode: string; headers: Headers } };
 type Row = { urlPattern(asked: Asked): boolean; options: { cacheName: string; expiration?: { maxEntries: number } } };
 
-const { runtimeCaching } = jest.requireActual<{ runtimeCaching: readonly Row[] }>('../../../worker/runtime-caching.mjs');
+const { runtimeCaching } = jest.requireActual<{ runtimeCaching: readonly Row[] }>(
+  '../../../worker/runtime-caching.mjs',
+);
 
 const site = 'https://tipledger.example';
 const html = { 'content-type': 'text/html; charset=utf-8' };
-const answer = (headers: Record<string, string>, status = 200) => new Response(status === 304 ? null : '<title>Football</title>', { status, headers });
+const answer = (headers: Record<string, string>, status = 200) =>
+  new Response(status === 304 ? null : '<title>Football</title>', { status, headers });
 
 describe('the address of a page', () => {
-  test.each(['/', '/football', '/football?league=premier-league', '/fixture/a-v-b-2026-11-21', '/tipster/ann/tips/0123456789', '/articles/editors-choice', '/ledger'])('%s may be kept', (path) => {
+  test.each([
+    '/',
+    '/football',
+    '/football?league=premier-league',
+    '/fixture/a-v-b-2026-11-21',
+    '/tipster/ann/tips/0123456789',
+    '/articles/editors-choice',
+    '/ledger',
+  ])('%s may be kept', (path) => {
     expect(isKeptAddress(new URL(path, site))).toBe(true);
   });
 
@@ -42,7 +53,9 @@ describe('the address of a page', () => {
   });
 
   test('is kept without its fragment, the name of a campaign or a friend, and what asks for a part of it', () => {
-    expect(addressToKeep(`${site}/football?days=7&utm_source=mail&_rsc=1x2&ref-a=Ann7#odds`).href).toBe(`${site}/football?days=7`);
+    expect(addressToKeep(`${site}/football?days=7&utm_source=mail&_rsc=1x2&ref-a=Ann7#odds`).href).toBe(
+      `${site}/football?days=7`,
+    );
   });
 });
 
@@ -54,7 +67,10 @@ describe('an answer', () => {
   test.each([
     ['is private', answer({ ...html, 'cache-control': 'private, max-age=0' })],
     ['may not be stored', answer({ ...html, 'cache-control': 'no-store' })],
-    ['says what Next says of a page of somebody', answer({ ...html, 'cache-control': 'private, no-cache, no-store, max-age=0, must-revalidate' })],
+    [
+      'says what Next says of a page of somebody',
+      answer({ ...html, 'cache-control': 'private, no-cache, no-store, max-age=0, must-revalidate' }),
+    ],
     ['is missing', answer(html, 404)],
     ['is a fault', answer(html, 500)],
     ['is no page', answer({ 'content-type': 'text/x-component' })],
@@ -90,12 +106,20 @@ test('the files of the build are found in the tags of a page and in what React r
 });
 
 describe('the worker', () => {
-  const asked = (path: string, { mode = 'cors', headers = {}, sameOrigin = true }: { mode?: string; headers?: Record<string, string>; sameOrigin?: boolean } = {}): Asked => ({
+  const asked = (
+    path: string,
+    {
+      mode = 'cors',
+      headers = {},
+      sameOrigin = true,
+    }: { mode?: string; headers?: Record<string, string>; sameOrigin?: boolean } = {},
+  ): Asked => ({
     url: new URL(path, site),
     sameOrigin,
     request: { mode, headers: new Headers(headers) },
   });
-  const cacheFor = (request: Asked): string | null => runtimeCaching.find(({ urlPattern }) => urlPattern(request))?.options.cacheName ?? null;
+  const cacheFor = (request: Asked): string | null =>
+    runtimeCaching.find(({ urlPattern }) => urlPattern(request))?.options.cacheName ?? null;
 
   test.each([
     ['/football', { mode: 'navigate' }, 'pages'],
@@ -122,7 +146,9 @@ describe('the worker', () => {
   });
 
   test('answers without the network only from caches that are bounded', () => {
-    const bounds = Object.fromEntries(runtimeCaching.map(({ options }) => [options.cacheName, options.expiration?.maxEntries]));
+    const bounds = Object.fromEntries(
+      runtimeCaching.map(({ options }) => [options.cacheName, options.expiration?.maxEntries]),
+    );
     // The pages are bounded where they are kept.
     expect(bounds).toEqual({ pages: undefined, 'build-assets': 400, images: 150, fixtures: 60 });
   });

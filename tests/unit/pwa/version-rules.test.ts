@@ -18,12 +18,19 @@ test.each([
   expect(isRefreshable(new URL(path, site))).toBe(false);
 });
 
-test.each(['/', '/football', '/tipster', '/tipster/newton', '/tipster/ann', '/articles/editors-choice', '/bookmaker-reviews/managed-funds', '/dashboard', '/administration'])(
-  'a new version reloads %s',
-  (path) => {
-    expect(isRefreshable(new URL(path, site))).toBe(true);
-  },
-);
+test.each([
+  '/',
+  '/football',
+  '/tipster',
+  '/tipster/newton',
+  '/tipster/ann',
+  '/articles/editors-choice',
+  '/bookmaker-reviews/managed-funds',
+  '/dashboard',
+  '/administration',
+])('a new version reloads %s', (path) => {
+  expect(isRefreshable(new URL(path, site))).toBe(true);
+});
 
 test.each([
   ['of another build', 'a', 'b', true],

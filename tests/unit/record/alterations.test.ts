@@ -4,10 +4,30 @@ import { readLedger } from '@/lib/record/rules/read-ledger';
 import { verifyLedger, type LedgerReport } from '@/lib/record/rules/verify';
 import { ledgerFileFormats, type Checkpoint, type LedgerEntry, type LedgerFileFormat } from '@/lib/record/schema';
 import type { LedgerRecord } from '@/lib/record/schema/records';
-import { dice, exportText, importSigner, inPieces, itemsIn, LedgerMaker, makeLedger, minutesAfter, otherJwk, recordsOf, rfcJwk, type Signer } from './ledger';
+import {
+  dice,
+  exportText,
+  importSigner,
+  inPieces,
+  itemsIn,
+  LedgerMaker,
+  makeLedger,
+  minutesAfter,
+  otherJwk,
+  recordsOf,
+  rfcJwk,
+  type Signer,
+} from './ledger';
 
 type Roll = (bound: number) => number;
-type World = { signer: Signer; thief: Signer; ledger: LedgerMaker; records: LedgerRecord[]; texts: Record<LedgerFileFormat, string>; kept: Checkpoint };
+type World = {
+  signer: Signer;
+  thief: Signer;
+  ledger: LedgerMaker;
+  records: LedgerRecord[];
+  texts: Record<LedgerFileFormat, string>;
+  kept: Checkpoint;
+};
 
 const runs = 5_000;
 const atOnce = 50;
@@ -16,7 +36,9 @@ async function makeWorld(): Promise<World> {
   const [signer, thief] = [await importSigner(rfcJwk), await importSigner(otherJwk)];
   const ledger = await makeLedger(signer, { tips: 5, checkpointEvery: 2 });
   const records = recordsOf(ledger, [signer.key]);
-  const [json = '', ndjson = '', csv = ''] = await Promise.all(ledgerFileFormats.map((format) => exportText(records, format)));
+  const [json = '', ndjson = '', csv = ''] = await Promise.all(
+    ledgerFileFormats.map((format) => exportText(records, format)),
+  );
   const kept = ledger.checkpoints.at(-1);
   if (!kept) throw new Error('the ledger has no checkpoint');
   return { signer, thief, ledger, records, texts: { json, ndjson, csv }, kept };
@@ -56,7 +78,11 @@ const textAlterations: Record<string, (text: string, roll: Roll) => string> = {
   },
   'characters inserted': (text, roll) => {
     const at = roll(text.length);
-    return text.slice(0, at) + pick(roll, ['0', '"', ',', '}', '\n', ' ', '-', '\\u0041', '"a":1,', '\uFEFF']) + text.slice(at);
+    return (
+      text.slice(0, at) +
+      pick(roll, ['0', '"', ',', '}', '\n', ' ', '-', '\\u0041', '"a":1,', '\uFEFF']) +
+      text.slice(at)
+    );
   },
   'two characters swapped': (text, roll) => {
     const at = roll(text.length - 1);
@@ -71,22 +97,39 @@ const recordAlterations: Record<string, (world: World, roll: Roll) => LedgerReco
   'a record repeated': ({ records }, roll) => records.toSpliced(roll(records.length), 0, pick(roll, records)),
   'two records swapped': ({ records }, roll) => {
     const [a, b] = [roll(records.length), roll(records.length)];
-    return records.with(a, pick(() => b, records)).with(b, pick(() => a, records));
+    return records
+      .with(
+        a,
+        pick(() => b, records),
+      )
+      .with(
+        b,
+        pick(() => a, records),
+      );
   },
   'the last records dropped': ({ records }, roll) => records.slice(0, roll(records.length)),
   'entries numbered anew': ({ records }, roll) => {
     const from = 1 + roll(records.length);
-    return records.map((record) => (isEntry(record) && record.entry.sequence >= from ? { entry: { ...record.entry, sequence: record.entry.sequence + 1 } } : record));
+    return records.map((record) =>
+      isEntry(record) && record.entry.sequence >= from
+        ? { entry: { ...record.entry, sequence: record.entry.sequence + 1 } }
+        : record,
+    );
   },
   'an entry replaced by another': ({ records }, roll) => {
     const entries = records.filter(isEntry);
     return records.with(records.indexOf(pick(roll, entries)), pick(roll, entries));
   },
-  'rewritten and hashed anew': async (world, roll) => recordsOf({ entries: await rewritten(world, 1 + roll(world.kept.sequence)), checkpoints: world.ledger.checkpoints }, [world.signer.key]),
+  'rewritten and hashed anew': async (world, roll) =>
+    recordsOf(
+      { entries: await rewritten(world, 1 + roll(world.kept.sequence)), checkpoints: world.ledger.checkpoints },
+      [world.signer.key],
+    ),
   'rewritten, hashed anew and signed with another key': async (world, roll) => {
     const forged = new LedgerMaker();
     const entries = await rewritten(world, 1 + roll(world.kept.sequence));
-    for (const { sequence: _sequence, previousHash: _previous, hash: _hash, ...draft } of entries) await forged.seal(draft as EntryDraft);
+    for (const { sequence: _sequence, previousHash: _previous, hash: _hash, ...draft } of entries)
+      await forged.seal(draft as EntryDraft);
     await forged.sign(world.thief, forged.head.at);
     return recordsOf(forged, [world.signer.key, world.thief.key]);
   },
@@ -121,17 +164,28 @@ async function saysTheSame({ ledger, kept }: World, text: string): Promise<boole
   const records = items.flatMap((item) => ('record' in item ? [item.record] : []));
   const entries = records.filter(isEntry).map(({ entry }) => canonicalJson(entry));
   const known = new Set(ledger.checkpoints.map((checkpoint) => canonicalJson(checkpoint)));
-  const hasOwnCheckpoints = records.every((record) => !('checkpoint' in record) || known.has(canonicalJson(record.checkpoint)));
-  return hasOwnCheckpoints && entries.length >= kept.sequence && entries.every((entry, index) => entry === canonicalJson(ledger.entries[index] ?? null));
+  const hasOwnCheckpoints = records.every(
+    (record) => !('checkpoint' in record) || known.has(canonicalJson(record.checkpoint)),
+  );
+  return (
+    hasOwnCheckpoints &&
+    entries.length >= kept.sequence &&
+    entries.every((entry, index) => entry === canonicalJson(ledger.entries[index] ?? null))
+  );
 }
 
-const verify = ({ signer, kept }: World, text: string): Promise<LedgerReport> => verifyLedger(readLedger(inPieces(text)), { trustedKeyIds: [signer.keyId], keptCheckpoints: [kept] });
+const verify = ({ signer, kept }: World, text: string): Promise<LedgerReport> =>
+  verifyLedger(readLedger(inPieces(text)), { trustedKeyIds: [signer.keyId], keptCheckpoints: [kept] });
 
 describe('an altered export', () => {
   it('is the sound one before it is altered, in every format', async () => {
     const world = await makeWorld();
     for (const format of ledgerFileFormats) {
-      expect(await verify(world, world.texts[format])).toMatchObject({ ok: true, entries: world.ledger.entries.length, signedUpTo: world.kept.sequence });
+      expect(await verify(world, world.texts[format])).toMatchObject({
+        ok: true,
+        entries: world.ledger.entries.length,
+        signedUpTo: world.kept.sequence,
+      });
       expect(await saysTheSame(world, world.texts[format])).toBe(true);
     }
     expect(world.ledger.entries.length).toBeGreaterThan(world.kept.sequence);
@@ -162,7 +216,13 @@ describe('an altered export', () => {
     const world = await makeWorld();
     const { ledger, kept, signer } = world;
     for (let from = 1; from <= ledger.entries.length; from += 1) {
-      const report = await verify(world, await exportText(recordsOf({ entries: await rewritten(world, from), checkpoints: ledger.checkpoints }, [signer.key]), 'ndjson'));
+      const report = await verify(
+        world,
+        await exportText(
+          recordsOf({ entries: await rewritten(world, from), checkpoints: ledger.checkpoints }, [signer.key]),
+          'ndjson',
+        ),
+      );
       expect(report.ok).toBe(from > kept.sequence);
       if (report.ok) expect(report.signedUpTo).toBe(kept.sequence);
     }

@@ -1,22 +1,46 @@
 import fc from 'fast-check';
-import { base64urlOf, bytesOfBase64url, bytesOfHex, canonicalJson, hashText, hexOf, sha256, utf8, type Json } from '@/lib/record/rules/canonical';
+import {
+  base64urlOf,
+  bytesOfBase64url,
+  bytesOfHex,
+  canonicalJson,
+  hashText,
+  hexOf,
+  sha256,
+  utf8,
+  type Json,
+} from '@/lib/record/rules/canonical';
 
 const doubleOf = (bits: string): number => Buffer.from(bits, 'hex').readDoubleBE(0);
 
 describe('canonical JSON', () => {
   it('is that of the example in RFC 8785, section 3.2', () => {
-    const value = JSON.parse(String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`);
+    const value = JSON.parse(
+      String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
+    );
     const text = canonicalJson(value);
-    expect(text).toBe(String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`);
+    expect(text).toBe(
+      String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
+    );
     expect(hexOf(utf8(text))).toBe(
       '7b226c69746572616c73223a5b6e756c6c2c747275652c66616c73655d2c226e756d62657273223a5b3333333333333333332e333333333333332c31652b33302c342e352c302e3030322c31652d32375d2c22737472696e67223a22e282ac245c75303030665c6e4127425c225c5c5c5c5c222f227d',
     );
   });
 
   it('sorts names by UTF-16 code units, as the example of RFC 8785, section 3.2.3, does', () => {
-    const value = JSON.parse(String.raw`{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`);
+    const value = JSON.parse(
+      String.raw`{"\u20ac":"Euro Sign","\r":"Carriage Return","\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`,
+    );
     const names = [...canonicalJson(value).matchAll(/:"([^"]*)"/g)].map(([, name]) => name);
-    expect(names).toEqual(['Carriage Return', 'One', 'Control', 'Latin Small Letter O With Diaeresis', 'Euro Sign', 'Emoji: Grinning Face', 'Hebrew Letter Dalet With Dagesh']);
+    expect(names).toEqual([
+      'Carriage Return',
+      'One',
+      'Control',
+      'Latin Small Letter O With Diaeresis',
+      'Euro Sign',
+      'Emoji: Grinning Face',
+      'Hebrew Letter Dalet With Dagesh',
+    ]);
   });
 
   it.each([
@@ -64,7 +88,9 @@ describe('canonical JSON', () => {
         const text = canonicalJson(value);
         expect(canonicalJson(JSON.parse(text))).toBe(text);
         const reversed = JSON.parse(JSON.stringify(value), (_, member: unknown) =>
-          typeof member === 'object' && member !== null && !Array.isArray(member) ? Object.fromEntries(Object.entries(member).reverse()) : member,
+          typeof member === 'object' && member !== null && !Array.isArray(member)
+            ? Object.fromEntries(Object.entries(member).reverse())
+            : member,
         ) as Json;
         expect(canonicalJson(reversed)).toBe(text);
       }),

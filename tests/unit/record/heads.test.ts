@@ -11,7 +11,17 @@ import { isUnder } from '@/lib/record/rules/tree';
 import { verifyLedger, type VerifyOptions } from '@/lib/record/rules/verify';
 import { lookAgain } from '@/lib/record/rules/watch';
 import type { LedgerRecord } from '@/lib/record/schema/records';
-import { importSigner, LedgerMaker, makeLedger, minutesAfter, noteOf, portfolioRecordsOf, recordsOf, rfcJwk, verifyRecords } from './ledger';
+import {
+  importSigner,
+  LedgerMaker,
+  makeLedger,
+  minutesAfter,
+  noteOf,
+  portfolioRecordsOf,
+  recordsOf,
+  rfcJwk,
+  verifyRecords,
+} from './ledger';
 
 jest.setTimeout(60_000);
 
@@ -40,7 +50,9 @@ describe('the tree over the portfolios', () => {
           naive.set(portfolio, head);
           if (!looks && index < changes.length - 1) continue;
           const sorted = [...naive].sort(([a], [b]) => (a < b ? -1 : 1));
-          const root = rootOf(sorted.map(([name, known]) => Buffer.from(canonicalJson({ portfolio: name, ...known })))).toString('hex');
+          const root = rootOf(
+            sorted.map(([name, known]) => Buffer.from(canonicalJson({ portfolio: name, ...known }))),
+          ).toString('hex');
           expect([heads.size, await heads.root()]).toEqual([naive.size, root]);
           for (const [position, [name, known]] of sorted.entries()) {
             const place = await heads.placeOf(name);
@@ -66,13 +78,19 @@ const signing = importSigner(rfcJwk);
 async function make(seed = 7) {
   const signer = await signing;
   const ledger = await makeLedger(signer, { tips: 20, checkpointEvery: 5, counted: true, seed });
-  const records = (await portfolioRecordsOf(ledger, 'ann', signer.key)).toSpliced(3, 0, { note: ledger.notes.at(-1)! }, { head: await ledger.headOf('ann') });
+  const records = (await portfolioRecordsOf(ledger, 'ann', signer.key)).toSpliced(
+    3,
+    0,
+    { note: ledger.notes.at(-1)! },
+    { head: await ledger.headOf('ann') },
+  );
   return { signer, ledger, records };
 }
 
 const isEntry = (record: LedgerRecord) => 'entry' in record;
 const without = (records: readonly LedgerRecord[], kind: string) => records.filter((record) => !(kind in record));
-const kindOf = async (records: readonly LedgerRecord[], options?: VerifyOptions): Promise<ProblemKind | undefined> => (await verifyRecords(records, options)).firstProblem?.kind;
+const kindOf = async (records: readonly LedgerRecord[], options?: VerifyOptions): Promise<ProblemKind | undefined> =>
+  (await verifyRecords(records, options)).firstProblem?.kind;
 
 describe('the export of a portfolio under a checkpoint that counts it', () => {
   it('is verified, and says up to where none is missing', async () => {
@@ -80,7 +98,12 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
     const report = await verifyRecords(records);
     expect(report).toMatchObject({ ok: true, portfolio: 'ann', counted: true });
     expect(reportSentences(report).at(-1)).toContain('The checkpoint counts its entries, so none is missing');
-    expect(await verifyRecords(recordsOf(ledger, [(await signing).key]))).toMatchObject({ ok: true, entries: ledger.entries.length, signedUpTo: ledger.entries.length, counted: true });
+    expect(await verifyRecords(recordsOf(ledger, [(await signing).key]))).toMatchObject({
+      ok: true,
+      entries: ledger.entries.length,
+      signedUpTo: ledger.entries.length,
+      counted: true,
+    });
   });
 
   it('cannot lose its last entries, with their proofs left in, cut too, or with what counts them', async () => {
@@ -91,7 +114,8 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
       const kept = new Set(short.flatMap((record) => ('entry' in record ? [record.entry.sequence] : [])));
       const tidy = short.filter((record) => !('proof' in record) || kept.has(record.proof.sequence));
       for (const each of [short, tidy]) expect(await kindOf(each)).toBe('truncated');
-      for (const each of [without(short, 'head'), without(tidy, 'head')]) expect(await kindOf(each)).toBe(cut === entries ? 'truncated' : 'head');
+      for (const each of [without(short, 'head'), without(tidy, 'head')])
+        expect(await kindOf(each)).toBe(cut === entries ? 'truncated' : 'head');
     }
   });
 
@@ -99,19 +123,30 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
     const { records } = await make();
     const short = without(records.slice(0, -2), 'head').with(0, { format: 'tipledger-ledger/1', portfolio: 'ann' });
     expect(await kindOf(short)).toBe('head');
-    const stripped = short.map((record) => ('checkpoint' in record ? { checkpoint: (({ counted: _, ...rest }) => rest)(record.checkpoint) } : record));
+    const stripped = short.map((record) =>
+      'checkpoint' in record ? { checkpoint: (({ counted: _, ...rest }) => rest)(record.checkpoint) } : record,
+    );
     expect(await kindOf(stripped)).toBe('signature');
   });
 
   it('cannot claim another count, another end, or the place of another portfolio', async () => {
     const { records, ledger } = await make();
     const head = await ledger.headOf('ann');
-    const put = (changed: object) => records.map((record) => ('head' in record ? { head: { ...head, ...changed } } : record));
+    const put = (changed: object) =>
+      records.map((record) => ('head' in record ? { head: { ...head, ...changed } } : record));
     expect(await kindOf(put({}))).toBeUndefined();
-    const changes: object[] = [{ entries: head.entries - 1 }, { hash: 'ab'.repeat(32) }, { place: { ...head.place, path: [] } }, { place: { ...head.place, size: 3 } }, { entries: (await ledger.headOf('bob')).entries, hash: (await ledger.headOf('bob')).hash }];
+    const changes: object[] = [
+      { entries: head.entries - 1 },
+      { hash: 'ab'.repeat(32) },
+      { place: { ...head.place, path: [] } },
+      { place: { ...head.place, size: 3 } },
+      { entries: (await ledger.headOf('bob')).entries, hash: (await ledger.headOf('bob')).hash },
+    ];
     for (const changed of changes) expect(await kindOf(put(changed))).toBe('head');
     expect(await kindOf(put(await ledger.headOf('bob')))).toBe('head');
-    expect(await kindOf(put({ counted: { ...head.counted, content: { portfolios: 1, root: 'ab'.repeat(32) } } }))).toBe('hash');
+    expect(await kindOf(put({ counted: { ...head.counted, content: { portfolios: 1, root: 'ab'.repeat(32) } } }))).toBe(
+      'hash',
+    );
     expect(await kindOf(put({ proof: { ...head.proof, path: [] } }))).toBe('proof');
   });
 
@@ -119,24 +154,37 @@ describe('the export of a portfolio under a checkpoint that counts it', () => {
     const { signer, ledger } = await make();
     const [kept] = ledger.checkpoints;
     const forged = new LedgerMaker();
-    for (const { hash: _hash, previousHash: _previous, sequence: _sequence, ...draft } of ledger.entries) await forged.seal(draft);
+    for (const { hash: _hash, previousHash: _previous, sequence: _sequence, ...draft } of ledger.entries)
+      await forged.seal(draft);
     await forged.sign(signer, forged.head.at);
     const records = await portfolioRecordsOf(forged, 'ann', signer.key);
     const cut = records.slice(0, -2);
     expect(await kindOf(cut)).toBeUndefined();
-    expect(await kindOf(cut, { keptCheckpoints: [kept!], askConsistency: (from, to) => ledger.proveConsistency(from, to) })).toBe('checkpoint');
+    expect(
+      await kindOf(cut, { keptCheckpoints: [kept!], askConsistency: (from, to) => ledger.proveConsistency(from, to) }),
+    ).toBe('checkpoint');
     const note = parseCheckpointNote(await noteOf(ledger.checkpoints.at(-1)!, signer))!;
     expect(await kindOf(cut, { keptNotes: [note] })).toBe('checkpoint');
   });
 });
 
 describe('a signed note', () => {
-  it.each(['tipledg+r.example/api/log', 'tipledger example'])('of a log called %j, as no key can be called, is signed by nobody', async (name) => {
-    const { records, ledger } = await make();
-    const note = ledger.notes.at(-1)!.replace('tipledger.example/api/log', name);
-    expect(await kindOf(records.map((record) => ('note' in record ? { note } : record)))).toBe('key');
-    expect(await lookAgain(null, note, async () => [(await signing).key], async () => null)).toMatchObject({ alarm: expect.stringContaining('false signature') as string });
-  });
+  it.each(['tipledg+r.example/api/log', 'tipledger example'])(
+    'of a log called %j, as no key can be called, is signed by nobody',
+    async (name) => {
+      const { records, ledger } = await make();
+      const note = ledger.notes.at(-1)!.replace('tipledger.example/api/log', name);
+      expect(await kindOf(records.map((record) => ('note' in record ? { note } : record)))).toBe('key');
+      expect(
+        await lookAgain(
+          null,
+          note,
+          async () => [(await signing).key],
+          async () => null,
+        ),
+      ).toMatchObject({ alarm: expect.stringContaining('false signature') as string });
+    },
+  );
 });
 
 describe('a kept checkpoint', () => {
@@ -145,9 +193,14 @@ describe('a kept checkpoint', () => {
     const [kept] = ledger.checkpoints;
     const size = ledger.entries.length;
     const askConsistency = (from: number, to: number) => ledger.proveConsistency(from, to);
-    expect(await verifyRecords(records, { keptCheckpoints: [kept!], askConsistency })).toMatchObject({ ok: true, compared: 1 });
+    expect(await verifyRecords(records, { keptCheckpoints: [kept!], askConsistency })).toMatchObject({
+      ok: true,
+      compared: 1,
+    });
     const carrying = records.toSpliced(4, 0, { consistency: await ledger.proveConsistency(kept!.sequence, size) });
-    expect(await verifyRecords(carrying, { keptNotes: [parseCheckpointNote(await noteOf(kept!, signer))!] })).toMatchObject({ ok: true, compared: 1 });
+    expect(
+      await verifyRecords(carrying, { keptNotes: [parseCheckpointNote(await noteOf(kept!, signer))!] }),
+    ).toMatchObject({ ok: true, compared: 1 });
   });
 
   it('that nothing compares is said to be uncompared', async () => {
@@ -167,10 +220,27 @@ describe('a kept checkpoint', () => {
     expect(await kindOf(forged.records, { keptCheckpoints: [kept!], askConsistency })).toBe('consistency');
     const { signer } = forged;
     const at = minutesAfter(ledger.head.at, 1);
-    await ledger.append({ portfolio: 'ann', tip: 'tip-1', at, kind: 'tip-corrected', content: { version: 9, outcome: 'void', stakedHundredths: 1, profitMicrounits: '0', legs: [{ fixture: 'fixture-1-0', outcome: 'void', rule: 'Void.' }], supersedes: 8, reason: 'Another.', actor: 'system' } });
+    await ledger.append({
+      portfolio: 'ann',
+      tip: 'tip-1',
+      at,
+      kind: 'tip-corrected',
+      content: {
+        version: 9,
+        outcome: 'void',
+        stakedHundredths: 1,
+        profitMicrounits: '0',
+        legs: [{ fixture: 'fixture-1-0', outcome: 'void', rule: 'Void.' }],
+        supersedes: 8,
+        reason: 'Another.',
+        actor: 'system',
+      },
+    });
     const later = await ledger.countAndSign(signer, at);
     expect(await kindOf((await make()).records, { keptCheckpoints: [later] })).toBe('truncated');
-    const foreign = parseCheckpointNote(await noteOf(kept!, await importSigner({ ...rfcJwk, ...(await import('./ledger')).otherJwk })))!;
+    const foreign = parseCheckpointNote(
+      await noteOf(kept!, await importSigner({ ...rfcJwk, ...(await import('./ledger')).otherJwk })),
+    )!;
     expect(await kindOf((await make()).records, { keptNotes: [foreign] })).toBe('key');
   });
 });
@@ -181,7 +251,11 @@ describe('the whole ledger', () => {
     const { ledger } = await make();
     const forged = new LedgerMaker();
     for (const { hash: _hash, previousHash: _previous, sequence: _sequence, ...draft } of ledger.entries) {
-      await forged.seal(draft.kind === 'portfolios-counted' ? { ...draft, content: { ...draft.content, root: 'ab'.repeat(32) } } : draft);
+      await forged.seal(
+        draft.kind === 'portfolios-counted'
+          ? { ...draft, content: { ...draft.content, root: 'ab'.repeat(32) } }
+          : draft,
+      );
     }
     await forged.sign(signer, forged.head.at, { counted: true });
     expect(await kindOf(recordsOf(forged, [signer.key]))).toBe('head');
@@ -199,7 +273,10 @@ describe('the whole ledger', () => {
     const forged = (await make(8)).ledger;
     for (const checkpoint of ledger.checkpoints) {
       const keptNotes = [parseCheckpointNote(await noteOf(checkpoint, signer))!];
-      expect(await verifyRecords(recordsOf(ledger, [signer.key]), { keptNotes })).toMatchObject({ ok: true, compared: 1 });
+      expect(await verifyRecords(recordsOf(ledger, [signer.key]), { keptNotes })).toMatchObject({
+        ok: true,
+        compared: 1,
+      });
       expect((await verifyRecords(recordsOf(forged, [signer.key]), { keptNotes })).ok).toBe(false);
     }
   });
@@ -209,6 +286,7 @@ describe('an export from before portfolios were counted', () => {
   it.each(['whole-1.ndjson', 'whole-2.json', 'portfolio-1.csv'])('still verifies: %s', async (name) => {
     const report = await verifyLedger(readLedger(createReadStream(`tests/samples/ledgers/${name}`)));
     expect(report).toMatchObject({ ok: true, counted: false, checkpoints: name.startsWith('whole') ? 2 : 1 });
-    if (report.portfolio !== null) expect(reportSentences(report).at(-1)).toContain('from before portfolios were counted');
+    if (report.portfolio !== null)
+      expect(reportSentences(report).at(-1)).toContain('from before portfolios were counted');
   });
 });

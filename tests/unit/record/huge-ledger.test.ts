@@ -6,7 +6,16 @@ import { verifyLedger } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
 import type { LedgerEntry } from '@/lib/record/schema';
 import type { LedgerRecord } from '@/lib/record/schema/records';
-import { dice, importSigner, LedgerMaker, minutesAfter, publicationAt, recordsOf, rfcJwk, settlementOf } from './ledger';
+import {
+  dice,
+  importSigner,
+  LedgerMaker,
+  minutesAfter,
+  publicationAt,
+  recordsOf,
+  rfcJwk,
+  settlementOf,
+} from './ledger';
 
 const tips = 25_000;
 
@@ -16,7 +25,13 @@ async function* bytesOf(records: Iterable<LedgerRecord>): AsyncGenerator<Uint8Ar
 }
 
 /** Appends as the ledger does, with the hash that node:crypto finds: one at a time, Web Crypto takes long over so many. */
-function appendTo(ledger: LedgerMaker, entry: Omit<Extract<LedgerEntry, { kind: 'tip-published' }> | Extract<LedgerEntry, { kind: 'tip-settled' }>, 'sequence' | 'previousHash' | 'hash'>): void {
+function appendTo(
+  ledger: LedgerMaker,
+  entry: Omit<
+    Extract<LedgerEntry, { kind: 'tip-published' }> | Extract<LedgerEntry, { kind: 'tip-settled' }>,
+    'sequence' | 'previousHash' | 'hash'
+  >,
+): void {
   const body = { ...entry, sequence: ledger.head.sequence + 1, previousHash: ledger.head.hash };
   const sealed = { ...body, hash: createHash('sha256').update(canonicalJson(body)).digest('hex') } as LedgerEntry;
   ledger.entries.push(sealed);
@@ -33,12 +48,31 @@ it('a ledger of 50,000 entries is verified as it streams by', async () => {
     const subject = { portfolio: `portfolio-${number % 50}`, tip: `tip-${number}`, at };
     const numberOfPortfolio = Math.ceil(number / 50);
     const publication = publicationAt(roll, number, minutesAfter(at, 1));
-    appendTo(ledger, { ...subject, portfolioSequence: 2 * numberOfPortfolio - 1, kind: 'tip-published', content: publication });
-    appendTo(ledger, { ...subject, portfolioSequence: 2 * numberOfPortfolio, kind: 'tip-settled', content: settlementOf(publication, ['lost']) });
+    appendTo(ledger, {
+      ...subject,
+      portfolioSequence: 2 * numberOfPortfolio - 1,
+      kind: 'tip-published',
+      content: publication,
+    });
+    appendTo(ledger, {
+      ...subject,
+      portfolioSequence: 2 * numberOfPortfolio,
+      kind: 'tip-settled',
+      content: settlementOf(publication, ['lost']),
+    });
     if (number % 1000 === 0) await ledger.sign(signer, at);
   }
   const seen: number[] = [];
-  const report = await verifyLedger(readLedger(bytesOf(recordsOf(ledger, [signer.key]))), { trustedKeyIds: [signer.keyId], onProgress: (entries) => seen.push(entries) });
-  expect(report).toMatchObject({ ok: true, entries: 2 * tips, signedUpTo: 2 * tips, checkpoints: 25, counts: { published: tips, settled: tips, recomputed: tips, notRecomputed: 0 } });
+  const report = await verifyLedger(readLedger(bytesOf(recordsOf(ledger, [signer.key]))), {
+    trustedKeyIds: [signer.keyId],
+    onProgress: (entries) => seen.push(entries),
+  });
+  expect(report).toMatchObject({
+    ok: true,
+    entries: 2 * tips,
+    signedUpTo: 2 * tips,
+    checkpoints: 25,
+    counts: { published: tips, settled: tips, recomputed: tips, notRecomputed: 0 },
+  });
   expect(seen.length).toBeGreaterThan(100);
 }, 600_000);

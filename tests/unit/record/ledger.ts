@@ -1,6 +1,13 @@
 import { ledgerKeyOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
 import { checkpointText, logKeyOf } from '@/lib/record/rules/checkpoint-note';
-import { commitmentOf, firstStartOf, genesisHead, hashEntry, headAfter, type EntryDraft } from '@/lib/record/rules/entry';
+import {
+  commitmentOf,
+  firstStartOf,
+  genesisHead,
+  hashEntry,
+  headAfter,
+  type EntryDraft,
+} from '@/lib/record/rules/entry';
 import { PortfolioHeads } from '@/lib/record/rules/heads';
 import { signNoteText, writeNote } from '@/lib/record/rules/note';
 import { readLedger } from '@/lib/record/rules/read-ledger';
@@ -8,14 +15,38 @@ import type { LedgerItem } from '@/lib/record/rules/records';
 import { growTree, proveConsistency, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
 import { verifyLedger, type LedgerReport, type VerifyOptions } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
-import { entrySchema, genesisHash, ledgerFormat, type Checkpoint, type ConsistencyProof, type InclusionProof, type LedgerEntry, type LedgerFileFormat, type LedgerHead, type LedgerKey, type LedgerVerdict, type Publication, type Settlement } from '@/lib/record/schema';
+import {
+  entrySchema,
+  genesisHash,
+  ledgerFormat,
+  type Checkpoint,
+  type ConsistencyProof,
+  type InclusionProof,
+  type LedgerEntry,
+  type LedgerFileFormat,
+  type LedgerHead,
+  type LedgerKey,
+  type LedgerVerdict,
+  type Publication,
+  type Settlement,
+} from '@/lib/record/schema';
 import type { LedgerRecord, PortfolioHead } from '@/lib/record/schema/records';
 
 /** The key pair that RFC 8037, appendix A, publishes. */
-export const rfcJwk = { kty: 'OKP', crv: 'Ed25519', d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+export const rfcJwk = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+};
 
 /** A second key pair: that of RFC 8032, section 7.1, test 2. */
-export const otherJwk = { kty: 'OKP', crv: 'Ed25519', d: 'TM0Imyj_ltqdtsNG7BFOD1uKMZ81q6Yk2oz27U-4pvs', x: 'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw' };
+export const otherJwk = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  d: 'TM0Imyj_ltqdtsNG7BFOD1uKMZ81q6Yk2oz27U-4pvs',
+  x: 'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw',
+};
 
 export const importSigner = async (jwk: typeof rfcJwk, validFrom = '2026-01-01T00:00:00.000Z') => {
   const privateKey = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['sign']);
@@ -25,7 +56,8 @@ export const importSigner = async (jwk: typeof rfcJwk, validFrom = '2026-01-01T0
 
 export type Signer = Awaited<ReturnType<typeof importSigner>>;
 
-export const minutesAfter = (at: string, minutes: number): string => new Date(Date.parse(at) + minutes * 60_000).toISOString();
+export const minutesAfter = (at: string, minutes: number): string =>
+  new Date(Date.parse(at) + minutes * 60_000).toISOString();
 
 /** Numbers from 0 up to the bound, the same for the same seed (mulberry32). */
 export function dice(seed: number): (bound: number) => number {
@@ -38,7 +70,17 @@ export function dice(seed: number): (bound: number) => number {
   };
 }
 
-const names = ['Rovers', 'Atlético "B", FC', '=HYPERLINK("http://x")', '+Over 2.5', '-1.5', '@home', 'Ünïted 🏇', "O'Neill, J.", '東京'];
+const names = [
+  'Rovers',
+  'Atlético "B", FC',
+  '=HYPERLINK("http://x")',
+  '+Over 2.5',
+  '-1.5',
+  '@home',
+  'Ünïted 🏇',
+  "O'Neill, J.",
+  '東京',
+];
 
 export function publicationAt(roll: (bound: number) => number, number: number, startsAt: string): Publication {
   const legs = Array.from({ length: 1 + roll(3) }, (_, leg) => ({
@@ -47,7 +89,10 @@ export function publicationAt(roll: (bound: number) => number, number: number, s
     market: { kind: 'match-result' as const, lineHundredths: 0, period: 'full-time' as const, includesOvertime: false },
     selection: { key: ['home', 'draw', 'away'][roll(3)] ?? 'home', name: names[roll(names.length)] ?? 'Rovers' },
     bookmaker: ['bet365', 'pinnacle'][roll(2)] ?? 'coral',
-    price: leg === 0 ? { oddsThousandths: 1910, fraction: { numerator: 10, denominator: 11 } } : { oddsThousandths: 1001 + roll(9000), fraction: null },
+    price:
+      leg === 0
+        ? { oddsThousandths: 1910, fraction: { numerator: 10, denominator: 11 } }
+        : { oddsThousandths: 1001 + roll(9000), fraction: null },
     eachWayTerms: null,
   }));
   return { legs, stakeHundredths: 10 + roll(990), eachWay: false, analysisHash: 'ab'.repeat(32), free: roll(2) === 0 };
@@ -58,7 +103,11 @@ export type TipDraft = Exclude<EntryDraft, { kind: 'portfolios-counted' }>;
 export const origin = 'tipledger.example/api/log';
 
 /** A checkpoint as a signed note of the log. */
-export async function noteOf({ sequence, root }: Pick<Checkpoint, 'sequence' | 'root'>, { key, privateKey }: Signer, name = origin): Promise<string> {
+export async function noteOf(
+  { sequence, root }: Pick<Checkpoint, 'sequence' | 'root'>,
+  { key, privateKey }: Signer,
+  name = origin,
+): Promise<string> {
   const text = checkpointText({ origin: name, size: sequence, root });
   return writeNote({ text, signatures: [await signNoteText(text, await logKeyOf(name, key.x), privateKey)] });
 }
@@ -74,9 +123,17 @@ const plainVerdicts: Record<PlainOutcome, { voidHalves: number; won: boolean }> 
   lost: { voidHalves: 0, won: false },
 };
 
-export const verdict = (outcome: PlainOutcome): LedgerVerdict => ({ ...plainVerdicts[outcome], deadHeat: { numerator: 1, denominator: 1 }, rule4Pence: 0 });
+export const verdict = (outcome: PlainOutcome): LedgerVerdict => ({
+  ...plainVerdicts[outcome],
+  deadHeat: { numerator: 1, denominator: 1 },
+  rule4Pence: 0,
+});
 
-export const noPrices = { closing: null, fairClosing: null, followers: { after5: null, after15: null, after60: null, close: null } };
+export const noPrices = {
+  closing: null,
+  fairClosing: null,
+  followers: { after5: null, after15: null, after60: null, close: null },
+};
 
 const worst: PlainOutcome[] = ['lost', 'half-lost', 'half-won', 'won'];
 
@@ -84,7 +141,9 @@ const worst: PlainOutcome[] = ['lost', 'half-lost', 'half-won', 'won'];
 function profitOf({ legs, stakeHundredths }: Publication, outcomes: readonly PlainOutcome[]): bigint {
   let [top, bottom] = [BigInt(stakeHundredths) * 10_000n, 1n];
   for (const [index, { price }] of legs.entries()) {
-    const odds = price.fraction ? [price.fraction.numerator + price.fraction.denominator, price.fraction.denominator] : [price.oddsThousandths, 1000];
+    const odds = price.fraction
+      ? [price.fraction.numerator + price.fraction.denominator, price.fraction.denominator]
+      : [price.oddsThousandths, 1000];
     const [oddsTop = 0n, oddsBottom = 1n] = odds.map(BigInt);
     const { voidHalves, won } = plainVerdicts[outcomes[index] ?? 'lost'];
     top *= BigInt(voidHalves) * oddsBottom + (won ? BigInt(2 - voidHalves) * oddsTop : 0n);
@@ -94,7 +153,11 @@ function profitOf({ legs, stakeHundredths }: Publication, outcomes: readonly Pla
 }
 
 /** The settlement of a publication whose legs came to these outcomes, the last one to the rest of them; in the older format without what it was computed from. */
-export function settlementOf(publication: Publication, given: readonly PlainOutcome[], { older = false } = {}): Settlement {
+export function settlementOf(
+  publication: Publication,
+  given: readonly PlainOutcome[],
+  { older = false } = {},
+): Settlement {
   const outcomes = publication.legs.map((_, index) => given[index] ?? given.at(-1) ?? 'won');
   const outcome = worst.find((one) => outcomes.includes(one)) ?? 'void';
   return {
@@ -113,7 +176,12 @@ export function settlementOf(publication: Publication, given: readonly PlainOutc
 
 /** Seals an entry whatever its date, as an operator could who changed the program. */
 async function sealAsItIs(draft: EntryDraft, head: LedgerHead): Promise<LedgerEntry> {
-  const entry = entrySchema.parse({ ...draft, sequence: head.sequence + 1, previousHash: head.hash, hash: genesisHash });
+  const entry = entrySchema.parse({
+    ...draft,
+    sequence: head.sequence + 1,
+    previousHash: head.hash,
+    hash: genesisHash,
+  });
   return { ...entry, hash: await hashEntry(entry) };
 }
 
@@ -146,7 +214,10 @@ export class LedgerMaker {
   }
 
   async sign(signer: Signer, at: string, states: { counted?: true } = {}): Promise<Checkpoint> {
-    const { frontier, nodes } = await growTree(this.#frontier, this.entries.slice(treeSize(this.#frontier)).map(({ hash }) => hash));
+    const { frontier, nodes } = await growTree(
+      this.#frontier,
+      this.entries.slice(treeSize(this.#frontier)).map(({ hash }) => hash),
+    );
     this.#frontier = frontier;
     for (const { level, index, hash } of nodes) this.#nodes.set(`${level}/${index}`, hash);
     const checkpoint = await signCheckpoint(this.head, await treeRoot(this.#frontier), at, signer, states);
@@ -157,7 +228,11 @@ export class LedgerMaker {
 
   /** Counts the portfolios and signs that, as the program does: a checkpoint, and the same as a note. */
   async countAndSign(signer: Signer, at: string): Promise<Checkpoint> {
-    await this.seal({ kind: 'portfolios-counted', at, content: { portfolios: this.heads.size, root: await this.heads.root() } });
+    await this.seal({
+      kind: 'portfolios-counted',
+      at,
+      content: { portfolios: this.heads.size, root: await this.heads.root() },
+    });
     const checkpoint = await this.sign(signer, at, { counted: true });
     this.notes.push(await noteOf(checkpoint, signer));
     return checkpoint;
@@ -167,7 +242,8 @@ export class LedgerMaker {
   async headOf(portfolio: string): Promise<PortfolioHead> {
     const counted = this.entries.at(-1);
     const [head, place] = [this.heads.headOf(portfolio), await this.heads.placeOf(portfolio)];
-    if (counted?.kind !== 'portfolios-counted' || !head || !place) throw new Error('the portfolio was not counted last');
+    if (counted?.kind !== 'portfolios-counted' || !head || !place)
+      throw new Error('the portfolio was not counted last');
     return { counted, proof: await this.prove(counted.sequence, counted.sequence), ...head, place };
   }
 
@@ -181,7 +257,15 @@ export class LedgerMaker {
 }
 
 /** The tips of two portfolios, one a quarter of an hour: published or committed, opened, settled and now and then corrected; a checkpoint every `checkpointEvery` tips. */
-export async function makeLedger(signer: Signer, { tips, checkpointEvery, seed = 7, counted = false }: { tips: number; checkpointEvery: number; seed?: number; counted?: boolean }): Promise<LedgerMaker> {
+export async function makeLedger(
+  signer: Signer,
+  {
+    tips,
+    checkpointEvery,
+    seed = 7,
+    counted = false,
+  }: { tips: number; checkpointEvery: number; seed?: number; counted?: boolean },
+): Promise<LedgerMaker> {
   const roll = dice(seed);
   const ledger = new LedgerMaker();
   let at = '2026-03-01T08:00:00.000Z';
@@ -193,22 +277,43 @@ export async function makeLedger(signer: Signer, { tips, checkpointEvery, seed =
       await ledger.append({ ...subject, at, kind: 'tip-published', content: publication });
     } else {
       const salt = Array.from({ length: 64 }, () => roll(16).toString(16)).join('');
-      await ledger.append({ ...subject, at, kind: 'tip-committed', content: { commitment: await commitmentOf({ ...subject, salt, publication }), opensAt: firstStartOf(publication) } });
+      await ledger.append({
+        ...subject,
+        at,
+        kind: 'tip-committed',
+        content: {
+          commitment: await commitmentOf({ ...subject, salt, publication }),
+          opensAt: firstStartOf(publication),
+        },
+      });
       await ledger.append({ ...subject, at: minutesAfter(at, 3), kind: 'tip-opened', content: { salt, publication } });
     }
-    const settlement = settlementOf(publication, publication.legs.map(() => worst[roll(worst.length)] ?? 'lost'));
+    const settlement = settlementOf(
+      publication,
+      publication.legs.map(() => worst[roll(worst.length)] ?? 'lost'),
+    );
     await ledger.append({ ...subject, at: minutesAfter(at, 5), kind: 'tip-settled', content: settlement });
     if (roll(6) === 0) {
-      const correction = { ...settlementOf(publication, ['void']), version: 2, supersedes: 1, reason: '=The result was changed', actor: 'admin' as const };
+      const correction = {
+        ...settlementOf(publication, ['void']),
+        version: 2,
+        supersedes: 1,
+        reason: '=The result was changed',
+        actor: 'admin' as const,
+      };
       await ledger.append({ ...subject, at: minutesAfter(at, 6), kind: 'tip-corrected', content: correction });
     }
-    if (number % checkpointEvery === 0) await (counted ? ledger.countAndSign(signer, minutesAfter(at, 7)) : ledger.sign(signer, minutesAfter(at, 7)));
+    if (number % checkpointEvery === 0)
+      await (counted ? ledger.countAndSign(signer, minutesAfter(at, 7)) : ledger.sign(signer, minutesAfter(at, 7)));
   }
   return ledger;
 }
 
 /** The records of an export of the whole ledger. */
-export const recordsOf = ({ entries, checkpoints, notes = [] }: Pick<LedgerMaker, 'entries' | 'checkpoints'> & { notes?: readonly string[] }, keys: readonly LedgerKey[]): LedgerRecord[] => [
+export const recordsOf = (
+  { entries, checkpoints, notes = [] }: Pick<LedgerMaker, 'entries' | 'checkpoints'> & { notes?: readonly string[] },
+  keys: readonly LedgerKey[],
+): LedgerRecord[] => [
   { format: ledgerFormat, portfolio: null },
   ...keys.map((key) => ({ key })),
   ...checkpoints.map((checkpoint) => ({ checkpoint })),
@@ -217,7 +322,11 @@ export const recordsOf = ({ entries, checkpoints, notes = [] }: Pick<LedgerMaker
 ];
 
 /** The records of an export of one portfolio, proved under the last checkpoint. */
-export async function portfolioRecordsOf(ledger: LedgerMaker, portfolio: string, key: LedgerKey): Promise<LedgerRecord[]> {
+export async function portfolioRecordsOf(
+  ledger: LedgerMaker,
+  portfolio: string,
+  key: LedgerKey,
+): Promise<LedgerRecord[]> {
   const entries = ledger.entries.filter((entry) => 'tip' in entry && entry.portfolio === portfolio);
   const checkpoint = ledger.checkpoints.at(-1);
   const covered = entries.filter(({ sequence }) => sequence <= (checkpoint?.sequence ?? 0));
@@ -236,7 +345,8 @@ export async function* itemsOf(records: Iterable<LedgerRecord>): AsyncGenerator<
   for (const record of records) yield { place: `Record ${(number += 1)}`, record };
 }
 
-export const verifyRecords = (records: Iterable<LedgerRecord>, options?: VerifyOptions): Promise<LedgerReport> => verifyLedger(itemsOf(records), options);
+export const verifyRecords = (records: Iterable<LedgerRecord>, options?: VerifyOptions): Promise<LedgerReport> =>
+  verifyLedger(itemsOf(records), options);
 
 /** The text of an export. */
 export async function exportText(records: Iterable<LedgerRecord>, format: LedgerFileFormat): Promise<string> {

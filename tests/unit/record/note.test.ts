@@ -1,7 +1,22 @@
 import fc from 'fast-check';
 import { base64urlOf } from '@/lib/record/rules/canonical';
 import { checkpointText, parseCheckpointNote, parseCheckpointText } from '@/lib/record/rules/checkpoint-note';
-import { base64Of, bytesOfBase64, cosign, cosignedAt, isSignatureOf, noteKeyOf, parseNote, parseSignatures, parseVkey, parseWitnessKey, signersOf, signNoteText, vkeyOf, writeNote } from '@/lib/record/rules/note';
+import {
+  base64Of,
+  bytesOfBase64,
+  cosign,
+  cosignedAt,
+  isSignatureOf,
+  noteKeyOf,
+  parseNote,
+  parseSignatures,
+  parseVkey,
+  parseWitnessKey,
+  signersOf,
+  signNoteText,
+  vkeyOf,
+  writeNote,
+} from '@/lib/record/rules/note';
 import { importSigner, otherJwk, rfcJwk } from './ledger';
 
 // The keys, the text and the signatures that the note package of Go publishes.
@@ -9,8 +24,10 @@ const peterVkey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izW
 const peterSeed = 'gQoUAtUUbI2E8kQzMPVAgOv5juF9nHT2JS/F1ccoMXM=';
 const enochVkey = 'EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop';
 const text = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
-const peterLine = '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n';
-const enochLine = '— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n';
+const peterLine =
+  '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n';
+const enochLine =
+  '— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n';
 
 // A checkpoint of a public log with the cosignature of a public witness, as both gave them out.
 const publicNote = `coachandhorses2026h1.staging.certificate.transparency.goog
@@ -35,7 +52,12 @@ const read = (whole: string) => {
 };
 
 describe('a key of notes', () => {
-  it.each([peterVkey, enochVkey, 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k', 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2'])('such as %s is read and written alike', async (vkey) => {
+  it.each([
+    peterVkey,
+    enochVkey,
+    'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k',
+    'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2',
+  ])('such as %s is read and written alike', async (vkey) => {
     expect(vkeyOf(await keyIn(vkey))).toBe(vkey);
   });
 
@@ -46,7 +68,11 @@ describe('a key of notes', () => {
       }
     }
     for (let at = 0; at < peterVkey.length; at += 1) {
-      expect(await parseVkey(peterVkey.slice(0, at) + String.fromCharCode(peterVkey.charCodeAt(at) + 1) + peterVkey.slice(at + 1))).toBeNull();
+      expect(
+        await parseVkey(
+          peterVkey.slice(0, at) + String.fromCharCode(peterVkey.charCodeAt(at) + 1) + peterVkey.slice(at + 1),
+        ),
+      ).toBeNull();
     }
   });
 
@@ -59,7 +85,8 @@ describe('a key of notes', () => {
   });
 
   it('cannot be made under a name with a plus sign or a blank', async () => {
-    for (const name of ['', 'a+b', 'a b', 'a\u2003b', 'a\nb']) await expect(noteKeyOf(name, 0x01, new Uint8Array(32))).rejects.toThrow('cannot be the name of a key');
+    for (const name of ['', 'a+b', 'a b', 'a\u2003b', 'a\nb'])
+      await expect(noteKeyOf(name, 0x01, new Uint8Array(32))).rejects.toThrow('cannot be the name of a key');
   });
 
   it('of a witness that publishes it as an ordinary one stands for its cosignatures', async () => {
@@ -74,7 +101,13 @@ describe('a signed note', () => {
   it('is made byte for byte as Go makes it', async () => {
     const seed = bytesOfBase64(peterSeed)!;
     const key = await keyIn(peterVkey);
-    const privateKey = await crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', d: base64urlOf(seed), x: base64urlOf(key.publicKey) }, 'Ed25519', false, ['sign']);
+    const privateKey = await crypto.subtle.importKey(
+      'jwk',
+      { kty: 'OKP', crv: 'Ed25519', d: base64urlOf(seed), x: base64urlOf(key.publicKey) },
+      'Ed25519',
+      false,
+      ['sign'],
+    );
     expect(writeNote({ text, signatures: [await signNoteText(text, key, privateKey)] })).toBe(`${text}\n${peterLine}`);
   });
 
@@ -90,9 +123,13 @@ describe('a signed note', () => {
 
   it('is rejected whole when a key that is known did not sign this text', async () => {
     const peter = await keyIn(peterVkey);
-    expect(await signersOf(read(`${text.replace('is the answer', 'is an answer')}\n${peterLine}`), [peter])).toBe(false);
+    expect(await signersOf(read(`${text.replace('is the answer', 'is an answer')}\n${peterLine}`), [peter])).toBe(
+      false,
+    );
     expect(await signersOf(read(`${text}\n${peterLine}${peterLine.replace('/ZJk', '/ZJj')}`), [peter])).toBe(false);
-    expect(await signersOf(read(`${text}\n${peterLine.replace('PeterNeumann', 'CarmenSandiego')}`), [peter])).toEqual([]);
+    expect(await signersOf(read(`${text}\n${peterLine.replace('PeterNeumann', 'CarmenSandiego')}`), [peter])).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -101,7 +138,10 @@ describe('a signed note', () => {
     ['that breaks off', `${text}\n${peterLine.slice(0, -1)}`],
     ['with a control character', `\u0001${text}\n${peterLine}`],
     ['with half a surrogate pair', `\ud800${text}\n${peterLine}`],
-    ['with a name of two words', `${text}\n— Bad Name x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`],
+    [
+      'with a name of two words',
+      `${text}\n— Bad Name x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`,
+    ],
     ['with another line among the signatures', `${text}\n${peterLine}Unexpected line.\n`],
     ['with base64 of two spellings', `${text}\n${peterLine.replace('nAM=', 'nAN=')}`],
     ['with too many signatures', `${text}\n${peterLine.repeat(101)}`],
@@ -112,8 +152,12 @@ describe('a signed note', () => {
 
   it('has its text up to the last empty line', () => {
     const poem = 'Ognuno sta solo sul cuor della terra\ntrafitto da un raggio di sole:\n\ned è subito sera.\n';
-    const line = '— quasimodo.example/salvatore NnugSzTjtVAewIS+Z/iJhUPeFDkO/5QQ2i5ddnGITLlC+EhfLW9oJKONrMouFSQU0xMcXxj99ihAQwaqP3ZekRwNtIc=\n';
-    expect(read(`${poem}\n${line}`)).toMatchObject({ text: poem, signatures: [{ name: 'quasimodo.example/salvatore', id: '367ba04b' }] });
+    const line =
+      '— quasimodo.example/salvatore NnugSzTjtVAewIS+Z/iJhUPeFDkO/5QQ2i5ddnGITLlC+EhfLW9oJKONrMouFSQU0xMcXxj99ihAQwaqP3ZekRwNtIc=\n';
+    expect(read(`${poem}\n${line}`)).toMatchObject({
+      text: poem,
+      signatures: [{ name: 'quasimodo.example/salvatore', id: '367ba04b' }],
+    });
   });
 });
 
@@ -126,7 +170,8 @@ describe('base64', () => {
       }),
       { seed: 4648 },
     );
-    for (const spelling of ['QUJDQUJD=', 'QUJD QUJD', 'QR==', 'QUJDQ', 'QUI', '====', 'QUI-']) expect(bytesOfBase64(spelling)).toBeNull();
+    for (const spelling of ['QUJDQUJD=', 'QUJD QUJD', 'QR==', 'QUJDQ', 'QUI', '====', 'QUI-'])
+      expect(bytesOfBase64(spelling)).toBeNull();
   });
 });
 
@@ -142,37 +187,75 @@ describe('a cosignature', () => {
 
   it('says which key, when and over which text, and nothing of it can be another', async () => {
     const { privateKey } = await importSigner(rfcJwk);
-    const key = await noteKeyOf('witness.example/w1', 0x04, bytesOfBase64(Buffer.from(rfcJwk.x, 'base64url').toString('base64'))!);
+    const key = await noteKeyOf(
+      'witness.example/w1',
+      0x04,
+      bytesOfBase64(Buffer.from(rfcJwk.x, 'base64url').toString('base64'))!,
+    );
     const body = checkpointText({ origin: 'example.com/log', size: 5, root: 'ab'.repeat(32) });
     const made = await cosign(body, 1_700_000_000, key, privateKey);
     expect([made.signature.length, cosignedAt(made)]).toEqual([72, 1_700_000_000]);
     expect(await isSignatureOf(body, made, key)).toBe(true);
     expect(await isSignatureOf(body.replace('5', '6'), made, key)).toBe(false);
     for (let at = 0; at < made.signature.length; at += 1) {
-      expect(await isSignatureOf(body, { ...made, signature: made.signature.map((byte, index) => (index === at ? byte ^ 1 : byte)) }, key)).toBe(false);
+      expect(
+        await isSignatureOf(
+          body,
+          { ...made, signature: made.signature.map((byte, index) => (index === at ? byte ^ 1 : byte)) },
+          key,
+        ),
+      ).toBe(false);
     }
-    expect(await isSignatureOf(body, made, await noteKeyOf('witness.example/w1', 0x04, bytesOfBase64(Buffer.from(otherJwk.x, 'base64url').toString('base64'))!))).toBe(false);
+    expect(
+      await isSignatureOf(
+        body,
+        made,
+        await noteKeyOf(
+          'witness.example/w1',
+          0x04,
+          bytesOfBase64(Buffer.from(otherJwk.x, 'base64url').toString('base64'))!,
+        ),
+      ),
+    ).toBe(false);
     expect(await isSignatureOf(body, { ...made, signature: made.signature.slice(8) }, key)).toBe(false);
   });
 
   it('comes in lines, as a witness answers', () => {
     expect(parseSignatures(`${peterLine}${enochLine}`)).toHaveLength(2);
-    for (const answer of ['', peterLine.slice(0, -1), `\n${peterLine}`, 'not found\n']) expect(parseSignatures(answer)).toBeNull();
+    for (const answer of ['', peterLine.slice(0, -1), `\n${peterLine}`, 'not found\n'])
+      expect(parseSignatures(answer)).toBeNull();
   });
 });
 
 describe('a checkpoint in a note', () => {
   it('is the one that the specification shows', () => {
     const parsed = parseCheckpointNote(publicNote);
-    expect(parsed).toMatchObject({ origin: 'coachandhorses2026h1.staging.certificate.transparency.goog', size: 185550722 });
+    expect(parsed).toMatchObject({
+      origin: 'coachandhorses2026h1.staging.certificate.transparency.goog',
+      size: 185550722,
+    });
     expect(checkpointText(parsed!)).toBe(parsed!.note.text);
   });
 
   it('may have further lines', () => {
-    expect(parseCheckpointText(`example.com/log\n0\n${'A'.repeat(43)}=\nmore\n`)).toEqual({ origin: 'example.com/log', size: 0, root: '0'.repeat(64) });
+    expect(parseCheckpointText(`example.com/log\n0\n${'A'.repeat(43)}=\nmore\n`)).toEqual({
+      origin: 'example.com/log',
+      size: 0,
+      root: '0'.repeat(64),
+    });
   });
 
-  it.each(['', 'a\n1\n', `a\n01\n${'A'.repeat(43)}=\n`, `a\n-1\n${'A'.repeat(43)}=\n`, `a\n1\n${'A'.repeat(43)}\n`, `\n1\n${'A'.repeat(43)}=\n`, `a\n1\n${'A'.repeat(43)}=\n\n`, `a\n1\n${'A'.repeat(43)}=`, `a\n9999999999999999\n${'A'.repeat(43)}=\n`])('is none in %j', (given) => {
+  it.each([
+    '',
+    'a\n1\n',
+    `a\n01\n${'A'.repeat(43)}=\n`,
+    `a\n-1\n${'A'.repeat(43)}=\n`,
+    `a\n1\n${'A'.repeat(43)}\n`,
+    `\n1\n${'A'.repeat(43)}=\n`,
+    `a\n1\n${'A'.repeat(43)}=\n\n`,
+    `a\n1\n${'A'.repeat(43)}=`,
+    `a\n9999999999999999\n${'A'.repeat(43)}=\n`,
+  ])('is none in %j', (given) => {
     expect(parseCheckpointText(given)).toBeNull();
   });
 });

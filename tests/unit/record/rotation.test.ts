@@ -38,10 +38,30 @@ describe('keys are found not to follow on each other', () => {
   test.each<[string, (keys: LedgerKey[]) => LedgerKey[], RegExp]>([
     ['the first one left out', (keys) => keys.slice(1), /which is not among the published keys/],
     ['one between left out', ([a, , c]) => [a!, c!], /was not signed by the key before it/],
-    ['a foreign one added', ([a, b, c]) => [a!, b!, { ...c!, rotation: undefined }], /was not signed by the key before it/],
-    ['the signature of another', ([a, b, c]) => [a!, { ...b!, rotation: { ...b!.rotation!, signature: c!.rotation!.signature } }, c!], /bears a false signature/],
-    ['another beginning', ([a, b, c]) => [{ ...a!, validUntil: '2026-01-15T00:00:00.000Z' }, { ...b!, validFrom: '2026-01-15T00:00:00.000Z' }, c!], /bears a false signature/],
-    ['a time in which two sign', ([a, b, c]) => [{ ...a!, validUntil: '2026-02-15T00:00:00.000Z' }, b!, c!], /begins at .*, not when the key before it ends/],
+    [
+      'a foreign one added',
+      ([a, b, c]) => [a!, b!, { ...c!, rotation: undefined }],
+      /was not signed by the key before it/,
+    ],
+    [
+      'the signature of another',
+      ([a, b, c]) => [a!, { ...b!, rotation: { ...b!.rotation!, signature: c!.rotation!.signature } }, c!],
+      /bears a false signature/,
+    ],
+    [
+      'another beginning',
+      ([a, b, c]) => [
+        { ...a!, validUntil: '2026-01-15T00:00:00.000Z' },
+        { ...b!, validFrom: '2026-01-15T00:00:00.000Z' },
+        c!,
+      ],
+      /bears a false signature/,
+    ],
+    [
+      'a time in which two sign',
+      ([a, b, c]) => [{ ...a!, validUntil: '2026-02-15T00:00:00.000Z' }, b!, c!],
+      /begins at .*, not when the key before it ends/,
+    ],
     ['an old one that never ends', ([a, b, c]) => [{ ...a!, validUntil: null }, b!, c!], /\(never\)/],
   ])('%s', async (_, change, sentence) => {
     const problem = await problemOfRotation(mapOf(change(await chain())));

@@ -8,7 +8,9 @@ const trials = 600;
 it('what the operator signed anew is found by nobody who kept nothing and asks no witness', async () => {
   const { honest, forged } = await makeTamperWorld();
   expect(forged.length).toBeGreaterThan(5);
-  for (const { views } of [honest, ...forged]) for (const { whole, portfolio } of views) for (const records of [whole, portfolio]) expect((await verifyRecords(records)).ok).toBe(true);
+  for (const { views } of [honest, ...forged])
+    for (const { whole, portfolio } of views)
+      for (const records of [whole, portfolio]) expect((await verifyRecords(records)).ok).toBe(true);
 });
 
 it(`an alteration is found by who kept one checkpoint or asks one witness, in ${trials} of every kind`, async () => {

@@ -17,9 +17,17 @@ const making = (async () => {
   const ledger = await makeLedger(signer, { tips: 12, checkpointEvery: 4, counted: true });
   const witnessKey = await noteKeyOf('witness.example/w1', 0x04, Uint8Array.from(Buffer.from(otherJwk.x, 'base64url')));
   const note = parseNote(ledger.notes.at(-1)!)!;
-  const cosigned = writeNote({ ...note, signatures: [...note.signatures, await cosign(note.text, 1_772_000_000, witnessKey, witness.privateKey)] });
+  const cosigned = writeNote({
+    ...note,
+    signatures: [...note.signatures, await cosign(note.text, 1_772_000_000, witnessKey, witness.privateKey)],
+  });
   const vkey = vkeyOf(await logKeyOf(origin, rfcJwk.x));
-  const records = (await portfolioRecordsOf(ledger, 'ann', signer.key)).toSpliced(3, 0, { note: cosigned } as LedgerRecord, { head: await ledger.headOf('ann') } as LedgerRecord);
+  const records = (await portfolioRecordsOf(ledger, 'ann', signer.key)).toSpliced(
+    3,
+    0,
+    { note: cosigned } as LedgerRecord,
+    { head: await ledger.headOf('ann') } as LedgerRecord,
+  );
   return { signer, ledger, cosigned, vkey, witnessVkey: vkeyOf(witnessKey), records };
 })();
 
@@ -57,11 +65,29 @@ describe('npm run ledger:verify for a portfolio', () => {
 
   it('fails without the cosignatures that are asked for, or under another name of the log', async () => {
     const { records, signer, witnessVkey, ledger } = await making;
-    const bare = save('bare.ndjson', await exportText(records.map((record) => ('note' in record ? { note: ledger.notes.at(-1)! } : record)), 'ndjson'));
-    expect(await run(bare, '--witness', witnessVkey)).toMatchObject({ code: 1, out: expect.stringContaining('1 of 1 witnesses were to sign, 0 did') as string });
+    const bare = save(
+      'bare.ndjson',
+      await exportText(
+        records.map((record) => ('note' in record ? { note: ledger.notes.at(-1)! } : record)),
+        'ndjson',
+      ),
+    );
+    expect(await run(bare, '--witness', witnessVkey)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('1 of 1 witnesses were to sign, 0 did') as string,
+    });
     const other = vkeyOf(await logKeyOf('another.example/log', signer.key.x));
-    expect(await run(bare, '--key', other)).toMatchObject({ code: 1, out: expect.stringContaining('signed by none of the keys that you trust') as string });
-    const none = save('none.ndjson', await exportText(records.filter((record) => !('note' in record)), 'ndjson'));
+    expect(await run(bare, '--key', other)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('signed by none of the keys that you trust') as string,
+    });
+    const none = save(
+      'none.ndjson',
+      await exportText(
+        records.filter((record) => !('note' in record)),
+        'ndjson',
+      ),
+    );
     expect((await run(none, '--witness', witnessVkey)).code).toBe(1);
   });
 
@@ -74,15 +100,25 @@ describe('npm run ledger:verify for a portfolio', () => {
     const proof = save('proof.json', JSON.stringify(await ledger.proveConsistency(first!.sequence, last.sequence)));
     const server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
-      if (pathname === '/portfolio/ann/ledger') return void exportText(records, 'ndjson').then((text) => response.end(text));
-      void ledger.proveConsistency(Number(searchParams.get('from')), Number(searchParams.get('to'))).then((found) => response.end(JSON.stringify(found)));
+      if (pathname === '/portfolio/ann/ledger')
+        return void exportText(records, 'ndjson').then((text) => response.end(text));
+      void ledger
+        .proveConsistency(Number(searchParams.get('from')), Number(searchParams.get('to')))
+        .then((found) => response.end(JSON.stringify(found)));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
       for (const each of kept) {
-        expect(await run(file, '--checkpoint', each)).toMatchObject({ code: 1, out: expect.stringContaining('could not be compared') as string });
-        for (const way of [proof, site]) expect(await run(file, '--checkpoint', each, '--consistency', way)).toMatchObject({ code: 0, out: expect.stringContaining('agrees with the checkpoint that you kept') as string });
+        expect(await run(file, '--checkpoint', each)).toMatchObject({
+          code: 1,
+          out: expect.stringContaining('could not be compared') as string,
+        });
+        for (const way of [proof, site])
+          expect(await run(file, '--checkpoint', each, '--consistency', way)).toMatchObject({
+            code: 0,
+            out: expect.stringContaining('agrees with the checkpoint that you kept') as string,
+          });
         expect(await run(`${site}/portfolio/ann/ledger`, '--checkpoint', each)).toMatchObject({ code: 0 });
       }
       const forged = await makeLedger(signer, { tips: 12, checkpointEvery: 4, counted: true, seed: 3 });
@@ -113,7 +149,11 @@ describe('a tlog-proof', () => {
   it('has the lines that the specification names', async () => {
     const { ledger, cosigned } = await making;
     const lines = (await proofOf(5)).split('\n');
-    expect(lines.slice(0, 3)).toEqual(['c2sp.org/tlog-proof@v1', expect.stringMatching(/^extra [A-Za-z0-9+/]+=*$/) as string, 'index 4']);
+    expect(lines.slice(0, 3)).toEqual([
+      'c2sp.org/tlog-proof@v1',
+      expect.stringMatching(/^extra [A-Za-z0-9+/]+=*$/) as string,
+      'index 4',
+    ]);
     const { path: way } = await ledger.prove(5, ledger.entries.length);
     expect(lines.slice(3, 3 + way.length)).toEqual(way.map((hash) => base64Of(Buffer.from(hash, 'hex'))));
     expect(lines.slice(3 + way.length).join('\n')).toBe(`\n${cosigned}`);
@@ -128,14 +168,20 @@ describe('a tlog-proof', () => {
     expect(code).toBe(0);
     const all = (await Promise.all(ledger.entries.map(({ sequence }) => proofOf(sequence)))).join('');
     expect(splitTlogProofs(all)).toHaveLength(ledger.entries.length);
-    expect(await run(save('all.tlog-proofs', all), '--key', vkey)).toMatchObject({ code: 0, out: expect.stringContaining(`Verified: ${ledger.entries.length} entries are`) as string });
+    expect(await run(save('all.tlog-proofs', all), '--key', vkey)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Verified: ${ledger.entries.length} entries are`) as string,
+    });
   });
 
   it('is held against a kept checkpoint', async () => {
     const { vkey, ledger, signer } = await making;
     const one = save('one.tlog-proof', await proofOf(1));
     const kept = save('kept.txt', await noteOf(ledger.checkpoints[0]!, signer));
-    const proof = save('proof.json', JSON.stringify(await ledger.proveConsistency(ledger.checkpoints[0]!.sequence, ledger.entries.length)));
+    const proof = save(
+      'proof.json',
+      JSON.stringify(await ledger.proveConsistency(ledger.checkpoints[0]!.sequence, ledger.entries.length)),
+    );
     expect((await run(one, '--key', vkey, '--checkpoint', kept)).code).toBe(1);
     expect(await run(one, '--key', vkey, '--checkpoint', kept, '--consistency', proof)).toMatchObject({ code: 0 });
   });
@@ -151,7 +197,10 @@ describe('a tlog-proof', () => {
     const { vkey, witnessVkey, ledger } = await making;
     const whole = await proofOf(7);
     const keys = [await logKeyOf(origin, rfcJwk.x)];
-    const witnesses = { keys: [(await import('@/lib/record/rules/note').then(({ parseWitnessKey }) => parseWitnessKey(witnessVkey)))!], quorum: 1 };
+    const witnesses = {
+      keys: [(await import('@/lib/record/rules/note').then(({ parseWitnessKey }) => parseWitnessKey(witnessVkey)))!],
+      quorum: 1,
+    };
     expect(vkey).toBe(vkeyOf(keys[0]!));
     for (let at = 0; at < whole.length; at += 7) {
       const character = whole[at] === 'A' ? 'B' : 'A';

@@ -5,7 +5,22 @@ import { reportSentences } from '@/lib/record/rules/report';
 import type { LedgerReport } from '@/lib/record/rules/verify';
 import { openingGraceHours, type Checkpoint, type LedgerEntry } from '@/lib/record/schema';
 import type { LedgerRecord } from '@/lib/record/schema/records';
-import { dice, importSigner, LedgerMaker, makeLedger, minutesAfter, otherJwk, portfolioRecordsOf, publicationAt, recordsOf, rfcJwk, settlementOf, verifyRecords, type Signer, type TipDraft } from './ledger';
+import {
+  dice,
+  importSigner,
+  LedgerMaker,
+  makeLedger,
+  minutesAfter,
+  otherJwk,
+  portfolioRecordsOf,
+  publicationAt,
+  recordsOf,
+  rfcJwk,
+  settlementOf,
+  verifyRecords,
+  type Signer,
+  type TipDraft,
+} from './ledger';
 
 jest.setTimeout(60_000);
 
@@ -15,7 +30,13 @@ const salt = '5a'.repeat(32);
 const publication = publicationAt(dice(5), 1, start);
 const subject = { portfolio: 'ann', tip: 'tip-1' };
 const settlement = settlementOf(publication, ['won']);
-const correction = { ...settlement, version: 2, supersedes: 1, reason: 'The result was changed.', actor: 'admin' as const };
+const correction = {
+  ...settlement,
+  version: 2,
+  supersedes: 1,
+  reason: 'The result was changed.',
+  actor: 'admin' as const,
+};
 
 type Step = Omit<TipDraft, 'portfolioSequence'> & { portfolioSequence?: number };
 
@@ -23,7 +44,12 @@ const published: Step = { ...subject, at, kind: 'tip-published', content: public
 const settled: Step = { ...subject, at: minutesAfter(start, 120), kind: 'tip-settled', content: settlement };
 const corrected: Step = { ...subject, at: minutesAfter(start, 130), kind: 'tip-corrected', content: correction };
 const opened: Step = { ...subject, at: start, kind: 'tip-opened', content: { salt, publication } };
-const committed = async (): Promise<Step> => ({ ...subject, at, kind: 'tip-committed', content: { commitment: await commitmentOf({ ...subject, salt, publication }), opensAt: start } });
+const committed = async (): Promise<Step> => ({
+  ...subject,
+  at,
+  kind: 'tip-committed',
+  content: { commitment: await commitmentOf({ ...subject, salt, publication }), opensAt: start },
+});
 
 /** A ledger of these steps, chained, hashed and signed as if all were well. */
 async function ledgerOf(steps: readonly Step[], signer?: Signer): Promise<LedgerMaker> {
@@ -52,7 +78,10 @@ describe('a sound ledger', () => {
     const signer = await importSigner(rfcJwk);
     const ledger = await makeLedger(signer, { tips: 60, checkpointEvery: 9 });
     const seen: number[] = [];
-    const report = await verifyRecords(recordsOf(ledger, [signer.key]), { trustedKeyIds: [signer.keyId], onProgress: (entries) => seen.push(entries) });
+    const report = await verifyRecords(recordsOf(ledger, [signer.key]), {
+      trustedKeyIds: [signer.keyId],
+      onProgress: (entries) => seen.push(entries),
+    });
     const counted = (kind: string) => ledger.entries.filter((entry) => entry.kind === kind).length;
     expect(report).toEqual({
       ok: true,
@@ -66,16 +95,30 @@ describe('a sound ledger', () => {
       witnessed: null,
       keyIds: [signer.keyId],
       trusted: true,
-      counts: { published: counted('tip-published'), committed: counted('tip-committed'), opened: counted('tip-opened'), settled: 60, corrected: counted('tip-corrected'), recomputed: 60 + counted('tip-corrected'), notRecomputed: 0 },
+      counts: {
+        published: counted('tip-published'),
+        committed: counted('tip-committed'),
+        opened: counted('tip-opened'),
+        settled: 60,
+        corrected: counted('tip-corrected'),
+        recomputed: 60 + counted('tip-corrected'),
+        notRecomputed: 0,
+      },
       firstProblem: null,
     });
     expect(seen.at(-1)).toBe(ledger.entries.length);
-    expect(reportSentences(report)[0]).toBe(`Verified: ${ledger.entries.length} entries, none changed, missing or out of order.`);
+    expect(reportSentences(report)[0]).toBe(
+      `Verified: ${ledger.entries.length} entries, none changed, missing or out of order.`,
+    );
     expect(reportSentences(report).join(' ')).toContain('What stands after it awaits the next checkpoint');
   });
 
   it('may be empty, unsigned, corrected before it was settled, or dated like the entry before', async () => {
-    expect(await verifyRecords(recordsOf(new LedgerMaker(), []))).toMatchObject({ ok: true, entries: 0, signedUpTo: 0 });
+    expect(await verifyRecords(recordsOf(new LedgerMaker(), []))).toMatchObject({
+      ok: true,
+      entries: 0,
+      signedUpTo: 0,
+    });
     const early = { ...corrected, at, content: { ...correction, version: 1, supersedes: null } } as Step;
     expect(await reportOn([published, early])).toMatchObject({ ok: true, entries: 2 });
     const { entries } = await ledgerOf([published, settled, corrected]);
@@ -92,49 +135,192 @@ describe('a sound ledger', () => {
     await ledger.sign(second, settled.at);
     const retired = { ...first.key, validUntil: start };
     const fresh = await signRotation(second.key, first);
-    expect(await verifyRecords(recordsOf(ledger, [retired, fresh]))).toMatchObject({ ok: true, signedUpTo: 2, keyIds: [first.keyId, second.keyId] });
+    expect(await verifyRecords(recordsOf(ledger, [retired, fresh]))).toMatchObject({
+      ok: true,
+      signedUpTo: 2,
+      keyIds: [first.keyId, second.keyId],
+    });
   });
 });
 
 describe('what no operator may record, however well it is hashed and signed', () => {
   const later = minutesAfter(start, openingGraceHours * 60 + 1);
-  const other: Step = { ...published, portfolio: 'bob', tip: 'tip-2', at: later, content: publicationAt(dice(6), 2, minutesAfter(later, 60)) } as Step;
+  const other: Step = {
+    ...published,
+    portfolio: 'bob',
+    tip: 'tip-2',
+    at: later,
+    content: publicationAt(dice(6), 2, minutesAfter(later, 60)),
+  } as Step;
   const cases: [string, () => Promise<Step[]> | Step[], ProblemKind, number, string][] = [
-    ['a tip at its start', () => [{ ...published, at: start }], 'late', 1, `not before the start of its first leg at ${start}`],
+    [
+      'a tip at its start',
+      () => [{ ...published, at: start }],
+      'late',
+      1,
+      `not before the start of its first leg at ${start}`,
+    ],
     ['a tip after its start', () => [{ ...published, at: minutesAfter(start, 1) }], 'late', 1, 'not before the start'],
-    ['a commitment at its start', async () => [{ ...(await committed()), at: start }], 'late', 1, 'not before the start'],
+    [
+      'a commitment at its start',
+      async () => [{ ...(await committed()), at: start }],
+      'late',
+      1,
+      'not before the start',
+    ],
     ['a tip twice', () => [published, published], 'duplicate', 2, 'publishes the tip tip-1 a second time'],
-    ['a commitment for a tip that is open', async () => [published, await committed()], 'duplicate', 2, 'a second time'],
+    [
+      'a commitment for a tip that is open',
+      async () => [published, await committed()],
+      'duplicate',
+      2,
+      'a second time',
+    ],
     ['an opening of nothing', () => [opened], 'unknown-tip', 1, 'tip-1, which was never published'],
     ['a settlement of nothing', () => [settled], 'unknown-tip', 1, 'never published'],
     ['a correction of nothing', () => [corrected], 'unknown-tip', 1, 'never published'],
-    ['a settlement in another portfolio', () => [published, { ...settled, portfolio: 'bob' }], 'unknown-tip', 2, 'it was published in ann'],
+    [
+      'a settlement in another portfolio',
+      () => [published, { ...settled, portfolio: 'bob' }],
+      'unknown-tip',
+      2,
+      'it was published in ann',
+    ],
     ['an opening of an open tip', () => [published, opened], 'opening', 2, 'which was open already'],
     ['an opening twice', async () => [await committed(), opened, opened], 'opening', 3, 'which was open already'],
-    ['an opening with another salt', async () => [await committed(), { ...opened, content: { salt: '5b'.repeat(32), publication } } as Step], 'opening', 2, 'something else than entry 1 committed'],
-    ['an opening with another price', async () => [await committed(), { ...opened, content: { salt, publication: { ...publication, stakeHundredths: 999 } } } as Step], 'opening', 2, 'something else'],
-    ['a commitment that began before it was made', async () => {
-      const early = publicationAt(dice(5), 1, minutesAfter(at, -60));
-      const commitment = await commitmentOf({ ...subject, salt, publication: early });
-      return [{ ...(await committed()), content: { commitment, opensAt: start } } as Step, { ...opened, content: { salt, publication: early } } as Step];
-    }, 'late', 1, 'not before the start'],
-    ['a commitment with another start than the tip', async () => {
-      const content = { commitment: await commitmentOf({ ...subject, salt, publication }), opensAt: minutesAfter(start, 60) };
-      return [{ ...(await committed()), content } as Step, opened];
-    }, 'opening', 2, `opens a tip that starts at ${start}`],
+    [
+      'an opening with another salt',
+      async () => [await committed(), { ...opened, content: { salt: '5b'.repeat(32), publication } } as Step],
+      'opening',
+      2,
+      'something else than entry 1 committed',
+    ],
+    [
+      'an opening with another price',
+      async () => [
+        await committed(),
+        { ...opened, content: { salt, publication: { ...publication, stakeHundredths: 999 } } } as Step,
+      ],
+      'opening',
+      2,
+      'something else',
+    ],
+    [
+      'a commitment that began before it was made',
+      async () => {
+        const early = publicationAt(dice(5), 1, minutesAfter(at, -60));
+        const commitment = await commitmentOf({ ...subject, salt, publication: early });
+        return [
+          { ...(await committed()), content: { commitment, opensAt: start } } as Step,
+          { ...opened, content: { salt, publication: early } } as Step,
+        ];
+      },
+      'late',
+      1,
+      'not before the start',
+    ],
+    [
+      'a commitment with another start than the tip',
+      async () => {
+        const content = {
+          commitment: await commitmentOf({ ...subject, salt, publication }),
+          opensAt: minutesAfter(start, 60),
+        };
+        return [{ ...(await committed()), content } as Step, opened];
+      },
+      'opening',
+      2,
+      `opens a tip that starts at ${start}`,
+    ],
     ['a settlement of a closed tip', async () => [await committed(), settled], 'settlement', 2, 'before it was opened'],
     ['a settlement twice', () => [published, settled, settled], 'settlement', 3, 'settlement 2 was due'],
-    ['a settlement again without a reason', () => [published, settled, { ...settled, content: { ...settlement, version: 2 } } as Step], 'settlement', 3, 'without a reason'],
-    ['a settlement with a gap', () => [published, { ...settled, content: { ...settlement, version: 2 } } as Step], 'settlement', 2, 'settlement 1 was due'],
-    ['a correction with a gap', () => [published, settled, { ...corrected, content: { ...correction, version: 3, supersedes: 2 } } as Step], 'settlement', 3, 'settlement 2 was due'],
-    ['a correction of nothing settled', () => [published, { ...corrected, content: { ...correction, version: 1, supersedes: 1 } } as Step], 'settlement', 2, 'without naming the settlement'],
-    ['a settlement of fewer legs', () => [published, { ...settled, content: { ...settlement, legs: settlement.legs.map((leg) => ({ ...leg, fixture: `${leg.fixture}-x` })) } } as Step], 'settlement', 2, 'other legs'],
-    ['a lost tip that gains 50 units', () => [published, { ...settled, content: { ...settlementOf(publication, ['lost']), profitMicrounits: '50000000' } } as Step], 'settlement', 2, 'by its legs, where it says 50.000000'],
-    ['a stake of a hundredth', () => [published, { ...settled, content: { ...settlement, stakedHundredths: 1 } } as Step], 'settlement', 2, 'at stake, where it says 0.01'],
-    ['a correction that states nothing it was computed from, after a settlement that did', () => [published, settled, { ...corrected, content: { ...correction, ...settlementOf(publication, ['lost'], { older: true }), version: 2 } } as Step], 'settlement', 3, 'as settlements do since entry 2'],
+    [
+      'a settlement again without a reason',
+      () => [published, settled, { ...settled, content: { ...settlement, version: 2 } } as Step],
+      'settlement',
+      3,
+      'without a reason',
+    ],
+    [
+      'a settlement with a gap',
+      () => [published, { ...settled, content: { ...settlement, version: 2 } } as Step],
+      'settlement',
+      2,
+      'settlement 1 was due',
+    ],
+    [
+      'a correction with a gap',
+      () => [published, settled, { ...corrected, content: { ...correction, version: 3, supersedes: 2 } } as Step],
+      'settlement',
+      3,
+      'settlement 2 was due',
+    ],
+    [
+      'a correction of nothing settled',
+      () => [published, { ...corrected, content: { ...correction, version: 1, supersedes: 1 } } as Step],
+      'settlement',
+      2,
+      'without naming the settlement',
+    ],
+    [
+      'a settlement of fewer legs',
+      () => [
+        published,
+        {
+          ...settled,
+          content: { ...settlement, legs: settlement.legs.map((leg) => ({ ...leg, fixture: `${leg.fixture}-x` })) },
+        } as Step,
+      ],
+      'settlement',
+      2,
+      'other legs',
+    ],
+    [
+      'a lost tip that gains 50 units',
+      () => [
+        published,
+        { ...settled, content: { ...settlementOf(publication, ['lost']), profitMicrounits: '50000000' } } as Step,
+      ],
+      'settlement',
+      2,
+      'by its legs, where it says 50.000000',
+    ],
+    [
+      'a stake of a hundredth',
+      () => [published, { ...settled, content: { ...settlement, stakedHundredths: 1 } } as Step],
+      'settlement',
+      2,
+      'at stake, where it says 0.01',
+    ],
+    [
+      'a correction that states nothing it was computed from, after a settlement that did',
+      () => [
+        published,
+        settled,
+        {
+          ...corrected,
+          content: { ...correction, ...settlementOf(publication, ['lost'], { older: true }), version: 2 },
+        } as Step,
+      ],
+      'settlement',
+      3,
+      'as settlements do since entry 2',
+    ],
     ['a tip that stays closed', async () => [await committed(), other], 'unopened', 1, 'had still not been opened'],
-    ['a gap in a portfolio', () => [published, { ...settled, portfolioSequence: 3 }], 'portfolio-sequence', 2, 'number 2 was due'],
-    ['a number of a portfolio twice', () => [published, { ...settled, portfolioSequence: 1 }], 'portfolio-sequence', 2, 'number 2 was due'],
+    [
+      'a gap in a portfolio',
+      () => [published, { ...settled, portfolioSequence: 3 }],
+      'portfolio-sequence',
+      2,
+      'number 2 was due',
+    ],
+    [
+      'a number of a portfolio twice',
+      () => [published, { ...settled, portfolioSequence: 1 }],
+      'portfolio-sequence',
+      2,
+      'number 2 was due',
+    ],
   ];
 
   it.each(cases)('%s', async (_, steps, kind, sequence, sentence) => {
@@ -148,7 +334,12 @@ describe('what no operator may record, however well it is hashed and signed', ()
     await ledger.sign(signer, start);
     ledger.head = { ...ledger.head, at };
     await ledger.append({ ...published, tip: 'tip-2', at: minutesAfter(at, 1) });
-    expectProblem(await verifyRecords(recordsOf(ledger, [signer.key])), 'time', 2, `before the checkpoint signed at ${start} without it`);
+    expectProblem(
+      await verifyRecords(recordsOf(ledger, [signer.key])),
+      'time',
+      2,
+      `before the checkpoint signed at ${start} without it`,
+    );
   });
 });
 
@@ -158,33 +349,116 @@ describe('what was altered in an export', () => {
   const parts = async (): Promise<Parts> => {
     const signer = await importSigner(rfcJwk);
     const ledger = await makeLedger(signer, { tips: 20, checkpointEvery: 5 });
-    return { ledger, signer, entries: structuredClone(ledger.entries), checkpoints: structuredClone(ledger.checkpoints) };
+    return {
+      ledger,
+      signer,
+      entries: structuredClone(ledger.entries),
+      checkpoints: structuredClone(ledger.checkpoints),
+    };
   };
 
   const cases: [string, (parts: Parts) => void | Promise<void>, ProblemKind, number | null, string][] = [
-    ['content', ({ entries }) => void Object.assign(entries[4]!, { tip: 'tip-99' }), 'hash', 5, 'does not have the hash of its content'],
+    [
+      'content',
+      ({ entries }) => void Object.assign(entries[4]!, { tip: 'tip-99' }),
+      'hash',
+      5,
+      'does not have the hash of its content',
+    ],
     ['a hash', ({ entries }) => void (entries[4]!.hash = 'ab'.repeat(32)), 'hash', 5, 'does not have the hash'],
-    ['content and its hash', async ({ entries }) => {
-      entries[4]!.at = minutesAfter(entries[4]!.at, 0.001);
-      entries[4]!.hash = await hashEntry(entries[4]!);
-    }, 'link', 6, 'does not follow on entry 5'],
-    ['the first entry’s link', async ({ entries }) => {
-      entries[0]!.previousHash = 'ab'.repeat(32);
-      entries[0]!.hash = await hashEntry(entries[0]!);
-    }, 'link', 1, 'does not follow on entry 0'],
+    [
+      'content and its hash',
+      async ({ entries }) => {
+        entries[4]!.at = minutesAfter(entries[4]!.at, 0.001);
+        entries[4]!.hash = await hashEntry(entries[4]!);
+      },
+      'link',
+      6,
+      'does not follow on entry 5',
+    ],
+    [
+      'the first entry’s link',
+      async ({ entries }) => {
+        entries[0]!.previousHash = 'ab'.repeat(32);
+        entries[0]!.hash = await hashEntry(entries[0]!);
+      },
+      'link',
+      1,
+      'does not follow on entry 0',
+    ],
     ['an entry left out', ({ entries }) => void entries.splice(4, 1), 'sequence', 6, 'stands where entry 5 should'],
-    ['an entry repeated', ({ entries }) => void entries.splice(4, 0, entries[3]!), 'sequence', 4, 'stands where entry 5 should'],
-    ['two entries swapped', ({ entries }) => void entries.splice(4, 2, entries[5]!, entries[4]!), 'sequence', 6, 'stands where entry 5 should'],
-    ['the end cut off', ({ entries }) => void entries.splice(30), 'truncated', 30, 'The export ends with entry 30, but a signed checkpoint covers'],
+    [
+      'an entry repeated',
+      ({ entries }) => void entries.splice(4, 0, entries[3]!),
+      'sequence',
+      4,
+      'stands where entry 5 should',
+    ],
+    [
+      'two entries swapped',
+      ({ entries }) => void entries.splice(4, 2, entries[5]!, entries[4]!),
+      'sequence',
+      6,
+      'stands where entry 5 should',
+    ],
+    [
+      'the end cut off',
+      ({ entries }) => void entries.splice(30),
+      'truncated',
+      30,
+      'The export ends with entry 30, but a signed checkpoint covers',
+    ],
     ['all entries left out', ({ entries }) => void entries.splice(0), 'truncated', 0, 'The export ends with entry 0'],
-    ['a checkpoint’s hash', ({ checkpoints }) => void (checkpoints[0]!.hash = 'ab'.repeat(32)), 'signature', null, 'has a false signature'],
-    ['a checkpoint’s signature', ({ checkpoints }) => void (checkpoints[0]!.signature = checkpoints[1]!.signature), 'signature', null, 'has a false signature'],
-    ['a checkpoint’s key', ({ checkpoints }) => void (checkpoints[0]!.keyId = 'A'.repeat(43)), 'key', null, 'is not among the published keys'],
-    ['a key’s id', ({ signer }) => void (signer.key.kid = 'A'.repeat(43)), 'key', null, 'does not bear its own thumbprint'],
+    [
+      'a checkpoint’s hash',
+      ({ checkpoints }) => void (checkpoints[0]!.hash = 'ab'.repeat(32)),
+      'signature',
+      null,
+      'has a false signature',
+    ],
+    [
+      'a checkpoint’s signature',
+      ({ checkpoints }) => void (checkpoints[0]!.signature = checkpoints[1]!.signature),
+      'signature',
+      null,
+      'has a false signature',
+    ],
+    [
+      'a checkpoint’s key',
+      ({ checkpoints }) => void (checkpoints[0]!.keyId = 'A'.repeat(43)),
+      'key',
+      null,
+      'is not among the published keys',
+    ],
+    [
+      'a key’s id',
+      ({ signer }) => void (signer.key.kid = 'A'.repeat(43)),
+      'key',
+      null,
+      'does not bear its own thumbprint',
+    ],
     ['a key', ({ signer }) => void (signer.key.x = otherJwk.x), 'key', null, 'does not bear its own thumbprint'],
-    ['a key’s beginning', ({ signer }) => void (signer.key.validFrom = '2027-01-01T00:00:00.000Z'), 'key', null, 'was not valid'],
-    ['a key’s end', ({ signer }) => void (signer.key.validUntil = '2026-02-01T00:00:00.000Z'), 'key', null, 'was not valid'],
-    ['a key’s end before its beginning', ({ signer }) => void (signer.key.validUntil = '2025-02-01T00:00:00.000Z'), 'key', null, 'before it begins'],
+    [
+      'a key’s beginning',
+      ({ signer }) => void (signer.key.validFrom = '2027-01-01T00:00:00.000Z'),
+      'key',
+      null,
+      'was not valid',
+    ],
+    [
+      'a key’s end',
+      ({ signer }) => void (signer.key.validUntil = '2026-02-01T00:00:00.000Z'),
+      'key',
+      null,
+      'was not valid',
+    ],
+    [
+      'a key’s end before its beginning',
+      ({ signer }) => void (signer.key.validUntil = '2025-02-01T00:00:00.000Z'),
+      'key',
+      null,
+      'before it begins',
+    ],
   ];
 
   it.each(cases)('is found: %s', async (_, alter, kind, sequence, sentence) => {
@@ -196,8 +470,13 @@ describe('what was altered in an export', () => {
   it('is found although everything after it was hashed anew, at the first checkpoint', async () => {
     const { ledger, signer } = await parts();
     const forged = new LedgerMaker();
-    for (const { sequence, previousHash: _previous, hash: _hash, ...draft } of ledger.entries) await forged.seal(sequence === 9 ? { ...draft, at: minutesAfter(draft.at, 0.001) } as EntryDraft : (draft as EntryDraft));
-    const report = await verifyRecords(recordsOf({ entries: forged.entries, checkpoints: ledger.checkpoints }, [signer.key]));
+    for (const { sequence, previousHash: _previous, hash: _hash, ...draft } of ledger.entries)
+      await forged.seal(
+        sequence === 9 ? ({ ...draft, at: minutesAfter(draft.at, 0.001) } as EntryDraft) : (draft as EntryDraft),
+      );
+    const report = await verifyRecords(
+      recordsOf({ entries: forged.entries, checkpoints: ledger.checkpoints }, [signer.key]),
+    );
     expectProblem(report, 'checkpoint', ledger.checkpoints[0]?.sequence ?? 0, 'signs another hash');
   });
 
@@ -211,7 +490,12 @@ describe('what was altered in an export', () => {
     const thief = await importSigner(otherJwk);
     const stolen = recordsOf(await makeLedger(thief, { tips: 20, checkpointEvery: 5 }), [thief.key]);
     expect(await verifyRecords(stolen)).toMatchObject({ ok: true, trusted: false });
-    expectProblem(await verifyRecords(stolen, { trustedKeyIds: [signer.keyId] }), 'key', null, 'is not one that you trust');
+    expectProblem(
+      await verifyRecords(stolen, { trustedKeyIds: [signer.keyId] }),
+      'key',
+      null,
+      'is not one that you trust',
+    );
   });
 
   it('is found when two signed checkpoints contradict each other', async () => {
@@ -221,7 +505,12 @@ describe('what was altered in an export', () => {
     if (!first) throw new Error('no checkpoint');
     forged.head = { sequence: first.sequence, hash: 'ab'.repeat(32), at: first.at };
     const rival = await forged.sign(signer, first.at);
-    expectProblem(await verifyRecords(recordsOf(ledger, [signer.key]), { keptCheckpoints: [rival] }), 'checkpoint', null, 'contradict each other');
+    expectProblem(
+      await verifyRecords(recordsOf(ledger, [signer.key]), { keptCheckpoints: [rival] }),
+      'checkpoint',
+      null,
+      'contradict each other',
+    );
   });
 
   it.each<[string, (records: LedgerRecord[]) => LedgerRecord[], string]>([
@@ -233,7 +522,10 @@ describe('what was altered in an export', () => {
   ])('is found: %s', async (_, alter, sentence) => {
     const { ledger, signer } = await parts();
     const report = await verifyRecords(alter(recordsOf(ledger, [signer.key])));
-    expect(report).toMatchObject({ ok: false, firstProblem: { kind: 'malformed', sentence: expect.stringContaining(sentence) as string } });
+    expect(report).toMatchObject({
+      ok: false,
+      firstProblem: { kind: 'malformed', sentence: expect.stringContaining(sentence) as string },
+    });
   });
 });
 
@@ -248,9 +540,18 @@ describe('the export of one portfolio', () => {
   it('is proved entry by entry under the checkpoint, and says what it does not prove', async () => {
     const { signer, ledger, records } = await make();
     const own = ledger.entries.filter((entry) => 'tip' in entry && entry.portfolio === 'ann');
-    const report = await verifyRecords(records, { trustedKeyIds: [signer.keyId], keptCheckpoints: ledger.checkpoints, askConsistency: (from, to) => ledger.proveConsistency(from, to) });
+    const report = await verifyRecords(records, {
+      trustedKeyIds: [signer.keyId],
+      keptCheckpoints: ledger.checkpoints,
+      askConsistency: (from, to) => ledger.proveConsistency(from, to),
+    });
     const signed = own.filter(({ sequence }) => sequence <= (ledger.checkpoints.at(-1)?.sequence ?? 0));
-    expect(report).toMatchObject({ ok: true, portfolio: 'ann', entries: own.length, signedUpTo: signed.at(-1)?.sequence });
+    expect(report).toMatchObject({
+      ok: true,
+      portfolio: 'ann',
+      entries: own.length,
+      signedUpTo: signed.at(-1)?.sequence,
+    });
     expect(signed.length).toBeLessThan(own.length);
     expect(reportSentences(report).at(-1)).toContain('only the whole ledger shows');
   });
@@ -282,7 +583,12 @@ describe('the export of one portfolio', () => {
     if (!stranger) throw new Error('bob has no entry');
     const first = records.findIndex(isEntry);
     const position = records.findIndex((record) => 'entry' in record && record.entry.sequence > stranger.sequence);
-    expectProblem(await verifyRecords(records.toSpliced(position, 0, { entry: stranger })), 'sequence', stranger.sequence, 'belongs to the portfolio bob');
+    expectProblem(
+      await verifyRecords(records.toSpliced(position, 0, { entry: stranger })),
+      'sequence',
+      stranger.sequence,
+      'belongs to the portfolio bob',
+    );
     const swapped = records.toSpliced(first, 2, records[first + 1]!, records[first]!);
     expect((await verifyRecords(swapped)).ok).toBe(false);
   });
@@ -295,6 +601,11 @@ describe('the export of one portfolio', () => {
     await forger.append(published);
     forger.head = { sequence: last.sequence, hash: last.hash, at: last.at };
     const rival = await forger.sign(signer, last.at);
-    expectProblem(await verifyRecords(records, { keptCheckpoints: [rival] }), 'checkpoint', null, 'contradict each other');
+    expectProblem(
+      await verifyRecords(records, { keptCheckpoints: [rival] }),
+      'checkpoint',
+      null,
+      'contradict each other',
+    );
   });
 });

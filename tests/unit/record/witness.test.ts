@@ -26,7 +26,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => path.join(folder, name);
 
 /** A witness that knows the log, listening. */
-async function withWitness<T>(visit: (ask: (body: string) => Promise<{ status: number; type: string | null; text: string }>, vkey: string, state: WitnessState) => Promise<T>): Promise<T> {
+async function withWitness<T>(
+  visit: (
+    ask: (body: string) => Promise<{ status: number; type: string | null; text: string }>,
+    vkey: string,
+    state: WitnessState,
+  ) => Promise<T>,
+): Promise<T> {
   const signer = await readSigner(file('key.json'), 'witness.example/w1');
   const state = await WitnessState.open(file('state.json'), [{ vkey: await logVkey, url: undefined }]);
   const listening = await serveWitness('127.0.0.1:0', signer, state, () => undefined);
@@ -41,8 +47,16 @@ async function withWitness<T>(visit: (ask: (body: string) => Promise<{ status: n
   }
 }
 
-const bodyOf = async (ledger: LedgerMaker, from: number, checkpoint: { sequence: number; root: string }, note?: string) =>
-  writeAddCheckpoint(from === 0 ? { from, path: [] } : await ledger.proveConsistency(from, checkpoint.sequence), note ?? (await noteOf(checkpoint, await signing)));
+const bodyOf = async (
+  ledger: LedgerMaker,
+  from: number,
+  checkpoint: { sequence: number; root: string },
+  note?: string,
+) =>
+  writeAddCheckpoint(
+    from === 0 ? { from, path: [] } : await ledger.proveConsistency(from, checkpoint.sequence),
+    note ?? (await noteOf(checkpoint, await signing)),
+  );
 
 describe('a request to cosign', () => {
   it('is the one that the specification shows', () => {
@@ -60,9 +74,14 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 — example.com/behind-the-sofa opLqBQsREYCgu6xQkYQwJr9fo45a62DN9EdmHXnZdXNqlcVGlCum2Wks+49/V6267UEjw6QUXTS5Rovnzv++qbSzm9Q=
 `;
     const asked = parseAddCheckpoint(body);
-    expect(asked).toMatchObject({ old: 20852014, checkpoint: { origin: 'example.com/behind-the-sofa', size: 20852163 } });
+    expect(asked).toMatchObject({
+      old: 20852014,
+      checkpoint: { origin: 'example.com/behind-the-sofa', size: 20852163 },
+    });
     expect(asked?.path).toHaveLength(4);
-    expect(writeAddCheckpoint({ from: asked!.old, path: asked!.path }, body.slice(body.indexOf('\n\n') + 2))).toBe(body);
+    expect(writeAddCheckpoint({ from: asked!.old, path: asked!.path }, body.slice(body.indexOf('\n\n') + 2))).toBe(
+      body,
+    );
   });
 
   it.each(['', 'old 1\n', 'old 01\n\n', 'old -1\n\n', 'old x\n\nx\n', 'new 1\n\n'])('is not %j', async (start) => {
@@ -99,7 +118,12 @@ describe('a witness', () => {
     await withWitness(async (ask) => {
       expect((await ask(await bodyOf(ledger, 3, second!))).text).toBe('0\n');
       await ask(await bodyOf(ledger, 0, first!));
-      for (const old of [0, first!.sequence + 1]) expect(await ask(await bodyOf(ledger, old, second!))).toEqual({ status: 409, type: 'text/x.tlog.size', text: `${first!.sequence}\n` });
+      for (const old of [0, first!.sequence + 1])
+        expect(await ask(await bodyOf(ledger, old, second!))).toEqual({
+          status: 409,
+          type: 'text/x.tlog.size',
+          text: `${first!.sequence}\n`,
+        });
       expect((await ask(await bodyOf(ledger, first!.sequence, first!))).status).toBe(200);
     });
   });
@@ -111,13 +135,30 @@ describe('a witness', () => {
     await withWitness(async (ask, _vkey, state) => {
       expect((await ask(await bodyOf(ledger, 0, first!))).status).toBe(200);
       expect((await ask('hello')).status).toBe(400);
-      expect((await ask(await bodyOf(ledger, 0, second!, await noteOf(second!, signer, 'another.example/log')))).status).toBe(404);
+      expect(
+        (await ask(await bodyOf(ledger, 0, second!, await noteOf(second!, signer, 'another.example/log')))).status,
+      ).toBe(404);
       const stranger = await importSigner(otherJwk);
-      expect((await ask(await bodyOf(ledger, first!.sequence, second!, await noteOf(second!, stranger)))).status).toBe(403);
-      expect((await ask(writeAddCheckpoint({ from: second!.sequence + 1, path: [] }, await noteOf(second!, signer)))).status).toBe(400);
-      expect((await ask(writeAddCheckpoint({ from: first!.sequence, path: [] }, await noteOf(second!, signer)))).status).toBe(422);
+      expect((await ask(await bodyOf(ledger, first!.sequence, second!, await noteOf(second!, stranger)))).status).toBe(
+        403,
+      );
+      expect(
+        (await ask(writeAddCheckpoint({ from: second!.sequence + 1, path: [] }, await noteOf(second!, signer)))).status,
+      ).toBe(400);
+      expect(
+        (await ask(writeAddCheckpoint({ from: first!.sequence, path: [] }, await noteOf(second!, signer)))).status,
+      ).toBe(422);
       expect((await ask(await bodyOf(forged, first!.sequence, forged.checkpoints[1]!))).status).toBe(422);
-      expect((await ask(writeAddCheckpoint({ from: first!.sequence, path: [] }, await noteOf({ sequence: first!.sequence, root: 'ab'.repeat(32) }, signer)))).status).toBe(409);
+      expect(
+        (
+          await ask(
+            writeAddCheckpoint(
+              { from: first!.sequence, path: [] },
+              await noteOf({ sequence: first!.sequence, root: 'ab'.repeat(32) }, signer),
+            ),
+          )
+        ).status,
+      ).toBe(409);
       expect((await ask(`${await bodyOf(ledger, first!.sequence, second!)}${'x'.repeat(70_000)}`)).status).toBe(400);
       expect(state.latestOf(origin)?.size).toBe(first!.sequence);
     });
@@ -126,12 +167,20 @@ describe('a witness', () => {
   it('never takes a tree back when asked for many at once', async () => {
     const ledger = await making;
     await withWitness(async (ask, _vkey, state) => {
-      const bodies = await Promise.all(ledger.checkpoints.flatMap((checkpoint, index) => Array.from({ length: 5 }, () => bodyOf(ledger, ledger.checkpoints[index - 1]?.sequence ?? 0, checkpoint))));
+      const bodies = await Promise.all(
+        ledger.checkpoints.flatMap((checkpoint, index) =>
+          Array.from({ length: 5 }, () => bodyOf(ledger, ledger.checkpoints[index - 1]?.sequence ?? 0, checkpoint)),
+        ),
+      );
       const statuses = (await Promise.all(bodies.map(ask))).map(({ status }) => status);
       expect(new Set(statuses)).toEqual(new Set([200, 409]));
-      const kept = parseCheckpointNote((JSON.parse(readFileSync(file('state.json'), 'utf8')) as Record<string, { note: string }>)[origin]!.note);
+      const kept = parseCheckpointNote(
+        (JSON.parse(readFileSync(file('state.json'), 'utf8')) as Record<string, { note: string }>)[origin]!.note,
+      );
       expect(kept?.size).toBe(state.latestOf(origin)?.size);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(ledger.checkpoints.findIndex(({ sequence }) => sequence === kept?.size) + 1);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(
+        ledger.checkpoints.findIndex(({ sequence }) => sequence === kept?.size) + 1,
+      );
     });
   });
 
@@ -150,7 +199,10 @@ describe('a key of the log that follows on a known one', () => {
     const from = '2026-06-01T00:00:00.000Z';
     const old = { ...(await ledgerKeyOf(rfcJwk.x, '2026-01-01T00:00:00.000Z')), validUntil: from };
     const by = signedBy === rfcJwk ? signer : next;
-    const rotated = await signRotation(await ledgerKeyOf(otherJwk.x, from), { keyId: old.kid, privateKey: by.privateKey });
+    const rotated = await signRotation(await ledgerKeyOf(otherJwk.x, from), {
+      keyId: old.kid,
+      privateKey: by.privateKey,
+    });
     return [old, rotated];
   };
 
@@ -167,7 +219,8 @@ describe('a key of the log that follows on a known one', () => {
       expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('tell this witness the new one')]);
       await state.followRotation(origin, await keysOf(signedBy));
       expect((await ask(body)).status).toBe(status);
-      if (status === 200) expect(readFileSync(file('state.json'), 'utf8')).toContain(vkeyOf(await logKeyOf(origin, otherJwk.x)));
+      if (status === 200)
+        expect(readFileSync(file('state.json'), 'utf8')).toContain(vkeyOf(await logKeyOf(origin, otherJwk.x)));
     });
   });
 });
@@ -178,11 +231,18 @@ describe('two witnesses on one state file', () => {
     const [first, second] = ledger.checkpoints;
     const signer = await readSigner(file('key.json'), 'witness.example/w1');
     const logs = [{ vkey: await logVkey, url: undefined }];
-    const [one, two] = [await WitnessState.open(file('state.json'), logs), await WitnessState.open(file('state.json'), logs)];
-    const told = async (state: WitnessState, body: string) => (await state.cosign(parseAddCheckpoint(body)!, body.slice(body.indexOf('\n\n') + 2), signer, 1)).decision;
+    const [one, two] = [
+      await WitnessState.open(file('state.json'), logs),
+      await WitnessState.open(file('state.json'), logs),
+    ];
+    const told = async (state: WitnessState, body: string) =>
+      (await state.cosign(parseAddCheckpoint(body)!, body.slice(body.indexOf('\n\n') + 2), signer, 1)).decision;
     expect(await told(one, await bodyOf(ledger, 0, first!))).toEqual({ status: 200 });
     // The other one has not seen it by itself: it would cosign another beginning.
-    expect(await told(two, await bodyOf(ledger, 0, { ...first!, root: 'ab'.repeat(32) }))).toEqual({ status: 409, size: first!.sequence });
+    expect(await told(two, await bodyOf(ledger, 0, { ...first!, root: 'ab'.repeat(32) }))).toEqual({
+      status: 409,
+      size: first!.sequence,
+    });
     const next = await bodyOf(ledger, first!.sequence, second!);
     const both = await Promise.all([told(one, next), told(two, next)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -208,7 +268,11 @@ describe('npm run witness', () => {
     const error = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       const code = await main(args, folder);
-      return { code, out: out.mock.calls.map(([text]) => String(text)).join(''), error: error.mock.calls.map(([text]) => String(text)).join('') };
+      return {
+        code,
+        out: out.mock.calls.map(([text]) => String(text)).join(''),
+        error: error.mock.calls.map(([text]) => String(text)).join(''),
+      };
     } finally {
       out.mockRestore();
       error.mockRestore();
@@ -216,19 +280,34 @@ describe('npm run witness', () => {
   }
 
   /** A Tipledger that shows one of its checkpoints after another. */
-  async function withSite(visit: (site: string, show: (ledger: LedgerMaker, index: number) => void) => Promise<void>): Promise<void> {
+  async function withSite(
+    visit: (site: string, show: (ledger: LedgerMaker, index: number) => void) => Promise<void>,
+  ): Promise<void> {
     let shown: [LedgerMaker, number] = [await making, 0];
     const vkey = await logVkey;
     const server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
       const [ledger, index] = shown;
       if (pathname === '/api/log/checkpoint') return void response.end(ledger.notes[index]);
-      if (pathname === '/api/ledger/checkpoint') return void response.end(JSON.stringify({ format: 'tipledger-ledger/2', keys: [], checkpoints: [], log: { origin, vkeys: [vkey], note: ledger.notes[index], cosignedNote: null } }));
-      void ledger.proveConsistency(Number(searchParams.get('from')), Number(searchParams.get('to'))).then((proof) => response.end(JSON.stringify(proof)));
+      if (pathname === '/api/ledger/checkpoint')
+        return void response.end(
+          JSON.stringify({
+            format: 'tipledger-ledger/2',
+            keys: [],
+            checkpoints: [],
+            log: { origin, vkeys: [vkey], note: ledger.notes[index], cosignedNote: null },
+          }),
+        );
+      void ledger
+        .proveConsistency(Number(searchParams.get('from')), Number(searchParams.get('to')))
+        .then((proof) => response.end(JSON.stringify(proof)));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      await visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, (ledger, index) => void (shown = [ledger, index]));
+      await visit(
+        `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        (ledger, index) => void (shown = [ledger, index]),
+      );
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -239,12 +318,22 @@ describe('npm run witness', () => {
     const ledger = await making;
     const forged = await makeLedger(await signing, { tips: 12, checkpointEvery: 3, counted: true, seed: 5 });
     await withSite(async (site, show) => {
-      const look = () => run('--key', 'key.json', '--state', 'state.json', '--name', 'w.example', '--follow', site, '--once');
-      expect(await look()).toMatchObject({ code: 0, out: expect.stringMatching(/^Witness w\.example\+[\s\S]*going on from 0\.\n$/) as string });
+      const look = () =>
+        run('--key', 'key.json', '--state', 'state.json', '--name', 'w.example', '--follow', site, '--once');
+      expect(await look()).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^Witness w\.example\+[\s\S]*going on from 0\.\n$/) as string,
+      });
       show(ledger, 2);
-      expect(await look()).toMatchObject({ code: 0, out: expect.stringContaining(`going on from ${ledger.checkpoints[0]!.sequence}.`) as string });
+      expect(await look()).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`going on from ${ledger.checkpoints[0]!.sequence}.`) as string,
+      });
       show(forged, 3);
-      expect(await look()).toMatchObject({ code: 1, error: expect.stringContaining('DOES NOT GO ON FROM WHAT WAS SEEN BEFORE') as string });
+      expect(await look()).toMatchObject({
+        code: 1,
+        error: expect.stringContaining('DOES NOT GO ON FROM WHAT WAS SEEN BEFORE') as string,
+      });
       show(ledger, 1);
       expect(await look()).toMatchObject({ code: 1, error: expect.stringContaining('fewer than the') as string });
       show(ledger, 3);

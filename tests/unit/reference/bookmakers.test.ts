@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
 import { byPreference } from '@/lib/reference/rules/bookmakers';
-import { bookmakerPreference, bundledBookmakers, furtherBookmakers, houseBookmakerId, sourceBookmakers } from '@/lib/reference/schema/bookmaker-list';
+import {
+  bookmakerPreference,
+  bundledBookmakers,
+  furtherBookmakers,
+  houseBookmakerId,
+  sourceBookmakers,
+} from '@/lib/reference/schema/bookmaker-list';
 import { bookmakerSchema } from '@/lib/reference/schema/bookmakers';
 import type { Bookmaker, BookmakerPurpose } from '@/lib/reference/schema/bookmakers';
 import { countries, countryByIso2 } from '@/lib/reference/schema/countries';
@@ -24,7 +30,8 @@ describe('the lists', () => {
 
   test('satisfy the schema, with no id, reference or name twice', () => {
     for (const one of everyone) expect(bookmakerSchema.parse(one)).toEqual(one);
-    for (const field of ['id', 'reference', 'name'] as const) expect(new Set(everyone.map((one) => one[field])).size).toBe(everyone.length);
+    for (const field of ['id', 'reference', 'name'] as const)
+      expect(new Set(everyone.map((one) => one[field])).size).toBe(everyone.length);
   });
 
   test('have every field that the specification names', () => {
@@ -45,20 +52,32 @@ describe('the lists', () => {
 
   test('name the house book 45 Tipledger Exchange, unrated and without a bonus', () => {
     expect(houseBookmakerId).toBe(45);
-    expect(bookmaker('tipledger-exchange')).toMatchObject({ id: 45, name: 'Tipledger Exchange', exchange: true, demo: false, rating: null, bonusOffer: '', bonusTerms: '' });
+    expect(bookmaker('tipledger-exchange')).toMatchObject({
+      id: 45,
+      name: 'Tipledger Exchange',
+      exchange: true,
+      demo: false,
+      rating: null,
+      bonusOffer: '',
+      bonusTerms: '',
+    });
   });
 
   test('write bonus terms in paragraphs and lists only, every tag closed', () => {
     for (const { bonusTerms } of everyone) {
       expect(bonusTerms.replace(/<\/?(p|ul|li)>/g, '')).not.toMatch(/[<>]/);
-      for (const tag of ['p', 'ul', 'li']) expect(bonusTerms.split(`<${tag}>`)).toHaveLength(bonusTerms.split(`</${tag}>`).length);
+      for (const tag of ['p', 'ul', 'li'])
+        expect(bonusTerms.split(`<${tag}>`)).toHaveLength(bonusTerms.split(`</${tag}>`).length);
     }
   });
 
   test('give colours on which white text has a contrast of 4.5 or more', () => {
-    const linear = (byte: number) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+    const linear = (byte: number) =>
+      byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
     for (const { backgroundColour } of everyone) {
-      const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(backgroundColour.slice(at, at + 2), 16)));
+      const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+        linear(Number.parseInt(backgroundColour.slice(at, at + 2), 16)),
+      );
       expect(1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)).toBeGreaterThanOrEqual(4.5);
     }
   });
@@ -96,7 +115,14 @@ describe('the lists', () => {
       [119, 'Blue Square'],
     ]);
     for (const one of sourceBookmakers) {
-      expect(one).toMatchObject({ demo: false, rating: null, bonusOffer: '', bonusTerms: '', description: '', bulletPoints: [] });
+      expect(one).toMatchObject({
+        demo: false,
+        rating: null,
+        bonusOffer: '',
+        bonusTerms: '',
+        description: '',
+        bulletPoints: [],
+      });
       expect(one.reference).toBe(one.name.toLowerCase().replaceAll(' ', '-'));
       expect(one.url === '' || new URL(one.url).pathname === '/').toBe(true);
     }
@@ -105,8 +131,10 @@ describe('the lists', () => {
 
   test('refuse a rating finer than a tenth or above ten, a plain http address and a colour by name', () => {
     const given = bookmaker('tarnwick');
-    for (const rating of [8.45, 10.1, -0.1]) expect(bookmakerSchema.safeParse({ ...given, rating }).success).toBe(false);
-    for (let tenths = 0; tenths <= 100; tenths += 1) expect(bookmakerSchema.safeParse({ ...given, rating: tenths / 10 }).success).toBe(true);
+    for (const rating of [8.45, 10.1, -0.1])
+      expect(bookmakerSchema.safeParse({ ...given, rating }).success).toBe(false);
+    for (let tenths = 0; tenths <= 100; tenths += 1)
+      expect(bookmakerSchema.safeParse({ ...given, rating: tenths / 10 }).success).toBe(true);
     expect(bookmakerSchema.safeParse({ ...given, url: 'http://tarnwick.example' }).success).toBe(false);
     expect(bookmakerSchema.safeParse({ ...given, backgroundColour: 'red' }).success).toBe(false);
   });
@@ -114,7 +142,9 @@ describe('the lists', () => {
 
 describe('isBookmakerVisible', () => {
   test('hides the first bookmaker of the bundled list everywhere, and nobody else everywhere', () => {
-    const hidden = bundledBookmakers.filter((one) => countries.every(({ id }) => purposes.every((purpose) => !isBookmakerVisible(one, id, purpose))));
+    const hidden = bundledBookmakers.filter((one) =>
+      countries.every(({ id }) => purposes.every((purpose) => !isBookmakerVisible(one, id, purpose))),
+    );
     expect(hidden.map(({ id }) => id)).toEqual([1]);
   });
 
@@ -123,7 +153,12 @@ describe('isBookmakerVisible', () => {
     ['liveOdds', 'liveOddsCountryBlock', 'showOnLiveOdds'],
     ['addTips', 'addTipsCountryBlock', 'showOnAddTips'],
   ] as const)('obeys for %s the block and the switch of that purpose alone', (purpose, block, shown) => {
-    const open = { ...bookmaker('tipledger-exchange'), marketsCountryBlock: [], liveOddsCountryBlock: [], addTipsCountryBlock: [] };
+    const open = {
+      ...bookmaker('tipledger-exchange'),
+      marketsCountryBlock: [],
+      liveOddsCountryBlock: [],
+      addTipsCountryBlock: [],
+    };
     const blocked = { ...open, [block]: [countryByIso2.US.id] };
     const off = { ...open, [shown]: false };
     for (const asked of purposes) {

@@ -21,7 +21,9 @@ test('there are 250 countries, each of which satisfies its schema', () => {
 test('ids run from 1 to 250 in the order of the two-letter codes', () => {
   expect(countries.map(({ id }) => id)).toEqual(Array.from({ length: 250 }, (_, at) => at + 1));
   expect(countries.map(({ iso2 }) => iso2)).toEqual(countries.map(({ iso2 }) => iso2).toSorted());
-  expect([countryByIso2.AD.id, countryByIso2.GB.id, countryByIso2.US.id, countryByIso2.ZW.id]).toEqual([1, 77, 233, 250]);
+  expect([countryByIso2.AD.id, countryByIso2.GB.id, countryByIso2.US.id, countryByIso2.ZW.id]).toEqual([
+    1, 77, 233, 250,
+  ]);
 });
 
 test('the pairs of codes are those of ISO 3166-1 and Kosovo', () => {

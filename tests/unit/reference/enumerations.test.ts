@@ -93,7 +93,18 @@ describe('oddsDisplayFrom', () => {
 
 describe('breakpoints', () => {
   test('run from 2xs at 23 rem to 5xl at 120 rem, ever wider', () => {
-    expect(breakpoints.map(({ name }) => name)).toEqual(['2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl', '5xl']);
+    expect(breakpoints.map(({ name }) => name)).toEqual([
+      '2xs',
+      'xs',
+      'sm',
+      'md',
+      'lg',
+      'xl',
+      '2xl',
+      '3xl',
+      '4xl',
+      '5xl',
+    ]);
     expect(breakpointAt(23)).toMatchObject({ name: '2xs', minWidthRem: 23 });
     expect(breakpointAt(120)).toMatchObject({ name: '5xl', minWidthRem: 120 });
     const widths: number[] = breakpoints.map(({ minWidthRem }) => minWidthRem);

@@ -26,7 +26,9 @@ const specified: readonly (readonly [number, string, number])[] = [
 ];
 
 test('the sports have the ids, references and minutes before the result of the specification', () => {
-  expect(sports.map(({ id, reference, minutesBeforeResult }) => [id, reference, minutesBeforeResult])).toEqual(specified);
+  expect(sports.map(({ id, reference, minutesBeforeResult }) => [id, reference, minutesBeforeResult])).toEqual(
+    specified,
+  );
 });
 
 test('every sport satisfies its schema', () => {
@@ -72,7 +74,9 @@ test('every description is one sentence of its own', () => {
 
 test('a sport without a known picture, or with another field, is refused', () => {
   const [football] = sports;
-  expect(sportSchema.safeParse({ ...football, imageUrl: 'https://elsewhere.example/football.svg' }).success).toBe(false);
+  expect(sportSchema.safeParse({ ...football, imageUrl: 'https://elsewhere.example/football.svg' }).success).toBe(
+    false,
+  );
   expect(sportSchema.safeParse({ ...football, odds: 2 }).success).toBe(false);
   expect(sportSchema.safeParse({ ...football, description: null }).success).toBe(true);
 });

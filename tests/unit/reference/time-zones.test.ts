@@ -30,7 +30,8 @@ describe('the list', () => {
 
   test('has ids from 1 to 102 and no reference, name or zone twice', () => {
     expect(timeZones.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, at) => at + 1));
-    for (const field of ['reference', 'name', 'tz'] as const) expect(new Set(timeZones.map((zone) => zone[field])).size).toBe(102);
+    for (const field of ['reference', 'name', 'tz'] as const)
+      expect(new Set(timeZones.map((zone) => zone[field])).size).toBe(102);
   });
 
   test('keeps the ids that members have chosen', () => {
@@ -45,7 +46,13 @@ describe('the list', () => {
   });
 
   test('runs from UTC−12 to UTC+13 in the order of the standard offsets', () => {
-    expect(timeZones[0]).toEqual({ id: 1, reference: 'international-date-line-west', name: 'International Date Line West', offset: -720, tz: 'Etc/GMT+12' });
+    expect(timeZones[0]).toEqual({
+      id: 1,
+      reference: 'international-date-line-west',
+      name: 'International Date Line West',
+      offset: -720,
+      tz: 'Etc/GMT+12',
+    });
     expect(timeZones.slice(-2).map(({ name, offset, tz }) => [name, offset, tz])).toEqual([
       ["Nuku'alofa", 780, 'Pacific/Tongatapu'],
       ['Apia, Fakaofo', 780, 'Pacific/Apia'],
@@ -54,13 +61,22 @@ describe('the list', () => {
     expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
   });
 
-  test.each(timeZones.map((zone) => [zone.tz, zone] as const))('gives %s the standard offset that Intl knows for 2026', (tz, zone) => {
-    const offsets = ['2026-01-01T00:00Z', '2026-07-01T00:00Z'].map((instant) => wallClockOffset(tz, new Date(instant)));
-    expect(zone.offset).toBe(Math.min(...offsets));
-  });
+  test.each(timeZones.map((zone) => [zone.tz, zone] as const))(
+    'gives %s the standard offset that Intl knows for 2026',
+    (tz, zone) => {
+      const offsets = ['2026-01-01T00:00Z', '2026-07-01T00:00Z'].map((instant) =>
+        wallClockOffset(tz, new Date(instant)),
+      );
+      expect(zone.offset).toBe(Math.min(...offsets));
+    },
+  );
 
   test('has London by default', () => {
-    expect(defaultTimeZone).toMatchObject({ name: 'London, Dublin, Edinburgh, Lisbon', offset: 0, tz: 'Europe/London' });
+    expect(defaultTimeZone).toMatchObject({
+      name: 'London, Dublin, Edinburgh, Lisbon',
+      offset: 0,
+      tz: 'Europe/London',
+    });
   });
 
   // The laws of 2026, later than the data of Node 20: these places no longer change their clocks.
@@ -80,7 +96,12 @@ describe('the list', () => {
     const signature = (tz: string) => year.map((instant) => offsetAt({ tz }, instant)).join();
     const listed = new Set(timeZones.map(({ tz }) => signature(tz)));
     const missing = Intl.supportedValuesOf('timeZone').filter((tz) => !listed.has(signature(tz)));
-    expect(missing.toSorted()).toEqual(['Africa/Casablanca', 'Africa/El_Aaiun', 'Antarctica/Troll', 'Pacific/Kiritimati']);
+    expect(missing.toSorted()).toEqual([
+      'Africa/Casablanca',
+      'Africa/El_Aaiun',
+      'Antarctica/Troll',
+      'Pacific/Kiritimati',
+    ]);
   });
 });
 
@@ -119,7 +140,11 @@ describe('offsetAt', () => {
   });
 
   test('agrees with the wall clock at any minute of any zone', () => {
-    const instants = fc.date({ min: new Date('2000-01-01T00:00Z'), max: new Date('2040-01-01T00:00Z'), noInvalidDate: true });
+    const instants = fc.date({
+      min: new Date('2000-01-01T00:00Z'),
+      max: new Date('2040-01-01T00:00Z'),
+      noInvalidDate: true,
+    });
     fc.assert(
       fc.property(fc.constantFrom(...timeZones), instants, (zone, instant) => {
         expect(offsetAt(zone, instant)).toBe(wallClockOffset(zone.tz, instant));
@@ -139,7 +164,11 @@ describe('timeZoneLabel', () => {
     [kathmandu, '2026-07-15T12:00Z', '(UTC+05:45) Kathmandu, Pokhara'],
     [timeZoneByReference['st-johns'], '2026-01-15T12:00Z', "(UTC−03:30) St John's, Newfoundland"],
     [timeZoneByReference['st-johns'], '2026-07-15T12:00Z', "(UTC−02:30) St John's, Newfoundland"],
-    [timeZoneByReference['international-date-line-west'], '2026-07-15T12:00Z', '(UTC−12:00) International Date Line West'],
+    [
+      timeZoneByReference['international-date-line-west'],
+      '2026-07-15T12:00Z',
+      '(UTC−12:00) International Date Line West',
+    ],
   ] as const)('puts the offset of the moment before the name', (zone, instant, label) => {
     expect(timeZoneLabel(zone, new Date(instant))).toBe(label);
   });

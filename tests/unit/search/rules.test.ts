@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { foldTitle, foldWords, meaningsOf, popularityOf, readQuestion, writeConditions, writeWords } from '@/lib/search/rules';
+import {
+  foldTitle,
+  foldWords,
+  meaningsOf,
+  popularityOf,
+  readQuestion,
+  writeConditions,
+  writeWords,
+} from '@/lib/search/rules';
 import { entryOf, type SearchSource, sportSources } from '@/lib/search/rules/entry';
 import { highlight } from '@/lib/search/rules/highlight';
 import { distanceToBeginning, forgivenLetters, similarWords } from '@/lib/search/rules/spelling';
@@ -34,7 +42,11 @@ describe('the words of a text', () => {
 
 describe('a question', () => {
   test('leaves out what says nothing, unless there is nothing else', () => {
-    expect(readQuestion(' Arsenal  FC vs. The Chelsea ')).toEqual({ text: 'Arsenal FC vs. The Chelsea', folded: 'arsenal chelsea', words: ['arsenal', 'chelsea'] });
+    expect(readQuestion(' Arsenal  FC vs. The Chelsea ')).toEqual({
+      text: 'Arsenal FC vs. The Chelsea',
+      folded: 'arsenal chelsea',
+      words: ['arsenal', 'chelsea'],
+    });
     expect(readQuestion('the fc').words).toEqual(['the', 'fc']);
     expect(foldTitle('Arsenal v Chelsea')).toBe(readQuestion('arsenal chelsea').folded);
   });
@@ -83,7 +95,9 @@ describe('spelling', () => {
   test('is never farther off than the longer of both, and not at all from a beginning', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (one, other) => {
-        expect(distanceToBeginning(one, other)).toBeLessThanOrEqual(Math.max(Array.from(one).length, Array.from(other).length));
+        expect(distanceToBeginning(one, other)).toBeLessThanOrEqual(
+          Math.max(Array.from(one).length, Array.from(other).length),
+        );
         expect(distanceToBeginning(one, one + other)).toBe(0);
       }),
     );
@@ -116,7 +130,11 @@ describe('highlighting', () => {
   test('changes nothing of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' })), (text, terms) => {
-        expect(highlight(text, terms.flatMap(foldWords)).map((piece) => piece.text).join('')).toBe(text);
+        expect(
+          highlight(text, terms.flatMap(foldWords))
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text);
       }),
     );
   });
@@ -124,8 +142,22 @@ describe('highlighting', () => {
 
 describe('an entry', () => {
   const source: SearchSource = {
-    ...{ kind: 'fixture', reference: 'wolves-v-arsenal-2026-03-14', title: 'Wolves v Arsenal', names: ['Wolves', 'Arsenal'], otherNames: '', belongsTo: 'Premier League England' },
-    ...{ place: 'Premier League', sportId: 1, measure: 1, startsAt: '2026-03-14T15:00:00.000Z', startTimeKnown: true, demo: false },
+    ...{
+      kind: 'fixture',
+      reference: 'wolves-v-arsenal-2026-03-14',
+      title: 'Wolves v Arsenal',
+      names: ['Wolves', 'Arsenal'],
+      otherNames: '',
+      belongsTo: 'Premier League England',
+    },
+    ...{
+      place: 'Premier League',
+      sportId: 1,
+      measure: 1,
+      startsAt: '2026-03-14T15:00:00.000Z',
+      startTimeKnown: true,
+      demo: false,
+    },
   };
 
   test('is found by what clubs are also called, and helped by its league and sport', () => {
@@ -133,14 +165,22 @@ describe('an entry', () => {
     expect(names.split(' ')).toEqual(expect.arrayContaining(["'wolverhampton'", "'wanderers'", "'arsenal'"]));
     expect(names).not.toContain('premier');
     expect(words.split(' ')).toEqual(expect.arrayContaining(["'premier'", "'england'", "'football'", "'soccer'"]));
-    expect({ detail, path, folded }).toEqual({ detail: 'Premier League · Football', path: '/fixture/wolves-v-arsenal-2026-03-14', folded: 'wolves arsenal' });
+    expect({ detail, path, folded }).toEqual({
+      detail: 'Premier League · Football',
+      path: '/fixture/wolves-v-arsenal-2026-03-14',
+      folded: 'wolves arsenal',
+    });
   });
 
   test('leads to where its kind is shown', () => {
     const pathOf = (more: Partial<SearchSource>) => entryOf({ ...source, ...more }).path;
-    expect(pathOf({ kind: 'league', reference: 'england-premier-league' })).toBe('/football?league=england-premier-league');
+    expect(pathOf({ kind: 'league', reference: 'england-premier-league' })).toBe(
+      '/football?league=england-premier-league',
+    );
     expect(pathOf({ kind: 'portfolio', reference: 'ann' })).toBe('/tipster/ann');
-    expect(pathOf({ kind: 'page', reference: 'betting-terms/each-way', sportId: null })).toBe('/betting-terms/each-way');
+    expect(pathOf({ kind: 'page', reference: 'betting-terms/each-way', sportId: null })).toBe(
+      '/betting-terms/each-way',
+    );
     expect(pathOf({ kind: 'page', reference: 'pages/about-us', sportId: null })).toBe('/about-us');
     expect(sportSources.map((sport) => entryOf(sport).path)).toContain('/horse-racing');
   });
@@ -151,13 +191,22 @@ describe('an entry', () => {
   });
 
   test('is more popular the higher its league stands and the more follow it, and always from 0 to 100', () => {
-    expect(popularityOf('league', { measure: 1, sportRank: 1 })).toBeGreaterThan(popularityOf('league', { measure: 500, sportRank: 1 }));
-    expect(popularityOf('portfolio', { measure: 50, sportRank: 21 })).toBeGreaterThan(popularityOf('portfolio', { measure: 5, sportRank: 21 }));
+    expect(popularityOf('league', { measure: 1, sportRank: 1 })).toBeGreaterThan(
+      popularityOf('league', { measure: 500, sportRank: 1 }),
+    );
+    expect(popularityOf('portfolio', { measure: 50, sportRank: 21 })).toBeGreaterThan(
+      popularityOf('portfolio', { measure: 5, sportRank: 21 }),
+    );
     fc.assert(
-      fc.property(fc.constantFrom(...searchKinds), fc.nat(), fc.integer({ min: 1, max: 21 }), (kind, measure, sportRank) => {
-        const popularity = popularityOf(kind, { measure, sportRank });
-        expect(Number.isInteger(popularity) && popularity >= 0 && popularity <= 100).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(...searchKinds),
+        fc.nat(),
+        fc.integer({ min: 1, max: 21 }),
+        (kind, measure, sportRank) => {
+          const popularity = popularityOf(kind, { measure, sportRank });
+          expect(Number.isInteger(popularity) && popularity >= 0 && popularity <= 100).toBe(true);
+        },
+      ),
     );
   });
 });

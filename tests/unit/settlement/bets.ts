@@ -3,12 +3,21 @@ import type { Price } from '@/lib/odds/schema';
 import { settleLeg } from '@/lib/settlement/rules/leg';
 import { defaultSettings } from '@/lib/settlement/rules/settings';
 import { settleTip } from '@/lib/settlement/rules/tip';
-import type { EachWayTerms, LegInput, LegMarket, LegSettlement, SettlementSettings, TipInput, TipSettlement } from '@/lib/settlement/schema';
+import type {
+  EachWayTerms,
+  LegInput,
+  LegMarket,
+  LegSettlement,
+  SettlementSettings,
+  TipInput,
+  TipSettlement,
+} from '@/lib/settlement/schema';
 import type { FixtureOutcome, MatchScore, PointsScore, Raced, Runner, Tally } from '@/lib/settlement/schema/outcomes';
 
 export const placedAt = '2026-03-06T09:00:00.000Z';
 export const startsAt = '2026-03-07T15:00:00.000Z';
-export const hoursAfterStart = (hours: number): string => new Date(Date.parse(startsAt) + hours * 3_600_000).toISOString();
+export const hoursAfterStart = (hours: number): string =>
+  new Date(Date.parse(startsAt) + hours * 3_600_000).toISOString();
 
 /** Long after every window. */
 export const afterwards = new Date('2026-04-30T00:00:00.000Z');
@@ -22,7 +31,10 @@ export const quotedAt = (numerator: number, denominator: number): Price => ({
   fraction: { numerator, denominator },
 });
 
-type BetParts = Partial<Omit<LegInput, 'market' | 'selection'>> & { market?: Partial<Omit<LegMarket, 'kind'>>; participantId?: number };
+type BetParts = Partial<Omit<LegInput, 'market' | 'selection'>> & {
+  market?: Partial<Omit<LegMarket, 'kind'>>;
+  participantId?: number;
+};
 
 /** A leg on a market of the kind and the selection with the key, at evens in football unless told otherwise. */
 export const bet = (kind: MarketKind, key: string, { market, participantId, ...rest }: BetParts = {}): LegInput => ({
@@ -43,9 +55,19 @@ type RaceParts = { price?: Price; sportReference?: string; eachWay?: EachWayTerm
 
 /** A leg on the runner with the id `own` to win, to be among the first places by its line, or each-way. */
 export const onRunner = ({ lineHundredths = 0, eachWay, ...rest }: RaceParts = {}): LegInput =>
-  bet('outright-winner', `p${own}`, { sportReference: 'horse-racing', participantId: own, market: { lineHundredths }, eachWay: eachWay ?? null, ...rest });
+  bet('outright-winner', `p${own}`, {
+    sportReference: 'horse-racing',
+    participantId: own,
+    market: { lineHundredths },
+    eachWay: eachWay ?? null,
+    ...rest,
+  });
 
-export const terms = (places: number, denominator: number, basis: EachWayTerms['basis'] = 'standard'): EachWayTerms => ({
+export const terms = (
+  places: number,
+  denominator: number,
+  basis: EachWayTerms['basis'] = 'standard',
+): EachWayTerms => ({
   places,
   fraction: { numerator: 1, denominator },
   basis,
@@ -64,30 +86,65 @@ export const score = (home: number, away: number, parts: Partial<PointsScore> = 
   ...parts,
 });
 
-export const scored = (matchScore: MatchScore, at: string = startsAt): FixtureOutcome => ({ kind: 'scored', startedAt: at, score: matchScore });
+export const scored = (matchScore: MatchScore, at: string = startsAt): FixtureOutcome => ({
+  kind: 'scored',
+  startedAt: at,
+  score: matchScore,
+});
 
 /** A score in sets, each as [home, away]. */
-export const sets = (...played: [number, number][]): MatchScore => ({ kind: 'sets', sets: played.map(([home, away]) => tally(home, away)), unfinished: null });
+export const sets = (...played: [number, number][]): MatchScore => ({
+  kind: 'sets',
+  sets: played.map(([home, away]) => tally(home, away)),
+  unfinished: null,
+});
 
-export const ran = (participantId: number, position: number | null = null): Runner => ({ participantId, position, withdrawn: null });
+export const ran = (participantId: number, position: number | null = null): Runner => ({
+  participantId,
+  position,
+  withdrawn: null,
+});
 
-export const withdrawn = (participantId: number, numerator: number, denominator: number, withdrawnAt = hoursAfterStart(-2)): Runner => ({
+export const withdrawn = (
+  participantId: number,
+  numerator: number,
+  denominator: number,
+  withdrawnAt = hoursAfterStart(-2),
+): Runner => ({
   participantId,
   position: null,
   withdrawn: { price: { numerator, denominator }, withdrawnAt },
 });
 
 /** A race in which the runner with the id `own` finished as told, `tied` sharing its position, among `numberRan`. */
-export function raced(position: number | null, { tied = 1, numberRan = 8, handicap = false, others = [] }: { tied?: number; numberRan?: number; handicap?: boolean; others?: Runner[] } = {}): Raced {
+export function raced(
+  position: number | null,
+  {
+    tied = 1,
+    numberRan = 8,
+    handicap = false,
+    others = [],
+  }: { tied?: number; numberRan?: number; handicap?: boolean; others?: Runner[] } = {},
+): Raced {
   const sharing = Array.from({ length: tied - 1 }, (_, index) => ran(100 + index, position));
   const ahead = Array.from({ length: (position ?? 1) - 1 }, (_, index) => ran(200 + index, index + 1));
-  return { kind: 'raced', startedAt: startsAt, handicap, numberRan, placesKnown: numberRan, runners: [ran(own, position), ...sharing, ...ahead, ...others] };
+  return {
+    kind: 'raced',
+    startedAt: startsAt,
+    handicap,
+    numberRan,
+    placesKnown: numberRan,
+    runners: [ran(own, position), ...sharing, ...ahead, ...others],
+  };
 }
 
 type Circumstances = { settings?: Partial<SettlementSettings>; now?: Date };
 
-export const settle = (leg: LegInput, outcome: FixtureOutcome, { settings, now = afterwards }: Circumstances = {}): LegSettlement =>
-  settleLeg(leg, outcome, { ...defaultSettings, ...settings }, now);
+export const settle = (
+  leg: LegInput,
+  outcome: FixtureOutcome,
+  { settings, now = afterwards }: Circumstances = {},
+): LegSettlement => settleLeg(leg, outcome, { ...defaultSettings, ...settings }, now);
 
 /** The outcome of a settled leg, or why it is undecided. */
 export function result(settlement: LegSettlement): string {
@@ -106,10 +163,12 @@ export function settled(input: TipInput, now: Date = afterwards): Extract<TipSet
   return settlement;
 }
 
-const rational = ({ numerator, denominator }: { numerator: string; denominator: string }) => `${numerator}${denominator === '1' ? '' : `/${denominator}`}`;
+const rational = ({ numerator, denominator }: { numerator: string; denominator: string }) =>
+  `${numerator}${denominator === '1' ? '' : `/${denominator}`}`;
 
 /** The exact profit of a tip as text: '5/2', '-1'. */
 export const profit = (input: TipInput): string => rational(settled(input).profitExact);
 
 /** What a stake of 1 became in the win part of a settled leg, as text. */
-export const factor = (settlement: LegSettlement): string => (settlement.kind === 'settled' ? rational(settlement.winFactor) : settlement.reason);
+export const factor = (settlement: LegSettlement): string =>
+  settlement.kind === 'settled' ? rational(settlement.winFactor) : settlement.reason;

@@ -25,7 +25,9 @@ test('100,000 random tips come to the same by the one formula and by slips, in e
 
 test('random tips are such as can be published', () => {
   const random = randomFrom(seed + 1);
-  const refused = Array.from({ length: 2000 }, () => tipInputSchema.safeParse(randomTip(random).tip)).flatMap(({ error }) => error?.issues ?? []);
+  const refused = Array.from({ length: 2000 }, () => tipInputSchema.safeParse(randomTip(random).tip)).flatMap(
+    ({ error }) => error?.issues ?? [],
+  );
   expect(refused).toEqual([]);
 });
 
@@ -34,8 +36,12 @@ test('the comparison sees a millionth', () => {
   const altered = Array.from({ length: 200 }, () => randomTip(random)).flatMap(({ tip, now }) => {
     const settlement = settleTip(tip, now);
     if (settlement.kind === 'undecided') return [];
-    return [differenceFrom({ ...settlement, returnMicrounits: String(BigInt(settlement.returnMicrounits) + 1n) }, tip, now)];
+    return [
+      differenceFrom({ ...settlement, returnMicrounits: String(BigInt(settlement.returnMicrounits) + 1n) }, tip, now),
+    ];
   });
   expect(altered.length).toBeGreaterThan(50);
-  expect(altered.filter((difference) => !difference?.startsWith('By the slips the return in millionths is '))).toEqual([]);
+  expect(altered.filter((difference) => !difference?.startsWith('By the slips the return in millionths is '))).toEqual(
+    [],
+  );
 });

@@ -1,6 +1,19 @@
 import type { SettlementSettings } from '@/lib/settlement/schema';
 import type { FixtureOutcome, MatchScore } from '@/lib/settlement/schema/outcomes';
-import { afterwards, bet, hoursAfterStart, onRunner, result, score, scored, settle, sets, startsAt, tally, terms } from './bets';
+import {
+  afterwards,
+  bet,
+  hoursAfterStart,
+  onRunner,
+  result,
+  score,
+  scored,
+  settle,
+  sets,
+  startsAt,
+  tally,
+  terms,
+} from './bets';
 
 const now = (hours: number) => new Date(hoursAfterStart(hours));
 
@@ -26,12 +39,26 @@ describe('a leg whose match has no result', () => {
   });
 
   test('is void when it was not played inside the window', () => {
-    const settlement = settle(bet('match-result', 'home'), { kind: 'postponed' }, { now: new Date(now(48).getTime() + 1) });
-    expect(settlement).toMatchObject({ outcome: 'void', rule: 'Postponed and not started within 48 hours of the announced start, the stake was returned.' });
+    const settlement = settle(
+      bet('match-result', 'home'),
+      { kind: 'postponed' },
+      { now: new Date(now(48).getTime() + 1) },
+    );
+    expect(settlement).toMatchObject({
+      outcome: 'void',
+      rule: 'Postponed and not started within 48 hours of the announced start, the stake was returned.',
+    });
   });
 
   test('obeys the window of the setting', () => {
-    const postponed = (hours: number) => result(settle(bet('match-result', 'home'), { kind: 'postponed' }, { now: now(hours), settings: { postponementHours: 12 } }));
+    const postponed = (hours: number) =>
+      result(
+        settle(
+          bet('match-result', 'home'),
+          { kind: 'postponed' },
+          { now: now(hours), settings: { postponementHours: 12 } },
+        ),
+      );
     expect([postponed(12), postponed(13)]).toEqual(['postponed', 'void']);
   });
 });
@@ -48,10 +75,32 @@ describe('a match that started late', () => {
 
   test('outside the window is void in every market and sport', () => {
     const late = hoursAfterStart(50);
-    const race: FixtureOutcome = { kind: 'raced', startedAt: late, handicap: false, numberRan: 8, placesKnown: 8, runners: [{ participantId: 7, position: 1, withdrawn: null }] };
-    expect(settle(onRunner({ eachWay: terms(3, 5) }), race)).toMatchObject({ outcome: 'void', winFactor: { numerator: '1', denominator: '1' }, placeFactor: { numerator: '1', denominator: '1' } });
-    const retired: FixtureOutcome = { kind: 'retired', startedAt: late, goesThrough: 'home', score: { kind: 'sets', sets: [tally(6, 0)], unfinished: null } };
-    expect(result(settle(bet('moneyline', 'home', { sportReference: 'tennis' }), retired, { settings: { retirementRule: 'progress' } }))).toBe('void');
+    const race: FixtureOutcome = {
+      kind: 'raced',
+      startedAt: late,
+      handicap: false,
+      numberRan: 8,
+      placesKnown: 8,
+      runners: [{ participantId: 7, position: 1, withdrawn: null }],
+    };
+    expect(settle(onRunner({ eachWay: terms(3, 5) }), race)).toMatchObject({
+      outcome: 'void',
+      winFactor: { numerator: '1', denominator: '1' },
+      placeFactor: { numerator: '1', denominator: '1' },
+    });
+    const retired: FixtureOutcome = {
+      kind: 'retired',
+      startedAt: late,
+      goesThrough: 'home',
+      score: { kind: 'sets', sets: [tally(6, 0)], unfinished: null },
+    };
+    expect(
+      result(
+        settle(bet('moneyline', 'home', { sportReference: 'tennis' }), retired, {
+          settings: { retirementRule: 'progress' },
+        }),
+      ),
+    ).toBe('void');
   });
 });
 
@@ -61,13 +110,20 @@ describe('what makes a leg void at once', () => {
     [{ kind: 'sides-switched' }, 'Home and away were switched, the stake was returned.'],
     [{ kind: 'not-started', participantId: 3 }, 'A participant did not start, the stake was returned.'],
   ])('%j', (outcome, rule) => {
-    expect(settle(bet('moneyline', 'home', { sportReference: 'tennis' }), outcome, { now: now(0) })).toMatchObject({ outcome: 'void', rule, winFactor: { numerator: '1', denominator: '1' } });
+    expect(settle(bet('moneyline', 'home', { sportReference: 'tennis' }), outcome, { now: now(0) })).toMatchObject({
+      outcome: 'void',
+      rule,
+      winFactor: { numerator: '1', denominator: '1' },
+    });
   });
 });
 
 describe('an abandoned match', () => {
   const abandonedAt = hoursAfterStart(1);
-  const abandoned = (then: MatchScore | null, resumed: { resumedAt: string; score: MatchScore } | null = null): FixtureOutcome => ({
+  const abandoned = (
+    then: MatchScore | null,
+    resumed: { resumedAt: string; score: MatchScore } | null = null,
+  ): FixtureOutcome => ({
     kind: 'abandoned',
     startedAt: startsAt,
     abandonedAt,
@@ -75,7 +131,8 @@ describe('an abandoned match', () => {
     resumed,
   });
   /** The score when it was abandoned, before the end of normal time. */
-  const then = (home: number, away: number, halfTime: [number, number] | null = null) => score(home, away, { regulation: null, halfTime: halfTime && tally(...halfTime) });
+  const then = (home: number, away: number, halfTime: [number, number] | null = null) =>
+    score(home, away, { regulation: null, halfTime: halfTime && tally(...halfTime) });
   const inPlay = then(2, 1, [1, 0]);
 
   test.each([
@@ -103,10 +160,19 @@ describe('an abandoned match', () => {
 
   test('keeps its half-time markets after half-time', () => {
     const home = bet('match-result', 'home', { market: { period: 'half-time' } });
-    expect(settle(home, abandoned(inPlay), { now: now(1) })).toMatchObject({ outcome: 'won', rule: 'Match result, home: 1–0 in the first half before it was abandoned, won.' });
-    expect(result(settle(bet('match-result', 'draw', { market: { period: 'half-time' } }), abandoned(inPlay)))).toBe('lost');
+    expect(settle(home, abandoned(inPlay), { now: now(1) })).toMatchObject({
+      outcome: 'won',
+      rule: 'Match result, home: 1–0 in the first half before it was abandoned, won.',
+    });
+    expect(result(settle(bet('match-result', 'draw', { market: { period: 'half-time' } }), abandoned(inPlay)))).toBe(
+      'lost',
+    );
     expect(result(settle(home, abandoned(then(2, 1))))).toBe('void');
-    expect(result(settle(bet('total', 'over', { market: { period: 'half-time', lineHundredths: 250 } }), abandoned(then(2, 1))))).toBe('won');
+    expect(
+      result(
+        settle(bet('total', 'over', { market: { period: 'half-time', lineHundredths: 250 } }), abandoned(then(2, 1))),
+      ),
+    ).toBe('won');
   });
 
   test('keeps its 90 minutes when it is abandoned in extra time', () => {
@@ -118,8 +184,17 @@ describe('an abandoned match', () => {
   test('of a sport with overtime is void in it unless decided', () => {
     const inOvertime = { ...score(99, 99), final: tally(105, 101) };
     const basketball = (kind: 'moneyline' | 'total', key: string, lineHundredths: number) =>
-      result(settle(bet(kind, key, { sportReference: 'basketball', market: { lineHundredths, includesOvertime: true } }), abandoned(inOvertime)));
-    expect([basketball('moneyline', 'home', 0), basketball('total', 'over', 20_050), basketball('total', 'over', 21_050)]).toEqual(['void', 'won', 'void']);
+      result(
+        settle(
+          bet(kind, key, { sportReference: 'basketball', market: { lineHundredths, includesOvertime: true } }),
+          abandoned(inOvertime),
+        ),
+      );
+    expect([
+      basketball('moneyline', 'home', 0),
+      basketball('total', 'over', 20_050),
+      basketball('total', 'over', 21_050),
+    ]).toEqual(['void', 'won', 'void']);
   });
 
   test('with neither side or only one having scored leaves both teams to score open', () => {
@@ -127,7 +202,8 @@ describe('an abandoned match', () => {
   });
 
   describe('in its correct scores', () => {
-    const correct = (key: string, listedKeys: string[], home: number, away: number) => result(settle(bet('correct-score', key, { market: { listedKeys } }), abandoned(then(home, away))));
+    const correct = (key: string, listedKeys: string[], home: number, away: number) =>
+      result(settle(bet('correct-score', key, { market: { listedKeys } }), abandoned(then(home, away))));
     const listed = ['0-0', '1-0', '2-1', 'other'];
 
     test('is void while a listed score can still come, also for those that cannot', () => {
@@ -145,7 +221,8 @@ describe('an abandoned match', () => {
 
   test('pays a scorer who has scored and returns the others', () => {
     const goals = [{ participantId: 11, ownGoal: false, period: 'first-half' as const }];
-    const scorer = (participantId: number) => result(settle(bet('scorer', `p${participantId}`, { participantId }), abandoned({ ...then(1, 0), goals })));
+    const scorer = (participantId: number) =>
+      result(settle(bet('scorer', `p${participantId}`, { participantId }), abandoned({ ...then(1, 0), goals })));
     expect([scorer(11), scorer(12)]).toEqual(['won', 'void']);
   });
 
@@ -158,21 +235,39 @@ describe('an abandoned match', () => {
       since: abandonedAt,
       until: hoursAfterStart(49),
     });
-    expect(result(settle(bet('total', 'over', { market: { lineHundredths: 250 } }), abandoned(inPlay), inside))).toBe('won');
-    expect(result(settle(bet('total', 'over', { market: { lineHundredths: 275 } }), abandoned(inPlay), inside))).toBe('abandoned');
-    expect(result(settle(bet('match-result', 'home'), abandoned(inPlay), { now: new Date(now(49).getTime() + 1) }))).toBe('void');
+    expect(result(settle(bet('total', 'over', { market: { lineHundredths: 250 } }), abandoned(inPlay), inside))).toBe(
+      'won',
+    );
+    expect(result(settle(bet('total', 'over', { market: { lineHundredths: 275 } }), abandoned(inPlay), inside))).toBe(
+      'abandoned',
+    );
+    expect(
+      result(settle(bet('match-result', 'home'), abandoned(inPlay), { now: new Date(now(49).getTime() + 1) })),
+    ).toBe('void');
   });
 
   test('counts to its end when it was resumed inside the window, and only then', () => {
     const finished = score(2, 3, { halfTime: tally(1, 0) });
     const away = bet('match-result', 'away');
     expect(result(settle(away, abandoned(inPlay, { resumedAt: hoursAfterStart(49), score: finished })))).toBe('won');
-    expect(result(settle(away, abandoned(inPlay, { resumedAt: hoursAfterStart(50), score: finished }), { now: now(10) }))).toBe('void');
-    expect(result(settle(bet('total', 'over', { market: { lineHundredths: 275 } }), abandoned(inPlay, { resumedAt: hoursAfterStart(50), score: finished })))).toBe('half-won');
+    expect(
+      result(settle(away, abandoned(inPlay, { resumedAt: hoursAfterStart(50), score: finished }), { now: now(10) })),
+    ).toBe('void');
+    expect(
+      result(
+        settle(
+          bet('total', 'over', { market: { lineHundredths: 275 } }),
+          abandoned(inPlay, { resumedAt: hoursAfterStart(50), score: finished }),
+        ),
+      ),
+    ).toBe('half-won');
   });
 
   test('without a known score, or a race, is void after the window', () => {
-    expect([result(settle(bet('total', 'over', { market: { lineHundredths: 50 } }), abandoned(null))), result(settle(onRunner(), abandoned(null)))]).toEqual(['void', 'void']);
+    expect([
+      result(settle(bet('total', 'over', { market: { lineHundredths: 50 } }), abandoned(null))),
+      result(settle(onRunner(), abandoned(null))),
+    ]).toEqual(['void', 'void']);
     expect(settle(onRunner(), abandoned(null), { now: now(1) })).toMatchObject({ reason: 'abandoned' });
   });
 });
@@ -185,7 +280,12 @@ describe('a tennis player who retires', () => {
     score: { kind: 'sets', sets: completed.map(([home, away]) => tally(home, away)), unfinished: tally(3, 2) },
   });
   const onWinner = (key: string, retirementRule: SettlementSettings['retirementRule'], outcome: FixtureOutcome) =>
-    result(settle(bet('moneyline', key, { sportReference: 'tennis' }), outcome, { settings: { retirementRule }, now: now(2) }));
+    result(
+      settle(bet('moneyline', key, { sportReference: 'tennis' }), outcome, {
+        settings: { retirementRule },
+        now: now(2),
+      }),
+    );
 
   test.each([
     ['complete', [], 'void', 'void'],
@@ -194,10 +294,13 @@ describe('a tennis player who retires', () => {
     ['one-set', [[6, 4]], 'won', 'lost'],
     ['progress', [], 'won', 'lost'],
     ['progress', [[6, 4]], 'won', 'lost'],
-  ] as const)('by the rule "%s" with completed sets %j: the opponent is %s, the player %s', (rule, completed, through, out) => {
-    const outcome = retiredAfter(...completed.map(([home, away]): [number, number] => [home, away]));
-    expect([onWinner('away', rule, outcome), onWinner('home', rule, outcome)]).toEqual([through, out]);
-  });
+  ] as const)(
+    'by the rule "%s" with completed sets %j: the opponent is %s, the player %s',
+    (rule, completed, through, out) => {
+      const outcome = retiredAfter(...completed.map(([home, away]): [number, number] => [home, away]));
+      expect([onWinner('away', rule, outcome), onWinner('home', rule, outcome)]).toEqual([through, out]);
+    },
+  );
 
   const later = retiredAfter([7, 6], [6, 7]);
 
@@ -216,16 +319,32 @@ describe('a tennis player who retires', () => {
 
   test('has the rule that was used printed', () => {
     const rule = (retirementRule: SettlementSettings['retirementRule'], outcome: FixtureOutcome) => {
-      const settlement = settle(bet('moneyline', 'away', { sportReference: 'tennis' }), outcome, { settings: { retirementRule } });
+      const settlement = settle(bet('moneyline', 'away', { sportReference: 'tennis' }), outcome, {
+        settings: { retirementRule },
+      });
       return settlement.rule;
     };
-    expect(rule('complete', later)).toBe('Moneyline, away: a player retired after 2 completed sets, bets stand only on a completed match, the stake was returned.');
-    expect(rule('one-set', retiredAfter())).toBe('Moneyline, away: a player retired after no completed set, bets stand after one completed set, the stake was returned.');
-    expect(rule('progress', retiredAfter([6, 4]))).toBe('Moneyline, away: a player retired after 1 completed set, the player who goes through wins, won.');
-    expect(settle(bet('total', 'over', { sportReference: 'tennis', market: { lineHundredths: 3050 } }), later)).toMatchObject({ rule: 'Over 30.5: 31 games before the retirement, won.' });
+    expect(rule('complete', later)).toBe(
+      'Moneyline, away: a player retired after 2 completed sets, bets stand only on a completed match, the stake was returned.',
+    );
+    expect(rule('one-set', retiredAfter())).toBe(
+      'Moneyline, away: a player retired after no completed set, bets stand after one completed set, the stake was returned.',
+    );
+    expect(rule('progress', retiredAfter([6, 4]))).toBe(
+      'Moneyline, away: a player retired after 1 completed set, the player who goes through wins, won.',
+    );
+    expect(
+      settle(bet('total', 'over', { sportReference: 'tennis', market: { lineHundredths: 3050 } }), later),
+    ).toMatchObject({ rule: 'Over 30.5: 31 games before the retirement, won.' });
   });
 
   test('does not matter to a completed match', () => {
-    expect(result(settle(bet('moneyline', 'home', { sportReference: 'tennis' }), scored(sets([6, 4], [6, 4])), { now: afterwards }))).toBe('won');
+    expect(
+      result(
+        settle(bet('moneyline', 'home', { sportReference: 'tennis' }), scored(sets([6, 4], [6, 4])), {
+          now: afterwards,
+        }),
+      ),
+    ).toBe('won');
   });
 });

@@ -2,9 +2,25 @@ import { legInputSchema, settlementSettingsRowSchema, tipInputSchema } from '@/l
 import { fixtureOutcomeSchema } from '@/lib/settlement/schema/outcomes';
 import { selectionKeySchemas } from '@/lib/settlement/schema/selection-keys';
 import { type MarketKind, marketKinds } from '@/lib/fixtures/schema';
-import { bet, hoursAfterStart, onRunner, raced, ran, score, scored, sets, startsAt, tally, terms, tip, withdrawn } from './bets';
+import {
+  bet,
+  hoursAfterStart,
+  onRunner,
+  raced,
+  ran,
+  score,
+  scored,
+  sets,
+  startsAt,
+  tally,
+  terms,
+  tip,
+  withdrawn,
+} from './bets';
 
-type Parse = { safeParse(value: unknown): { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } } };
+type Parse = {
+  safeParse(value: unknown): { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } };
+};
 
 const problem = (schema: Parse, value: unknown): string | null => {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
@@ -24,7 +40,10 @@ describe('selection keys', () => {
     'half-time-full-time': { good: ['home/home', 'draw/away', 'away/draw'], bad: ['home-home', 'home/', 'home/x'] },
     moneyline: { good: ['home', 'away'], bad: ['draw'] },
     'set-betting': { good: ['2-0', '1-2', '13-9'], bad: ['1-1', 'other', '2'] },
-    'outright-winner': { good: ['p1', 'p2147483647', 'runner-sakhalin-star'], bad: ['p0', 'p01', '12', 'P12', 'runner-', 'runner-A'] },
+    'outright-winner': {
+      good: ['p1', 'p2147483647', 'runner-sakhalin-star'],
+      bad: ['p0', 'p01', '12', 'P12', 'runner-', 'runner-A'],
+    },
     scorer: { good: ['p123'], bad: ['p', 'home'] },
   };
 
@@ -60,7 +79,10 @@ describe('a leg', () => {
     ['market.listedKeys', bet('correct-score', 'other')],
     ['eachWay', bet('match-result', 'home', { eachWay: terms(3, 5) })],
     ['eachWay', onRunner({ lineHundredths: 1000, eachWay: terms(3, 5) })],
-    ['eachWay.fraction', onRunner({ eachWay: { places: 3, fraction: { numerator: 5, denominator: 4 }, basis: 'fixed' } })],
+    [
+      'eachWay.fraction',
+      onRunner({ eachWay: { places: 3, fraction: { numerator: 5, denominator: 4 }, basis: 'fixed' } }),
+    ],
     ['startsAt', { ...bet('match-result', 'home'), startsAt: '2026-03-07 15:00' }],
   ])('with a wrong %s is refused', (path, leg) => {
     expect(problem(legInputSchema, leg)).toMatch(new RegExp(`^${path}: `));
@@ -72,9 +94,16 @@ describe('a tip', () => {
 
   test('has one to twelve legs, all each-way or none', () => {
     expect(problem(tipInputSchema, tip(1, [race, raced(1)], [race, raced(2)]))).toBeNull();
-    expect(problem(tipInputSchema, tip(1, [race, raced(1)], [onRunner(), raced(2)]))).toMatch(/^legs: must all be each-way or none/);
+    expect(problem(tipInputSchema, tip(1, [race, raced(1)], [onRunner(), raced(2)]))).toMatch(
+      /^legs: must all be each-way or none/,
+    );
     expect(problem(tipInputSchema, tip(1))).toMatch(/^legs: /);
-    expect(problem(tipInputSchema, tip(1, ...Array.from({ length: 13 }, (): [typeof race, ReturnType<typeof raced>] => [race, raced(1)])))).toMatch(/^legs: /);
+    expect(
+      problem(
+        tipInputSchema,
+        tip(1, ...Array.from({ length: 13 }, (): [typeof race, ReturnType<typeof raced>] => [race, raced(1)])),
+      ),
+    ).toMatch(/^legs: /);
     expect(problem(tipInputSchema, tip(0, [race, raced(1)]))).toMatch(/^stakeHundredths: /);
   });
 });
@@ -94,8 +123,14 @@ describe('an outcome', () => {
   test.each([
     ['score.final', scored(score(2, 1, { halfTime: tally(3, 0) }))],
     ['score.final', scored({ ...score(2, 1), final: tally(2, 0) })],
-    ['score.absentees', scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: false, period: 'first-half' }], absentees: [7] }))],
-    ['score.absentees', scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: true, period: 'overtime' }], absentees: [8, 7] }))],
+    [
+      'score.absentees',
+      scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: false, period: 'first-half' }], absentees: [7] })),
+    ],
+    [
+      'score.absentees',
+      scored(score(1, 0, { goals: [{ participantId: 7, ownGoal: true, period: 'overtime' }], absentees: [8, 7] })),
+    ],
     ['score.sets.1', scored(sets([6, 4], [6, 6]))],
     ['score.unfinished', scored({ kind: 'sets', sets: [tally(6, 4)], unfinished: tally(1, 0) })],
     ['runners', { ...raced(1), runners: [ran(1, 1), ran(1, 2)] }],
@@ -107,12 +142,20 @@ describe('an outcome', () => {
   });
 
   test('of a race may leave out who ran unplaced and who is ahead', () => {
-    expect(problem(fixtureOutcomeSchema, { ...raced(1), numberRan: 156, runners: [ran(1, 8), ran(2, 8), ran(3, 12)] })).toBeNull();
+    expect(
+      problem(fixtureOutcomeSchema, { ...raced(1), numberRan: 156, runners: [ran(1, 8), ran(2, 8), ran(3, 12)] }),
+    ).toBeNull();
   });
 });
 
 test('a row of settings changes only what it names, and never to nonsense', () => {
-  const row = { sportReference: 'tennis', bookmakerId: null, from: '2026-01-01T00:00:00.000Z', retirementRule: 'progress' };
+  const row = {
+    sportReference: 'tennis',
+    bookmakerId: null,
+    from: '2026-01-01T00:00:00.000Z',
+    retirementRule: 'progress',
+  };
   expect(settlementSettingsRowSchema.parse(row)).toEqual(row);
-  for (const nonsense of [{ rule4MinimumPence: 7 }, { from: 'today' }, { postponementHours: -1 }]) expect(settlementSettingsRowSchema.safeParse({ ...row, ...nonsense }).success).toBe(false);
+  for (const nonsense of [{ rule4MinimumPence: 7 }, { from: 'today' }, { postponementHours: -1 }])
+    expect(settlementSettingsRowSchema.safeParse({ ...row, ...nonsense }).success).toBe(false);
 });

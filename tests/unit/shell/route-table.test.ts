@@ -8,19 +8,76 @@ const enabled = sports.filter((sport) => sport.enabled).map(({ reference }) => r
 
 describe('the route table', () => {
   it.each([
-    '/', '/tipster', '/tipster/new', '/tipster/ann', '/tipster/ann/stats', '/tipster/ann/results', '/tipster/ann/tips', '/tipster/ann/posts',
-    '/tipster/ann/tips/abcdefghij', '/tipster/ann/posts/abcdefghij', '/tipster/ann/posts/add-post', '/tipster/ann/posts/abcdefghij/edit',
-    '/tipster/ann/earnings', '/tipster/ann/autobets', '/tipster/ann/manage', '/add-tips', '/add-tips/football', '/fixture', '/fixture/a-v-b', '/login',
-    '/register', '/register/verify', '/forgotten-password', '/dashboard', '/dashboard/memberships', '/dashboard/services', '/dashboard/watchlist',
-    '/dashboard/notifications', '/dashboard/settings', '/unsubscribe/guid', '/affiliates', '/articles', '/articles/one', '/tip-of-the-day', '/tip-of-the-day/one',
-    '/terms-and-conditions', '/tipster-terms-and-conditions', '/privacy-policy', '/licences', '/alerts-licences', '/contact-us', '/about-us', '/bookmaker-reviews',
-    '/bookmaker-reviews/one', '/betting-guides', '/betting-guides/one', '/betting-scams', '/betting-scams/one', '/betting-terms', '/betting-terms/one',
-    '/betting-strategies', '/betting-strategies/one', '/bet-types', '/bet-types/one', '/apps/alerts', '/pro', '/admin', ...enabled.map((sport) => `/${sport}`),
+    '/',
+    '/tipster',
+    '/tipster/new',
+    '/tipster/ann',
+    '/tipster/ann/stats',
+    '/tipster/ann/results',
+    '/tipster/ann/tips',
+    '/tipster/ann/posts',
+    '/tipster/ann/tips/abcdefghij',
+    '/tipster/ann/posts/abcdefghij',
+    '/tipster/ann/posts/add-post',
+    '/tipster/ann/posts/abcdefghij/edit',
+    '/tipster/ann/earnings',
+    '/tipster/ann/autobets',
+    '/tipster/ann/manage',
+    '/add-tips',
+    '/add-tips/football',
+    '/fixture',
+    '/fixture/a-v-b',
+    '/login',
+    '/register',
+    '/register/verify',
+    '/forgotten-password',
+    '/dashboard',
+    '/dashboard/memberships',
+    '/dashboard/services',
+    '/dashboard/watchlist',
+    '/dashboard/notifications',
+    '/dashboard/settings',
+    '/unsubscribe/guid',
+    '/affiliates',
+    '/articles',
+    '/articles/one',
+    '/tip-of-the-day',
+    '/tip-of-the-day/one',
+    '/terms-and-conditions',
+    '/tipster-terms-and-conditions',
+    '/privacy-policy',
+    '/licences',
+    '/alerts-licences',
+    '/contact-us',
+    '/about-us',
+    '/bookmaker-reviews',
+    '/bookmaker-reviews/one',
+    '/betting-guides',
+    '/betting-guides/one',
+    '/betting-scams',
+    '/betting-scams/one',
+    '/betting-terms',
+    '/betting-terms/one',
+    '/betting-strategies',
+    '/betting-strategies/one',
+    '/bet-types',
+    '/bet-types/one',
+    '/apps/alerts',
+    '/pro',
+    '/admin',
+    ...enabled.map((sport) => `/${sport}`),
   ])('has the row of %s', (path) => {
     expect(routeOf(path)).not.toBeNull();
   });
 
-  it.each(['/australian-rules', '/no-such-page', '/tipster/ann/about', '/dashboard/none', '/football/free', '/a/b/c/d/e'])('has no row for %s', (path) => {
+  it.each([
+    '/australian-rules',
+    '/no-such-page',
+    '/tipster/ann/about',
+    '/dashboard/none',
+    '/football/free',
+    '/a/b/c/d/e',
+  ])('has no row for %s', (path) => {
     expect(routeOf(path)).toBeNull();
   });
 
@@ -40,11 +97,17 @@ describe('the route table', () => {
 
   it('shows advertising only where everybody reads', () => {
     expect(routeTable.filter(({ shell, access }) => shell.ads && access !== 'public')).toEqual([]);
-    expect(['/login', '/register', '/dashboard', '/add-tips', '/admin', '/privacy-policy'].filter((path) => routeOf(path)?.shell.ads)).toEqual([]);
+    expect(
+      ['/login', '/register', '/dashboard', '/add-tips', '/admin', '/privacy-policy'].filter(
+        (path) => routeOf(path)?.shell.ads,
+      ),
+    ).toEqual([]);
   });
 
   it('asks of every private page that the guard or the middleware knows it', () => {
-    const unguarded = routeTable.filter(({ path, access }) => access !== 'public' && !isProtectedPath(path)).map(({ path }) => path);
+    const unguarded = routeTable
+      .filter(({ path, access }) => access !== 'public' && !isProtectedPath(path))
+      .map(({ path }) => path);
     expect(unguarded).toEqual(['/tipster/{portfolioReference}/autobets']);
   });
 
@@ -57,7 +120,10 @@ describe('the route table', () => {
 
 describe('a pattern', () => {
   it('gives its parameters by name', () => {
-    expect(matchPath('/tipster/{portfolioReference}/tips/{tipReference}', '/tipster/ann/tips/x1')).toEqual({ portfolioReference: 'ann', tipReference: 'x1' });
+    expect(matchPath('/tipster/{portfolioReference}/tips/{tipReference}', '/tipster/ann/tips/x1')).toEqual({
+      portfolioReference: 'ann',
+      tipReference: 'x1',
+    });
     expect(matchPath('/tipster/{portfolioReference}', '/tipster')).toBeNull();
     expect(matchPath('/tipster', '/tipsters')).toBeNull();
   });
@@ -65,21 +131,47 @@ describe('a pattern', () => {
 
 describe('a protected path', () => {
   it.each([
-    '/admin', '/admin/users', '/dashboard', '/dashboard/settings', '/tipster/x/manage', '/tipster/x/earnings', '/tipster/x/edit', '/tipster/x/posts/add-post',
-    '/tipster/x/posts/y/edit', '/affiliates/anything', '/manage', '/edit', '/add-post', '/earnings', '/dashboard/',
+    '/admin',
+    '/admin/users',
+    '/dashboard',
+    '/dashboard/settings',
+    '/tipster/x/manage',
+    '/tipster/x/earnings',
+    '/tipster/x/edit',
+    '/tipster/x/posts/add-post',
+    '/tipster/x/posts/y/edit',
+    '/affiliates/anything',
+    '/manage',
+    '/edit',
+    '/add-post',
+    '/earnings',
+    '/dashboard/',
   ])('is %s', (path) => {
     expect(isProtectedPath(path)).toBe(true);
   });
 
   it.each([
-    '/', '/affiliates', '/affiliates/', '/articles/editors-choice', '/bookmaker-reviews/managed-funds', '/administrator', '/dashboards', '/tipster/x/editor',
-    '/tipster/edit-me', '/tipster/x/posts/add-post-2', '/login', '/register/verify', '/tipster/x/autobets',
+    '/',
+    '/affiliates',
+    '/affiliates/',
+    '/articles/editors-choice',
+    '/bookmaker-reviews/managed-funds',
+    '/administrator',
+    '/dashboards',
+    '/tipster/x/editor',
+    '/tipster/edit-me',
+    '/tipster/x/posts/add-post-2',
+    '/login',
+    '/register/verify',
+    '/tipster/x/autobets',
   ])('is not %s', (path) => {
     expect(isProtectedPath(path)).toBe(false);
   });
 
   it('sends the unauthorised to sign in and back, with path and query; any other path sends them to the dashboard', () => {
-    expect(unauthorisedTarget('/dashboard/settings?tab=odds&x=1')).toBe('/login?redirect_to=%2Fdashboard%2Fsettings%3Ftab%3Dodds%26x%3D1');
+    expect(unauthorisedTarget('/dashboard/settings?tab=odds&x=1')).toBe(
+      '/login?redirect_to=%2Fdashboard%2Fsettings%3Ftab%3Dodds%26x%3D1',
+    );
     expect(unauthorisedTarget('/tipster/x/autobets')).toBe('/dashboard');
   });
 });
@@ -89,12 +181,21 @@ describe('a legacy address', () => {
     expect(movedTo(from)).toBe(to);
   });
 
-  it.each(['/', '/affiliates', '/affiliates/x', '/apps/alerts', '/tipster/ann', '/tipster/ann/manage', '/blog/a/b', '/football', '/australian-rules/free', '/tipster/a/b/about', '/tipster/ann/purchase-complete/a/b/c'])(
-    'is not %s',
-    (path) => {
-      expect(movedTo(path)).toBeNull();
-    },
-  );
+  it.each([
+    '/',
+    '/affiliates',
+    '/affiliates/x',
+    '/apps/alerts',
+    '/tipster/ann',
+    '/tipster/ann/manage',
+    '/blog/a/b',
+    '/football',
+    '/australian-rules/free',
+    '/tipster/a/b/about',
+    '/tipster/ann/purchase-complete/a/b/c',
+  ])('is not %s', (path) => {
+    expect(movedTo(path)).toBeNull();
+  });
 
   it('leads to a page that exists and has not itself moved', () => {
     for (const { to } of redirects) {

@@ -29,8 +29,16 @@ test.each<[string, unknown, string | null]>([
   expect(affiliateCodeIn(stored, now)).toBe(code);
 });
 
-const user = { hasActivePremiumPortfolio: false, hasActiveSubscription: false, hasProMembership: false, affiliateReference: null };
-const member = (more: Partial<Omit<typeof user, 'affiliateReference'>> & { affiliateReference?: string } = {}, role: Role = Role.user) => ({ kind: 'member', role, user: { ...user, ...more } }) as const;
+const user = {
+  hasActivePremiumPortfolio: false,
+  hasActiveSubscription: false,
+  hasProMembership: false,
+  affiliateReference: null,
+};
+const member = (
+  more: Partial<Omit<typeof user, 'affiliateReference'>> & { affiliateReference?: string } = {},
+  role: Role = Role.user,
+) => ({ kind: 'member', role, user: { ...user, ...more } }) as const;
 
 test.each([
   ['a guest', { kind: 'guest' } as const, true],

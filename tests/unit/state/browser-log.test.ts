@@ -1,7 +1,12 @@
 import { ApiError } from '@/components/state/api';
 import { classify, type ErrorSetting } from '@/components/state/browser-log';
 
-const setting: ErrorSetting = { source: 'https://site.example/_next/static/chunks/a.js', thirdParties: ['https://tags.example'], isOnline: true, isModern: true };
+const setting: ErrorSetting = {
+  source: 'https://site.example/_next/static/chunks/a.js',
+  thirdParties: ['https://tags.example'],
+  isOnline: true,
+  isModern: true,
+};
 const refused = (status: number) => new ApiError({ status, text: '', url: '/api/user' });
 
 /** Thrown by Intl itself, as a browser does for a zone that it does not know. */
@@ -19,9 +24,23 @@ test.each<[string, unknown, Partial<ErrorSetting>, string, number | null, boolea
   ['a connection that failed', refused(0), {}, 'connection_error', null, false],
   ['a fetch that failed', new TypeError('Failed to fetch'), {}, 'connection_error', null, false],
   ['a fetch that failed in another browser’s words', new TypeError('Load failed'), {}, 'connection_error', null, false],
-  ['a type error while offline', new TypeError('undefined is not a function'), { isOnline: false }, 'connection_error', null, false],
+  [
+    'a type error while offline',
+    new TypeError('undefined is not a function'),
+    { isOnline: false },
+    'connection_error',
+    null,
+    false,
+  ],
   ['what internationalisation throws', intlError(), {}, 'uncaught_browser_error', null, true],
-  ['what a tag script throws', new Error('x'), { source: 'https://tags.example/tag.js' }, 'uncaught_browser_error', null, true],
+  [
+    'what a tag script throws',
+    new Error('x'),
+    { source: 'https://tags.example/tag.js' },
+    'uncaught_browser_error',
+    null,
+    true,
+  ],
   ['what a script of another origin throws', 'Script error.', {}, 'uncaught_browser_error', null, true],
   ['what was called off', new DOMException('Aborted', 'AbortError'), {}, 'uncaught_browser_error', null, true],
   ['anything else', new Error('x'), {}, 'uncaught_browser_error', null, false],

@@ -1,7 +1,13 @@
 import { type ModalName, modalTable, type ModalViewer } from '@/components/modals/modal-table';
 import { Role } from '@/lib/reference/schema/enumerations';
 
-const member = (more: Partial<Extract<ModalViewer, { kind: 'member' }>> = {}): ModalViewer => ({ kind: 'member', role: Role.user, user: { hasProMembership: false }, currentPortfolio: null, ...more });
+const member = (more: Partial<Extract<ModalViewer, { kind: 'member' }>> = {}): ModalViewer => ({
+  kind: 'member',
+  role: Role.user,
+  user: { hasProMembership: false },
+  currentPortfolio: null,
+  ...more,
+});
 
 const viewers: Record<string, ModalViewer> = {
   unknown: { kind: 'unknown' },
@@ -33,7 +39,9 @@ test.each<[ModalName, string[]]>([
   ['edit fixture', ['admin', 'super admin']],
   ['pro upgrade', ['pro']],
 ])('the modal %s is for %j and nobody else', (name, allowed) => {
-  expect(Object.keys(viewers).filter((who) => modalTable[name].isFor(viewers[who] ?? { kind: 'unknown' }))).toEqual(allowed);
+  expect(Object.keys(viewers).filter((who) => modalTable[name].isFor(viewers[who] ?? { kind: 'unknown' }))).toEqual(
+    allowed,
+  );
 });
 
 test('the table holds the sixteen modals of the specification', () => {

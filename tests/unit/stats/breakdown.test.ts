@@ -11,7 +11,10 @@ import { anyTips, record, tip } from './tips';
 
 const window = { from: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' };
 const shown = (kind: BreakdownKind, tips: readonly SettledTip[], names = new Map<string, string>()) =>
-  breakdownView(kind, foldBreakdowns(tips)[kind], { window, names }).rows.map(({ label, tips: count, voids }) => [label, count + voids]);
+  breakdownView(kind, foldBreakdowns(tips)[kind], { window, names }).rows.map(({ label, tips: count, voids }) => [
+    label,
+    count + voids,
+  ]);
 const inTurn = (all: Partial<SettledTip>[]) => all.map((said, index) => tip({ ...said, settledSequence: index + 1 }));
 
 describe('breakdowns', () => {
@@ -20,7 +23,8 @@ describe('breakdowns', () => {
       fc.property(anyTips, (tips) => {
         const all = foldBreakdowns(tips);
         const { totals } = foldTips(tips);
-        for (const kind of breakdownKinds) expect(Object.values(all[kind]).reduce(mergeTotals, noTotals)).toEqual(totals);
+        for (const kind of breakdownKinds)
+          expect(Object.values(all[kind]).reduce(mergeTotals, noTotals)).toEqual(totals);
       }),
       { seed: 12 },
     );
@@ -31,8 +35,15 @@ describe('breakdowns', () => {
       fc.property(anyTips, (tips) => {
         const all = foldBreakdowns(tips);
         for (const kind of breakdownKinds) {
-          const { rows } = breakdownViewSchema.parse(JSON.parse(JSON.stringify(breakdownView(kind, all[kind], { window, names: new Map() }))));
-          expect(rows.filter((row) => row.tips + row.voids > 0).map(({ key }) => key).sort()).toEqual(Object.keys(all[kind]).sort());
+          const { rows } = breakdownViewSchema.parse(
+            JSON.parse(JSON.stringify(breakdownView(kind, all[kind], { window, names: new Map() }))),
+          );
+          expect(
+            rows
+              .filter((row) => row.tips + row.voids > 0)
+              .map(({ key }) => key)
+              .sort(),
+          ).toEqual(Object.keys(all[kind]).sort());
           expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
           expect(rows.reduce((sum, row) => sum + row.tips, 0)).toBe(foldTips(tips).totals.tips);
         }
@@ -44,10 +55,16 @@ describe('breakdowns', () => {
   it('of two parts merge to that of the whole, and come back from JSON', () => {
     fc.assert(
       fc.property(anyTips, fc.nat(60), (tips, at) => {
-        const [whole, first, rest] = [tips, tips.slice(0, at), tips.slice(at)].map((part) => foldBreakdowns(part)) as [Folded, Folded, Folded];
+        const [whole, first, rest] = [tips, tips.slice(0, at), tips.slice(at)].map((part) => foldBreakdowns(part)) as [
+          Folded,
+          Folded,
+          Folded,
+        ];
         for (const kind of breakdownKinds) {
           expect(mergeBreakdowns(first[kind], rest[kind])).toEqual(whole[kind]);
-          expect(breakdownSchema.parse(JSON.parse(JSON.stringify(z.encode(breakdownSchema, whole[kind]))))).toEqual(whole[kind]);
+          expect(breakdownSchema.parse(JSON.parse(JSON.stringify(z.encode(breakdownSchema, whole[kind]))))).toEqual(
+            whole[kind],
+          );
         }
       }),
       { seed: 14, numRuns: 40 },
@@ -60,9 +77,23 @@ describe('breakdowns', () => {
   });
 
   it('tell a tip’s nine buckets', () => {
-    const own = { publishedAt: '2026-07-31T20:20:00.000Z', firstStartsAt: '2026-07-31T23:30:00.000Z', stakeHundredths: 250, oddsMillionths: 2_500_000, leagueId: null };
+    const own = {
+      publishedAt: '2026-07-31T20:20:00.000Z',
+      firstStartsAt: '2026-07-31T23:30:00.000Z',
+      stakeHundredths: 250,
+      oddsMillionths: 2_500_000,
+      leagueId: null,
+    };
     expect(bucketKeys(tip({ ...own, bookmakerId: 45 }))).toEqual({
-      ...{ bookmaker: '45', 'bet-type': 'match-result', hour: '0', month: '2026-08', 'odds-total': '2500000', sport: '1', league: 'several' },
+      ...{
+        bookmaker: '45',
+        'bet-type': 'match-result',
+        hour: '0',
+        month: '2026-08',
+        'odds-total': '2500000',
+        sport: '1',
+        league: 'several',
+      },
       ...{ 'time-before': '180', stake: '200' },
     });
     expect(bucketKeys(tip(own), 'UTC')).toMatchObject({ hour: '23', month: '2026-07' });
@@ -70,25 +101,67 @@ describe('breakdowns', () => {
   });
 
   it('name bookmakers, leagues, sports and bet types, most tips first and those of several last', () => {
-    const tips = inTurn([{ bookmakerId: null }, { bookmakerId: null }, { bookmakerId: null }, { bookmakerId: 6 }, { bookmakerId: 45 }, { bookmakerId: 45 }]);
-    expect(shown('bookmaker', tips, new Map([['45', 'Tipledger Exchange']]))).toEqual([['Tipledger Exchange', 2], ['Bookmaker 6', 1], ['Several bookmakers', 3]]);
-    expect(shown('league', inTurn([{ leagueId: null }, { leagueId: 9 }]))).toEqual([['League 9', 1], ['Several leagues', 1]]);
-    expect(shown('sport', inTurn([{ sportId: null }, { sportId: 16 }]))).toEqual([['Tennis', 1], ['Several sports', 1]]);
-    expect(shown('bet-type', inTurn([{ betType: 'asian-handicap' }, { betType: 'accumulator' }, { betType: 'accumulator' }, { betType: 'each-way' }, { betType: 'each-way' }, { betType: 'each-way' }]))).toEqual([
-      ...[['Each-way', 3], ['Accumulator', 2], ['Asian handicap', 1]],
+    const tips = inTurn([
+      { bookmakerId: null },
+      { bookmakerId: null },
+      { bookmakerId: null },
+      { bookmakerId: 6 },
+      { bookmakerId: 45 },
+      { bookmakerId: 45 },
+    ]);
+    expect(shown('bookmaker', tips, new Map([['45', 'Tipledger Exchange']]))).toEqual([
+      ['Tipledger Exchange', 2],
+      ['Bookmaker 6', 1],
+      ['Several bookmakers', 3],
+    ]);
+    expect(shown('league', inTurn([{ leagueId: null }, { leagueId: 9 }]))).toEqual([
+      ['League 9', 1],
+      ['Several leagues', 1],
+    ]);
+    expect(shown('sport', inTurn([{ sportId: null }, { sportId: 16 }]))).toEqual([
+      ['Tennis', 1],
+      ['Several sports', 1],
+    ]);
+    expect(
+      shown(
+        'bet-type',
+        inTurn([
+          { betType: 'asian-handicap' },
+          { betType: 'accumulator' },
+          { betType: 'accumulator' },
+          { betType: 'each-way' },
+          { betType: 'each-way' },
+          { betType: 'each-way' },
+        ]),
+      ),
+    ).toEqual([
+      ...[
+        ['Each-way', 3],
+        ['Accumulator', 2],
+        ['Asian handicap', 1],
+      ],
     ]);
   });
 
   it('show all 24 hours and all bands, empty ones too', () => {
     const rows = shown('hour', record('WV'));
     expect(rows).toHaveLength(24);
-    expect([rows[0], rows[15], rows[23]]).toEqual([['00:00 to 00:59', 0], ['15:00 to 15:59', 2], ['23:00 to 23:59', 0]]);
-    for (const kind of ['odds-total', 'time-before', 'stake'] as const) expect(shown(kind, record('W')).map(([label]) => label)).toEqual(bands[kind].map(({ label }) => label));
+    expect([rows[0], rows[15], rows[23]]).toEqual([
+      ['00:00 to 00:59', 0],
+      ['15:00 to 15:59', 2],
+      ['23:00 to 23:59', 0],
+    ]);
+    for (const kind of ['odds-total', 'time-before', 'stake'] as const)
+      expect(shown(kind, record('W')).map(([label]) => label)).toEqual(bands[kind].map(({ label }) => label));
   });
 
   it('show every month from the first to the last', () => {
     const tips = inTurn([{ firstStartsAt: '2026-01-31T23:30:00.000Z' }, { firstStartsAt: '2025-11-02T12:00:00.000Z' }]);
-    expect(shown('month', tips)).toEqual([['November 2025', 1], ['December 2025', 0], ['January 2026', 1]]);
+    expect(shown('month', tips)).toEqual([
+      ['November 2025', 1],
+      ['December 2025', 0],
+      ['January 2026', 1],
+    ]);
   });
 });
 
@@ -112,15 +185,27 @@ describe('bands', () => {
   });
 
   it('ascend without a gap', () => {
-    for (const all of Object.values(bands)) expect(all.map(({ from }) => from)).toEqual(all.map(({ from }) => from).toSorted((a, b) => a - b));
+    for (const all of Object.values(bands))
+      expect(all.map(({ from }) => from)).toEqual(all.map(({ from }) => from).toSorted((a, b) => a - b));
   });
 });
 
 describe('the month overview', () => {
   it('has twelve months in each year, newest year first, null where there is no tip, and totals that add up', () => {
-    const tips = inTurn([{ firstStartsAt: '2024-12-30T12:00:00.000Z' }, { firstStartsAt: '2026-03-02T12:00:00.000Z' }, { firstStartsAt: '2026-11-02T12:00:00.000Z' }]);
+    const tips = inTurn([
+      { firstStartsAt: '2024-12-30T12:00:00.000Z' },
+      { firstStartsAt: '2026-03-02T12:00:00.000Z' },
+      { firstStartsAt: '2026-11-02T12:00:00.000Z' },
+    ]);
     const { years } = monthOverviewSchema.parse(monthOverview(foldBreakdowns(tips).month, window));
-    expect(years.map(({ year, months, total }) => [year, months.map((month) => month?.label ?? null).filter(Boolean), total.tips, total.advised.profitHundredths])).toEqual([
+    expect(
+      years.map(({ year, months, total }) => [
+        year,
+        months.map((month) => month?.label ?? null).filter(Boolean),
+        total.tips,
+        total.advised.profitHundredths,
+      ]),
+    ).toEqual([
       [2026, ['March 2026', 'November 2026'], 2, 200],
       [2024, ['December 2024'], 1, 100],
     ]);

@@ -3,7 +3,10 @@ import Fraction from 'fraction.js';
 import { closingLineValue } from '@/lib/stats/rules/closing-line';
 import { exactOf, roundedDivision } from '@/lib/stats/rules/exact';
 
-const leg = (taken: string, closing: string | null) => ({ takenOdds: new Fraction(taken), closingOdds: closing === null ? null : new Fraction(closing) });
+const leg = (taken: string, closing: string | null) => ({
+  takenOdds: new Fraction(taken),
+  closingOdds: closing === null ? null : new Fraction(closing),
+});
 const anyOdds = fc.integer({ min: 1001, max: 1_000_000 }).map((thousandths) => new Fraction(thousandths, 1000));
 
 describe('the closing line value', () => {
@@ -23,7 +26,9 @@ describe('the closing line value', () => {
   });
 
   it('stays exact beyond the safe integers', () => {
-    expect(closingLineValue(Array.from({ length: 6 }, () => leg('1000', '1.25')))).toBe(String(800n ** 6n * 1_000_000_000n - 1_000_000_000n));
+    expect(closingLineValue(Array.from({ length: 6 }, () => leg('1000', '1.25')))).toBe(
+      String(800n ** 6n * 1_000_000_000n - 1_000_000_000n),
+    );
   });
 
   it('of two bets the other way round makes up for itself', () => {
@@ -32,7 +37,12 @@ describe('the closing line value', () => {
         const value = new Fraction(closingLineValue([{ takenOdds, closingOdds }]) ?? NaN).div(1e9);
         const error = value.sub(takenOdds.div(closingOdds).sub(1)).abs();
         expect(error.compare(new Fraction(1, 2_000_000_000))).toBeLessThanOrEqual(0);
-        expect(closingLineValue([{ takenOdds, closingOdds }, { takenOdds: closingOdds, closingOdds: takenOdds }])).toBe(0);
+        expect(
+          closingLineValue([
+            { takenOdds, closingOdds },
+            { takenOdds: closingOdds, closingOdds: takenOdds },
+          ]),
+        ).toBe(0);
       }),
       { seed: 31 },
     );
@@ -53,6 +63,10 @@ describe('rounding', () => {
   });
 
   it('gives a number up to the largest safe integer and digits beyond', () => {
-    expect([exactOf(9007199254740991n), exactOf(9007199254740992n), exactOf(-9007199254740993n)]).toEqual([9007199254740991, '9007199254740992', '-9007199254740993']);
+    expect([exactOf(9007199254740991n), exactOf(9007199254740992n), exactOf(-9007199254740993n)]).toEqual([
+      9007199254740991,
+      '9007199254740992',
+      '-9007199254740993',
+    ]);
   });
 });

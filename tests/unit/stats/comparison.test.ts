@@ -2,9 +2,18 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
 import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules/comparison';
-import { ComparedPortfolios, type ComparisonFilter, comparisonFilterSchema, comparisonLimits, comparisonOrderNames, ComparisonOrder, defaultComparisonFilter } from '@/lib/stats/schema/comparison';
+import {
+  ComparedPortfolios,
+  type ComparisonFilter,
+  comparisonFilterSchema,
+  comparisonLimits,
+  comparisonOrderNames,
+  ComparisonOrder,
+  defaultComparisonFilter,
+} from '@/lib/stats/schema/comparison';
 
-const between = (min: number, max: number, places: number) => fc.integer({ min: Math.round(min * 10 ** places), max: max * 10 ** places }).map((value) => value / 10 ** places);
+const between = (min: number, max: number, places: number) =>
+  fc.integer({ min: Math.round(min * 10 ** places), max: max * 10 ** places }).map((value) => value / 10 ** places);
 
 const anyFilter: fc.Arbitrary<ComparisonFilter> = fc
   .record({
@@ -22,13 +31,36 @@ const anyFilter: fc.Arbitrary<ComparisonFilter> = fc
     stillThere: between(0, 100, 2),
     filterType: fc.constantFrom(0, 1),
   })
-  .map((filter) => ({ ...filter, minOdds: Math.min(filter.minOdds, filter.maxOdds), maxOdds: Math.max(filter.minOdds, filter.maxOdds) }) as ComparisonFilter);
+  .map(
+    (filter) =>
+      ({
+        ...filter,
+        minOdds: Math.min(filter.minOdds, filter.maxOdds),
+        maxOdds: Math.max(filter.minOdds, filter.maxOdds),
+      }) as ComparisonFilter,
+  );
 
 describe('the comparison filter', () => {
   it('has the defaults of the specification', () => {
-    expect(defaultComparisonFilter).toEqual({ sportId: 1, profit: 0, roi: 0, tips: 45, minOdds: 1.2, maxOdds: 1000, portfolioType: 2, order: 0, period: 3, page: 1, followerRoi: 0, stillThere: 0, filterType: 0 });
+    expect(defaultComparisonFilter).toEqual({
+      sportId: 1,
+      profit: 0,
+      roi: 0,
+      tips: 45,
+      minOdds: 1.2,
+      maxOdds: 1000,
+      portfolioType: 2,
+      order: 0,
+      period: 3,
+      page: 1,
+      followerRoi: 0,
+      stillThere: 0,
+      filterType: 0,
+    });
     expect(readComparisonFilter({})).toEqual(defaultComparisonFilter);
-    expect(comparisonFilterSchema.parse({ profit: '', roi: '', sportId: '', minOdds: '' })).toEqual(defaultComparisonFilter);
+    expect(comparisonFilterSchema.parse({ profit: '', roi: '', sportId: '', minOdds: '' })).toEqual(
+      defaultComparisonFilter,
+    );
   });
 
   it('is read back as it was written', () => {
@@ -43,8 +75,12 @@ describe('the comparison filter', () => {
   });
 
   it('is sent without amounts that are not positive, and with every choice', () => {
-    expect(writeComparisonFilter(defaultComparisonFilter).toString()).toBe('sportId=1&tips=45&minOdds=1.2&maxOdds=1000&portfolioType=2&order=0&period=3&page=1&filterType=0');
-    expect(writeComparisonFilter({ ...defaultComparisonFilter, profit: 12.5, sportId: 0, period: TimeRange.day }).toString()).toContain('sportId=0&profit=12.5&tips=45');
+    expect(writeComparisonFilter(defaultComparisonFilter).toString()).toBe(
+      'sportId=1&tips=45&minOdds=1.2&maxOdds=1000&portfolioType=2&order=0&period=3&page=1&filterType=0',
+    );
+    expect(
+      writeComparisonFilter({ ...defaultComparisonFilter, profit: 12.5, sportId: 0, period: TimeRange.day }).toString(),
+    ).toContain('sportId=0&profit=12.5&tips=45');
   });
 
   it.each([
@@ -67,7 +103,9 @@ describe('the comparison filter', () => {
     ['page', ['1', '2'], 'must be a whole number from 1 to 10000, given once'],
     ['filterType', ' 1', 'must be 0 (advised stakes) or 1 (level stakes)'],
   ])('refuses %s %j with a word on what to write, and reads it as the default', (name, value, message) => {
-    expect(comparisonFilterSchema.safeParse({ [name]: value }).error?.issues.map(({ path, message: own }) => [path, own])).toEqual([[[name], message]]);
+    expect(
+      comparisonFilterSchema.safeParse({ [name]: value }).error?.issues.map(({ path, message: own }) => [path, own]),
+    ).toEqual([[[name], message]]);
     expect(readComparisonFilter({ [name]: value })).toEqual(defaultComparisonFilter);
   });
 
@@ -77,12 +115,18 @@ describe('the comparison filter', () => {
       [['minOdds'], 'minOdds (5) must not be over maxOdds (2)'],
       [['maxOdds'], 'minOdds (5) must not be over maxOdds (2)'],
     ]);
-    expect(readComparisonFilter({ minOdds: '5', maxOdds: '2', page: '3', order: 'x' })).toEqual({ ...defaultComparisonFilter, page: 3 });
+    expect(readComparisonFilter({ minOdds: '5', maxOdds: '2', page: '3', order: 'x' })).toEqual({
+      ...defaultComparisonFilter,
+      page: 3,
+    });
     expect(readComparisonFilter({ maxOdds: '1.1' })).toEqual(defaultComparisonFilter);
   });
 
   it('never fails on what a URL may hold', () => {
-    const hostile = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(defaultComparisonFilter)), fc.string()), fc.oneof(fc.string(), fc.array(fc.string()), fc.double().map(String), fc.constant(undefined)));
+    const hostile = fc.dictionary(
+      fc.oneof(fc.constantFrom(...Object.keys(defaultComparisonFilter)), fc.string()),
+      fc.oneof(fc.string(), fc.array(fc.string()), fc.double().map(String), fc.constant(undefined)),
+    );
     fc.assert(
       fc.property(hostile, (parameters) => {
         const filter = readComparisonFilter(parameters);
@@ -103,6 +147,8 @@ describe('the comparison filter', () => {
   });
 
   it('can be described as JSON Schema', () => {
-    expect(z.toJSONSchema(comparisonFilterSchema, { io: 'input', unrepresentable: 'any' })).toHaveProperty('properties.sportId');
+    expect(z.toJSONSchema(comparisonFilterSchema, { io: 'input', unrepresentable: 'any' })).toHaveProperty(
+      'properties.sportId',
+    );
   });
 });

@@ -11,7 +11,13 @@ describe('recent form', () => {
     const tips = record('WWLVHhE');
     const form = recentFormSchema.parse(recentForm(tips, 6));
     expect(form).toMatchObject({ letters: 'WLVWLV', window: { from: tips[1]?.settledAt, until: tips[6]?.settledAt } });
-    expect(form.summary).toMatchObject({ tips: 5, voids: 1, won: 2, tooFew: true, strikeRatePercent: { value: 40, count: 5, from: tips[1]?.settledAt } });
+    expect(form.summary).toMatchObject({
+      tips: 5,
+      voids: 1,
+      won: 2,
+      tooFew: true,
+      strikeRatePercent: { value: 40, count: 5, from: tips[1]?.settledAt },
+    });
   });
 
   it('has all tips when there are fewer, and the last twenty unless told', () => {
@@ -38,7 +44,10 @@ describe('the profit curve', () => {
   });
 
   it('is reckoned at the stakes asked for', () => {
-    const tips = [tip({ stakeHundredths: 300, oddsMillionths: 1_333_333 }), tip({ settledSequence: 2, stakeHundredths: 300, oddsMillionths: 1_333_333 })];
+    const tips = [
+      tip({ stakeHundredths: 300, oddsMillionths: 1_333_333 }),
+      tip({ settledSequence: 2, stakeHundredths: 300, oddsMillionths: 1_333_333 }),
+    ];
     expect(profitCurve(tips, 'advised').map(({ profitHundredths }) => profitHundredths)).toEqual([0, 100, 200]);
     expect(profitCurve(tips, 'level').map(({ profitHundredths }) => profitHundredths)).toEqual([0, 33, 67]);
   });
@@ -49,7 +58,10 @@ describe('the profit curve', () => {
         const inNumbers = tips.filter(({ oddsMillionths }) => typeof oddsMillionths === 'number');
         const profits = profitCurve(inNumbers, 'level').map(({ profitHundredths }) => Number(profitHundredths));
         const { peakMicrounits, troughMicrounits } = foldTips(inNumbers).level;
-        expect([Math.max(0, ...profits), Math.min(0, ...profits)]).toEqual([hundredthsOf(peakMicrounits), hundredthsOf(troughMicrounits)]);
+        expect([Math.max(0, ...profits), Math.min(0, ...profits)]).toEqual([
+          hundredthsOf(peakMicrounits),
+          hundredthsOf(troughMicrounits),
+        ]);
       }),
       { seed: 9 },
     );
@@ -57,7 +69,11 @@ describe('the profit curve', () => {
 });
 
 describe('a thinned curve', () => {
-  const anyCurve = fc.array(fc.integer({ min: -5000, max: 5000 }), { minLength: 1, maxLength: 1500 }).map((values) => values.map((profitHundredths, tips) => ({ tips, at: '2026-01-01T00:00:00.000Z', profitHundredths })));
+  const anyCurve = fc
+    .array(fc.integer({ min: -5000, max: 5000 }), { minLength: 1, maxLength: 1500 })
+    .map((values) =>
+      values.map((profitHundredths, tips) => ({ tips, at: '2026-01-01T00:00:00.000Z', profitHundredths })),
+    );
 
   it('keeps its ends, its highest and its lowest point, and the order, within the limit', () => {
     fc.assert(
@@ -76,7 +92,8 @@ describe('a thinned curve', () => {
   });
 
   it('is the curve itself when that is short enough, and uses most of its points when it is not', () => {
-    const zigzag = (length: number) => Array.from({ length }, (_, tips) => ({ tips, at: '2026-01-01T00:00:00.000Z', profitHundredths: tips % 2 }));
+    const zigzag = (length: number) =>
+      Array.from({ length }, (_, tips) => ({ tips, at: '2026-01-01T00:00:00.000Z', profitHundredths: tips % 2 }));
     expect(thinCurve(zigzag(maxCurvePoints))).toEqual(zigzag(maxCurvePoints));
     expect(thinCurve(zigzag(10_000))).toHaveLength(maxCurvePoints);
   });

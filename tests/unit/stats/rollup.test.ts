@@ -37,7 +37,11 @@ describe('a rollup', () => {
     fc.assert(
       fc.property(anyTips, fc.nat(60), fc.nat(60), (tips, one, other) => {
         const [first, second] = [Math.min(one, other), Math.max(one, other)];
-        const [a, b, c] = [tips.slice(0, first), tips.slice(first, second), tips.slice(second)].map(foldTips) as [Rollup, Rollup, Rollup];
+        const [a, b, c] = [tips.slice(0, first), tips.slice(first, second), tips.slice(second)].map(foldTips) as [
+          Rollup,
+          Rollup,
+          Rollup,
+        ];
         expect(mergeRollups(mergeRollups(a, b), c)).toEqual(foldTips(tips));
         expect(mergeRollups(a, mergeRollups(b, c))).toEqual(foldTips(tips));
       }),
@@ -48,7 +52,9 @@ describe('a rollup', () => {
   it('of days is that of their tips', () => {
     fc.assert(
       fc.property(anyTips, fc.integer({ min: 1, max: 9 }), (tips, perDay) => {
-        const days = Array.from({ length: Math.ceil(tips.length / perDay) }, (_, day) => foldTips(tips.slice(day * perDay, (day + 1) * perDay)));
+        const days = Array.from({ length: Math.ceil(tips.length / perDay) }, (_, day) =>
+          foldTips(tips.slice(day * perDay, (day + 1) * perDay)),
+        );
         expect(mergeAllRollups(days)).toEqual(foldTips(tips));
       }),
       { seed },
@@ -62,7 +68,11 @@ describe('a rollup', () => {
         for (const plan of stakePlans) {
           const { equity, peak, trough, drawdown, run, longest } = walk(tips, plan);
           expect(rollup.totals[plan].profitMicrounits).toBe(equity);
-          expect(rollup[plan]).toEqual({ peakMicrounits: peak, troughMicrounits: trough, drawdownMicrounits: drawdown });
+          expect(rollup[plan]).toEqual({
+            peakMicrounits: peak,
+            troughMicrounits: trough,
+            drawdownMicrounits: drawdown,
+          });
           expect([rollup.losingRun.longest, rollup.losingRun.trailing]).toEqual([longest, run]);
         }
       }),
@@ -75,8 +85,12 @@ describe('a rollup', () => {
       fc.property(anyTips, (tips) => {
         const { totals, months, bets } = foldTips(tips);
         const sum = (values: bigint[]) => values.reduce((total, value) => total + value, 0n);
-        expect(sum(Object.values(months).map(({ advisedMicrounits }) => advisedMicrounits))).toBe(totals.advised.profitMicrounits);
-        expect(sum(Object.values(months).map(({ levelMicrounits }) => levelMicrounits))).toBe(totals.level.profitMicrounits);
+        expect(sum(Object.values(months).map(({ advisedMicrounits }) => advisedMicrounits))).toBe(
+          totals.advised.profitMicrounits,
+        );
+        expect(sum(Object.values(months).map(({ levelMicrounits }) => levelMicrounits))).toBe(
+          totals.level.profitMicrounits,
+        );
         expect(Object.values(bets).reduce((total, count) => total + count, 0)).toBe(totals.tips);
         expect(totals.tips + totals.voids).toBe(tips.length);
       }),
@@ -96,14 +110,21 @@ describe('a rollup', () => {
 
   it('refuses a tip that was settled before one it holds, or twice', () => {
     const tips = record('WLW');
-    expect(() => addTip(foldTips(tips), tips[1] as SettledTip)).toThrow('Settlement 2 does not come after 3. Fold the tips again, in the order of their settlement.');
+    expect(() => addTip(foldTips(tips), tips[1] as SettledTip)).toThrow(
+      'Settlement 2 does not come after 3. Fold the tips again, in the order of their settlement.',
+    );
     expect(() => addTip(foldTips(tips), tips[2] as SettledTip)).toThrow(RangeError);
     expect(() => foldTips(tips.toReversed())).toThrow(RangeError);
   });
 
   it('keeps the first and the last settlement, void ones too', () => {
     const tips = record('VWV');
-    expect(foldTips(tips).span).toEqual({ firstSequence: 1, lastSequence: 3, firstSettledAt: tips[0]?.settledAt, lastSettledAt: tips[2]?.settledAt });
+    expect(foldTips(tips).span).toEqual({
+      firstSequence: 1,
+      lastSequence: 3,
+      firstSettledAt: tips[0]?.settledAt,
+      lastSettledAt: tips[2]?.settledAt,
+    });
     expect(emptyRollup.span).toBeNull();
   });
 
@@ -126,7 +147,12 @@ describe('totals', () => {
           const totals = shuffled.map(totalsOf).reduce(mergeTotals, noTotals);
           expect(totals).toEqual(foldTips(tips).totals);
           const [half, rest] = [shuffled.slice(0, shuffled.length / 2), shuffled.slice(shuffled.length / 2)];
-          expect(mergeTotals(half.map(totalsOf).reduce(mergeTotals, noTotals), rest.map(totalsOf).reduce(mergeTotals, noTotals))).toEqual(totals);
+          expect(
+            mergeTotals(
+              half.map(totalsOf).reduce(mergeTotals, noTotals),
+              rest.map(totalsOf).reduce(mergeTotals, noTotals),
+            ),
+          ).toEqual(totals);
         },
       ),
       { seed },
@@ -134,7 +160,10 @@ describe('totals', () => {
   });
 
   it('of a void tip are nothing but that it was void, whatever its odds and closing price', () => {
-    expect(totalsOf(tip({ result: 'void', clvBillionths: 5, noVigClvBillionths: 5 }))).toEqual({ ...noTotals, voids: 1 });
+    expect(totalsOf(tip({ result: 'void', clvBillionths: 5, noVigClvBillionths: 5 }))).toEqual({
+      ...noTotals,
+      voids: 1,
+    });
   });
 
   it('count a tip as won when it made a profit, half-won ones and places too', () => {
@@ -156,9 +185,12 @@ describe('a losing run', () => {
     ['LhL', 3, 3],
     ['LEL', 1, 1],
     ['LHLL', 2, 2],
-  ])('of %j is at its longest %i and now %i: voids neither break nor lengthen it, every other return of the stake breaks it', (letters, longest, now) => {
-    expect(runOf(letters)).toMatchObject({ longest, trailing: now });
-  });
+  ])(
+    'of %j is at its longest %i and now %i: voids neither break nor lengthen it, every other return of the stake breaks it',
+    (letters, longest, now) => {
+      expect(runOf(letters)).toMatchObject({ longest, trailing: now });
+    },
+  );
 });
 
 describe('drawdown', () => {
@@ -180,7 +212,11 @@ describe('a settled tip', () => {
   });
 
   it.each([
-    ['a void stake with a level stake', { stakedHundredths: 0, profitMicrounits: 0, levelProfitMicrounits: 0 }, 'levelStakedHundredths'],
+    [
+      'a void stake with a level stake',
+      { stakedHundredths: 0, profitMicrounits: 0, levelProfitMicrounits: 0 },
+      'levelStakedHundredths',
+    ],
     ['a profit of a void tip', { stakedHundredths: 0, levelStakedHundredths: 0 }, 'profitMicrounits'],
     ['place odds longer than the odds to win', { placeOddsMillionths: 2_000_001 }, 'placeOddsMillionths'],
     ['odds of one', { oddsMillionths: 1_000_000 }, 'oddsMillionths'],
@@ -194,7 +230,15 @@ describe('a settled tip', () => {
   });
 
   it('makes a rollup that the schema takes', () => {
-    const eachWay = tip({ betType: 'each-way', oddsMillionths: 15_000_000, placeOddsMillionths: 3_800_000, stakedHundredths: 200, levelStakedHundredths: 200 });
-    expect(Object.keys(rollupSchema.parse(z.encode(rollupSchema, rollupOf(eachWay))).bets)).toEqual(['15000000/3800000@200:200']);
+    const eachWay = tip({
+      betType: 'each-way',
+      oddsMillionths: 15_000_000,
+      placeOddsMillionths: 3_800_000,
+      stakedHundredths: 200,
+      levelStakedHundredths: 200,
+    });
+    expect(Object.keys(rollupSchema.parse(z.encode(rollupSchema, rollupOf(eachWay))).bets)).toEqual([
+      '15000000/3800000@200:200',
+    ]);
   });
 });

@@ -16,12 +16,18 @@ const season = path.resolve(process.cwd(), '../shared/data/E0_2526.csv');
 const describeIfPresent = existsSync(season) ? describe : describe.skip;
 
 function rowsOf(file: string): Record<string, string>[] {
-  const [header = '', ...lines] = readFileSync(file, 'utf8').replace(/^\uFEFF/, '').split(/\r?\n/).filter(Boolean);
+  const [header = '', ...lines] = readFileSync(file, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter(Boolean);
   const names = header.split(',');
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, column) => [names[column], cell])));
 }
 
-const priceOf = (text: string | undefined): Price => ({ oddsThousandths: Math.round(Number(text) * 1000), fraction: null });
+const priceOf = (text: string | undefined): Price => ({
+  oddsThousandths: Math.round(Number(text) * 1000),
+  fraction: null,
+});
 
 /** The kick-off that the file gives in London's time, which is an hour ahead of UTC until 25 October and from 29 March. */
 function kickOff({ Date: day = '', Time: time = '' }: Record<string, string>): string {
@@ -92,7 +98,10 @@ describeIfPresent('every home win of a real season, at one unit', () => {
     const { rows: shown } = breakdownView('month', foldBreakdowns(homes, timeZone).month, { window, names: new Map() });
     expect(shown.map(({ advised }) => advised.profitHundredths)).toEqual(months);
     expect([shown[0]?.label, shown.at(-1)?.label]).toEqual(['August 2025', 'May 2026']);
-    expect(view.advised.profitableMonths).toEqual({ profitable: months.filter((profit) => profit > 0).length, months: 10 });
+    expect(view.advised.profitableMonths).toEqual({
+      profitable: months.filter((profit) => profit > 0).length,
+      months: 10,
+    });
   });
 
   test('has two years in the month overview, which add up', () => {
@@ -101,11 +110,18 @@ describeIfPresent('every home win of a real season, at one unit', () => {
       [2026, 380 - rows.filter(({ Date: day = '' }) => day.endsWith('2025')).length, 5],
       [2025, rows.filter(({ Date: day = '' }) => day.endsWith('2025')).length, 5],
     ]);
-    expect(years.map(({ total }) => total.advised.profitHundredths)).toEqual([-887 - 2175 - 188 - 184 - 323, 386 - 447 + 983 + 501 - 1179]);
+    expect(years.map(({ total }) => total.advised.profitHundredths)).toEqual([
+      -887 - 2175 - 188 - 184 - 323,
+      386 - 447 + 983 + 501 - 1179,
+    ]);
   });
 
   test('ends its curve at its profit', () => {
-    expect(profitCurve(homes, 'advised').at(-1)).toEqual({ tips: 380, at: homes.at(-1)?.settledAt, profitHundredths: -3513 });
+    expect(profitCurve(homes, 'advised').at(-1)).toEqual({
+      tips: 380,
+      at: homes.at(-1)?.settledAt,
+      profitHundredths: -3513,
+    });
   });
 
   // The chances were computed apart from this project, by an exact convolution over hundredths of a unit.

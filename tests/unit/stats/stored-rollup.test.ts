@@ -33,10 +33,14 @@ test('a stored day that goes on with later tips is the fold of all of them', () 
       const [before, after] = [tips.slice(0, place), tips.slice(place)];
       const stored: ReturnType<typeof storedDay> = json(storedDay(before));
       expect(comesAfter(after, stored)).toBe(true);
-      if (before.length > 0 && after.length > 0) expect(comesAfter([...before.slice(-1), ...after], stored)).toBe(false);
+      if (before.length > 0 && after.length > 0)
+        expect(comesAfter([...before.slice(-1), ...after], stored)).toBe(false);
       const merged = storedFold(mergedDay(stored, foldDay(after)));
       const whole = storedDay(tips);
-      expect({ rollup: merged.rollup, breakdowns: merged.breakdowns }).toEqual({ rollup: whole.rollup, breakdowns: whole.breakdowns });
+      expect({ rollup: merged.rollup, breakdowns: merged.breakdowns }).toEqual({
+        rollup: whole.rollup,
+        breakdowns: whole.breakdowns,
+      });
       // Sports that the later tips do not touch keep the rows that they have.
       const rows = new Map([...stored.sports, ...merged.sports].map(({ sportId, rollup }) => [sportId, rollup]));
       expect(rows).toEqual(new Map(whole.sports.map(({ sportId, rollup }) => [sportId, rollup])));

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { betTypes, type SettledTip } from '@/lib/stats/schema';
 
 /** Twice the part of a bet that won, and twice the part that lost; what is left of the two was void. */
-const results = { won: [2, 0], 'half-won': [1, 0], level: [1, 1], void: [0, 0], 'half-lost': [0, 1], lost: [0, 2] } as const;
+const results = {
+  won: [2, 0],
+  'half-won': [1, 0],
+  level: [1, 1],
+  void: [0, 0],
+  'half-lost': [0, 1],
+  lost: [0, 2],
+} as const;
 
 export type Result = keyof typeof results;
 
@@ -13,7 +20,8 @@ export const unfollowed: SettledTip['followers'] = { after5: null, after15: null
 export function tip({ result = 'won', ...said }: Partial<SettledTip> & { result?: Result } = {}): SettledTip {
   const { settledSequence = 1, stakeHundredths = 100, oddsMillionths = 2_000_000 } = said;
   const [won, lost] = results[result];
-  const profit = (stake: number) => (BigInt(won * stake) * (BigInt(oddsMillionths) - 1_000_000n) - BigInt(lost * stake) * 1_000_000n) / 200n;
+  const profit = (stake: number) =>
+    (BigInt(won * stake) * (BigInt(oddsMillionths) - 1_000_000n) - BigInt(lost * stake) * 1_000_000n) / 200n;
   const exact = (value: bigint) => (Number.isSafeInteger(Number(value)) ? Number(value) : value.toString());
   return {
     tipId: settledSequence,
@@ -45,18 +53,29 @@ export function record(letters: string, said: Partial<SettledTip> = {}): Settled
   return [...letters].map((letter, index) => tip({ ...said, settledSequence: index + 1, result: named[letter] }));
 }
 
-const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2026, 11, 31) }).map((time) => new Date(time).toISOString());
+const moment = fc
+  .integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2026, 11, 31) })
+  .map((time) => new Date(time).toISOString());
 const idOrNull = fc.option(fc.integer({ min: 1, max: 4 }));
 const value = fc.option(fc.integer({ min: -500_000_000, max: 2_000_000_000 }));
 
-const followed = fc.option(fc.record({ stillThere: fc.boolean(), profitMicrounits: fc.integer({ min: -20_000_000, max: 50_000_000 }), levelProfitMicrounits: fc.integer({ min: -2_000_000, max: 5_000_000 }) }));
+const followed = fc.option(
+  fc.record({
+    stillThere: fc.boolean(),
+    profitMicrounits: fc.integer({ min: -20_000_000, max: 50_000_000 }),
+    levelProfitMicrounits: fc.integer({ min: -2_000_000, max: 5_000_000 }),
+  }),
+);
 
 const said = fc.record({
   result: fc.constantFrom(...(Object.keys(results) as Result[])),
   publishedAt: moment,
   firstStartsAt: moment,
   stakeHundredths: fc.integer({ min: 10, max: 1000 }),
-  oddsMillionths: fc.oneof(fc.integer({ min: 1_001_000, max: 30_000_000 }), fc.constant('123456789012345678901234567890')),
+  oddsMillionths: fc.oneof(
+    fc.integer({ min: 1_001_000, max: 30_000_000 }),
+    fc.constant('123456789012345678901234567890'),
+  ),
   sportId: idOrNull,
   leagueId: idOrNull,
   bookmakerId: idOrNull,
@@ -67,4 +86,10 @@ const said = fc.record({
 });
 
 /** Any tips, in the order of their settlement. */
-export const anyTips = fc.array(said, { maxLength: 60 }).map((all) => all.map((each, index) => tip({ ...each, followers: each.result === 'void' ? unfollowed : each.followers, settledSequence: 3 * index + 1 })));
+export const anyTips = fc
+  .array(said, { maxLength: 60 })
+  .map((all) =>
+    all.map((each, index) =>
+      tip({ ...each, followers: each.result === 'void' ? unfollowed : each.followers, settledSequence: 3 * index + 1 }),
+    ),
+  );

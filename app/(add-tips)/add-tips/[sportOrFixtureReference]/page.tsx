@@ -12,16 +12,26 @@ import { SportSection } from './_sections/sport-section';
 
 export const dynamic = 'force-dynamic';
 
-type ChosenPageProps = { params: Promise<{ sportOrFixtureReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ChosenPageProps = {
+  params: Promise<{ sportOrFixtureReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 const read = cache(async (reference: string) => {
   const sport = sports.find((one) => one.enabled && one.reference === reference);
-  return sport ? { sport, fixture: null } : { sport: null, fixture: await orNotFound(getFixtureDetail(guest(), reference, present())) };
+  return sport
+    ? { sport, fixture: null }
+    : { sport: null, fixture: await orNotFound(getFixtureDetail(guest(), reference, present())) };
 });
 
 export async function generateMetadata({ params }: ChosenPageProps): Promise<Metadata> {
   const { sport, fixture } = await read((await params).sportOrFixtureReference);
-  return pageMetadata({ title: `Add tips: ${sport?.name ?? fixture?.name}`, description: `Tips on ${sport?.name ?? fixture?.name}, taken at prices on offer before the start.`, path: routes.addTips((sport ?? fixture)?.reference), index: false });
+  return pageMetadata({
+    title: `Add tips: ${sport?.name ?? fixture?.name}`,
+    description: `Tips on ${sport?.name ?? fixture?.name}, taken at prices on offer before the start.`,
+    path: routes.addTips((sport ?? fixture)?.reference),
+    index: false,
+  });
 }
 
 export default async function ChosenPage({ params, searchParams }: ChosenPageProps) {

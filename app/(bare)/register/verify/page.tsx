@@ -31,11 +31,17 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   return (
     <AccountCard
       title="Confirm your address"
-      intro={<p>We sent a six-digit code to {user?.email ? <strong>{user.email}</strong> : 'your e-mail address'}. Enter it here to use your account.</p>}
+      intro={
+        <p>
+          We sent a six-digit code to {user?.email ? <strong>{user.email}</strong> : 'your e-mail address'}. Enter it
+          here to use your account.
+        </p>
+      }
       aside={
         <>
           <p>
-            Nothing comes? Look among unwanted mail, or <SiteLink href={routes.content('pages', 'contact-us')}>write to us</SiteLink>.
+            Nothing comes? Look among unwanted mail, or{' '}
+            <SiteLink href={routes.content('pages', 'contact-us')}>write to us</SiteLink>.
           </p>
           {user ? <SignOutButton look="quiet" /> : <SiteLink href={routes.login()}>Log in</SiteLink>}
         </>

@@ -10,7 +10,8 @@ import { contentMetadata, type ContentPageProps, SectionPage } from '../../_sect
 
 export const dynamic = 'force-dynamic';
 
-export const generateMetadata = async ({ params }: ContentPageProps) => contentMetadata('bookmaker-reviews', (await params).reference);
+export const generateMetadata = async ({ params }: ContentPageProps) =>
+  contentMetadata('bookmaker-reviews', (await params).reference);
 
 export default async function BookmakerReviewPage({ params }: ContentPageProps) {
   const bookmakers = await listBookmakers();
@@ -23,10 +24,18 @@ export default async function BookmakerReviewPage({ params }: ContentPageProps) 
         const bookmaker = bookmakerOf(facts.bookmakerId);
         // What the review says for it stands there once.
         const points = bookmaker?.bulletPoints.filter((point) => !facts.pros.includes(point)) ?? [];
-        const notIn = bookmaker && !isBookmakerVisible(bookmaker, defaultCountry.id, 'markets') ? defaultCountry.longName : null;
+        const notIn =
+          bookmaker && !isBookmakerVisible(bookmaker, defaultCountry.id, 'markets') ? defaultCountry.longName : null;
         return (
           <>
-            {bookmaker && <BookmakerOffer bookmaker={{ ...bookmaker, bulletPoints: points }} terms={cleanHtml(bookmaker.bonusTerms)} reviewRating={facts.rating} notIn={notIn} />}
+            {bookmaker && (
+              <BookmakerOffer
+                bookmaker={{ ...bookmaker, bulletPoints: points }}
+                terms={cleanHtml(bookmaker.bonusTerms)}
+                reviewRating={facts.rating}
+                notIn={notIn}
+              />
+            )}
             <Verdict pros={facts.pros} cons={facts.cons} />
           </>
         );

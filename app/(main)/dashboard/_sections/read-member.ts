@@ -17,5 +17,12 @@ export async function readMember(path: string): Promise<DashboardMember> {
   const now = present();
   const { user, settings } = await getUser(viewer, now);
   const timeZone = timeZones.find(({ id }) => id === settings.timezoneId)?.tz ?? viewing.timeZone;
-  return { viewer, user, settings, now, timeZone, oddsDisplay: oddsDisplayFrom(settings.oddsDisplayType) ?? viewing.oddsDisplay };
+  return {
+    viewer,
+    user,
+    settings,
+    now,
+    timeZone,
+    oddsDisplay: oddsDisplayFrom(settings.oddsDisplayType) ?? viewing.oddsDisplay,
+  };
 }

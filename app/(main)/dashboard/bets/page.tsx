@@ -28,23 +28,44 @@ export const dynamic = 'force-dynamic';
 
 type BetsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export const metadata: Metadata = pageMetadata({ title: 'Bets', description: 'Your bet slip, and the record of your own bets.', path: routes.bets(), index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Bets',
+  description: 'Your bet slip, and the record of your own bets.',
+  path: routes.bets(),
+  index: false,
+});
 
 /** What an address cannot mean is left out of it. */
 function filterFrom(given: Record<string, string | string[] | undefined>): BetFilter {
   const parts = { sport: single(given.sport), period: single(given.period), currency: single(given.currency) };
-  const usable = Object.entries(parts).filter(([name, value]) => value !== undefined && betFilterSchema.safeParse({ [name]: value }).success);
+  const usable = Object.entries(parts).filter(
+    ([name, value]) => value !== undefined && betFilterSchema.safeParse({ [name]: value }).success,
+  );
   return betFilterSchema.parse(Object.fromEntries(usable));
 }
 
 const currencyOf = (id: CurrencyId) => currencies.find((currency) => currency.id === id);
 
-const wordsOf = ({ currencyId }: BetRecord): RecordWords => ({ one: 'bet', many: 'bets', unit: currencyId === CurrencyId.UNITS ? 'units' : (currencyOf(currencyId)?.code ?? ''), stakes: 'your stakes' });
+const wordsOf = ({ currencyId }: BetRecord): RecordWords => ({
+  one: 'bet',
+  many: 'bets',
+  unit: currencyId === CurrencyId.UNITS ? 'units' : (currencyOf(currencyId)?.code ?? ''),
+  stakes: 'your stakes',
+});
 
 export default async function BetsPage({ searchParams }: BetsPageProps) {
   const given = await searchParams;
-  const [filter, skip, portfolio, tip] = [filterFrom(given), skipFrom(given.skip), single(given.portfolio), single(given.tip)];
-  const choice = { sport: filter.sport, period: single(given.period) === undefined ? undefined : filter.period, currency: filter.currency };
+  const [filter, skip, portfolio, tip] = [
+    filterFrom(given),
+    skipFrom(given.skip),
+    single(given.portfolio),
+    single(given.tip),
+  ];
+  const choice = {
+    sport: filter.sport,
+    period: single(given.period) === undefined ? undefined : filter.period,
+    currency: filter.currency,
+  };
   const here = routes.bets({ ...choice, skip: skip || undefined, ...(portfolio && tip ? { portfolio, tip } : {}) });
   const { viewer, settings, now, timeZone, oddsDisplay } = await readMember(here);
   const record = await getBetRecord(viewer, filter, now);
@@ -54,7 +75,17 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
   return (
     <>
       <DashboardHead title="Bets" activeHref={routes.bets()} />
-      {portfolio && tip && <TookThisSection viewer={viewer} portfolioReference={portfolio} tipReference={tip} betCurrencyId={settings.betCurrencyId} oddsDisplay={oddsDisplay} timeZone={timeZone} now={now} />}
+      {portfolio && tip && (
+        <TookThisSection
+          viewer={viewer}
+          portfolioReference={portfolio}
+          tipReference={tip}
+          betCurrencyId={settings.betCurrencyId}
+          oddsDisplay={oddsDisplay}
+          timeZone={timeZone}
+          now={now}
+        />
+      )}
       <section aria-labelledby="slip">
         <SectionHeading id="slip">Bet slip</SectionHeading>
         <BetSlipSection />
@@ -64,8 +95,13 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
           Your own bets
         </SectionHeading>
         {record.all === 0 ? (
-          <EmptyState icon={<Icon of={NotebookPen} size="large" />} title="You have recorded no bet yet" action={<ButtonLink href={routes.fixtures()}>Find a fixture</ButtonLink>}>
-            Put prices into your slip and record them here, or note on a tip at which price you took it. Your bets are settled by the rules that tips are settled by, and nobody but you sees them.
+          <EmptyState
+            icon={<Icon of={NotebookPen} size="large" />}
+            title="You have recorded no bet yet"
+            action={<ButtonLink href={routes.fixtures()}>Find a fixture</ButtonLink>}
+          >
+            Put prices into your slip and record them here, or note on a tip at which price you took it. Your bets are
+            settled by the rules that tips are settled by, and nobody but you sees them.
           </EmptyState>
         ) : (
           <>
@@ -80,8 +116,23 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
             <SectionHeading level={3} id="bets" aside={<BetExport query={choice} />}>
               {formatCount(page.count, 'bet', 'bets')}
             </SectionHeading>
-            {page.items.length > 0 ? <BetList bets={page.items} timeZone={timeZone} oddsDisplay={oddsDisplay} now={now.toISOString()} /> : <p>{page.count > 0 ? 'There are no earlier bets.' : 'None of your bets is of this sport and time. Choose others above.'}</p>}
-            <Pager back={skip > 0 ? { href: routes.bets({ ...choice, skip: back || undefined }), title: 'Newer bets' } : null} on={page.next === null ? null : { href: routes.bets({ ...choice, skip: page.next }), title: 'Earlier bets' }} />
+            {page.items.length > 0 ? (
+              <BetList bets={page.items} timeZone={timeZone} oddsDisplay={oddsDisplay} now={now.toISOString()} />
+            ) : (
+              <p>
+                {page.count > 0
+                  ? 'There are no earlier bets.'
+                  : 'None of your bets is of this sport and time. Choose others above.'}
+              </p>
+            )}
+            <Pager
+              back={
+                skip > 0 ? { href: routes.bets({ ...choice, skip: back || undefined }), title: 'Newer bets' } : null
+              }
+              on={
+                page.next === null ? null : { href: routes.bets({ ...choice, skip: page.next }), title: 'Earlier bets' }
+              }
+            />
           </>
         )}
       </section>

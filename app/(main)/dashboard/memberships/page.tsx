@@ -17,7 +17,12 @@ export const dynamic = 'force-dynamic';
 
 const path = routes.dashboard('memberships');
 
-export const metadata: Metadata = pageMetadata({ title: 'Memberships', description: 'The portfolios whose members’ tips you read, and until when.', path, index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Memberships',
+  description: 'The portfolios whose members’ tips you read, and until when.',
+  path,
+  index: false,
+});
 
 export default async function MembershipsPage() {
   const { viewer, user, now, timeZone } = await readMember(path);
@@ -36,9 +41,14 @@ export default async function MembershipsPage() {
         <EmptyState
           icon={<Icon of={Ticket} size="large" />}
           title="You have no membership"
-          action={<ButtonLink href={routes.tipsters({ portfolioType: ComparedPortfolios.premium })}>Portfolios with members</ButtonLink>}
+          action={
+            <ButtonLink href={routes.tipsters({ portfolioType: ComparedPortfolios.premium })}>
+              Portfolios with members
+            </ButtonLink>
+          }
         >
-          A membership opens the tips of a portfolio that are for members before they start. Look at the records of those portfolios first.
+          A membership opens the tips of a portfolio that are for members before they start. Look at the records of
+          those portfolios first.
         </EmptyState>
       )}
     </>

@@ -15,7 +15,12 @@ export const dynamic = 'force-dynamic';
 
 const path = routes.dashboard('notifications');
 
-export const metadata: Metadata = pageMetadata({ title: 'Notifications', description: 'What the tipsters whom you follow published and had settled.', path, index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Notifications',
+  description: 'What the tipsters whom you follow published and had settled.',
+  path,
+  index: false,
+});
 
 export default async function NotificationsPage() {
   const { viewer, now, timeZone } = await readMember(path);
@@ -26,7 +31,11 @@ export default async function NotificationsPage() {
       {items.length > 0 ? (
         <NotificationTable notifications={items} timeZone={timeZone} />
       ) : (
-        <EmptyState icon={<Icon of={Bell} size="large" />} title={`Nothing has happened in the past ${notificationLimits.days} days`} action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}>
+        <EmptyState
+          icon={<Icon of={Bell} size="large" />}
+          title={`Nothing has happened in the past ${notificationLimits.days} days`}
+          action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
+        >
           You hear here when a tipster whom you follow publishes a tip, and when one is settled.
         </EmptyState>
       )}

@@ -18,7 +18,12 @@ export const dynamic = 'force-dynamic';
 
 const path = routes.dashboard('services');
 
-export const metadata: Metadata = pageMetadata({ title: 'Services', description: 'The portfolios in which you publish tips.', path, index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Services',
+  description: 'The portfolios in which you publish tips.',
+  path,
+  index: false,
+});
 
 type ServicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -32,7 +37,8 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
       <DashboardHead title="Services" activeHref={path} />
       {left && (
         <FormMessage kind="success">
-          {left.name} was abandoned. Its record stays at <SiteLink href={routes.portfolio(left.reference)}>its address</SiteLink>.
+          {left.name} was abandoned. Its record stays at{' '}
+          <SiteLink href={routes.portfolio(left.reference)}>its address</SiteLink>.
         </FormMessage>
       )}
       {portfolios.length > 0 ? (
@@ -49,8 +55,13 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
           </p>
         </>
       ) : (
-        <EmptyState icon={<Icon of={Notebook} size="large" />} title={left ? 'You have no portfolio left' : 'You have no portfolio yet'} action={<ButtonLink href={routes.newPortfolio()}>Create a portfolio</ButtonLink>}>
-          A portfolio is where a tipster publishes tips. Its record begins with the first of them, and nobody can change it afterwards.
+        <EmptyState
+          icon={<Icon of={Notebook} size="large" />}
+          title={left ? 'You have no portfolio left' : 'You have no portfolio yet'}
+          action={<ButtonLink href={routes.newPortfolio()}>Create a portfolio</ButtonLink>}
+        >
+          A portfolio is where a tipster publishes tips. Its record begins with the first of them, and nobody can change
+          it afterwards.
         </EmptyState>
       )}
     </>

@@ -19,9 +19,16 @@ export const dynamic = 'force-dynamic';
 
 const path = routes.dashboard('settings');
 
-export const metadata: Metadata = pageMetadata({ title: 'Settings', description: 'Your settings, logins and data.', path, index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Settings',
+  description: 'Your settings, logins and data.',
+  path,
+  index: false,
+});
 
-const byName = countries.toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB')).map(({ id, name }) => ({ value: id, title: name }));
+const byName = countries
+  .toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB'))
+  .map(({ id, name }) => ({ value: id, title: name }));
 
 export default async function SettingsPage() {
   const { viewer, user, settings, now, timeZone } = await readMember(path);
@@ -36,19 +43,28 @@ export default async function SettingsPage() {
         <SectionHeading id="how" aside="Kept as you choose">
           Stakes, place and odds
         </SectionHeading>
-        <SettingsForm settings={settings} countries={byName} zones={timeZones.map((zone) => ({ value: zone.id, title: timeZoneLabel(zone, now) }))} />
+        <SettingsForm
+          settings={settings}
+          countries={byName}
+          zones={timeZones.map((zone) => ({ value: zone.id, title: timeZoneLabel(zone, now) }))}
+        />
       </section>
       <section aria-labelledby="login">
         <SectionHeading id="login">Login</SectionHeading>
         <p className={styles.text}>
           You are {user.username}
-          {user.email && <>, reached at {user.email}</>}. <SiteLink href={routes.forgottenPassword()}>Choose a new password</SiteLink> with a code that comes by mail: every login ends with the change.
+          {user.email && <>, reached at {user.email}</>}.{' '}
+          <SiteLink href={routes.forgottenPassword()}>Choose a new password</SiteLink> with a code that comes by mail:
+          every login ends with the change.
         </p>
         <SessionList sessions={sessions} timeZone={timeZone} />
       </section>
       <section aria-labelledby="data">
         <SectionHeading id="data">Your data</SectionHeading>
-        <p className={styles.text}>Everything held on you, as one file in JSON. Pictures that you uploaded are in it by their addresses: fetch them before you delete your account.</p>
+        <p className={styles.text}>
+          Everything held on you, as one file in JSON. Pictures that you uploaded are in it by their addresses: fetch
+          them before you delete your account.
+        </p>
         <ExportButton />
       </section>
       <section aria-labelledby="end">

@@ -20,11 +20,20 @@ export const dynamic = 'force-dynamic';
 const path = routes.dashboard('watchlist');
 const suggested = 6;
 
-export const metadata: Metadata = pageMetadata({ title: 'Watchlist', description: 'The tipsters whom you follow, and the most that you stake on their tips.', path, index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Watchlist',
+  description: 'The tipsters whom you follow, and the most that you stake on their tips.',
+  path,
+  index: false,
+});
 
 export default async function WatchlistPage() {
   const { viewer, user, settings } = await readMember(path);
-  const [entries, popular, welcomes] = await Promise.all([listWatchlist(viewer), listMostPopular(guest()), listWelcomes(viewer)]);
+  const [entries, popular, welcomes] = await Promise.all([
+    listWatchlist(viewer),
+    listMostPopular(guest()),
+    listWelcomes(viewer),
+  ]);
   const others = popular.filter(({ owner }) => owner !== user.username).slice(0, suggested);
   const currency = currencies.find(({ id }) => id === settings.betCurrencyId);
   return (
@@ -37,8 +46,13 @@ export default async function WatchlistPage() {
           welcomes={welcomes}
           nobody={
             <>
-              <EmptyState icon={<Icon of={Eye} size="large" />} title="You follow nobody" action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}>
-                Follow a tipster here or on their page: they appear in this list, with the most that you want to stake on their tips.
+              <EmptyState
+                icon={<Icon of={Eye} size="large" />}
+                title="You follow nobody"
+                action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
+              >
+                Follow a tipster here or on their page: they appear in this list, with the most that you want to stake
+                on their tips.
               </EmptyState>
               <PopularTipsters portfolios={others} />
             </>

@@ -30,18 +30,26 @@ import { DialogSample } from './dialog-sample';
 import styles from '../page.module.scss';
 
 const longName = 'Borussia Mönchengladbach Reserves versus Wolverhampton Wanderers Under-Twenty-Threes';
-const prose = '## A heading of an article\n\nA paragraph with a [link](/), *stress* and **weight**.\n\n- One point\n- Another\n\n> A quotation.\n\n| Odds | Chance |\n|---|---:|\n| 2.00 | 50% |\n';
+const prose =
+  '## A heading of an article\n\nA paragraph with a [link](/), *stress* and **weight**.\n\n- One point\n- Another\n\n> A quotation.\n\n| Odds | Chance |\n|---|---:|\n| 2.00 | 50% |\n';
 const tones = ['plain', 'quiet', 'accent', 'notice', 'profit', 'loss'] as const;
 
 export function Words({ theme }: { theme: string }) {
   return (
     <>
-      <Breadcrumb trail={[{ href: '/', title: 'Home' }, { href: '/football', title: 'Football' }]} here={longName} />
+      <Breadcrumb
+        trail={[
+          { href: '/', title: 'Home' },
+          { href: '/football', title: 'Football' },
+        ]}
+        here={longName}
+      />
       <SectionHeading id={`${theme}-heading`} aside="12 matches">
         A section and what stands beside it
       </SectionHeading>
       <p>
-        Running text with a <a href="#primitives">link</a>, <strong>strong words</strong>, <em>stressed words</em>, <code>code</code> and a <Time dateTime="2026-11-21T15:00:00Z">time, 15:00</Time>.
+        Running text with a <a href="#primitives">link</a>, <strong>strong words</strong>, <em>stressed words</em>,{' '}
+        <code>code</code> and a <Time dateTime="2026-11-21T15:00:00Z">time, 15:00</Time>.
       </p>
       <p className={styles.row}>
         {tones.map((tone) => (
@@ -112,7 +120,12 @@ export function Figures() {
         </Stat>
       </Stats>
       {(['scroll', 'stack'] as const).map((narrow) => (
-        <Table key={narrow} caption={`A table with a long name, to ${narrow}`} stickyFirstColumn={narrow === 'scroll'} narrow={narrow}>
+        <Table
+          key={narrow}
+          caption={`A table with a long name, to ${narrow}`}
+          stickyFirstColumn={narrow === 'scroll'}
+          narrow={narrow}
+        >
           <thead>
             <tr>
               <th scope="col">Fixture</th>
@@ -152,11 +165,23 @@ export function Forms({ theme }: { theme: string }) {
       <FormMessage kind="success">What was asked for is done.</FormMessage>
       <FormMessage kind="error">It could not be done. Say what to do next.</FormMessage>
       <Field name={`${theme}-empty`} label="An empty field" hint="What is meant by it." placeholder="Placeholder" />
-      <Field name={`${theme}-wrong`} label="A field in error" error="Enter an address such as ann@example.org." defaultValue="ann@" />
+      <Field
+        name={`${theme}-wrong`}
+        label="A field in error"
+        error="Enter an address such as ann@example.org."
+        defaultValue="ann@"
+      />
       <Field name={`${theme}-off`} label="A field that is off" disabled defaultValue="Nothing to change" />
       <TextArea name={`${theme}-text`} label="Several lines" defaultValue={longName} />
       <PasswordField name={`${theme}-password`} label="A password" autoComplete="off" />
-      <Select name={`${theme}-select`} label="A choice" choices={[{ value: 1, title: 'First' }, { value: 2, title: longName }]} />
+      <Select
+        name={`${theme}-select`}
+        label="A choice"
+        choices={[
+          { value: 1, title: 'First' },
+          { value: 2, title: longName },
+        ]}
+      />
       <FieldCheck name={`${theme}-check`} label="A box to tick" defaultChecked />
       <FieldCheck name={`${theme}-unticked`} label="A box that must be ticked" error="Tick it to go on." />
     </form>
@@ -167,7 +192,11 @@ export function States() {
   return (
     <>
       <DialogSample />
-      <EmptyState icon={<Icon of={Notebook} size="large" />} title="Nothing is here yet" action={<ButtonLink href="#primitives">What to do</ButtonLink>}>
+      <EmptyState
+        icon={<Icon of={Notebook} size="large" />}
+        title="Nothing is here yet"
+        action={<ButtonLink href="#primitives">What to do</ButtonLink>}
+      >
         Why it is empty, and when that changes.
       </EmptyState>
     </>

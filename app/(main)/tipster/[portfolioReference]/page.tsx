@@ -27,7 +27,10 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type ProfilePageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ProfilePageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 const latest = 8;
 const excerptLength = 120;
@@ -36,7 +39,12 @@ export async function generateMetadata({ params }: ProfilePageProps): Promise<Me
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
   return portfolioMetadata(portfolio, {
     title: `${portfolio.name}: record and tips`,
-    description: [excerptOf(portfolio.description, excerptLength), `The proved record of ${portfolio.name}: profit, yield, strike rate and every tip with the price taken before the start.`].filter(Boolean).join(' '),
+    description: [
+      excerptOf(portfolio.description, excerptLength),
+      `The proved record of ${portfolio.name}: profit, yield, strike rate and every tip with the price taken before the start.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     path: routes.portfolio(portfolio.reference),
   });
 }
@@ -60,7 +68,10 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
       <PortfolioHead portfolio={portfolio} activeHref={routes.portfolio(reference)} timeZone={timeZone} />
       {portfolio.description && <Html html={renderMarkdown(portfolio.description)} />}
       <section aria-labelledby="record">
-        <SectionHeading id="record" aside={<PeriodTabs period={range} hrefOf={(period) => routes.portfolio(reference, { period })} />}>
+        <SectionHeading
+          id="record"
+          aside={<PeriodTabs period={range} hrefOf={(period) => routes.portfolio(reference, { period })} />}
+        >
           The record, {timeRangeNames[range].toLowerCase()}
         </SectionHeading>
         {statistics.tips > 0 || statistics.voids > 0 ? (
@@ -77,8 +88,15 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
           </>
         ) : (
           <>
-            <EmptyState icon={<Icon of={ScrollText} size="large" />} title={tips.items.length > 0 ? 'No tip was settled in this time' : 'No tip was published yet'}>
-              {tips.items.length === 0 ? 'Its record begins with the first one.' : range === TimeRange.allTime ? 'Its tips are below; its record begins when the first is settled.' : 'Its tips are below; choose a longer time for its record.'}
+            <EmptyState
+              icon={<Icon of={ScrollText} size="large" />}
+              title={tips.items.length > 0 ? 'No tip was settled in this time' : 'No tip was published yet'}
+            >
+              {tips.items.length === 0
+                ? 'Its record begins with the first one.'
+                : range === TimeRange.allTime
+                  ? 'Its tips are below; its record begins when the first is settled.'
+                  : 'Its tips are below; choose a longer time for its record.'}
             </EmptyState>
             <ProfitChart points={curve} timeZone={timeZone} />
             {form.letters && <FormLetters letters={form.letters} />}
@@ -91,19 +109,25 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
           <SectionHeading id="why">{isPersonal ? 'How it is kept' : 'Why believe it'}</SectionHeading>
           {isPersonal ? (
             <p className={styles.why}>
-              Its tips were taken before the start at prices on offer and cannot be changed, as everywhere here. A personal portfolio is not on the public record, so nobody else can check it.
+              Its tips were taken before the start at prices on offer and cannot be changed, as everywhere here. A
+              personal portfolio is not on the public record, so nobody else can check it.
             </p>
           ) : (
             <p className={styles.why}>
-              Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and chained to every entry before it. Nobody can change or
-              delete one, and anyone can check: <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s entries as{' '}
-              <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
+              Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and
+              chained to every entry before it. Nobody can change or delete one, and anyone can check:{' '}
+              <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s
+              entries as <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or{' '}
+              <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
             </p>
           )}
         </section>
         {tips.items.length > 0 && (
           <section aria-labelledby="tips">
-            <SectionHeading id="tips" aside={<SiteLink href={routes.portfolioPage(reference, 'tips')}>All tips</SiteLink>}>
+            <SectionHeading
+              id="tips"
+              aside={<SiteLink href={routes.portfolioPage(reference, 'tips')}>All tips</SiteLink>}
+            >
               Latest tips
             </SectionHeading>
             {tips.items.some(({ lock }) => lock !== null) ? (

@@ -16,16 +16,27 @@ export const dynamic = 'force-dynamic';
 
 const path = routes.newPortfolio();
 
-export const metadata: Metadata = pageMetadata({ title: 'Create a portfolio', description: 'What a portfolio is, who can create one, and what stays on its record for good.', path });
+export const metadata: Metadata = pageMetadata({
+  title: 'Create a portfolio',
+  description: 'What a portfolio is, who can create one, and what stays on its record for good.',
+  path,
+});
 
 export default async function NewPortfolioPage() {
   const viewer = await pageViewer();
   return (
     <>
-      <Breadcrumb trail={[{ href: routes.home(), title: 'Home' }, { href: routes.tipsters(), title: 'Tipsters' }]} here="Create a portfolio" />
+      <Breadcrumb
+        trail={[
+          { href: routes.home(), title: 'Home' },
+          { href: routes.tipsters(), title: 'Tipsters' },
+        ]}
+        here="Create a portfolio"
+      />
       <h1>Create a portfolio</h1>
       <p className={styles.lead}>
-        A portfolio is where a tipster publishes tips. Its record begins with the first of them, at a price that was on offer, and nobody can change it afterwards: not you, and not this site.
+        A portfolio is where a tipster publishes tips. Its record begins with the first of them, at a price that was on
+        offer, and nobody can change it afterwards: not you, and not this site.
       </p>
       {viewer.kind === 'guest' && (
         <EmptyState
@@ -45,7 +56,8 @@ export default async function NewPortfolioPage() {
       )}
       {viewer.kind === 'member' && !viewer.confirmed && (
         <p>
-          Confirm your e-mail address first: <SiteLink href={routes.verify({ redirect_after_verify: path })}>enter the code that we sent you</SiteLink>.
+          Confirm your e-mail address first:{' '}
+          <SiteLink href={routes.verify({ redirect_after_verify: path })}>enter the code that we sent you</SiteLink>.
         </p>
       )}
       {viewer.kind === 'member' && viewer.confirmed && (

@@ -17,7 +17,12 @@ export const dynamic = 'force-dynamic';
 
 type UnsubscribePageProps = { params: Promise<{ guid: string }> };
 
-export const metadata: Metadata = pageMetadata({ title: 'Unsubscribe', description: 'Choose which mails about a tipster still come.', path: '/unsubscribe', index: false });
+export const metadata: Metadata = pageMetadata({
+  title: 'Unsubscribe',
+  description: 'Choose which mails about a tipster still come.',
+  path: '/unsubscribe',
+  index: false,
+});
 
 /** What the mail's link is about; null when nothing that is followed has this guid any more. */
 async function findMailChoice(guid: string): Promise<Awaited<ReturnType<typeof getMailChoice>> | null> {
@@ -36,7 +41,11 @@ export default async function UnsubscribePage({ params }: UnsubscribePageProps) 
     return (
       <>
         <h1>Unsubscribe</h1>
-        <EmptyState icon={<Icon of={MailX} size="large" />} title="No mails come from this link any more" action={<ButtonLink href={routes.dashboard('watchlist')}>Whom you follow</ButtonLink>}>
+        <EmptyState
+          icon={<Icon of={MailX} size="large" />}
+          title="No mails come from this link any more"
+          action={<ButtonLink href={routes.dashboard('watchlist')}>Whom you follow</ButtonLink>}
+        >
           It belongs to a tipster whom you no longer follow. There is nothing left to stop.
         </EmptyState>
       </>
@@ -49,8 +58,18 @@ export default async function UnsubscribePage({ params }: UnsubscribePageProps) 
       aside={<SiteLink href={routes.portfolio(choice.portfolioReference)}>See {choice.name}</SiteLink>}
     >
       {refused && <FormMessage kind="error">{refused.message}</FormMessage>}
-      <UnsubscribeForm guid={guid} portfolioReference={choice.portfolioReference} kind="tips" isStopped={!choice.tips} />
-      <UnsubscribeForm guid={guid} portfolioReference={choice.portfolioReference} kind="posts" isStopped={!choice.posts} />
+      <UnsubscribeForm
+        guid={guid}
+        portfolioReference={choice.portfolioReference}
+        kind="tips"
+        isStopped={!choice.tips}
+      />
+      <UnsubscribeForm
+        guid={guid}
+        portfolioReference={choice.portfolioReference}
+        kind="posts"
+        isStopped={!choice.posts}
+      />
     </AccountCard>
   );
 }

@@ -3,6 +3,12 @@ import { placeSchema, positionSchema } from '@/lib/accounts/schema/place';
 import { handle } from '@/lib/entry/handle';
 
 export const POST = handle(
-  { summary: 'The country of a position, where a geocoder is configured; the default country when it fails', access: 'unidentified', body: positionSchema, answers: placeSchema, limit: { hits: 20, windowSeconds: 600 } },
+  {
+    summary: 'The country of a position, where a geocoder is configured; the default country when it fails',
+    access: 'unidentified',
+    body: positionSchema,
+    answers: placeSchema,
+    limit: { hits: 20, windowSeconds: 600 },
+  },
   ({ body }) => findCountryAt(body),
 );

@@ -3,7 +3,14 @@ import { done, doneSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/entry/handle';
 import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
 
-export const DELETE = handle({ summary: 'Delete the account: personal data goes, the settled record stays under “former tipster”', access: 'member', answers: doneSchema }, async ({ viewer, now }) => {
-  await deleteAccount(viewer, now);
-  return new Reply(done, [noSessionCookie()]);
-});
+export const DELETE = handle(
+  {
+    summary: 'Delete the account: personal data goes, the settled record stays under “former tipster”',
+    access: 'member',
+    answers: doneSchema,
+  },
+  async ({ viewer, now }) => {
+    await deleteAccount(viewer, now);
+    return new Reply(done, [noSessionCookie()]);
+  },
+);

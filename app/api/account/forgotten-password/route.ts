@@ -11,7 +11,11 @@ export const POST = handle(
     body: forgottenPasswordSchema,
     answers: doneSchema,
     limit: { hits: 30, windowSeconds: 600 },
-    form: { call: '/account/forgotten-password', page: () => routes.forgottenPassword(), next: () => `${routes.forgottenPassword()}?sent=1` },
+    form: {
+      call: '/account/forgotten-password',
+      page: () => routes.forgottenPassword(),
+      next: () => `${routes.forgottenPassword()}?sent=1`,
+    },
   },
   async ({ body, caller, form, now }) => {
     await spendProof(body.token, { address: caller.address, unproven: form }, now);

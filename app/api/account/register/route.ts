@@ -15,7 +15,8 @@ export const POST = handle(
     form: {
       call: '/account/register',
       page: ({ redirect_to }) => routes.register({ redirect_to: safeRedirect(redirect_to) ?? undefined }),
-      next: ({ redirect_to }) => routes.verify({ redirect_after_verify: safeRedirect(redirect_to) ?? routes.dashboard() }),
+      next: ({ redirect_to }) =>
+        routes.verify({ redirect_after_verify: safeRedirect(redirect_to) ?? routes.dashboard() }),
     },
   },
   async ({ body, caller, form, now }) => {

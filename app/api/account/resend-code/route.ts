@@ -4,7 +4,8 @@ import { done, doneSchema, resendCodeSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/entry/handle';
 import { routes } from '@/lib/routes';
 
-const verifyPage = ({ redirect_after_verify }: { readonly [name: string]: string | undefined }) => routes.verify({ redirect_after_verify: safeRedirect(redirect_after_verify) ?? undefined });
+const verifyPage = ({ redirect_after_verify }: { readonly [name: string]: string | undefined }) =>
+  routes.verify({ redirect_after_verify: safeRedirect(redirect_after_verify) ?? undefined });
 
 export const POST = handle(
   {

@@ -5,7 +5,13 @@ import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(
-  { summary: 'End a login', access: 'unidentified', body: logoutSchema, answers: doneSchema, form: { call: '/auth/logout', page: () => routes.home(), next: () => routes.home() } },
+  {
+    summary: 'End a login',
+    access: 'unidentified',
+    body: logoutSchema,
+    answers: doneSchema,
+    form: { call: '/auth/logout', page: () => routes.home(), next: () => routes.home() },
+  },
   async ({ body, caller, now }) => {
     await closeSession(body, caller, now);
     return new Reply(done, [noSessionCookie()]);

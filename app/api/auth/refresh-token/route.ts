@@ -4,7 +4,13 @@ import { handle } from '@/lib/entry/handle';
 import { Reply, sessionCookie } from '@/lib/entry/handle-reply';
 
 export const POST = handle(
-  { summary: 'Exchange a refresh token, once, for an access token and the next refresh token', access: 'unidentified', body: refreshSchema, answers: authAnswerSchema, limit: { hits: 300, windowSeconds: 300 } },
+  {
+    summary: 'Exchange a refresh token, once, for an access token and the next refresh token',
+    access: 'unidentified',
+    body: refreshSchema,
+    answers: authAnswerSchema,
+    limit: { hits: 300, windowSeconds: 300 },
+  },
   async ({ body, caller, now }) => {
     const issued = await refreshSession(body, caller, now);
     return new Reply(authAnswerOf(issued), [sessionCookie(issued)]);

@@ -3,6 +3,12 @@ import { pricesAnswerSchema, pricesInputSchema } from '@/lib/bet-slip/schema';
 import { handle } from '@/lib/entry/handle';
 
 export const POST = handle(
-  { summary: 'What the legs of a bet slip are offered at now, and which have started or were withdrawn', access: 'public', body: pricesInputSchema, answers: pricesAnswerSchema, limit: { hits: 60, windowSeconds: 60 } },
+  {
+    summary: 'What the legs of a bet slip are offered at now, and which have started or were withdrawn',
+    access: 'public',
+    body: pricesInputSchema,
+    answers: pricesAnswerSchema,
+    limit: { hits: 60, windowSeconds: 60 },
+  },
   async ({ viewer, body, now }) => ({ legs: await listPricesNow(viewer, body.legs, now) }),
 );

@@ -8,6 +8,12 @@ import { sportQuerySchema, upcomingCount, upcomingSchema } from '@/lib/fixtures/
 export const GET = handle(
   { summary: 'The next fixtures of a sport', access: 'public', query: sportQuerySchema, answers: upcomingSchema },
   async ({ viewer, query, now }) => ({
-    fixtures: isEdgeOpen() ? await listFixtures(viewer, { ...query, from: now, until: daysAfter(now, maxFixtureDays), limit: upcomingCount }, now) : [],
+    fixtures: isEdgeOpen()
+      ? await listFixtures(
+          viewer,
+          { ...query, from: now, until: daysAfter(now, maxFixtureDays), limit: upcomingCount },
+          now,
+        )
+      : [],
   }),
 );

@@ -5,8 +5,15 @@ import { daysAfter } from '@/lib/fixtures/rules';
 import { fixturesListQuerySchema, fixturesListSchema } from '@/lib/fixtures/schema/calls';
 
 export const GET = handle(
-  { summary: 'The coming fixtures of a sport under leagues or days (UTC), filtered by name', access: 'public', query: fixturesListQuerySchema, answers: fixturesListSchema },
+  {
+    summary: 'The coming fixtures of a sport under leagues or days (UTC), filtered by name',
+    access: 'public',
+    query: fixturesListQuerySchema,
+    answers: fixturesListSchema,
+  },
   async ({ viewer, query: { days, ...choice }, now }) => ({
-    groups: isEdgeOpen() ? await listFixtureGroups(viewer, { ...choice, from: now, until: daysAfter(now, days) }, now) : [],
+    groups: isEdgeOpen()
+      ? await listFixtureGroups(viewer, { ...choice, from: now, until: daysAfter(now, days) }, now)
+      : [],
   }),
 );

@@ -4,6 +4,11 @@ import { listMarketNames } from '@/lib/fixtures/queries/markets';
 import { marketNamesQuerySchema, marketNamesSchema } from '@/lib/fixtures/schema/calls';
 
 export const GET = handle(
-  { summary: 'The kinds of market that a fixture or a league has', access: 'public', query: marketNamesQuerySchema, answers: marketNamesSchema },
+  {
+    summary: 'The kinds of market that a fixture or a league has',
+    access: 'public',
+    query: marketNamesQuerySchema,
+    answers: marketNamesSchema,
+  },
   async ({ viewer, query }) => ({ marketNames: isEdgeOpen() ? await listMarketNames(viewer, query.reference) : [] }),
 );

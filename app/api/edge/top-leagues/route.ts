@@ -4,6 +4,11 @@ import { listTopLeagues } from '@/lib/fixtures/queries/lists';
 import { sportQuerySchema, topLeaguesSchema } from '@/lib/fixtures/schema/calls';
 
 export const GET = handle(
-  { summary: 'The leagues of a sport, those that play soon first, then by rank', access: 'public', query: sportQuerySchema, answers: topLeaguesSchema },
+  {
+    summary: 'The leagues of a sport, those that play soon first, then by rank',
+    access: 'public',
+    query: sportQuerySchema,
+    answers: topLeaguesSchema,
+  },
   async ({ viewer, query, now }) => ({ leagues: isEdgeOpen() ? await listTopLeagues(viewer, query, now) : [] }),
 );

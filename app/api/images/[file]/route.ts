@@ -6,7 +6,15 @@ import { pictureFileSchema } from '@/lib/uploads/schema';
 
 const mediaType = 'image/webp';
 
-export const GET = handle({ summary: 'A picture of a text', access: 'unidentified', params: z.object({ file: pictureFileSchema }), answers: fixedFileOf([mediaType]) }, async ({ params }) => {
-  const bytes = await getPicture(params.file);
-  return new FixedFile({ name: params.file, mediaType }, bytes);
-});
+export const GET = handle(
+  {
+    summary: 'A picture of a text',
+    access: 'unidentified',
+    params: z.object({ file: pictureFileSchema }),
+    answers: fixedFileOf([mediaType]),
+  },
+  async ({ params }) => {
+    const bytes = await getPicture(params.file);
+    return new FixedFile({ name: params.file, mediaType }, bytes);
+  },
+);

@@ -3,6 +3,10 @@ import { getCheckpoints } from '@/lib/record/queries';
 import { ledgerCheckpointsSchema } from '@/lib/record/schema/calls';
 
 export const GET = handle(
-  { summary: 'The public keys of the record and its signed checkpoints, the last of each day, latest last', access: 'public', answers: ledgerCheckpointsSchema },
+  {
+    summary: 'The public keys of the record and its signed checkpoints, the last of each day, latest last',
+    access: 'public',
+    answers: ledgerCheckpointsSchema,
+  },
   () => getCheckpoints(),
 );

@@ -4,6 +4,11 @@ import { consistencyProofSchema } from '@/lib/record/schema';
 import { consistencyQuerySchema } from '@/lib/record/schema/calls';
 
 export const GET = handle(
-  { summary: 'The proof that the record of one size begins with that of another (RFC 9162 §2.1.4)', access: 'public', query: consistencyQuerySchema, answers: consistencyProofSchema },
+  {
+    summary: 'The proof that the record of one size begins with that of another (RFC 9162 §2.1.4)',
+    access: 'public',
+    query: consistencyQuerySchema,
+    answers: consistencyProofSchema,
+  },
   ({ query }) => getConsistency(query),
 );

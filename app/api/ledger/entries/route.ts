@@ -3,6 +3,11 @@ import { listEntries } from '@/lib/record/queries';
 import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema/calls';
 
 export const GET = handle(
-  { summary: 'The entries of the record in order, from the one after `after`', access: 'public', query: ledgerPageQuerySchema, answers: ledgerPageSchema },
+  {
+    summary: 'The entries of the record in order, from the one after `after`',
+    access: 'public',
+    query: ledgerPageQuerySchema,
+    answers: ledgerPageSchema,
+  },
   ({ query }) => listEntries(query),
 );

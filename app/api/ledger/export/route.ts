@@ -4,6 +4,16 @@ import { exportLedger } from '@/lib/record/queries';
 import { ledgerExportQuerySchema, ledgerMediaTypes } from '@/lib/record/schema/calls';
 
 export const GET = handle(
-  { summary: 'The whole record as a file that can be verified by itself', access: 'public', query: ledgerExportQuerySchema, answers: downloadOf(Object.values(ledgerMediaTypes)), limit: { hits: 120, windowSeconds: 600 } },
-  async ({ viewer, query: { format } }) => new Download({ name: `tipledger-record.${format}`, mediaType: ledgerMediaTypes[format] }, await exportLedger(viewer, format)),
+  {
+    summary: 'The whole record as a file that can be verified by itself',
+    access: 'public',
+    query: ledgerExportQuerySchema,
+    answers: downloadOf(Object.values(ledgerMediaTypes)),
+    limit: { hits: 120, windowSeconds: 600 },
+  },
+  async ({ viewer, query: { format } }) =>
+    new Download(
+      { name: `tipledger-record.${format}`, mediaType: ledgerMediaTypes[format] },
+      await exportLedger(viewer, format),
+    ),
 );

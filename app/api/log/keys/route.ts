@@ -2,4 +2,11 @@ import { handle } from '@/lib/entry/handle';
 import { getLogKeys } from '@/lib/record/queries';
 import { logKeysSchema } from '@/lib/record/schema/calls';
 
-export const GET = handle({ summary: 'The name of the log and the keys that sign it, each after the first signed by the one before', access: 'public', answers: logKeysSchema }, () => getLogKeys());
+export const GET = handle(
+  {
+    summary: 'The name of the log and the keys that sign it, each after the first signed by the one before',
+    access: 'public',
+    answers: logKeysSchema,
+  },
+  () => getLogKeys(),
+);

@@ -2,4 +2,7 @@ import { handle } from '@/lib/entry/handle';
 import { listMostPopular } from '@/lib/stats/queries/comparison';
 import { portfolioListSchema } from '@/lib/stats/schema/calls';
 
-export const GET = handle({ summary: 'The most followed portfolios', access: 'public', answers: portfolioListSchema }, async ({ viewer }) => ({ items: await listMostPopular(viewer) }));
+export const GET = handle(
+  { summary: 'The most followed portfolios', access: 'public', answers: portfolioListSchema },
+  async ({ viewer }) => ({ items: await listMostPopular(viewer) }),
+);

@@ -4,7 +4,15 @@ import { betInputSchema, betListQuerySchema, betPageSchema, betViewSchema } from
 import { handle } from '@/lib/entry/handle';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 
-export const GET = handle({ summary: 'The bets in one’s own record, the last placed first', access: 'member', query: betListQuerySchema, answers: betPageSchema }, ({ viewer, query, now }) => listBets(viewer, query, now));
+export const GET = handle(
+  {
+    summary: 'The bets in one’s own record, the last placed first',
+    access: 'member',
+    query: betListQuerySchema,
+    answers: betPageSchema,
+  },
+  ({ viewer, query, now }) => listBets(viewer, query, now),
+);
 
 export const POST = handle(
   {

@@ -2,4 +2,12 @@ import { exportUser } from '@/lib/accounts/queries/export';
 import { userExportSchema } from '@/lib/accounts/schema/user';
 import { handle } from '@/lib/entry/handle';
 
-export const GET = handle({ summary: 'Everything held on the signed-in user', access: 'member', answers: userExportSchema, limit: { hits: 10, windowSeconds: 600 } }, ({ viewer, now }) => exportUser(viewer, now));
+export const GET = handle(
+  {
+    summary: 'Everything held on the signed-in user',
+    access: 'member',
+    answers: userExportSchema,
+    limit: { hits: 10, windowSeconds: 600 },
+  },
+  ({ viewer, now }) => exportUser(viewer, now),
+);

@@ -3,6 +3,11 @@ import { listFeed } from '@/lib/notifications/queries/feed';
 import { feedPageSchema, feedQuerySchema } from '@/lib/notifications/schema/feed';
 
 export const GET = handle(
-  { summary: 'What the tipsters whom the member follows published, tips and posts, newest first', access: 'member', query: feedQuerySchema, answers: feedPageSchema },
+  {
+    summary: 'What the tipsters whom the member follows published, tips and posts, newest first',
+    access: 'member',
+    query: feedQuerySchema,
+    answers: feedPageSchema,
+  },
   ({ viewer, query, now }) => listFeed(viewer, query, now),
 );

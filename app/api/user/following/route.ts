@@ -3,4 +3,7 @@ import { listFollowing } from '@/lib/accounts/queries/following';
 import { followingEntrySchema } from '@/lib/accounts/schema/user';
 import { handle } from '@/lib/entry/handle';
 
-export const GET = handle({ summary: 'What the signed-in user follows', access: 'member', answers: z.array(followingEntrySchema) }, ({ viewer }) => listFollowing(viewer));
+export const GET = handle(
+  { summary: 'What the signed-in user follows', access: 'member', answers: z.array(followingEntrySchema) },
+  ({ viewer }) => listFollowing(viewer),
+);

@@ -4,7 +4,8 @@ import { pictureLimits, uploadedPictureSchema } from '@/lib/uploads/schema';
 
 export const POST = handle(
   {
-    summary: 'Keep a picture for texts of one’s own: JPEG, PNG or WebP, made anew without anything but its pixels; the same one again is the same file',
+    summary:
+      'Keep a picture for texts of one’s own: JPEG, PNG or WebP, made anew without anything but its pixels; the same one again is the same file',
     access: 'confirmed',
     takesFile: true,
     maxBytes: pictureLimits.bytes,

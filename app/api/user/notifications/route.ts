@@ -3,6 +3,10 @@ import { listNotifications } from '@/lib/notifications/queries';
 import { notificationListSchema } from '@/lib/notifications/schema';
 
 export const GET = handle(
-  { summary: 'What the tipsters that the member follows published and had settled in the past 30 days, newest first', access: 'member', answers: notificationListSchema },
+  {
+    summary: 'What the tipsters that the member follows published and had settled in the past 30 days, newest first',
+    access: 'member',
+    answers: notificationListSchema,
+  },
   ({ viewer, now }) => listNotifications(viewer, now),
 );

@@ -6,9 +6,15 @@ import { sessionViewSchema } from '@/lib/accounts/schema/user';
 import { handle } from '@/lib/entry/handle';
 import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
 
-export const GET = handle({ summary: 'The logins of the signed-in user that hold', access: 'member', answers: z.array(sessionViewSchema) }, ({ viewer, now }) => listSessions(viewer, now));
+export const GET = handle(
+  { summary: 'The logins of the signed-in user that hold', access: 'member', answers: z.array(sessionViewSchema) },
+  ({ viewer, now }) => listSessions(viewer, now),
+);
 
-export const DELETE = handle({ summary: 'Sign out everywhere', access: 'member', answers: doneSchema }, async ({ viewer, now }) => {
-  await closeAllSessions(viewer, now);
-  return new Reply(done, [noSessionCookie()]);
-});
+export const DELETE = handle(
+  { summary: 'Sign out everywhere', access: 'member', answers: doneSchema },
+  async ({ viewer, now }) => {
+    await closeAllSessions(viewer, now);
+    return new Reply(done, [noSessionCookie()]);
+  },
+);

@@ -13,5 +13,8 @@ export const GET = handle(
     limit: { hits: 120, windowSeconds: 600 },
   },
   async ({ viewer, params: { reference }, query: { format } }) =>
-    new Download({ name: `tipledger-record-${reference}.${format}`, mediaType: ledgerMediaTypes[format] }, await exportLedger(viewer, format, reference)),
+    new Download(
+      { name: `tipledger-record-${reference}.${format}`, mediaType: ledgerMediaTypes[format] },
+      await exportLedger(viewer, format, reference),
+    ),
 );

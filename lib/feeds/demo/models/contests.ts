@@ -1,7 +1,8 @@
 import type { FeedResult } from '@/lib/fixtures/schema/feed';
 import { type Model, normalBelow, plain, sidesMarket, type Sides, totalMarket, type TrueMarket } from '../model';
 
-const homeChance = (sides: Sides, perStrength: number) => Math.min(0.9, Math.max(0.1, normalBelow(perStrength * (sides.homeStrength - sides.awayStrength))));
+const homeChance = (sides: Sides, perStrength: number) =>
+  Math.min(0.9, Math.max(0.1, normalBelow(perStrength * (sides.homeStrength - sides.awayStrength))));
 
 const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k);
 
@@ -20,16 +21,25 @@ function drawn<T extends { probability: number }>(list: readonly T[], at: number
   return found;
 }
 
-const chanceOf = <T extends { probability: number }>(list: readonly T[], holds: (item: T) => boolean) => list.reduce((sum, item) => sum + (holds(item) ? item.probability : 0), 0);
+const chanceOf = <T extends { probability: number }>(list: readonly T[], holds: (item: T) => boolean) =>
+  list.reduce((sum, item) => sum + (holds(item) ? item.probability : 0), 0);
 
 /** Frames, legs or maps: the first to `target` wins. */
 export function framesModel(sides: Sides, target: number): Model<FeedResult> {
   const scores = scoresTo(target, homeChance(sides, 0.35 / Math.sqrt(target)));
   const wins = chanceOf(scores, (score) => score.home > score.away);
   const line = wins >= 0.5 ? -150 : 150;
-  const handicap = sidesMarket('asian-handicap', sides, chanceOf(scores, (score) => 100 * (score.home - score.away) + line > 0), { lineHundredths: line });
+  const handicap = sidesMarket(
+    'asian-handicap',
+    sides,
+    chanceOf(scores, (score) => 100 * (score.home - score.away) + line > 0),
+    { lineHundredths: line },
+  );
   const totalLine = 100 * Math.round(1.5 * target) - 50;
-  const total = totalMarket(totalLine, chanceOf(scores, (score) => 100 * (score.home + score.away) > totalLine));
+  const total = totalMarket(
+    totalLine,
+    chanceOf(scores, (score) => 100 * (score.home + score.away) > totalLine),
+  );
   return {
     markets: () => [sidesMarket('moneyline', sides, wins), handicap, total],
     play: (random) => {
@@ -46,7 +56,12 @@ type SetEnd = { winner: number; loser: number; probability: number };
 
 const convolve = (one: ReadonlyMap<number, number>, ends: readonly SetEnd[]) => {
   const sum = new Map<number, number>();
-  for (const [total, chance] of one) for (const end of ends) sum.set(total + end.winner + end.loser, (sum.get(total + end.winner + end.loser) ?? 0) + chance * end.probability);
+  for (const [total, chance] of one)
+    for (const end of ends)
+      sum.set(
+        total + end.winner + end.loser,
+        (sum.get(total + end.winner + end.loser) ?? 0) + chance * end.probability,
+      );
   return sum;
 };
 
@@ -65,13 +80,31 @@ export function setsModel(sides: Sides, sport: SetSport): Model<FeedResult> {
   const totals = [...played].map(([total, probability]) => ({ total, probability }));
   const mean = totals.reduce((sum, { total, probability }) => sum + total * probability, 0);
   const totalLine = 100 * Math.floor(mean) + 50;
-  const setBetting: TrueMarket = { kind: 'set-betting', ...plain, selections: scores.map(({ home, away, probability }) => ({ key: `${home}-${away}`, name: `${home > away ? sides.home : sides.away} ${Math.max(home, away)}–${Math.min(home, away)}`, probability })) };
+  const setBetting: TrueMarket = {
+    kind: 'set-betting',
+    ...plain,
+    selections: scores.map(({ home, away, probability }) => ({
+      key: `${home}-${away}`,
+      name: `${home > away ? sides.home : sides.away} ${Math.max(home, away)}–${Math.min(home, away)}`,
+      probability,
+    })),
+  };
   return {
-    markets: () => [sidesMarket('moneyline', sides, wins), setBetting, totalMarket(totalLine, chanceOf(totals, ({ total }) => 100 * total > totalLine))],
+    markets: () => [
+      sidesMarket('moneyline', sides, wins),
+      setBetting,
+      totalMarket(
+        totalLine,
+        chanceOf(totals, ({ total }) => 100 * total > totalLine),
+      ),
+    ],
     play: (random) => {
       const { home, away } = drawn(scores, random.next());
       const homeWon = home > away;
-      const earlier = random.shuffled([...Array.from({ length: sport.target - 1 }, () => homeWon), ...Array.from({ length: Math.min(home, away) }, () => !homeWon)]);
+      const earlier = random.shuffled([
+        ...Array.from({ length: sport.target - 1 }, () => homeWon),
+        ...Array.from({ length: Math.min(home, away) }, () => !homeWon),
+      ]);
       const sets = [...earlier, homeWon].map((won, index) => {
         const { winner, loser } = drawn(index === most - 1 ? sport.lastEnds : sport.ends, random.next());
         return won ? { home: winner, away: loser } : { home: loser, away: winner };
@@ -88,7 +121,15 @@ export function boutModel(sides: Sides, draw: number): Model<FeedResult> {
   const winner: TrueMarket =
     draw === 0
       ? sidesMarket('moneyline', sides, home)
-      : { kind: 'match-result', ...plain, selections: [{ key: 'home', name: sides.home, probability: home }, { key: 'draw', name: 'Draw', probability: draw }, { key: 'away', name: sides.away, probability: away }] };
+      : {
+          kind: 'match-result',
+          ...plain,
+          selections: [
+            { key: 'home', name: sides.home, probability: home },
+            { key: 'draw', name: 'Draw', probability: draw },
+            { key: 'away', name: sides.away, probability: away },
+          ],
+        };
   return {
     markets: () => [winner],
     play: (random) => {

@@ -12,7 +12,23 @@ const scorerShare = 0.25;
 export type Scorer = { name: string; side: 'home' | 'away' };
 
 const results = ['home', 'draw', 'away'] as const;
-const listedScores = ['0-0', '1-0', '0-1', '1-1', '2-0', '0-2', '2-1', '1-2', '2-2', '3-0', '3-1', '3-2', '0-3', '1-3', '2-3'];
+const listedScores = [
+  '0-0',
+  '1-0',
+  '0-1',
+  '1-1',
+  '2-0',
+  '0-2',
+  '2-1',
+  '1-2',
+  '2-2',
+  '3-0',
+  '3-1',
+  '3-2',
+  '0-3',
+  '1-3',
+  '2-3',
+];
 
 // The tail above the most goals of a half is folded into the last, so that the whole is 1.
 function poisson(mean: number): number[] {
@@ -28,11 +44,19 @@ function poisson(mean: number): number[] {
 function endsOf(homeMean: number, awayMean: number): End[] {
   const halves = [firstHalfShare, 1 - firstHalfShare].map((share) => {
     const away = poisson(awayMean * share);
-    return poisson(homeMean * share).flatMap((homeChance, home) => away.map((awayChance, awayGoals) => ({ home, away: awayGoals, probability: homeChance * awayChance })));
+    return poisson(homeMean * share).flatMap((homeChance, home) =>
+      away.map((awayChance, awayGoals) => ({ home, away: awayGoals, probability: homeChance * awayChance })),
+    );
   });
   const [first = [], second = []] = halves;
   return first.flatMap((half) =>
-    second.map((rest) => ({ home: half.home + rest.home, away: half.away + rest.away, halfHome: half.home, halfAway: half.away, probability: half.probability * rest.probability })),
+    second.map((rest) => ({
+      home: half.home + rest.home,
+      away: half.away + rest.away,
+      halfHome: half.home,
+      halfAway: half.away,
+      probability: half.probability * rest.probability,
+    })),
   );
 }
 
@@ -40,7 +64,8 @@ const resultOf = (home: number, away: number) => (home > away ? 'home' : home < 
 
 /** The weight of a stake won and lost, in halves, when the margin that decides it is this one, in quarters of a goal. */
 function weights(marginHundredths: number): { won: number; lost: number } {
-  const halves = marginHundredths % 50 === 0 ? [marginHundredths, marginHundredths] : [marginHundredths - 25, marginHundredths + 25];
+  const halves =
+    marginHundredths % 50 === 0 ? [marginHundredths, marginHundredths] : [marginHundredths - 25, marginHundredths + 25];
   return { won: halves.filter((half) => half > 0).length / 2, lost: halves.filter((half) => half < 0).length / 2 };
 }
 
@@ -52,34 +77,104 @@ export function goalsModel(sides: Sides, scorers: readonly Scorer[]): Model<Feed
   const sum = (weigh: (end: End) => number) => ends.reduce((whole, end) => whole + end.probability * weigh(end), 0);
   const chance = (holds: (end: End) => boolean) => sum((end) => (holds(end) ? 1 : 0));
   const name = { home: sides.home, draw: 'Draw', away: sides.away };
-  const byMargin = (margin: (end: End) => number) => decided(sum((end) => weights(margin(end)).won), sum((end) => weights(margin(end)).lost));
-  const handicap = (line: number) => sidesMarket('asian-handicap', sides, byMargin((end) => 100 * (end.home - end.away) + line), { lineHundredths: line });
-  const total = (line: number) => totalMarket(line, byMargin((end) => 100 * (end.home + end.away) - line));
+  const byMargin = (margin: (end: End) => number) =>
+    decided(
+      sum((end) => weights(margin(end)).won),
+      sum((end) => weights(margin(end)).lost),
+    );
+  const handicap = (line: number) =>
+    sidesMarket(
+      'asian-handicap',
+      sides,
+      byMargin((end) => 100 * (end.home - end.away) + line),
+      { lineHundredths: line },
+    );
+  const total = (line: number) =>
+    totalMarket(
+      line,
+      byMargin((end) => 100 * (end.home + end.away) - line),
+    );
   const balance = means.home - means.away;
   const line = balance > 0.9 ? -100 : balance > 0.3 ? -50 : balance < -0.9 ? 100 : balance < -0.3 ? 50 : 0;
   const threeWay = (european: number) =>
-    results.map((key) => ({ key, name: name[key], probability: chance((end) => resultOf(100 * end.home + european, 100 * end.away) === key) }));
+    results.map((key) => ({
+      key,
+      name: name[key],
+      probability: chance((end) => resultOf(100 * end.home + european, 100 * end.away) === key),
+    }));
   const matchResult: TrueMarket = { kind: 'match-result', ...plain, selections: threeWay(0) };
   const [home = 0, draw = 0, away = 0] = matchResult.selections.map(({ probability }) => probability);
 
   function further(): TrueMarket[] {
     const both = chance((end) => end.home > 0 && end.away > 0);
     const european = balance >= 0 ? -100 : 100;
-    const scores = listedScores.map((key) => ({ key, name: key.replace('-', '–'), probability: chance((end) => `${end.home}-${end.away}` === key) }));
+    const scores = listedScores.map((key) => ({
+      key,
+      name: key.replace('-', '–'),
+      probability: chance((end) => `${end.home}-${end.away}` === key),
+    }));
     const listed = scores.reduce((whole, { probability }) => whole + probability, 0);
     return [
-      { kind: 'double-chance', ...plain, selections: [{ key: 'home-draw', name: `${sides.home} or draw`, probability: home + draw }, { key: 'home-away', name: `${sides.home} or ${sides.away}`, probability: home + away }, { key: 'draw-away', name: `Draw or ${sides.away}`, probability: draw + away }] },
+      {
+        kind: 'double-chance',
+        ...plain,
+        selections: [
+          { key: 'home-draw', name: `${sides.home} or draw`, probability: home + draw },
+          { key: 'home-away', name: `${sides.home} or ${sides.away}`, probability: home + away },
+          { key: 'draw-away', name: `Draw or ${sides.away}`, probability: draw + away },
+        ],
+      },
       sidesMarket('draw-no-bet', sides, decided(home, away)),
       total(150),
       total(275),
       total(350),
       handicap(line + 25),
       { kind: 'european-handicap', ...plain, lineHundredths: european, selections: threeWay(european) },
-      { kind: 'both-teams-to-score', ...plain, selections: [{ key: 'yes', name: 'Yes', probability: both }, { key: 'no', name: 'No', probability: 1 - both }] },
-      { kind: 'correct-score', ...plain, selections: [...scores, { key: 'other', name: 'Any other score', probability: 1 - listed }] },
-      { kind: 'half-time-full-time', ...plain, selections: results.flatMap((half) => results.map((full) => ({ key: `${half}/${full}`, name: `${name[half]} / ${name[full]}`, probability: chance((end) => resultOf(end.halfHome, end.halfAway) === half && resultOf(end.home, end.away) === full) }))) },
-      { kind: 'match-result', ...plain, period: 'half-time', selections: results.map((key) => ({ key, name: name[key], probability: chance((end) => resultOf(end.halfHome, end.halfAway) === key) })) },
-      { kind: 'scorer', ...plain, selections: scorers.map((player) => ({ key: runnerKey(player.name), name: player.name, probability: 1 - Math.exp(-means[player.side] * scorerShare) })) },
+      {
+        kind: 'both-teams-to-score',
+        ...plain,
+        selections: [
+          { key: 'yes', name: 'Yes', probability: both },
+          { key: 'no', name: 'No', probability: 1 - both },
+        ],
+      },
+      {
+        kind: 'correct-score',
+        ...plain,
+        selections: [...scores, { key: 'other', name: 'Any other score', probability: 1 - listed }],
+      },
+      {
+        kind: 'half-time-full-time',
+        ...plain,
+        selections: results.flatMap((half) =>
+          results.map((full) => ({
+            key: `${half}/${full}`,
+            name: `${name[half]} / ${name[full]}`,
+            probability: chance(
+              (end) => resultOf(end.halfHome, end.halfAway) === half && resultOf(end.home, end.away) === full,
+            ),
+          })),
+        ),
+      },
+      {
+        kind: 'match-result',
+        ...plain,
+        period: 'half-time',
+        selections: results.map((key) => ({
+          key,
+          name: name[key],
+          probability: chance((end) => resultOf(end.halfHome, end.halfAway) === key),
+        })),
+      },
+      {
+        kind: 'scorer',
+        ...plain,
+        selections: scorers.map((player) => ({
+          key: runnerKey(player.name),
+          name: player.name,
+          probability: 1 - Math.exp(-means[player.side] * scorerShare),
+        })),
+      },
     ];
   }
 

@@ -2,7 +2,15 @@ import type { FeedResult } from '@/lib/fixtures/schema/feed';
 import { type Model, normalBelow, plain, sidesMarket, type Sides, totalMarket, type TrueMarket } from '../model';
 
 /** What a sport that counts points is like: the usual total and margin with their spreads, the home side's advantage, whether a draw stands, and whether it has handicaps. */
-export type PointsSport = { total: number; totalSpread: number; perStrength: number; homeAdvantage: number; marginSpread: number; draws: boolean; handicap: boolean };
+export type PointsSport = {
+  total: number;
+  totalSpread: number;
+  perStrength: number;
+  homeAdvantage: number;
+  marginSpread: number;
+  draws: boolean;
+  handicap: boolean;
+};
 
 /** Sports of points, runs or many goals: margin and total normally distributed and independent; level scores are played off unless draws stand. */
 export function pointsModel(sides: Sides, sport: PointsSport): Model<FeedResult> {
@@ -21,17 +29,31 @@ export function pointsModel(sides: Sides, sport: PointsSport): Model<FeedResult>
     return (beyond(own) + beyond(own - 1)) / 2;
   };
   const winner: TrueMarket = sport.draws
-    ? { kind: 'match-result', ...plain, selections: [{ key: 'home', name: sides.home, probability: homeWins }, { key: 'draw', name: 'Draw', probability: draw }, { key: 'away', name: sides.away, probability: below(-0.5) }] }
+    ? {
+        kind: 'match-result',
+        ...plain,
+        selections: [
+          { key: 'home', name: sides.home, probability: homeWins },
+          { key: 'draw', name: 'Draw', probability: draw },
+          { key: 'away', name: sides.away, probability: below(-0.5) },
+        ],
+      }
     : sidesMarket('moneyline', sides, homeWins, { includesOvertime: true });
   const total = (own: number) => totalMarket(Math.round(own * 100), over(own), overtime);
-  const handicap = (own: number) => sidesMarket('asian-handicap', sides, covers(own), { lineHundredths: Math.round(-own * 100), includesOvertime: overtime });
+  const handicap = (own: number) =>
+    sidesMarket('asian-handicap', sides, covers(own), {
+      lineHundredths: Math.round(-own * 100),
+      includesOvertime: overtime,
+    });
   const step = Math.max(1, Math.round(sport.marginSpread / 5));
   return {
     markets: (depth) => [
       winner,
       total(totalLine),
       ...(sport.handicap ? [handicap(lineOf)] : []),
-      ...(depth === 'rich' ? [total(totalLine + step), ...(sport.handicap ? [handicap(lineOf + Math.sign(lineOf) * step)] : [])] : []),
+      ...(depth === 'rich'
+        ? [total(totalLine + step), ...(sport.handicap ? [handicap(lineOf + Math.sign(lineOf) * step)] : [])]
+        : []),
     ],
     play: (random) => {
       const rounded = Math.round(mean + sport.marginSpread * random.normal());

@@ -28,8 +28,13 @@ export async function FixtureSection({ fixture }: { fixture: FixtureDetail }) {
       />
       <Scoreboard fixture={fixture} timeZone={viewing.timeZone} timeZoneName={viewing.timeZoneName} now={present()} />
       {started ? (
-        <EmptyState icon={<Icon of={CalendarX} size="large" />} title="It has started" action={<ButtonLink href={routes.addTips(sportReference)}>Choose another fixture</ButtonLink>}>
-          A tip is taken before the start, so none can be added any more. <SiteLink href={routes.fixture(reference)}>See the fixture and its closing prices</SiteLink>.
+        <EmptyState
+          icon={<Icon of={CalendarX} size="large" />}
+          title="It has started"
+          action={<ButtonLink href={routes.addTips(sportReference)}>Choose another fixture</ButtonLink>}
+        >
+          A tip is taken before the start, so none can be added any more.{' '}
+          <SiteLink href={routes.fixture(reference)}>See the fixture and its closing prices</SiteLink>.
         </EmptyState>
       ) : (
         <FixtureDesk fixture={fixture}>
@@ -57,7 +62,8 @@ async function Entrance({ fixture: { reference } }: { fixture: FixtureDetail }) 
           </span>
         }
       >
-        A tip is published under a name, at a price that is on offer where you are, so the prices to choose from load once you are known.{' '}
+        A tip is published under a name, at a price that is on offer where you are, so the prices to choose from load
+        once you are known.{' '}
         <SiteLink href={routes.fixture(reference)}>Every price can be read without an account</SiteLink>.
       </EmptyState>
       {names.length > 0 && (

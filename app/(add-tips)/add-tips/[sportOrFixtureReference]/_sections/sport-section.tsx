@@ -20,7 +20,11 @@ type SportSectionProps = { sport: Pick<Sport, 'id' | 'reference' | 'name'>; days
 /** The leagues and fixtures of a sport in the days chosen. */
 export async function SportSection({ sport, days, isAsked }: SportSectionProps) {
   const now = present();
-  const groups = await listLeagueGroups(guest(), { sportId: sport.id, from: now, until: daysAfter(now, days), sort: 'date' }, now);
+  const groups = await listLeagueGroups(
+    guest(),
+    { sportId: sport.id, from: now, until: daysAfter(now, days), sort: 'date' },
+    now,
+  );
   return (
     <>
       <Breadcrumb trail={[{ href: routes.addTips(), title: 'Add tips' }]} here={sport.name} />
@@ -33,7 +37,10 @@ export async function SportSection({ sport, days, isAsked }: SportSectionProps) 
           <FixtureChoices groups={groups} timeZone={viewing.timeZone} display={viewing.oddsDisplay} />
         </LeaguePicker>
       ) : (
-        <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={days === 1 ? 'Nothing starts in the next day' : `Nothing starts in the next ${daysTitle(days)}`}>
+        <EmptyState
+          icon={<Icon of={CalendarDays} size="large" />}
+          title={days === 1 ? 'Nothing starts in the next day' : `Nothing starts in the next ${daysTitle(days)}`}
+        >
           Ask for more days, or choose another sport.
         </EmptyState>
       )}

@@ -8,11 +8,30 @@ import { listBookmakers } from '@/lib/reference/queries';
 import { currencies, CurrencyId } from '@/lib/reference/schema/currencies';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
 
-type TookThisSectionProps = { viewer: Viewer; portfolioReference: string; tipReference: string; betCurrencyId: CurrencyId; oddsDisplay: OddsDisplay; timeZone: string; now: Date };
+type TookThisSectionProps = {
+  viewer: Viewer;
+  portfolioReference: string;
+  tipReference: string;
+  betCurrencyId: CurrencyId;
+  oddsDisplay: OddsDisplay;
+  timeZone: string;
+  now: Date;
+};
 
 /** Where a member notes at which price they took a tip; of a tip that they may not see, why not. */
-export async function TookThisSection({ viewer, portfolioReference, tipReference, betCurrencyId, oddsDisplay, timeZone, now }: TookThisSectionProps) {
-  const found = await Promise.all([getPortfolio(viewer, portfolioReference), listTipLegs(viewer, portfolioReference, tipReference, now)]).catch((error: unknown) => {
+export async function TookThisSection({
+  viewer,
+  portfolioReference,
+  tipReference,
+  betCurrencyId,
+  oddsDisplay,
+  timeZone,
+  now,
+}: TookThisSectionProps) {
+  const found = await Promise.all([
+    getPortfolio(viewer, portfolioReference),
+    listTipLegs(viewer, portfolioReference, tipReference, now),
+  ]).catch((error: unknown) => {
     if (isFailure(error)) return error;
     throw error;
   });
@@ -26,8 +45,12 @@ export async function TookThisSection({ viewer, portfolioReference, tipReference
         tip={{ portfolioReference, portfolioName: portfolio.name, reference: tipReference }}
         legs={legs}
         eachWay={legs.every(({ eachWay }) => eachWay !== null)}
-        bookmakers={bookmakers.map(({ id, name }) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))}
-        currencies={currencies.filter(({ id }) => id === betCurrencyId || id === CurrencyId.UNITS).toSorted((a, b) => Number(b.id === betCurrencyId) - Number(a.id === betCurrencyId))}
+        bookmakers={bookmakers
+          .map(({ id, name }) => ({ id, name }))
+          .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))}
+        currencies={currencies
+          .filter(({ id }) => id === betCurrencyId || id === CurrencyId.UNITS)
+          .toSorted((a, b) => Number(b.id === betCurrencyId) - Number(a.id === betCurrencyId))}
         oddsDisplay={oddsDisplay}
         timeZone={timeZone}
       />

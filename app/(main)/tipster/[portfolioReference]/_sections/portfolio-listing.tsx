@@ -24,7 +24,16 @@ type PortfolioListingProps = {
 };
 
 /** A page of a portfolio that lists what it published, the newest first, a part at a time. */
-export function PortfolioListing({ portfolio, page, title, aside, empty, skip, next, children }: PortfolioListingProps) {
+export function PortfolioListing({
+  portfolio,
+  page,
+  title,
+  aside,
+  empty,
+  skip,
+  next,
+  children,
+}: PortfolioListingProps) {
   const here = routes.portfolioPage(portfolio.reference, page);
   return (
     <>
@@ -35,7 +44,14 @@ export function PortfolioListing({ portfolio, page, title, aside, empty, skip, n
           {skip > 0 ? 'The newest ones are on the first page.' : empty.text}
         </EmptyState>
       )}
-      <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={next === null ? null : { href: routes.portfolioPage(portfolio.reference, page, { skip: next }), title: 'Older' }} />
+      <Pager
+        back={skip > 0 ? { href: here, title: 'Newest' } : null}
+        on={
+          next === null
+            ? null
+            : { href: routes.portfolioPage(portfolio.reference, page, { skip: next }), title: 'Older' }
+        }
+      />
       <AdSlot name="tipster" />
     </>
   );

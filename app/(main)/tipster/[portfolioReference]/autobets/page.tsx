@@ -14,17 +14,26 @@ type AutobetsPageProps = { params: Promise<{ portfolioReference: string }> };
 export async function generateMetadata({ params }: AutobetsPageProps): Promise<Metadata> {
   const path = routes.ownPortfolioPage((await params).portfolioReference, 'autobets');
   const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path);
-  return pageMetadata({ title: `Autobets: ${portfolio.name}`, description: `The rules by which followers record the tips of ${portfolio.name} as bets. For its owner alone.`, path, index: false });
+  return pageMetadata({
+    title: `Autobets: ${portfolio.name}`,
+    description: `The rules by which followers record the tips of ${portfolio.name} as bets. For its owner alone.`,
+    path,
+    index: false,
+  });
 }
 
 export default async function AutobetsPage({ params }: AutobetsPageProps) {
   const { portfolioReference } = await params;
-  const { portfolio } = await readOwnPortfolio(portfolioReference, routes.ownPortfolioPage(portfolioReference, 'autobets'));
+  const { portfolio } = await readOwnPortfolio(
+    portfolioReference,
+    routes.ownPortfolioPage(portfolioReference, 'autobets'),
+  );
   return (
     <>
       <OwnerHead portfolio={portfolio} page="autobets" />
       <EmptyState icon={<Icon of={Repeat} size="large" />} title="No follower has a rule">
-        A rule records each published tip as a bet at the price on offer then; it never places a bet with a bookmaker. Nobody has set one for this portfolio.
+        A rule records each published tip as a bet at the price on offer then; it never places a bet with a bookmaker.
+        Nobody has set one for this portfolio.
       </EmptyState>
     </>
   );

@@ -20,12 +20,20 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type ManagePageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ManagePageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export async function generateMetadata({ params }: ManagePageProps): Promise<Metadata> {
   const path = routes.ownPortfolioPage((await params).portfolioReference, 'manage');
   const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path);
-  return pageMetadata({ title: `Manage: ${portfolio.name}`, description: `What ${portfolio.name} is set to, and who follows it. For its owner alone.`, path, index: false });
+  return pageMetadata({
+    title: `Manage: ${portfolio.name}`,
+    description: `What ${portfolio.name} is set to, and who follows it. For its owner alone.`,
+    path,
+    index: false,
+  });
 }
 
 export default async function ManagePage({ params, searchParams }: ManagePageProps) {
@@ -33,8 +41,14 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
   const here = routes.ownPortfolioPage(portfolioReference, 'manage');
   const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, here);
   const skip = skipFrom((await searchParams).skip);
-  const [posts, all] = await Promise.all([listPosts(viewer, portfolioReference, { skip }, now), listManagedPortfolios(viewer, now)]);
-  const next = nextPortfolio(all.map(({ reference }) => reference), portfolioReference);
+  const [posts, all] = await Promise.all([
+    listPosts(viewer, portfolioReference, { skip }, now),
+    listManagedPortfolios(viewer, now),
+  ]);
+  const next = nextPortfolio(
+    all.map(({ reference }) => reference),
+    portfolioReference,
+  );
   return (
     <>
       <OwnerHead portfolio={portfolio} page="manage" />
@@ -50,8 +64,19 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
         >
           Posts
         </SectionHeading>
-        {posts.items.length > 0 ? <OwnerPosts posts={posts.items} timeZone={viewing.timeZone} /> : <p>{skip > 0 ? 'There are no older posts.' : 'No post was published yet.'}</p>}
-        <Pager back={skip > 0 ? { href: here, title: 'Newest' } : null} on={posts.next === null ? null : { href: routes.ownPortfolioPage(portfolioReference, 'manage', { skip: posts.next }), title: 'Older' }} />
+        {posts.items.length > 0 ? (
+          <OwnerPosts posts={posts.items} timeZone={viewing.timeZone} />
+        ) : (
+          <p>{skip > 0 ? 'There are no older posts.' : 'No post was published yet.'}</p>
+        )}
+        <Pager
+          back={skip > 0 ? { href: here, title: 'Newest' } : null}
+          on={
+            posts.next === null
+              ? null
+              : { href: routes.ownPortfolioPage(portfolioReference, 'manage', { skip: posts.next }), title: 'Older' }
+          }
+        />
       </section>
       <section aria-labelledby="settings" className={styles.narrow}>
         <SectionHeading id="settings">Settings</SectionHeading>

@@ -12,7 +12,10 @@ import { PortfolioListing } from '../_sections/portfolio-listing';
 
 export const dynamic = 'force-dynamic';
 
-type PostsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type PostsPageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export async function generateMetadata({ params }: PostsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
@@ -33,8 +36,19 @@ export default async function PostsPage({ params, searchParams }: PostsPageProps
       portfolio={portfolio}
       page="posts"
       title="Posts"
-      aside={<OwnerLinkPlace portfolio={portfolio.reference} href={routes.newPost(portfolio.reference)} title="Write a post" />}
-      empty={{ icon: NotebookPen, title: 'No post was published yet', text: 'What this tipster writes appears here at once.', noOlder: 'There are no older posts' }}
+      aside={
+        <OwnerLinkPlace
+          portfolio={portfolio.reference}
+          href={routes.newPost(portfolio.reference)}
+          title="Write a post"
+        />
+      }
+      empty={{
+        icon: NotebookPen,
+        title: 'No post was published yet',
+        text: 'What this tipster writes appears here at once.',
+        noOlder: 'There are no older posts',
+      }}
       skip={skip}
       next={next}
     >

@@ -10,7 +10,10 @@ import { PortfolioListing } from '../_sections/portfolio-listing';
 
 export const dynamic = 'force-dynamic';
 
-type ResultsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ResultsPageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export async function generateMetadata({ params }: ResultsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
@@ -30,7 +33,12 @@ export default async function ResultsPage({ params, searchParams }: ResultsPageP
       portfolio={portfolio}
       page="results"
       title="Results"
-      empty={{ icon: ScrollText, title: 'No tip was settled yet', text: 'Each result appears here once its tip is settled.', noOlder: 'There are no older results' }}
+      empty={{
+        icon: ScrollText,
+        title: 'No tip was settled yet',
+        text: 'Each result appears here once its tip is settled.',
+        noOlder: 'There are no older results',
+      }}
       skip={skip}
       next={next}
     >

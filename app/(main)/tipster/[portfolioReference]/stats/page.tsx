@@ -19,7 +19,10 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-type StatsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type StatsPageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 const titles: Record<BreakdownKind, string> = {
   bookmaker: 'Bookmaker',
@@ -64,7 +67,12 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
         <ProfitChart points={curve} timeZone={viewing.timeZone} />
       </section>
       <section aria-labelledby="figures">
-        <SectionHeading id="figures" aside={<PeriodTabs period={range} hrefOf={(period) => routes.portfolioPage(reference, 'stats', { period })} />}>
+        <SectionHeading
+          id="figures"
+          aside={
+            <PeriodTabs period={range} hrefOf={(period) => routes.portfolioPage(reference, 'stats', { period })} />
+          }
+        >
           Figures, {timeRangeNames[range].toLowerCase()}
         </SectionHeading>
         <SummaryStats statistics={statistics} />

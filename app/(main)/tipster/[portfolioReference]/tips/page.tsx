@@ -11,7 +11,10 @@ import { PortfolioListing } from '../_sections/portfolio-listing';
 
 export const dynamic = 'force-dynamic';
 
-type TipsPageProps = { params: Promise<{ portfolioReference: string }>; searchParams: Promise<Record<string, string | string[] | undefined>> };
+type TipsPageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 export async function generateMetadata({ params }: TipsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
@@ -32,7 +35,12 @@ export default async function TipsPage({ params, searchParams }: TipsPageProps) 
       portfolio={portfolio}
       page="tips"
       title="Tips"
-      empty={{ icon: ScrollText, title: 'No tip was published yet', text: 'What this portfolio publishes appears here at once.', noOlder: 'There are no older tips' }}
+      empty={{
+        icon: ScrollText,
+        title: 'No tip was published yet',
+        text: 'What this portfolio publishes appears here at once.',
+        noOlder: 'There are no older tips',
+      }}
       skip={skip}
       next={next}
     >

@@ -4,6 +4,12 @@ import { getTile } from '@/lib/record/queries/log';
 import { logMediaTypes, tileParamsSchema } from '@/lib/record/schema/calls';
 
 export const GET = handle(
-  { summary: 'A tile of the record’s Merkle tree, or a bundle of entries, by its path (c2sp.org/tlog-tiles)', access: 'public', params: tileParamsSchema, answers: fixedFileOf([logMediaTypes.tile]) },
-  async ({ params: { path } }) => new FixedFile({ name: 'tile', mediaType: logMediaTypes.tile }, await getTile(path.join('/'))),
+  {
+    summary: 'A tile of the record’s Merkle tree, or a bundle of entries, by its path (c2sp.org/tlog-tiles)',
+    access: 'public',
+    params: tileParamsSchema,
+    answers: fixedFileOf([logMediaTypes.tile]),
+  },
+  async ({ params: { path } }) =>
+    new FixedFile({ name: 'tile', mediaType: logMediaTypes.tile }, await getTile(path.join('/'))),
 );

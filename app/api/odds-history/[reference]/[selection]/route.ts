@@ -19,11 +19,22 @@ export const GET = handle(
     answers: z.object({ marketName: z.string(), selectionName: z.string(), history: priceHistorySchema }),
   },
   async ({ viewer, params: { reference, selection }, now }) => {
-    const [{ markets }, histories] = await Promise.all([getMarkets(viewer, reference, { showAll: true, pinnacleOnly: false }, now), listPriceHistories(viewer, reference, now)]);
+    const [{ markets }, histories] = await Promise.all([
+      getMarkets(viewer, reference, { showAll: true, pinnacleOnly: false }, now),
+      listPriceHistories(viewer, reference, now),
+    ]);
     const market = markets.find(({ selections }) => selections.some(({ id }) => id === selection));
     const own = market?.selections.find(({ id }) => id === selection);
-    if (!market || !own) throw new Failure('missing', 'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.');
+    if (!market || !own)
+      throw new Failure(
+        'missing',
+        'There is no such selection, or no bookmaker that is shown in your country has a price for it. Find one on the page of its fixture.',
+      );
     const series = histories.find(({ marketId }) => marketId === market.id)?.series ?? [];
-    return { marketName: market.name, selectionName: own.name, history: { marketId: market.id, series: series.filter(({ selectionId }) => selectionId === selection) } };
+    return {
+      marketName: market.name,
+      selectionName: own.name,
+      history: { marketId: market.id, series: series.filter(({ selectionId }) => selectionId === selection) },
+    };
   },
 );

@@ -4,6 +4,11 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 
 export const GET = handle(
-  { summary: 'The description of a portfolio', access: 'public', params: portfolioParamsSchema, answers: z.object({ description: z.string() }) },
+  {
+    summary: 'The description of a portfolio',
+    access: 'public',
+    params: portfolioParamsSchema,
+    answers: z.object({ description: z.string() }),
+  },
   async ({ viewer, params }) => ({ description: (await getPortfolio(viewer, params.reference)).description }),
 );

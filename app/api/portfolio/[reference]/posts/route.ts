@@ -5,6 +5,12 @@ import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { tipListQuerySchema } from '@/lib/tips/schema';
 
 export const GET = handle(
-  { summary: 'A portfolio’s posts, newest first', access: 'public', params: portfolioParamsSchema, query: tipListQuerySchema, answers: postPageSchema },
+  {
+    summary: 'A portfolio’s posts, newest first',
+    access: 'public',
+    params: portfolioParamsSchema,
+    query: tipListQuerySchema,
+    answers: postPageSchema,
+  },
   ({ viewer, params, query, now }) => listPosts(viewer, params.reference, { skip: query.skip }, now),
 );

@@ -4,6 +4,12 @@ import { Download, downloadOf } from '@/lib/entry/download';
 import { handle } from '@/lib/entry/handle';
 
 export const GET = handle(
-  { summary: 'The bets in one’s own record as CSV', access: 'member', query: betFilterSchema, answers: downloadOf(['text/csv']) },
-  async ({ viewer, query, now }) => new Download({ name: 'tipledger-bets.csv', mediaType: 'text/csv' }, exportBets(viewer, query, now)),
+  {
+    summary: 'The bets in one’s own record as CSV',
+    access: 'member',
+    query: betFilterSchema,
+    answers: downloadOf(['text/csv']),
+  },
+  async ({ viewer, query, now }) =>
+    new Download({ name: 'tipledger-bets.csv', mediaType: 'text/csv' }, exportBets(viewer, query, now)),
 );

@@ -32,7 +32,9 @@ export async function generateMetadata({ params }: PostPageProps): Promise<Metad
   const { portfolio, post } = await read(portfolioReference, postReference);
   return portfolioMetadata(portfolio, {
     title: `${post.title}, by ${portfolio.name}`,
-    description: post.excerpt || `A post by ${portfolio.name}${post.lock ? ' for members alone; the record behind it is open to everybody' : ' on Tipledger, where every record can be proved'}.`,
+    description:
+      post.excerpt ||
+      `A post by ${portfolio.name}${post.lock ? ' for members alone; the record behind it is open to everybody' : ' on Tipledger, where every record can be proved'}.`,
     path: routes.post(portfolioReference, postReference),
   });
 }
@@ -65,13 +67,24 @@ export default async function PostPage({ params }: PostPageProps) {
           {post.premiumOnly && <Badge tone="accent">Members</Badge>}
           {post.demo && <Badge tone="notice">Demo data</Badge>}
           <span>
-            by <SiteLink href={routes.portfolio(portfolioReference)}>{post.portfolioName}</SiteLink> · {when(post.publishedAt)}
+            by <SiteLink href={routes.portfolio(portfolioReference)}>{post.portfolioName}</SiteLink> ·{' '}
+            {when(post.publishedAt)}
             {post.editedAt && <> · edited {when(post.editedAt)}</>}
           </span>
           <FollowButton portfolioReference={portfolioReference} name={post.portfolioName} />
-          <OwnerLinkPlace portfolio={portfolioReference} href={routes.editPost(portfolioReference, postReference)} title="Edit the post" />
+          <OwnerLinkPlace
+            portfolio={portfolioReference}
+            href={routes.editPost(portfolioReference, postReference)}
+            title="Edit the post"
+          />
         </p>
-        <ReadingPlace part="post" portfolio={portfolioReference} post={postReference} tips={post.tipItems.length} locked={post.lock !== null}>
+        <ReadingPlace
+          part="post"
+          portfolio={portfolioReference}
+          post={postReference}
+          tips={post.tipItems.length}
+          locked={post.lock !== null}
+        >
           <PostReading post={post} timeZone={timeZone} oddsDisplay={oddsDisplay} />
         </ReadingPlace>
       </article>

@@ -17,7 +17,12 @@ type NewPostPageProps = { params: Promise<{ portfolioReference: string }> };
 export async function generateMetadata({ params }: NewPostPageProps): Promise<Metadata> {
   const path = routes.newPost((await params).portfolioReference);
   const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path);
-  return pageMetadata({ title: `New post: ${portfolio.name}`, description: `A new post of ${portfolio.name}, for its owner alone.`, path, index: false });
+  return pageMetadata({
+    title: `New post: ${portfolio.name}`,
+    description: `A new post of ${portfolio.name}, for its owner alone.`,
+    path,
+    index: false,
+  });
 }
 
 export default async function NewPostPage({ params }: NewPostPageProps) {

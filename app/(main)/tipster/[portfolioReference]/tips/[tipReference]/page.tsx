@@ -70,7 +70,11 @@ export async function generateMetadata({ params }: TipPageProps): Promise<Metada
   });
   if (portfolio.type === PortfolioVisibility.personal) return metadata;
   const url = `${env().siteUrl}${imageOf(tip)}`;
-  return { ...metadata, openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: headingOf(tip) }] }, twitter: { card: 'summary_large_image' } };
+  return {
+    ...metadata,
+    openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: headingOf(tip) }] },
+    twitter: { card: 'summary_large_image' },
+  };
 }
 
 export default async function TipPage({ params }: TipPageProps) {
@@ -98,16 +102,30 @@ export default async function TipPage({ params }: TipPageProps) {
       />
       <h1>{headingOf(tip)}</h1>
       <p className={styles.facts}>
-        {settlement ? <OutcomeBadge outcome={settlement.outcome} /> : <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>}
+        {settlement ? (
+          <OutcomeBadge outcome={settlement.outcome} />
+        ) : (
+          <Badge tone="accent">{tip.started ? 'Awaiting result' : 'Open'}</Badge>
+        )}
         {tip.demo && <Badge tone="notice">Demo data</Badge>}
         <span className={styles.by}>
-          by <SiteLink href={routes.portfolio(portfolioReference)}>{tip.portfolioName}</SiteLink>, published {when(tip.publishedAt)}
+          by <SiteLink href={routes.portfolio(portfolioReference)}>{tip.portfolioName}</SiteLink>, published{' '}
+          {when(tip.publishedAt)}
         </span>
         <FollowButton portfolioReference={portfolioReference} name={tip.portfolioName} />
         <TipWays tip={tip} />
         {!isPersonal && (
           <span className={styles.share}>
-            <Button look="secondary" size="small" data-modal="share tip" data-portfolio={portfolioReference} data-tip={tipReference} data-title={headingOf(tip)} data-image={imageOf(tip)} data-event="share-tip">
+            <Button
+              look="secondary"
+              size="small"
+              data-modal="share tip"
+              data-portfolio={portfolioReference}
+              data-tip={tipReference}
+              data-title={headingOf(tip)}
+              data-image={imageOf(tip)}
+              data-event="share-tip"
+            >
               Share
             </Button>
           </span>
@@ -117,9 +135,11 @@ export default async function TipPage({ params }: TipPageProps) {
         <Stat label="Stake" note={tip.eachWay ? 'on each part, each-way' : undefined}>
           {formatUnits(tip.stakeHundredths)} u
         </Stat>
-        {tip.totalOddsThousandths !== null && <Stat label="Odds">
+        {tip.totalOddsThousandths !== null && (
+          <Stat label="Odds">
             <TotalOdds thousandths={tip.totalOddsThousandths} display={oddsDisplay} />
-          </Stat>}
+          </Stat>
+        )}
         {settlement && (
           <Stat label="Profit" note={`returned ${formatUnits(settlement.returnHundredths)}`}>
             <Units hundredths={settlement.profitHundredths} />
@@ -149,7 +169,8 @@ export default async function TipPage({ params }: TipPageProps) {
             <ul className={styles.versions}>
               {tip.settlements.map((version) => (
                 <li key={version.version}>
-                  Version {version.version}, {when(version.settledAt)}: {version.outcome}, {formatUnits(version.profitHundredths, { sign: true })} units
+                  Version {version.version}, {when(version.settledAt)}: {version.outcome},{' '}
+                  {formatUnits(version.profitHundredths, { sign: true })} units
                   {version.reason && ` (${version.reason})`}
                 </li>
               ))}
@@ -163,8 +184,11 @@ export default async function TipPage({ params }: TipPageProps) {
               'A personal portfolio is not on the public record.'
             ) : (
               <>
-                Entry {tip.ledgerSequence.toLocaleString('en-GB')} of the ledger{settlement && settlement.sequence !== null && `, settled in entry ${settlement.sequence.toLocaleString('en-GB')}`}. Nobody can change it;{' '}
-                <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
+                Entry {tip.ledgerSequence.toLocaleString('en-GB')} of the ledger
+                {settlement &&
+                  settlement.sequence !== null &&
+                  `, settled in entry ${settlement.sequence.toLocaleString('en-GB')}`}
+                . Nobody can change it; <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
               </>
             )}
           </p>

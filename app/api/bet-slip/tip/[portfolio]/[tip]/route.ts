@@ -4,6 +4,11 @@ import { slipLegSchema, tipLegsParamsSchema } from '@/lib/bet-slip/schema';
 import { handle } from '@/lib/entry/handle';
 
 export const GET = handle(
-  { summary: 'The legs of a tip as a bet slip takes them', access: 'public', params: tipLegsParamsSchema, answers: z.object({ legs: z.array(slipLegSchema) }) },
+  {
+    summary: 'The legs of a tip as a bet slip takes them',
+    access: 'public',
+    params: tipLegsParamsSchema,
+    answers: z.object({ legs: z.array(slipLegSchema) }),
+  },
   async ({ viewer, params, now }) => ({ legs: await listTipLegs(viewer, params.portfolio, params.tip, now) }),
 );

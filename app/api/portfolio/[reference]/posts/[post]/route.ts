@@ -4,6 +4,11 @@ import { postReferenceSchema, postViewSchema } from '@/lib/posts/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 
 export const GET = handle(
-  { summary: 'A post as the viewer may see it', access: 'public', params: portfolioParamsSchema.extend({ post: postReferenceSchema }), answers: postViewSchema },
+  {
+    summary: 'A post as the viewer may see it',
+    access: 'public',
+    params: portfolioParamsSchema.extend({ post: postReferenceSchema }),
+    answers: postViewSchema,
+  },
   ({ viewer, params, now }) => getPost(viewer, params.reference, params.post, now),
 );

@@ -4,6 +4,11 @@ import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { monthOverviewSchema } from '@/lib/stats/schema/views';
 
 export const GET = handle(
-  { summary: 'The years and months of a portfolio', access: 'public', params: portfolioParamsSchema, answers: monthOverviewSchema },
+  {
+    summary: 'The years and months of a portfolio',
+    access: 'public',
+    params: portfolioParamsSchema,
+    answers: monthOverviewSchema,
+  },
   ({ viewer, params, now }) => getMonthOverview(viewer, params.reference, now),
 );

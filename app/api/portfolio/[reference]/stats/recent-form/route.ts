@@ -4,6 +4,11 @@ import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { recentFormSchema } from '@/lib/stats/schema/views';
 
 export const GET = handle(
-  { summary: 'The last settled tips of a portfolio: won, lost, stake back', access: 'public', params: portfolioParamsSchema, answers: recentFormSchema },
+  {
+    summary: 'The last settled tips of a portfolio: won, lost, stake back',
+    access: 'public',
+    params: portfolioParamsSchema,
+    answers: recentFormSchema,
+  },
   ({ viewer, params }) => getRecentForm(viewer, params.reference),
 );

@@ -4,6 +4,11 @@ import { getTip } from '@/lib/tips/queries';
 import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
 
 export const GET = handle(
-  { summary: 'A tip as the viewer may see it', access: 'public', params: portfolioParamsSchema.extend({ tip: tipReferenceSchema }), answers: tipViewSchema },
+  {
+    summary: 'A tip as the viewer may see it',
+    access: 'public',
+    params: portfolioParamsSchema.extend({ tip: tipReferenceSchema }),
+    answers: tipViewSchema,
+  },
   ({ viewer, params, now }) => getTip(viewer, params.reference, params.tip, now),
 );

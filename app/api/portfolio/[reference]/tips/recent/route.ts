@@ -4,6 +4,12 @@ import { listTips } from '@/lib/tips/queries';
 import { tipListQuerySchema, tipPageSchema } from '@/lib/tips/schema';
 
 export const GET = handle(
-  { summary: 'A portfolio’s tips that wait for their results', access: 'public', params: portfolioParamsSchema, query: tipListQuerySchema, answers: tipPageSchema },
+  {
+    summary: 'A portfolio’s tips that wait for their results',
+    access: 'public',
+    params: portfolioParamsSchema,
+    query: tipListQuerySchema,
+    answers: tipPageSchema,
+  },
   ({ viewer, params, query, now }) => listTips(viewer, params.reference, { state: 'open', skip: query.skip }, now),
 );

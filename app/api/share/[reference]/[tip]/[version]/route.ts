@@ -13,9 +13,14 @@ const freshSeconds = 60;
 
 export const GET = handle(
   {
-    summary: 'The picture of a tip for sharing, 1200 by 630 pixels, with what everybody may know of it; the version in its address, which the page of the tip names, is another once it says something else; any other version leads to that one',
+    summary:
+      'The picture of a tip for sharing, 1200 by 630 pixels, with what everybody may know of it; the version in its address, which the page of the tip names, is another once it says something else; any other version leads to that one',
     access: 'unidentified',
-    params: z.object({ reference: portfolioReferenceSchema, tip: tipReferenceSchema, version: z.string().regex(/^[0-9a-f]{12}$/, 'must be the version that the page of the tip names') }),
+    params: z.object({
+      reference: portfolioReferenceSchema,
+      tip: tipReferenceSchema,
+      version: z.string().regex(/^[0-9a-f]{12}$/, 'must be the version that the page of the tip names'),
+    }),
     answers: fixedFileOf(['image/png']),
     limit: { hits: 120, windowSeconds: 60 },
   },
@@ -23,7 +28,8 @@ export const GET = handle(
     const view = await getTip(guest(), reference, tip, now);
     const right = shareVersion(view);
     // One of before, or that nobody made: nothing is drawn for it, and nothing kept under it.
-    if (version !== right) return new Elsewhere(routes.api.shareImage(view.portfolioReference, view.reference, right), freshSeconds);
+    if (version !== right)
+      return new Elsewhere(routes.api.shareImage(view.portfolioReference, view.reference, right), freshSeconds);
     return new FixedFile({ name: `tipledger-tip-${tip}.png`, mediaType: 'image/png' }, await drawTip(view));
   },
 );

@@ -28,7 +28,12 @@ const read = cache(async (portfolioReference: string, postReference: string) => 
 export async function generateMetadata({ params }: EditPostPageProps): Promise<Metadata> {
   const { portfolioReference, postReference } = await params;
   const { portfolio, post, path } = await read(portfolioReference, postReference);
-  return pageMetadata({ title: `Edit: ${post.title}`, description: `A post of ${portfolio.name}, for its owner alone.`, path, index: false });
+  return pageMetadata({
+    title: `Edit: ${post.title}`,
+    description: `A post of ${portfolio.name}, for its owner alone.`,
+    path,
+    index: false,
+  });
 }
 
 export default async function EditPostPage({ params }: EditPostPageProps) {
@@ -52,7 +57,10 @@ export default async function EditPostPage({ params }: EditPostPageProps) {
         {post.earlier.length > 0 && (
           <section aria-labelledby="earlier">
             <SectionHeading id="earlier">What it said before</SectionHeading>
-            <PostVersions versions={post.earlier.map(({ body: text, ...earlier }) => ({ ...earlier, html: renderMarkdown(text) }))} timeZone={viewing.timeZone} />
+            <PostVersions
+              versions={post.earlier.map(({ body: text, ...earlier }) => ({ ...earlier, html: renderMarkdown(text) }))}
+              timeZone={viewing.timeZone}
+            />
           </section>
         )}
       </div>

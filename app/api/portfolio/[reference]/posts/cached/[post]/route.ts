@@ -5,6 +5,11 @@ import { postReferenceSchema, postViewSchema } from '@/lib/posts/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 
 export const GET = handle(
-  { summary: 'A post as every guest sees it', access: 'public', params: portfolioParamsSchema.extend({ post: postReferenceSchema }), answers: postViewSchema },
+  {
+    summary: 'A post as every guest sees it',
+    access: 'public',
+    params: portfolioParamsSchema.extend({ post: postReferenceSchema }),
+    answers: postViewSchema,
+  },
   ({ params, now }) => getPost(guest(), params.reference, params.post, now),
 );

@@ -12,7 +12,11 @@ export const POST = handle(
     query: unsubscribeQuerySchema,
     answers: mailChoiceSchema,
     limit: { hits: 60, windowSeconds: 60 },
-    form: { call: '/user/guid/unsubscribe', page: ({ guid = '' }) => routes.unsubscribe(guid), next: ({ guid = '' }) => routes.unsubscribe(guid) },
+    form: {
+      call: '/user/guid/unsubscribe',
+      page: ({ guid = '' }) => routes.unsubscribe(guid),
+      next: ({ guid = '' }) => routes.unsubscribe(guid),
+    },
   },
   ({ params, query }) => stopMails(params.reference, 'posts', query.guid),
 );

@@ -1,14 +1,26 @@
 import { handle } from '@/lib/entry/handle';
 import { editPost } from '@/lib/posts/commands/edit';
 import { getOwnPost } from '@/lib/posts/queries/own';
-import { editedPostSchema, ownPostSchema, postBodyBytes, postEditSchema, postReferenceSchema } from '@/lib/posts/schema';
+import {
+  editedPostSchema,
+  ownPostSchema,
+  postBodyBytes,
+  postEditSchema,
+  postReferenceSchema,
+} from '@/lib/posts/schema';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 
 const params = portfolioParamsSchema.extend({ post: postReferenceSchema });
 
-export const GET = handle({ summary: 'A post as its owner edits it, with its version and what it said before', access: 'confirmed', params, answers: ownPostSchema }, ({ viewer, params: { reference, post }, now }) =>
-  getOwnPost(viewer, reference, post, now),
+export const GET = handle(
+  {
+    summary: 'A post as its owner edits it, with its version and what it said before',
+    access: 'confirmed',
+    params,
+    answers: ownPostSchema,
+  },
+  ({ viewer, params: { reference, post }, now }) => getOwnPost(viewer, reference, post, now),
 );
 
 export const PUT = handle(
@@ -22,5 +34,10 @@ export const PUT = handle(
     answers: editedPostSchema,
     limit: { hits: 30, windowSeconds: 60 },
   },
-  ({ viewer, params: { reference, post }, headers, body, now }) => editPost(viewer, { portfolioReference: reference, reference: post, input: body, key: headers['idempotency-key'] }, now),
+  ({ viewer, params: { reference, post }, headers, body, now }) =>
+    editPost(
+      viewer,
+      { portfolioReference: reference, reference: post, input: body, key: headers['idempotency-key'] },
+      now,
+    ),
 );

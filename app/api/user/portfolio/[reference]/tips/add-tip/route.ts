@@ -16,7 +16,10 @@ export const POST = handle(
     limit: { hits: 60, windowSeconds: 60 },
   },
   async ({ viewer, params, headers, body }) => {
-    const { reference, publishedAt } = await publishTip(viewer, params.reference, { ...body, idempotencyKey: headers['idempotency-key'] });
+    const { reference, publishedAt } = await publishTip(viewer, params.reference, {
+      ...body,
+      idempotencyKey: headers['idempotency-key'],
+    });
     return { reference, publishedAt };
   },
 );
