@@ -30,12 +30,12 @@ import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
-const latestResults = 8;
-const latestTips = 7;
+const latestResults = 6;
+const latestTips = 6;
 const topTips = 6;
 // Beside each row of them stand as many tipsters, so that neither column ends in a hole.
 const topTipsARow = 2;
-const comingSports = 6;
+const comingSports = 4;
 const comingOfASport = 2;
 const popularTipsters = 4;
 

@@ -13,7 +13,7 @@ type ProfitChartProps = { points: readonly CurvePoint[]; timeZone: string; words
 // The narrow drawing is for phones, where the wide one's words would be too small to read.
 const sizes = { wide: { width: 720, height: 240 }, narrow: { width: 380, height: 240 } } as const;
 const edge = { top: 12, right: 8, bottom: 24, left: 52 };
-const tableRows = 40;
+const tableRows = 20;
 const hundredthsAUnit = 100;
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -70,6 +70,22 @@ export function keyOf(url: string, wanted: Wanted): string {
   return wanted === 'data' ? `data:${url}` : url;
 }
 
+// Pages and files of the program that are of no part of the site.
+const unlisted = new Set([
+  '/_not-found',
+  '/~error',
+  '/~offline',
+  '/~unavailable',
+  '/outbox',
+  '/gallery',
+  '/manifest.webmanifest',
+]);
+
+/** True for a path at which there is nothing, whoever asks: neither a page, nor one that was there, nor the way to sign in. */
+export function isNowhere(path: string): boolean {
+  return routeOf(path) === null && movedTo(path) === null && !isProtectedPath(path) && !unlisted.has(path);
+}
+
 /** The one address of all spellings that lead to the same page for a guest, or null for what is never kept. */
 export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedAddress | null {
   const [path = '', search = ''] = url.split('?', 2);
@@ -77,8 +93,7 @@ export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedA
   const route = routeOf(path);
   if (route === null) {
     // What there is not, there is not under any parameter.
-    const mayBeMissing = movedTo(path) === null && !isProtectedPath(path);
-    return mayBeMissing ? { url: path, wanted, key: keyOf(path, wanted), onlyMissing: true, mayBeOwn: false } : null;
+    return isNowhere(path) ? { url: path, wanted, key: keyOf(path, wanted), onlyMissing: true, mayBeOwn: false } : null;
   }
   const names = route.access === 'public' ? cachedPages[route.path] : undefined;
   if (names === undefined) return null;

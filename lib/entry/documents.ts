@@ -5,14 +5,16 @@ import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { wasTroubledSince } from '@/lib/platform/database-trouble';
 import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
-import type { Wanted } from './cached-pages';
+import { Queue, Ticket } from '@/lib/platform/queue';
+import { networkOf } from '@/lib/platform/rate-limit';
+import { isNowhere, type Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
 import { KnownSessions } from './known-sessions';
 import { markingPolicy, newMark, withoutMark, withoutMarks } from './own-scripts';
 import { type GuestRender, PageCache } from './page-cache';
 import { refuse } from './refusal';
-import { RenderQueue, Ticket } from './render-queue';
+import { noteCacheUse } from './request-end';
 import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
@@ -81,7 +83,8 @@ export function wantedOfPage({ method, url = '/', headers }: IncomingMessage): W
 }
 
 // Next sends readers without script an empty body with these statuses; these pages have the words.
-const wordedPages: Partial<Record<number, string>> = { 404: '/_not-found', 500: '/~error', 503: '/~unavailable' };
+const missingPage = '/_not-found';
+const wordedPages: Partial<Record<number, string>> = { 404: missingPage, 500: '/~error', 503: '/~unavailable' };
 
 const remade = new Set([
   'cache-control',
@@ -128,6 +131,11 @@ function pageHeaders(page: Page, cacheControl: string): Header[] {
 
 const retrySeconds = 5;
 
+/** Ours (0049, 0059): how many pages are made at once, how many wait for that, of them how many of one network, and for how long. */
+export const renderLimits = { atOnce: 2, waiting: 160, perLine: 24, waitMilliseconds: 5_000 } as const;
+
+const busy = 'Too many pages are being made at the moment. Try again in a few seconds.';
+
 const isBusy = (error: unknown) => isFailure(error, 'unavailable');
 
 // What a page may read of whoever asks for it.
@@ -141,7 +149,7 @@ export class Documents {
   readonly #handler: Handler;
   readonly #sessions = new KnownSessions();
   readonly #hashes = new WeakMap<StoredAnswer, readonly string[]>();
-  readonly queue = new RenderQueue();
+  readonly queue = new Queue(renderLimits, busy);
   readonly pages: PageCache<Page>;
 
   constructor(handler: Handler) {
@@ -153,8 +161,9 @@ export class Documents {
   async answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { visitor, wanted }: { visitor: string; wanted: Wanted },
+    { visitor: address, wanted }: { visitor: string; wanted: Wanted },
   ): Promise<void> {
+    const visitor = networkOf(address);
     try {
       if (env().NODE_ENV === 'development')
         return await this.#send(
@@ -162,6 +171,7 @@ export class Documents {
           request,
           response,
         );
+      if (wanted === 'document' && (await this.#answerNowhere(request, response))) return;
       if (wanted === 'data') request.url = withoutRouterParameter(request.url ?? '/');
       const cookies = await this.#cookiesOf(request);
       if (await this.pages.answer(request, response, { visitor, wanted, isMember: cookies.has(sessionCookieName) }))
@@ -252,6 +262,16 @@ export class Documents {
     return cookies;
   }
 
+  /** Sends the words for what is missing at once where there is nothing, as the addresses that somebody may invent are without number; false elsewhere. */
+  async #answerNowhere(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    const words = isNowhere(path) ? await this.pages.page(missingPage) : null;
+    if (words?.status !== 404) return false;
+    noteCacheUse(response, 'hit');
+    await words.send(request, response);
+    return true;
+  }
+
   async #answerAfresh(
     request: IncomingMessage,
     response: ServerResponse,
@@ -259,7 +279,7 @@ export class Documents {
   ): Promise<void> {
     const ticket = new Ticket();
     response.once('close', () => this.queue.abandon(ticket));
-    const page = await this.queue.run(visitor, () => this.#captureOwn(request.url ?? '/', wanted, cookies), ticket);
+    const page = await this.queue.run(() => this.#captureOwn(request.url ?? '/', wanted, cookies), visitor, ticket);
     await this.#send(await this.#worded(page, wanted), request, response);
   }
 

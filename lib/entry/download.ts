@@ -69,23 +69,36 @@ export function downloadTypesOf(answers: z.ZodType): readonly string[] | null {
   return (answers.meta()?.mediaTypes as readonly string[] | undefined) ?? null;
 }
 
-const pieceLength = 65_536;
+// Small ones, so that whoever reads slowly is seen to read.
+const pieceBytes = 65_536;
 
-// Small ones, so that whoever reads slowly is seen to read; never half of a character.
-const pieceOf = (text: string) =>
-  text.slice(0, /[\ud800-\udbff]/.test(text.charAt(pieceLength - 1)) ? pieceLength - 1 : pieceLength);
+// Never half of a character.
+function pieceOf(bytes: Uint8Array): Uint8Array {
+  let end = Math.min(pieceBytes, bytes.length);
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
+}
 
 /** The bytes of a text that comes in pieces, made no faster than they are taken; `onEnd` hears once that nothing more is made, of a failure with it. */
 export function streamText(
-  text: AsyncGenerator<string>,
+  source: AsyncGenerator<string>,
   onEnd: (failure?: { error: unknown }) => void,
   { patienceMilliseconds = patience } = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
-  let rest = '';
+  let rest: Uint8Array = new Uint8Array();
   let done = false;
+  const more = async () => {
+    let text = '';
+    while (!done && !ended && text.length < pieceBytes) {
+      const next = await source.next();
+      done = next.done ?? false;
+      text += next.done ? '' : next.value;
+    }
+    return encoder.encode(text);
+  };
   const end = (failure?: { error: unknown }) => {
     clearTimeout(timer);
     if (!ended) onEnd(failure);
@@ -95,24 +108,20 @@ export function streamText(
     pull: async (controller) => {
       clearTimeout(timer);
       try {
-        while (!done && !ended && rest.length < pieceLength) {
-          const next = await text.next();
-          done = next.done ?? false;
-          rest += next.done ? '' : next.value;
-        }
+        if (rest.length === 0) rest = await more();
         // Whoever let go meanwhile gets nothing more.
         if (ended) return;
         const piece = pieceOf(rest);
-        rest = rest.slice(piece.length);
-        if (piece !== '') controller.enqueue(encoder.encode(piece));
-        if (done && rest === '') {
+        rest = rest.subarray(piece.length);
+        if (piece.length > 0) controller.enqueue(piece);
+        if (done && rest.length === 0) {
           controller.close();
           return end();
         }
         timer = setTimeout(() => {
           end();
           controller.error(new Error('Nobody read on.'));
-          void text.return(undefined);
+          void source.return(undefined);
         }, patienceMilliseconds);
         timer.unref();
       } catch (error) {
@@ -122,7 +131,7 @@ export function streamText(
     },
     cancel: async () => {
       end();
-      await text.return(undefined);
+      await source.return(undefined);
     },
   });
 }

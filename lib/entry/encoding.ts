@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** How a body is sent. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Ours: how hard brotli tries for the first who asks, and for what is asked for again and again. */
+/** Ours: how hard brotli tries for the first who asks, and for what is asked for again and again; gzip tries as hard as brotli does for the first. */
 export const brotliQuality = { first: 5, lasting: 11 } as const;
 
 const compressBrotli = promisify(brotliCompress);
@@ -30,7 +30,7 @@ export async function compress(
     return compressBrotli(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     });
-  if (encoding === 'gzip') return compressGzip(bytes, { level: 9 });
+  if (encoding === 'gzip') return compressGzip(bytes, { level: brotliQuality.first });
   return bytes;
 }
 

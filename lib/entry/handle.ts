@@ -15,6 +15,7 @@ import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm }
 import { Reply } from './handle-reply';
 import { refuseUnkeepable } from './handle-text';
 import { OwnAnswer } from './own-answer';
+import { routeNameOf } from './route-names';
 import { guest } from './viewer';
 import { sessionCookieOf, viewerOfRequest } from './viewer-identity';
 
@@ -97,8 +98,7 @@ export function handle<
     try {
       if (declaration.form && isForm(request)) refuseForeignForm(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
-      if (declaration.limit)
-        await checkRate(request, { summary: declaration.summary, limit: declaration.limit }, present());
+      if (declaration.limit) await checkRate(request, declaration.limit, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
       // From here on: a moment before the body was here decides nothing (0042).
       const now = present();
@@ -209,13 +209,10 @@ function queryOf(request: Request): Record<string, string | string[]> {
   return Object.fromEntries(values);
 }
 
-async function checkRate(
-  request: Request,
-  { summary, limit }: { summary: string; limit: { hits: number; windowSeconds: number } },
-  now: Date,
-): Promise<void> {
-  // By the call, which its summary names, never by the address it was asked at, of which there are many.
-  const allowed = await takeHit(`${request.method} ${summary}`, { ...limit, network: addressOf(request) }, now);
+async function checkRate(request: Request, limit: { hits: number; windowSeconds: number }, now: Date): Promise<void> {
+  // By the pattern of the call, never by the address it was asked at, of which there are many.
+  const call = `${request.method} ${routeNameOf(new URL(request.url).pathname)}`;
+  const allowed = await takeHit(call, { ...limit, network: addressOf(request) }, now);
   if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
 }
 

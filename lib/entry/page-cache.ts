@@ -3,10 +3,10 @@ import { sessionCookieName } from '@/lib/accounts/schema';
 import { collectReads, dropsSoFar, everything, onForgotten, Reads } from '@/lib/platform/cache';
 import { isDatabaseAway } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
+import { type Queue, Ticket } from '@/lib/platform/queue';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { cachedAddress, type CachedAddress, keyOf, type Wanted } from './cached-pages';
 import type { Captured } from './capture';
-import { type RenderQueue, Ticket } from './render-queue';
 import { noteCacheUse } from './request-end';
 import type { StoredAnswer } from './stored-answer';
 
@@ -26,12 +26,12 @@ type Making = { reads: Reads; page: Promise<Page | null>; ticket: Ticket };
 
 /** Makes the whole answer of an address for a guest when it is its turn, and what is stored of it. */
 export type GuestRender<C extends Captured> = {
-  queue: RenderQueue;
+  queue: Queue;
   capture(address: CachedAddress): Promise<C>;
   store(captured: C, address: CachedAddress): Promise<StoredAnswer>;
 };
 
-/** Who asks for a page: the address that the request comes from, what it wants of the page, and whether its session holds. */
+/** Who asks for a page: the network that the request comes from, what it wants of the page, and whether its session holds. */
 export type Asking = { visitor: string; wanted: Wanted; isMember: boolean };
 
 const mostBytes = 128 * 1024 * 1024;
@@ -189,7 +189,7 @@ export class PageCache<C extends Captured> {
       began = performance.now();
       return collectReads(reads, () => this.#render.capture(address));
     };
-    const captured = visitor === null ? await capture() : await this.#render.queue.run(visitor, capture, ticket);
+    const captured = visitor === null ? await capture() : await this.#render.queue.run(capture, visitor, ticket);
     const { status, headers } = captured;
     const isForAll =
       (address.onlyMissing ? [404, 500, 503] : [200, 404, 500, 503]).includes(status) &&

@@ -5,7 +5,7 @@ import { pollForgotten } from '@/lib/platform/cache';
 import { clockAheadMilliseconds, now } from '@/lib/platform/clock';
 import { closeDatabase, dropConnections, isConnectionLost, onDatabaseLost } from '@/lib/platform/database';
 import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';
-import { isDatabaseAway, noteTrouble, setDatabaseAway, troubleOf } from '@/lib/platform/database-trouble';
+import { isDatabaseAway, noteTrouble, ofDatabase, setDatabaseAway, troubleOf } from '@/lib/platform/database-trouble';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
@@ -95,7 +95,7 @@ async function awaitDatabase(say: (line: string) => void): Promise<void> {
         if (name === 'DATABASE_OWNER_URL') return;
       } catch (error) {
         const why = `The database of ${name} (${withoutPassword(url ?? '')}) cannot be used: ${inShort(error)}.`;
-        if (troubleOf(error) === null || performance.now() > deadline)
+        if (troubleOf(ofDatabase(error)) === null || performance.now() > deadline)
           throw new Error(`${why} Correct ${name}, or start that database, and start again.`, { cause: error });
         if (tries === 1) say(`${why} Trying again for ${startPatienceMilliseconds / 1000} seconds…`);
         break;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { keepTime } from './clock';
+import { ofDatabase } from './database-trouble';
 import { env } from './env';
 import { singleton } from './singleton';
 
@@ -59,7 +60,7 @@ export async function probeDatabase(): Promise<Standing> {
     return await Promise.race([look(), late]);
   } catch (error) {
     forget(opening);
-    throw error;
+    throw ofDatabase(error);
   } finally {
     clearTimeout(timer);
   }

@@ -13,28 +13,25 @@ const said: Readonly<Record<Trouble, string>> = {
   slow: 'The database takes too long, or what is asked for is locked.',
 };
 
+// Of any socket, so that they tell of the database only where the error is of a connection to it.
+const socketCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
 const codes: Readonly<Record<string, Trouble>> = {
   ...Object.fromEntries(
-    [
-      'DATABASE_AWAY',
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'EHOSTUNREACH',
-      'ENETUNREACH',
-      'ENOENT',
-      'ENOTFOUND',
-      'EAI_AGAIN',
-      'EPIPE',
-      'ETIMEDOUT',
-      '57P01',
-      '57P02',
-      '57P03',
-      '08000',
-      '08001',
-      '08003',
-      '08004',
-      '08006',
-    ].map((code) => [code, 'away']),
+    ['DATABASE_AWAY', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006'].map((code) => [
+      code,
+      'away',
+    ]),
   ),
   '53100': 'full',
   '58030': 'full',
@@ -49,23 +46,31 @@ const codes: Readonly<Record<string, Trouble>> = {
 const messages: readonly (readonly [RegExp, Trouble])[] = [
   [/timeout exceeded when trying to connect/, 'crowded'],
   [/Query read timeout/, 'slow'],
-  [/Connection terminated|encountered a connection error|Client was closed|timeout expired/, 'away'],
+  [/^Connection terminated|encountered a connection error|^Client was closed|^timeout expired$/, 'away'],
 ];
 
 // By shape, not by class: an error of Node itself may come from another realm than this module.
-function textOf(error: unknown, name: 'code' | 'message' | 'syscall'): string {
+function textOf(error: unknown, name: 'code' | 'message'): string {
   return typeof error === 'object' && error !== null && name in error
     ? String((error as Record<string, unknown>)[name])
     : '';
 }
 
-/** The trouble of the database that an error tells of, or null for every other error. */
+const known = singleton('database-errors', () => new WeakSet<object>());
+
+/** The error, known from now on as one of a connection to the database. */
+export function ofDatabase<E>(error: E): E {
+  if (typeof error === 'object' && error !== null) known.add(error);
+  return error;
+}
+
+const isOfDatabase = (error: unknown) => typeof error === 'object' && error !== null && known.has(error);
+
+/** The trouble of the database that an error tells of, or null for every other error, such as one of a mail server or of another site. */
 export function troubleOf(error: unknown): Trouble | null {
-  // A socket that is not there, not a file.
-  if (textOf(error, 'code') === 'ENOENT' && !['', 'connect'].includes(textOf(error, 'syscall'))) return null;
-  return (
-    codes[textOf(error, 'code')] ?? messages.find(([pattern]) => pattern.test(textOf(error, 'message')))?.[1] ?? null
-  );
+  const code = textOf(error, 'code');
+  if (socketCodes.has(code)) return isOfDatabase(error) ? 'away' : null;
+  return codes[code] ?? messages.find(([pattern]) => pattern.test(textOf(error, 'message')))?.[1] ?? null;
 }
 
 /** One sentence for a person who runs the program. */

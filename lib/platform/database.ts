@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ControlledTransaction, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { awayError, isDatabaseAway, noteTrouble, troubleOf } from './database-trouble';
+import { awayError, isDatabaseAway, noteTrouble, ofDatabase, troubleOf } from './database-trouble';
 import { env } from './env';
 import { log } from './log';
 import { singleton } from './singleton';
@@ -55,12 +55,15 @@ function root(): Database {
       try {
         return await pool.connect();
       } catch (error) {
-        noteTrouble(error);
+        noteTrouble(ofDatabase(error));
         throw error;
       }
     };
     const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end() } });
-    return new Kysely<Tables>({ dialect, log: (event) => void (event.level === 'error' && noteTrouble(event.error)) });
+    return new Kysely<Tables>({
+      dialect,
+      log: (event) => void (event.level === 'error' && noteTrouble(ofDatabase(event.error))),
+    });
   });
 }
 

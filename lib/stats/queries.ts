@@ -5,21 +5,21 @@ import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
-import type { TimeRange } from '@/lib/reference/schema/enumerations';
+import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
+import { type Breakdowns, readBreakdowns } from './queries/breakdowns';
 import { readLuck } from './queries/luck';
 import { readSettledTips } from './queries/settled-tips';
-import { mergeBreakdowns } from './rules/breakdown';
 import { breakdownView, monthOverview } from './rules/breakdown-view';
-import { windowOf, windowSince } from './rules/calendar';
+import { type RangeWindow, windowOf, windowSince } from './rules/calendar';
 import { curveOf, thinCurve } from './rules/curve';
 import { readProfits } from './queries/profits';
 import { completeStatistics, statisticsOf } from './rules/figures';
 import { recentForm, recentFormTips } from './rules/form';
-import { daysWithin, mergeDays, recordDay } from './rules/days';
+import { mergeDays, recordDay } from './rules/days';
 import { standingStatistics, type StoredSummary } from './rules/stored-standing';
-import { breakdownIn, rollupIn, type StoredBreakdown, type StoredRollup } from './rules/stored-rollup';
-import { type Breakdown, type BreakdownKind, type Rollup, type StakePlan } from './schema';
+import { rollupIn, type StoredRollup } from './rules/stored-rollup';
+import { type BreakdownKind, type Rollup, type StakePlan } from './schema';
 import { everySport } from './schema/comparison';
 import type { BreakdownView, CurvePoint, MonthOverview, RecentForm, StatisticsView } from './schema/views';
 
@@ -79,16 +79,25 @@ export async function getStatistics(
   return statisticsOf(rollup, window, { luck: await readLuck(portfolio.id, { range, sportId }, rollup) });
 }
 
-async function readBreakdown(
-  portfolioId: number,
-  reference: string,
-  kind: BreakdownKind,
-): Promise<{ day: string; breakdown: Breakdown }[]> {
-  return cached(`stats-breakdown:${portfolioId}:${kind}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
-    const { rows } = await sql<{ day: string; breakdown: StoredBreakdown }>`
-      select day::text, breakdowns -> ${kind}::text as breakdown from portfolio_day where portfolio_id = ${portfolioId} order by day
+async function breakdownsOf(portfolioId: number, reference: string, window: RangeWindow): Promise<Breakdowns> {
+  const first = window.from === null ? null : recordDay(window.from);
+  const last = recordDay(window.until);
+  return cached(
+    `stats-breakdowns:${portfolioId}:${first}:${last}`,
+    statsTtlSeconds,
+    [`portfolio:${reference}`],
+    async () => readBreakdowns(portfolioId, { first, last }),
+  );
+}
+
+/** When the first tip of a portfolio was settled; null when none was yet. */
+async function firstSettledAt(portfolioId: number, reference: string): Promise<string | null> {
+  return cached(`stats-first:${portfolioId}`, statsTtlSeconds, [`portfolio:${reference}`], async () => {
+    const { rows } = await sql<{ at: string | null }>`
+      select rollup -> 'span' ->> 'firstSettledAt' as at from portfolio_day_sport
+      where portfolio_id = ${portfolioId} and sport_id = ${everySport} order by day limit 1
     `.execute(database());
-    return rows.map(({ day, breakdown }) => ({ day, breakdown: breakdownIn(breakdown) }));
+    return rows[0]?.at ?? null;
   });
 }
 
@@ -109,27 +118,23 @@ export async function getBreakdown(
 ): Promise<BreakdownView> {
   const portfolio = await getPortfolio(viewer, reference);
   const window = windowOf(range, now);
-  const days = daysWithin(await readBreakdown(portfolio.id, reference, kind), window).reduce<Breakdown>(
-    (sum, { breakdown }) => mergeBreakdowns(sum, breakdown),
-    {},
-  );
-  const [first] = await readDays(portfolio.id, reference, everySport);
-  return breakdownView(kind, days, {
-    window: windowSince(window, first?.rollup.span?.firstSettledAt ?? null),
-    names: await bucketNames(kind),
-  });
+  const [breakdowns, first, names] = await Promise.all([
+    breakdownsOf(portfolio.id, reference, window),
+    firstSettledAt(portfolio.id, reference),
+    bucketNames(kind),
+  ]);
+  return breakdownView(kind, breakdowns[kind], { window: windowSince(window, first), names });
 }
 
 /** The years and months of a portfolio's whole record. Failure 'missing' for a portfolio the viewer may not see. */
 export async function getMonthOverview(viewer: Viewer, reference: string, now: Date): Promise<MonthOverview> {
   const portfolio = await getPortfolio(viewer, reference);
-  const days = await readBreakdown(portfolio.id, reference, 'month');
-  const [first] = await readDays(portfolio.id, reference, everySport);
-  const from = first?.rollup.span?.firstSettledAt ?? null;
-  return monthOverview(
-    days.reduce<Breakdown>((sum, { breakdown }) => mergeBreakdowns(sum, breakdown), {}),
-    from === null ? null : { from, until: now.toISOString() },
-  );
+  const window = windowOf(TimeRange.allTime, now);
+  const [{ month }, first] = await Promise.all([
+    breakdownsOf(portfolio.id, reference, window),
+    firstSettledAt(portfolio.id, reference),
+  ]);
+  return monthOverview(month, windowSince(window, first));
 }
 
 /** The last settled tips of a portfolio in letters. Failure 'missing' for a portfolio the viewer may not see. */

@@ -122,6 +122,9 @@ function pagesOf({ portfolio, tip, post, fixture, content }: Subjects, version: 
   return [...new Set([...pages, ...more])].map((address) => ({ method: 'GET', path: address }));
 }
 
+// Its own part is a line of text.
+const emptyPage: Asked = { method: 'GET', path: '/unsubscribe/00000000-0000-4000-8000-000000000000' };
+
 type Operation = { security: Record<string, unknown>[] };
 type Description = { paths: Record<string, Record<string, Operation>> };
 
@@ -183,8 +186,13 @@ function callsOf({ paths }: Description, subjects: Subjects): Asked[] {
 export const costs: Benchmark = {
   name: 'costs',
   title: `the processor time of every public address and call when nothing is kept; none may take more than ${mostMilliseconds} ms`,
-  options: ['--repeats <number>     how often each is measured, after three more (9)'],
+  options: [
+    '--repeats <number>     how often each is measured, after three more (9)',
+    '--only <text>          measures the addresses alone that hold this text',
+  ],
   run: (args) => {
+    const at = args.indexOf('--only');
+    const only = at < 0 ? '' : (args.splice(at, 2)[1] ?? '');
     const { repeats } = readWholeNumbers(args, { repeats: { least: 1, most: 1_000, fallback: 9 } });
     return onDemoWorld(async () => {
       const program = await startProgram(['--import', path.resolve('scripts/bench/meter.mjs')]);
@@ -201,8 +209,8 @@ export const costs: Benchmark = {
           new RegExp(`/api/share/${subjects.portfolio}/${subjects.tip}/([0-9a-f]{12})`).exec(html)?.[1] ?? '';
         const found: Cost[] = [];
         for (const asked of [...pagesOf(subjects, version), ...callsOf({ paths }, subjects)])
-          found.push(await costOf(program, asked, repeats));
-        return report(found);
+          if (asked.path.includes(only)) found.push(await costOf(program, asked, repeats));
+        return report(found, await costOf(program, emptyPage, repeats));
       } finally {
         await program.end();
       }
@@ -226,7 +234,7 @@ async function prepared(port: number, { portfolio }: Subjects): Promise<void> {
   await fetch(`http://127.0.0.1:${port}/tipster/${portfolio}`);
 }
 
-function report(found: readonly Cost[]): number {
+function report(found: readonly Cost[], empty: Cost): number {
   const ordered = found.toSorted((a, b) => b.median - a.median);
   const rows = ordered.map(({ method, path: address, status, bytes, least, median }) => [
     `${method} ${address.length > 78 ? `${address.slice(0, 77)}…` : address}`,
@@ -236,6 +244,9 @@ function report(found: readonly Cost[]): number {
     median.toFixed(1),
   ]);
   process.stdout.write(`${table([['', 'status', 'bytes', 'least ms', 'median ms'], ...rows])}\n`);
+  process.stdout.write(
+    `Of each page, ${empty.median.toFixed(1)} ms are the framework's and the frame's: so much takes ${empty.path}, which has nothing else in it.\n`,
+  );
   const broken = found.filter(({ status }) => status >= 500);
   for (const { method, path: address, status } of broken) say(`${method} ${address} answered ${status}.`);
   const costly = found.filter(({ median }) => median > mostMilliseconds);

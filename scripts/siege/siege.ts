@@ -102,6 +102,7 @@ const isLetGo = (error: unknown) =>
 // Tokens hold for ten minutes, unless a request among all these ends their login.
 const renewMilliseconds = 60_000;
 const shapesIn100 = 6;
+const mostShapes = 100;
 const warmShare = 0.3;
 const mostGrown = 200;
 
@@ -134,13 +135,20 @@ export async function besiege(
   const before = pid === null ? 0 : descriptorsOf(pid);
   let warm = 0;
 
+  // Some are held until the server lets go of them, which takes seconds: no client waits for that.
+  const shaping = new Set<Promise<void>>();
+  const shapeOf = async (index: number, choice: Choice): Promise<void> => {
+    const { text, isOver, label } = await sendShape(Number(origin.port), choice.of(shapes), choice);
+    const wrong = whatIsWrongIn(text, isOver);
+    if (wrong !== null) outcome.wrong.push(`#${index} ${label}: ${wrong}`);
+  };
+
   const one = async (index: number): Promise<void> => {
     const choice = new Choice(seed * 2_654_435_761 + index);
     if (choice.in100(shapesIn100)) {
-      const shape = choice.of(shapes);
-      const { text, isOver, label } = await sendShape(Number(origin.port), shape, choice);
-      const wrong = whatIsWrongIn(text, isOver);
-      if (wrong !== null) outcome.wrong.push(`#${index} ${label}: ${wrong}`);
+      if (shaping.size >= mostShapes) await Promise.race(shaping);
+      const shaped = shapeOf(index, choice).finally(() => shaping.delete(shaped));
+      shaping.add(shaped);
       return;
     }
     const hostile = hostileRequest(choice, supplies, choice.in100(40) ? choice.of(pages) : choice.of(calls));
@@ -178,6 +186,7 @@ export async function besiege(
   };
   try {
     await Promise.all(Array.from({ length: clients }, client));
+    await Promise.all(shaping);
   } finally {
     agent.destroy();
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { Wallet } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
@@ -106,11 +107,12 @@ describe('a breadcrumb', () => {
 
 describe('profit and loss', () => {
   it('differ by shape as well as by sign and colour', () => {
+    const sheet = readFileSync('components/ui/profit.module.scss', 'utf8');
     const shapes = (['profit', 'loss', 'level'] as const).map((sign) => {
       const { container, unmount } = render(<Profit sign={sign}>+1.00</Profit>);
-      const shape = container.querySelector('path')?.getAttribute('d');
+      expect(container.firstElementChild).toHaveClass(sign);
       unmount();
-      return shape;
+      return new RegExp(`\\.${sign}::before \\{\\s*clip-path: (polygon\\([^)]+\\))`).exec(sheet)?.[1];
     });
     expect(new Set(shapes).size).toBe(3);
     expect(shapes).not.toContain(undefined);

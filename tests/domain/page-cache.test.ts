@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sessionCookieName } from '@/lib/accounts/schema';
+import type { Front } from '@/lib/entry/front';
 import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
 import { logIn, openAccount } from '../support/accounts';
@@ -25,12 +26,13 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 let site: Site;
 let origin: string;
+let front: Front;
 let end: () => Promise<void>;
 
 beforeEach(async () => {
   forgetEverything();
   site = new Site();
-  ({ origin, end } = await startFront(site.handler));
+  ({ origin, front, end } = await startFront(site.handler));
 });
 afterEach(() => end());
 
@@ -132,7 +134,7 @@ describe('a guest’s page', () => {
     expect((await ask(origin, '/tipster/hidden')).status).toBe(404);
     for (const path of ['/nowhere', '/fixture/nothing'])
       await ask(origin, path, { cookie: `${sessionCookieName}=${cookie}` });
-    expect(site.asked).toEqual(['/tipster/hidden', '/tipster/hidden', '/nowhere', '/fixture/nothing']);
+    expect(site.asked).toEqual(['/tipster/hidden', '/tipster/hidden', '/fixture/nothing']);
   });
 
   test('that is made for each is asked for without anything that no page reads, and without a session that does not hold', async () => {
@@ -168,9 +170,25 @@ describe('a guest’s page', () => {
     const [first, second] = [await ask(origin, '/fixture/nothing'), await ask(origin, '/fixture/nothing?a=b')];
     expect([first.status, second.status, site.asked]).toEqual([404, 404, ['/fixture/nothing']]);
     expect(first.text).toMatch(/^<p>\/_not-found/);
-    expect([(await ask(origin, '/nowhere')).status, (await ask(origin, '/nowhere')).status, site.asked.length]).toEqual(
-      [404, 404, 2],
-    );
+  });
+
+  test('of an address that somebody invents is not made: they all get the words that are there, and nothing is kept', async () => {
+    const words = await ask(origin, '/nowhere');
+    const before = front.documents.pages.kept.entries;
+    site.asked.length = 0;
+    const invented = ['/nowhere/at/all', '/football2', '/a.php', '/wp-admin/x?y=z', '/caf%C3%A9', '/tipster/a/b/c/d/e'];
+    for (const address of invented) {
+      const { status, text, headers } = await ask(origin, address);
+      expect([address, status, text === words.text, headers['content-security-policy']]).toEqual([
+        address,
+        404,
+        true,
+        words.headers['content-security-policy'],
+      ]);
+    }
+    expect([site.asked, front.documents.pages.kept.entries]).toEqual([[], before]);
+    expect((await ask(origin, '/manifest.webmanifest')).status).toBe(200);
+    expect(site.asked).toEqual(['/manifest.webmanifest']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';
+import { ofDatabase } from '@/lib/platform/database-trouble';
 import {
   afterCommit,
   database,
@@ -272,10 +273,15 @@ describe('a lost connection', () => {
     expect(order).toEqual(['try 1', 'revived', 'try 2']);
   });
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006'])(
-    'is told by the code %s',
+  test.each(['57P01', '57P02', '57P03', '08006'])('is told by the code %s', (code) => {
+    expect(isConnectionLost(failing(code))).toBe(true);
+  });
+
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'])(
+    'is told by the code %s of its own connections, and of no others',
     (code) => {
-      expect(isConnectionLost(failing(code))).toBe(true);
+      expect(isConnectionLost(failing(code))).toBe(false);
+      expect(isConnectionLost(ofDatabase(failing(code)))).toBe(true);
     },
   );
 

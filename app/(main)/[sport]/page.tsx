@@ -42,8 +42,8 @@ type SportPageProps = {
 };
 
 // Ours (0050): a page of a sport holds what can be made in 50 milliseconds.
-const comingAPage = 60;
-const resultsAPage = 20;
+const comingAPage = 40;
+const resultsAPage = 15;
 const topTips = 4;
 const tipsters = 5;
 const windows = [defaultFixtureDays, 14, maxFixtureDays];

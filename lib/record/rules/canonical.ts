@@ -59,10 +59,23 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
+type NodeBytes = Uint8Array & { toString(encoding: 'hex' | 'base64'): string };
+type NodeBuffer = {
+  from(text: string, encoding: 'hex'): NodeBytes;
+  from(buffer: ArrayBufferLike, offset: number, length: number): NodeBytes;
+};
+
+// The same for spellings of bytes, of which an export has tens of thousands.
+const nodeBuffer = (globalThis as { Buffer?: NodeBuffer }).Buffer;
+
+const nodeBytes = ({ buffer, byteOffset, byteLength }: Uint8Array) => nodeBuffer?.from(buffer, byteOffset, byteLength);
+
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Bytes in lowercase hexadecimal. */
 export function hexOf(bytes: Uint8Array): string {
+  const known = nodeBytes(bytes);
+  if (known) return known.toString('hex');
   let text = '';
   for (const byte of bytes) text += pairs[byte];
   return text;
@@ -70,18 +83,30 @@ export function hexOf(bytes: Uint8Array): string {
 
 /** The bytes of a hexadecimal text of even length. */
 export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
+  const known = nodeBuffer?.from(hex, 'hex');
+  if (known?.length === hex.length / 2) return new Uint8Array(known);
   const bytes = new Uint8Array(hex.length / 2);
   for (let index = 0; index < bytes.length; index += 1)
     bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
   return bytes;
 }
 
+// A call takes only so many arguments.
+const chunkBytes = 4_096;
+
+/** Bytes in base64 with padding (RFC 4648 §4). */
+export function base64Of(bytes: Uint8Array): string {
+  const known = nodeBytes(bytes);
+  if (known) return known.toString('base64');
+  let text = '';
+  for (let from = 0; from < bytes.length; from += chunkBytes)
+    text += String.fromCharCode(...bytes.subarray(from, from + chunkBytes));
+  return btoa(text);
+}
+
 /** Bytes in base64url without padding (RFC 4648 §5). */
 export function base64urlOf(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** The bytes of a base64url text without padding. */

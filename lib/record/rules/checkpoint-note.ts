@@ -1,5 +1,5 @@
-import { bytesOfBase64url, bytesOfHex, hexOf } from './canonical';
-import { base64Of, bytesOfBase64, isKeyName, type Note, type NoteKey, noteKeyOf, parseNote } from './note';
+import { base64Of, bytesOfBase64url, bytesOfHex, hexOf } from './canonical';
+import { bytesOfBase64, isKeyName, type Note, type NoteKey, noteKeyOf, parseNote } from './note';
 
 /** What a checkpoint of a log states: which log, how many entries, and the root of their Merkle tree in hexadecimal. */
 export type TreeHead = { origin: string; size: number; root: string };

@@ -62,20 +62,23 @@ const disarmed = (cell: string) => (/^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
+// What JSON says of a record begins with a brace and has quotes in it: nothing about it needs to be looked at.
+const jsonCell = (json: string) => `"${json.replaceAll('"', '""')}"`;
+
 /** A line of CSV (RFC 4180), without its end; no cell can run as a formula. */
 export const csvLine = (cells: readonly string[]): string => cells.map((cell) => quoted(disarmed(cell))).join(',');
 
 /** The first line of the CSV export, without its end. */
 export const csvHeader = csvColumns.join(',');
 
-const blanks = Array.from({ length: csvColumns.length - 2 }, () => '');
+const blanks = ','.repeat(csvColumns.length - 1);
 
 function entryLine(entry: LedgerEntry, json: string): string {
   const { sequence, at, kind } = entry;
   const [portfolioSequence, portfolio, tip] =
     'tip' in entry ? [`${entry.portfolioSequence}`, entry.portfolio, entry.tip] : ['', '', ''];
   const { fixtures = '', selections = '', odds = '', stake = '', outcome = '', profit = '' } = readableContent(entry);
-  return csvLine([
+  const readable = csvLine([
     'entry',
     `${sequence}`,
     portfolioSequence,
@@ -89,21 +92,21 @@ function entryLine(entry: LedgerEntry, json: string): string {
     stake,
     outcome,
     profit,
-    json,
   ]);
+  return `${readable},${jsonCell(json)}`;
 }
 
 /** A record as a line of CSV (RFC 4180), without its end; no cell can run as a formula. */
 export function csvRow(record: LedgerRecord): string {
   const json = canonicalJson(record);
   if ('entry' in record) return entryLine(record.entry, json);
-  return csvLine(['format' in record ? 'format' : (Object.keys(record)[0] ?? ''), ...blanks, json]);
+  return `${'format' in record ? 'format' : (Object.keys(record)[0] ?? '')}${blanks}${jsonCell(json)}`;
 }
 
 /** The same line of a record of this kind from its canonical JSON. */
 export function csvLineOf(kind: Exclude<RecordKind, 'format'>, text: string): string {
   const json = `{"${kind}":${text}}`;
-  return kind === 'entry' ? entryLine(JSON.parse(text) as LedgerEntry, json) : csvLine([kind, ...blanks, json]);
+  return kind === 'entry' ? entryLine(JSON.parse(text) as LedgerEntry, json) : `${kind}${blanks}${jsonCell(json)}`;
 }
 
 /** The record in a line of CSV; what the line shows for reading must be what the record says. */

@@ -1,4 +1,4 @@
-import { bytesOfHex, hexOf, sha256, utf8, webCrypto } from './canonical';
+import { base64Of, bytesOfHex, hexOf, sha256, utf8, webCrypto } from './canonical';
 
 /** What a key of signed notes signs with: Ed25519 over the text (0x01), or a witness's dated Ed25519 cosignature (0x04). */
 export type NoteKeyType = 0x01 | 0x04;
@@ -17,17 +17,6 @@ export const noteLimits = { characters: 1_000_000, signatures: 100 };
 
 const dash = '—';
 const nameShape = /^[^\p{White_Space}+]+$/u;
-
-// A call takes only so many arguments.
-const chunkBytes = 4_096;
-
-/** Bytes in base64 with padding (RFC 4648 §4). */
-export function base64Of(bytes: Uint8Array): string {
-  let text = '';
-  for (let from = 0; from < bytes.length; from += chunkBytes)
-    text += String.fromCharCode(...bytes.subarray(from, from + chunkBytes));
-  return btoa(text);
-}
 
 /** The bytes of a base64 text with padding, null for any other text: one value has one spelling. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {

@@ -1,9 +1,9 @@
 import { entrySchema, type InclusionProof, type LedgerEntry } from '../schema';
-import { bytesOfHex, canonicalJson, hexOf, utf8 } from './canonical';
+import { base64Of, bytesOfHex, canonicalJson, hexOf, utf8 } from './canonical';
 import { type CheckpointNote, parseCheckpointNote } from './checkpoint-note';
 import { hashEntry } from './entry';
 import { witnessedIn, type Witnessed, type WitnessPolicy } from './marks';
-import { base64Of, bytesOfBase64, type NoteKey, signersOf } from './note';
+import { bytesOfBase64, type NoteKey, signersOf } from './note';
 import { isIncluded } from './tree';
 
 const firstLine = 'c2sp.org/tlog-proof@v1';

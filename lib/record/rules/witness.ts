@@ -1,7 +1,7 @@
 import type { ConsistencyProof } from '../schema';
-import { bytesOfHex, hexOf } from './canonical';
+import { base64Of, bytesOfHex, hexOf } from './canonical';
 import { type CheckpointNote, parseCheckpointNote } from './checkpoint-note';
-import { base64Of, bytesOfBase64, type NoteKey, signersOf } from './note';
+import { bytesOfBase64, type NoteKey, signersOf } from './note';
 import { isConsistent, treeRoot } from './tree';
 
 /** C2SP tlog-witness: the body that asks a witness to cosign a checkpoint: the size it cosigned last, what leads from there, and the signed note. */

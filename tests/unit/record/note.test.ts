@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { base64urlOf } from '@/lib/record/rules/canonical';
+import { base64Of, base64urlOf } from '@/lib/record/rules/canonical';
 import { checkpointText, parseCheckpointNote, parseCheckpointText } from '@/lib/record/rules/checkpoint-note';
 import {
-  base64Of,
   bytesOfBase64,
   cosign,
   cosignedAt,
