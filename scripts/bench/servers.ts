@@ -37,6 +37,9 @@ export async function startServer(
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const stop = () => void child.kill('SIGTERM');
+  process.once('exit', stop);
+  child.once('exit', () => process.off('exit', stop));
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => (said = `${said}${String(chunk)}`.slice(-4_000)));

@@ -48,6 +48,11 @@ function start(command: string, args: readonly string[], variables: Record<strin
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  // What a test that failed left running ends with the process that ran the test.
+  const stop = () => void child.kill('SIGTERM');
+  process.once('exit', stop);
+  const leave = () => void process.off('exit', stop);
+  ended.then(leave, leave);
   return { child, said: () => output, ended };
 }
 

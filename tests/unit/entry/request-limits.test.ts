@@ -26,8 +26,12 @@ test('a server with these limits ends a connection whose headers trickle in, and
         resolve(came);
       });
     });
-  const [slow, trickling] = await Promise.all([send(3), send(20)]);
-  expect(slow).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*here$/);
-  expect(trickling).toMatch(/^HTTP\/1\.1 408 /);
-  await new Promise((resolve) => server.close(resolve));
+  try {
+    const [slow, trickling] = await Promise.all([send(3), send(20)]);
+    expect(slow).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*here$/);
+    expect(trickling).toMatch(/^HTTP\/1\.1 408 /);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
