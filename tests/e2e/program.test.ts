@@ -151,19 +151,26 @@ test('interrupted while it makes the demo world, it leaves no PostgreSQL behind;
   const folder = newDataFolder();
   const dataFolder = path.join(folder, 'data');
   const first = startProgramOnly({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_DEMO: 'on' });
-  await expect.poll(first.said, { timeout: 120_000 }).toContain('Making the demo world: 5 %');
-  first.child.kill('SIGINT');
-  expect(await first.ended).toBe(130);
-  expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
-  const sites = await Promise.all([1, 2, 3].map(() => startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_DEMO: 'on' })));
-  for (const { said } of sites) expect(said()).toContain('The demo world is made.');
-  expect(
-    sites.filter(({ said }) => said().includes('Another instance is making the demo world: waiting for it…')).length,
-  ).toBeGreaterThan(0);
-  for (const { origin } of sites) expect(await (await fetch(`${origin}/tipster`)).text()).toContain('/tipster/');
-  for (const { end } of sites) expect(await end()).toBe(0);
-  expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
-  rmSync(folder, { recursive: true, force: true });
+  const sites: RunningSite[] = [];
+  try {
+    await expect.poll(first.said, { timeout: 120_000 }).toContain('Making the demo world: 5 %');
+    first.child.kill('SIGINT');
+    expect(await first.ended).toBe(130);
+    expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+    const start = async () => sites.push(await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_DEMO: 'on' }));
+    await Promise.all([start(), start(), start()]);
+    for (const { said } of sites) expect(said()).toContain('The demo world is made.');
+    expect(
+      sites.filter(({ said }) => said().includes('Another instance is making the demo world: waiting for it…')).length,
+    ).toBeGreaterThan(0);
+    for (const { origin } of sites) expect(await (await fetch(`${origin}/tipster`)).text()).toContain('/tipster/');
+    for (const { end } of sites) expect(await end()).toBe(0);
+    expect(existsSync(path.join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+  } finally {
+    first.child.kill('SIGKILL');
+    await Promise.all(sites.map(({ end }) => end('SIGKILL')));
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('a port that is taken is named, with what to do', async ({ site }) => {
