@@ -5,7 +5,7 @@ import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { wasTroubledSince } from '@/lib/platform/database-trouble';
 import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
-import type { Wanted } from './cached-pages';
+import { cachedAddress, type Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
 import { KnownSessions } from './known-sessions';
@@ -16,6 +16,7 @@ import { RenderQueue, Ticket } from './render-queue';
 import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
+import { islandScripts, withoutFramework } from './without-framework';
 
 /** True for a path that every reader takes for the same: it can be decoded, names no other host, and has neither steps upwards nor control characters. */
 export function isPlainPath(path: string): boolean {
@@ -126,6 +127,10 @@ function pageHeaders(page: Page, cacheControl: string): Header[] {
   ];
 }
 
+/** True for a page that is the same for everybody, which has islands and no framework. */
+const isPublic = (url: string) =>
+  Object.values(wordedPages).includes(url) || cachedAddress(url, 'document')?.onlyMissing === false;
+
 const retrySeconds = 5;
 
 const isBusy = (error: unknown) => isFailure(error, 'unavailable');
@@ -139,13 +144,16 @@ const readCookies = [sessionCookieName, formCookieName];
  */
 export class Documents {
   readonly #handler: Handler;
+  readonly #scripts: readonly string[];
   readonly #sessions = new KnownSessions();
   readonly #hashes = new WeakMap<StoredAnswer, readonly string[]>();
   readonly queue = new RenderQueue();
   readonly pages: PageCache<Page>;
 
-  constructor(handler: Handler) {
+  /** `built` is the folder of the build, null where there is none because the site is being developed. */
+  constructor(handler: Handler, built: string | null) {
     this.#handler = handler;
+    this.#scripts = built === null ? [] : islandScripts(built);
     this.pages = new PageCache(this.#guestRender());
   }
 
@@ -212,7 +220,9 @@ export class Documents {
       'content-security-policy': markingPolicy(mark),
     });
     if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
-    const { html, hashes } = withoutMarks(captured.body.toString('utf8'), mark);
+    const made = captured.body.toString('utf8');
+    const isBare = this.#scripts.length > 0 && isPublic(url);
+    const { html, hashes } = withoutMarks(isBare ? withoutFramework(made, mark, this.#scripts) : made, mark);
     const { link } = captured.headers;
     return {
       ...captured,
