@@ -4,18 +4,18 @@ import { BrowserParts } from '../state/browser-parts';
 import type { BrowserConfig } from '../state/browser-config';
 import { showsPage, startUp } from '../state/start-up';
 import { viewerNow } from '../state/viewer';
-import { type IslandName, islands } from './registry';
+import { type IslandName, type IslandRow, islands } from './registry';
 
-/** The browser's part of the site, alive: what opens modals, hears of pages, and knows for whom an island is. */
+/** The browser's part of the site, alive: what opens modals, hears of pages, and knows which islands take over what is pressed in them for whoever is looking. */
 export type Started = {
   openFromPage: (element: HTMLElement) => boolean;
   showsPage: (path: string) => void;
-  isFor: (island: HTMLElement) => boolean;
+  takesOver: (island: HTMLElement) => boolean;
 };
 
-function isFor(island: HTMLElement): boolean {
-  const row = islands[island.dataset.island as IslandName];
-  return row?.for === 'all' || viewerNow().kind === 'member';
+function takesOver(island: HTMLElement): boolean {
+  const row: IslandRow | undefined = islands[island.dataset.island as IslandName];
+  return row?.takesOver === true && (row.for === 'all' || viewerNow().kind === 'member');
 }
 
 /** Starts the browser's part of the site, all of it in one piece. */
@@ -24,5 +24,5 @@ export async function beginSite(config: BrowserConfig): Promise<Started> {
   const place = document.createElement('div');
   document.body.append(place);
   createRoot(place).render(<BrowserParts />);
-  return { openFromPage, showsPage, isFor };
+  return { openFromPage, showsPage, takesOver };
 }

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** Whom an island is for, when it comes once the browser's part of the site has started, and what brings its component. */
+/**
+ * Whom an island is for, when it comes once the browser's part of the site has started, and what brings its component; one that takes over
+ * shows a button in the place of what the server made, which does what was pressed there before.
+ */
 export type IslandRow = {
   for: 'all' | 'member';
   when: 'start' | 'near' | 'touch';
+  takesOver?: true;
   load: () => Promise<(props: never) => ReactNode>;
 };
 
@@ -17,6 +21,7 @@ export const islands = {
   follow: {
     for: 'member',
     when: 'start',
+    takesOver: true,
     load: () => import('../account/follow-control').then(({ FollowControl }) => FollowControl),
   },
   'live scores': {
@@ -72,6 +77,7 @@ export const islands = {
   verifier: {
     for: 'all',
     when: 'start',
+    takesOver: true,
     load: () => import('../record/ledger-verifier').then(({ LedgerVerifier }) => LedgerVerifier),
   },
 } satisfies Record<string, IslandRow>;

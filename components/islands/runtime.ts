@@ -67,7 +67,7 @@ function hold(event: MouseEvent, element: HTMLElement): void {
   begin().then(
     (site) => {
       const island = element.closest<HTMLElement>('[data-island]');
-      if (island && site.isFor(island)) return keepPress(island, () => followLink(element));
+      if (island && site.takesOver(island)) return keepPress(island, () => followLink(element));
       if (!site.openFromPage(element)) followLink(element);
     },
     () => followLink(element),
@@ -80,7 +80,7 @@ function listen(event: MouseEvent): void {
   const island = element.closest<HTMLElement>('[data-island]');
   if (!started) return hold(event, element);
   // A member's own part of the page is still under way to this place.
-  if (island?.childElementCount === 1 && element.closest('[data-made]') && started.isFor(island))
+  if (island?.childElementCount === 1 && element.closest('[data-made]') && started.takesOver(island))
     return hold(event, element);
   if (started.openFromPage(element)) event.preventDefault();
 }
@@ -94,6 +94,7 @@ export function startIslands(): void {
   startFrame();
   document.addEventListener('click', listen, { capture: true });
   beginWhenWanted();
+  document.documentElement.dataset.alive = '';
 }
 
 /** Tells of the page that is shown now, where a page follows another within the document. */

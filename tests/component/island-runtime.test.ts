@@ -8,14 +8,14 @@ import { remember } from '@/components/state/version-refresh';
 
 const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void, []>();
-const isFor = jest.fn<boolean, [HTMLElement]>(() => true);
+const takesOver = jest.fn<boolean, [HTMLElement]>(() => true);
 
 jest.mock('@/components/islands/begin', () => ({
   beginSite: async () => {
     start();
     return {
       openFromPage: (element: HTMLElement) => openFromPage(element),
-      isFor: (element: HTMLElement) => isFor(element),
+      takesOver: (element: HTMLElement) => takesOver(element),
       showsPage: () => undefined,
     };
   },
@@ -60,7 +60,7 @@ beforeAll(() => {
 beforeEach(async () => {
   jest.useFakeTimers();
   openFromPage.mockReturnValue(true);
-  isFor.mockReturnValue(true);
+  takesOver.mockReturnValue(true);
   location.hash = '';
   start.mockClear();
   openFromPage.mockClear();
