@@ -2,7 +2,7 @@
 
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { restoreTyped } from '../state/kept-typing';
+import { restoreTyped, whenFormsAlive } from '../state/kept-typing';
 import { showFeedback } from '../state/modals';
 import { shownPathAtom } from '../state/shown-path';
 import { viewerAtom } from '../state/viewer';
@@ -14,8 +14,11 @@ export function TypedAgain() {
   const username = viewer.kind === 'member' ? viewer.user.username : null;
 
   useEffect(() => {
-    if (username !== null && restoreTyped(username))
-      showFeedback({ title: 'Nothing is lost', text: 'What you had typed here is back.', kind: 'success' });
+    if (username === null) return undefined;
+    return whenFormsAlive(() => {
+      if (restoreTyped(username))
+        showFeedback({ title: 'Nothing is lost', text: 'What you had typed here is back.', kind: 'success' });
+    });
   }, [username, path]);
 
   return null;

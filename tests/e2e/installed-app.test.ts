@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { barriersOn } from '../support/barriers';
 import type { VisitedSite } from '../support/site-setup';
 import { matches } from '../support/site-matches';
-import { expect, keptPages, signInAs, test, visitKept, whenAlive, whenKnown, whenStarted } from '../support/visitor';
+import { expect, keptPages, test, visitKept, whenAlive, whenKnown, whenStarted } from '../support/visitor';
 
 const critical = 'Loading chunk failed: Could not load a key JavaScript file. Please refresh the page.';
 
