@@ -37,6 +37,20 @@ const lucideIcon = path.resolve(import.meta.dirname, 'components/ui/lucide-drawi
 // What asks for consent comes where there is something to consent to.
 const isOnPages = (module) => !/vanilla-cookieconsent|consent-look/.test(module.identifier());
 
+/** Writes which scripts a page needs that has islands and no framework, in the order in which they run. */
+class IslandScripts {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('IslandScripts', (compilation) => {
+      const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'IslandScripts', stage }, () => {
+        const files = compilation.entrypoints.get('islands').getFiles();
+        const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `/_next/${file}`);
+        compilation.emitAsset('islands.json', new compiler.webpack.sources.RawSource(JSON.stringify(scripts)));
+      });
+    });
+  }
+}
+
 // Named chunk-hash, where what is fetched at need is named chunk.hash.
 const firstScripts = /chunks\/[^/.]+-[^/.]+\.js$/;
 
@@ -51,6 +65,12 @@ const build = {
       }),
     );
     if (isServer) return config;
+    const { entry } = config;
+    config.entry = async () => ({
+      ...(await entry()),
+      islands: { import: './components/islands/start.ts', dependOn: undefined, layer: 'app-pages-browser' },
+    });
+    config.plugins.push(new IslandScripts());
     config.optimization.splitChunks.cacheGroups.styles = {
       name: 'styles',
       type: 'css/mini-extract',

@@ -1,8 +1,9 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { Browser } from '@/components/state/browser';
+import { StartIslands } from '@/components/islands/start-islands';
+import { browserConfigId } from '@/components/state/browser-config';
 import { browserConfig } from '@/lib/entry/browser-config';
-import { layOutWhole } from '@/lib/entry/own-scripts';
+import { beforePaint } from '@/lib/entry/own-scripts';
 import { fontVariables } from './fonts';
 import './globals.scss';
 
@@ -30,9 +31,14 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB" className={fontVariables} suppressHydrationWarning>
       <body>
-        <script dangerouslySetInnerHTML={{ __html: layOutWhole }} />
+        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {children}
-        <Browser config={browserConfig()} />
+        <script
+          id={browserConfigId}
+          type="application/json"
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(browserConfig()).replaceAll('<', '\\u003c') }}
+        />
+        <StartIslands />
       </body>
     </html>
   );

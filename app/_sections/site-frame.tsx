@@ -1,12 +1,10 @@
-import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { UserOptions } from '@/components/account/user-options';
 import { SearchBar } from '@/components/search/search-bar';
 import { MainFrame } from '@/components/shell/main-frame';
 import { sideMenuEntries } from '@/components/shell/side-menu-entries';
 import type { SideMenuEntry } from '@/components/shell/side-menu-entries';
-import { StatusBadges } from '@/components/shell/status-badges';
-import { Icon } from '@/components/ui/icon';
+import { StatusPlace } from '@/components/shell/status-place';
 import { viewing } from '@/lib/entry/viewing';
 import { env } from '@/lib/platform/env';
 import { sports } from '@/lib/reference/schema/sports';
@@ -28,8 +26,8 @@ export function SiteFrame({ of, title, sidebar, entries, children }: SiteFramePr
       shell={shell && sidebar ? { ...shell, sidebar } : shell}
       title={title}
       entries={entries ?? sideMenuEntries(sports, env().TIPLEDGER_SPORT_ICONS)}
-      search={<SearchBar timeZone={viewing.timeZone} icon={<Icon of={Search} />} />}
-      status={<StatusBadges />}
+      search={<SearchBar timeZone={viewing.timeZone} />}
+      status={<StatusPlace />}
       account={<UserOptions />}
     >
       {children}

@@ -1,8 +1,6 @@
-'use client';
-
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
-import { follow, unfollow } from '../state/auth-user';
+import { useEffect, useState } from 'react';
+import { askFollowing, follow, unfollow } from '../state/auth-user';
 import { showFeedback } from '../state/modals';
 import { followingAtom, viewerAtom } from '../state/viewer';
 import { showWelcome } from '../state/welcome';
@@ -17,6 +15,11 @@ export function FollowControl({ portfolioReference, name }: FollowControlProps) 
   const viewer = useAtomValue(viewerAtom);
   const following = useAtomValue(followingAtom);
   const [isSending, setSending] = useState(false);
+  const username = viewer.kind === 'member' ? viewer.user.username : null;
+
+  useEffect(() => {
+    if (username !== null) askFollowing(username);
+  }, [username]);
 
   if (viewer.kind !== 'member' || following === null) return null;
   if (viewer.portfolios.some(({ reference }) => reference === portfolioReference))

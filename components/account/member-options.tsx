@@ -1,13 +1,10 @@
-'use client';
-
 import { useAtomValue } from 'jotai';
 import { Bell, CircleUserRound } from 'lucide-react';
-import { usePathname } from 'next/navigation';
-import { useEffect, useId, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { routes } from '@/lib/routes';
 import { isStaffRole } from '../state/auth-record';
 import { openModal } from '../state/modals';
+import { shownPathAtom } from '../state/shown-path';
 import { viewerAtom } from '../state/viewer';
 import { OwnerChoice } from '../portfolios/owner-choice';
 import { Icon } from '../ui/icon';
@@ -24,16 +21,13 @@ const links = [
   { href: routes.dashboard('settings'), title: 'Settings' },
 ];
 
-/** A member's options as a menu of links under their name; the entrances for anybody else. */
-export function MemberOptions({ entrances }: { entrances: ReactNode }) {
+/** A member's options as a menu of links under their name. */
+export function MemberOptions() {
   const viewer = useAtomValue(viewerAtom);
-  const path = usePathname();
+  const path = useAtomValue(shownPathAtom);
   const menuId = useId();
-  const menu = useRef<HTMLDivElement>(null);
 
-  useEffect(() => menu.current?.hidePopover(), [path]);
-
-  if (viewer.kind !== 'member') return entrances;
+  if (viewer.kind !== 'member') return null;
   const { username } = viewer.user;
   return (
     <>
@@ -49,7 +43,7 @@ export function MemberOptions({ entrances }: { entrances: ReactNode }) {
         <Icon of={CircleUserRound} />
         <span className={styles.name}>{username}</span>
       </button>
-      <div id={menuId} ref={menu} popover="auto" className={styles.menu}>
+      <div id={menuId} popover="auto" className={styles.menu}>
         <nav aria-label="Account">
           <ul>
             {[...links, ...(isStaffRole(viewer.role) ? [{ href: routes.admin(), title: 'Admin' }] : [])].map(

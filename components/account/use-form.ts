@@ -12,6 +12,8 @@ type Form = {
   form: {
     ref: RefObject<HTMLFormElement | null>;
     noValidate: boolean;
+    /** There until the form is alive: what is put into it before would be undone. */
+    'data-waits': '' | undefined;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   };
   problem: FormProblem;
@@ -78,7 +80,7 @@ export function useForm(
     if (!isSending) void send(event.currentTarget);
   }
 
-  return { form: { ref, noValidate: isAlive, onSubmit }, problem, isSending };
+  return { form: { ref, noValidate: isAlive, 'data-waits': isAlive ? undefined : '', onSubmit }, problem, isSending };
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

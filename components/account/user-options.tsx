@@ -1,24 +1,17 @@
-'use client';
-
 import { routes } from '@/lib/routes';
+import { Island } from '../islands/island';
 import { ButtonLink } from '../ui/button-link';
-import { useLazy } from './use-lazy';
 
-const load = () => import('./member-options');
-const signals = ['member'] as const;
-
-/** Spec §2.1: login and sign-up for guests, their options for members, fetched once one is known to be here. */
+/** Spec §2.1: login and sign-up for guests, in whose place the browser puts a member's options. */
 export function UserOptions() {
-  const parts = useLazy(load, signals);
-  const entrances = (
-    <>
+  return (
+    <Island name="account" props={{}} as="span">
       <ButtonLink href={routes.login()} look="quiet" size="small" data-modal="login">
         Log in
       </ButtonLink>
       <ButtonLink href={routes.register()} size="small">
         Sign up
       </ButtonLink>
-    </>
+    </Island>
   );
-  return parts ? <parts.MemberOptions entrances={entrances} /> : entrances;
 }

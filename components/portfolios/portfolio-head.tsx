@@ -3,11 +3,11 @@ import type { PortfolioView } from '@/lib/portfolios/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
 import { FollowButton } from '../account/follow-button';
+import { Island } from '../islands/island';
 import { Badge } from '../ui/badge';
 import { Breadcrumb } from '../ui/breadcrumb';
 import { LinkTabs } from '../ui/link-tabs';
 import { Moment } from '../viewing/moment';
-import { OwnerLinkPlace } from './owner-link-place';
 import styles from './portfolio-head.module.scss';
 
 type PortfolioHeadProps = { portfolio: PortfolioView; activeHref: string; timeZone: string };
@@ -40,7 +40,10 @@ export function PortfolioHead({ portfolio, activeHref, timeZone }: PortfolioHead
         {!abandoned && (
           <div className={styles.follow}>
             <FollowButton portfolioReference={reference} name={name} />
-            <OwnerLinkPlace portfolio={reference} href={routes.ownPortfolioPage(reference, 'manage')} title="Manage" />
+            <Island
+              name="owner link"
+              props={{ portfolio: reference, href: routes.ownPortfolioPage(reference, 'manage'), title: 'Manage' }}
+            />
           </div>
         )}
       </header>

@@ -1,11 +1,10 @@
-'use client';
-
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '@/lib/format';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import styles from './ledger-verifier.module.scss';
+import { verifyLabel } from './verify-label';
 import { type Finding, verifyTip, verifyWholeLedger } from './verify-in-browser';
 
 type LedgerVerifierProps = {
@@ -22,15 +21,8 @@ type State =
   | { kind: 'failed'; sentence: string }
   | { kind: 'cancelled' };
 
-const never = () => () => undefined;
-
-/** Verifies the ledger, or one tip, in the visitor's browser; shows nothing where no script runs. */
+/** Verifies the ledger, or one tip, in the visitor's browser. */
 export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
-  const isAlive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
   const [state, setState] = useState<State>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -59,12 +51,11 @@ export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
 
   return (
     <div className={styles.verifier}>
-      {isAlive &&
-        (state.kind === 'running' ? (
-          <Progress checked={state.checked} total={total} onCancel={cancel} />
-        ) : (
-          <Button onClick={() => void start()}>{labelOf(state, tip)}</Button>
-        ))}
+      {state.kind === 'running' ? (
+        <Progress checked={state.checked} total={total} onCancel={cancel} />
+      ) : (
+        <Button onClick={() => void start()}>{labelOf(state, tip)}</Button>
+      )}
       <div role="status">
         <Outcome state={state} />
       </div>
@@ -72,10 +63,7 @@ export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
   );
 }
 
-function labelOf({ kind }: State, tip: string | null): string {
-  if (kind !== 'idle') return 'Verify again';
-  return tip === null ? 'Verify the whole record now' : 'Verify this tip now';
-}
+const labelOf = ({ kind }: State, tip: string | null) => (kind === 'idle' ? verifyLabel(tip) : 'Verify again');
 
 function Progress({ checked, total, onCancel }: { checked: number; total: number; onCancel: () => void }) {
   const id = useId();

@@ -1,16 +1,21 @@
-'use client';
-
-import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { routes } from '@/lib/routes';
+import { searchFieldId } from '../shell/anchors';
+import { leaveFor } from '../state/auth-navigation';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import { announcement, answerOptions, type Option, recentOptions } from './options';
 import { forgetRecentSearches, keepRecentSearch, readRecentSearches, watchRecentSearches } from './recent-searches';
 import { optionId, SuggestionList } from './suggestion-list';
 import { shortestSuggested, useAnswer } from './use-answer';
 
-type SuggestionsProps = { input: HTMLInputElement; timeZone: string };
+type SuggestionsProps = { timeZone: string };
+
+/** Leaves once what was searched for is kept. */
+function leaveAfter(kept: Promise<void>, address: string): void {
+  const leave = () => leaveFor(address);
+  kept.then(leave, leave);
+}
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -18,9 +23,13 @@ const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
  * Makes the server's search field a combobox with suggestions. The field stays the server's own, with what has been typed into it and
  * where the focus is; from here on its attributes are set by hand.
  */
-export function Suggestions({ input, timeZone }: SuggestionsProps) {
+export function Suggestions({ timeZone }: SuggestionsProps) {
+  const [input] = useState(() => document.getElementById(searchFieldId));
+  return input instanceof HTMLInputElement ? <Combobox input={input} timeZone={timeZone} /> : null;
+}
+
+function Combobox({ input, timeZone }: SuggestionsProps & { input: HTMLInputElement }) {
   const listId = useId();
-  const router = useRouter();
   const [text, setText] = useState(input.value);
   const [wantsOpen, setWantsOpen] = useState(true);
   const [activeHref, setActiveHref] = useState<string | null>(null);
@@ -40,13 +49,12 @@ export function Suggestions({ input, timeZone }: SuggestionsProps) {
     closePanel(input);
   };
 
-  // What is searched for is kept before the page is left, so the page is changed without leaving it.
   const choose = (option: Option, event: MouseEvent) => {
-    void keepRecentSearch('text' in option && !isAsking ? option.text : text);
+    const kept = keepRecentSearch('text' in option && !isAsking ? option.text : text);
     leaveList();
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    router.push(option.href);
+    leaveAfter(kept, option.href);
   };
 
   const onInput = useEffectEvent(() => {
@@ -66,9 +74,9 @@ export function Suggestions({ input, timeZone }: SuggestionsProps) {
 
   const onSubmit = useEffectEvent((event: SubmitEvent) => {
     event.preventDefault();
-    void keepRecentSearch(input.value);
+    const kept = keepRecentSearch(input.value);
     leaveList();
-    router.push(routes.search({ q: input.value.trim() }));
+    leaveAfter(kept, routes.search({ q: input.value.trim() }));
   });
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {

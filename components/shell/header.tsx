@@ -8,7 +8,6 @@ import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
 import { sideMenuId } from './anchors';
 import styles from './header.module.scss';
-import { MenuToggle } from './menu-toggle';
 
 type HeaderProps = {
   look?: Exclude<Shell['header'], 'none'>;
@@ -28,9 +27,16 @@ export function Header({ look = 'main', menu = true, title, search, status, acco
             <button type="button" className={styles.menu} popoverTarget={sideMenuId} aria-label="Menu">
               <Icon of={Menu} />
             </button>
-            <MenuToggle>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded
+              aria-controls={sideMenuId}
+              aria-label="Side menu"
+              data-menu-toggle=""
+            >
               <Icon of={PanelLeft} />
-            </MenuToggle>
+            </button>
           </>
         )}
         <SiteLink href={routes.home()} className={styles.home}>

@@ -1,7 +1,5 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Shell } from '@/lib/route-table';
-import { Icon } from '../ui/icon';
 import { SkipLink } from '../ui/skip-link';
 import { contentId } from './anchors';
 import { Footer } from './footer';
@@ -43,7 +41,7 @@ export function PageFrame({
         <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />
       )}
       <div className={styles.middle}>
-        {hasMenu && <RoutedSidebar entries={entries} closeIcon={<Icon of={X} />} />}
+        {hasMenu && <RoutedSidebar entries={entries} />}
         <main id={contentId} tabIndex={-1} className={styles.main} data-alone={hasMenu ? undefined : ''}>
           {children}
         </main>

@@ -1,11 +1,10 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
 import type { SideMenuEntry } from './side-menu-entries';
 import { Sidebar } from './sidebar';
 
 /** The side menu with the entry of the page that is shown marked. */
-export function RoutedSidebar({ entries, closeIcon }: { entries: SideMenuEntry[]; closeIcon?: ReactNode }) {
-  return <Sidebar entries={entries} activePath={usePathname()} closeIcon={closeIcon} />;
+export function RoutedSidebar({ entries }: { entries: SideMenuEntry[] }) {
+  return <Sidebar entries={entries} activePath={usePathname()} />;
 }

@@ -38,9 +38,13 @@ export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
   }
 }
 
+/** For whom it was asked on this page whom they follow. */
+let askedFor: string | null = null;
+
 /** Forgets the user kept in the storage tiers, and whom they follow. */
 export async function forgetUser(): Promise<void> {
   getDefaultStore().set(followingAtom, null);
+  askedFor = null;
   await Promise.all([removeStored(userKey), removeStored(followingKey)]);
 }
 
@@ -85,6 +89,17 @@ let listing: Promise<void> | null = null;
 /** Shows whom the member was last seen to follow, then asks, once however many places want to know. */
 export function loadFollowing(): Promise<void> {
   return (listing ??= listFollowing().finally(() => (listing = null)));
+}
+
+/** Asks once a page whom this member follows. */
+export function askFollowing(username: string): void {
+  const isKnown = listing !== null || getDefaultStore().get(followingAtom) !== null;
+  if (askedFor === username && isKnown) return;
+  askedFor = username;
+  loadFollowing().catch((error: unknown) => {
+    askedFor = null;
+    debugLog('Whom the member follows could not be asked.', error);
+  });
 }
 
 async function listFollowing(): Promise<void> {

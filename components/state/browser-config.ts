@@ -6,3 +6,11 @@ export type BrowserConfig = {
   /** True when what is only debug-logged is wanted too. */
   debug: boolean;
 };
+
+/** What names the element of the page that holds the configuration, as JSON. */
+export const browserConfigId = 'browser-config';
+
+/** The configuration that the page came with. */
+export function readConfig(): BrowserConfig {
+  return JSON.parse(document.getElementById(browserConfigId)?.textContent ?? '') as BrowserConfig;
+}

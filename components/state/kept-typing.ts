@@ -25,6 +25,19 @@ export function keepTyped(username: string): void {
   if (fields.length > 0 && typed.length <= longestCharacters) sessionStorage.setItem(key, typed);
 }
 
+/** Calls the listener once every form of the page is alive; returns what calls it off. */
+export function whenFormsAlive(listener: () => void): () => void {
+  const areAlive = () => document.querySelector('form[data-waits]') === null;
+  const observer = new MutationObserver(() => {
+    if (!areAlive()) return;
+    observer.disconnect();
+    listener();
+  });
+  if (areAlive()) listener();
+  else observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-waits'] });
+  return () => observer.disconnect();
+}
+
 /** Puts back what this member had typed on this page before they had to sign in anew; true when something was put back. */
 export function restoreTyped(username: string): boolean {
   const text = sessionStorage.getItem(key);

@@ -14,6 +14,7 @@ import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
 import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
 import { readStored, removeStored, watchStored, writeStored } from './storage';
+import { recall, remember } from './version-refresh';
 import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
 
 // Ours: spec §9 leaves the rate of the auth check open.
@@ -21,10 +22,11 @@ const checkGapMilliseconds = 10_000;
 const renewalPatienceMilliseconds = 15_000;
 
 let memory: AuthRecord | null = null;
+const pathBeforeKey = 'tipledger:path-before';
+
 // Counts who is signed in one after the other, so that an answer that was asked for before is known as late.
 let signIns = 0;
 let lastCheck = -Infinity;
-let cameFromContact = false;
 // A user kept from the last visit may have confirmed the address elsewhere since.
 let isUserFresh = false;
 let checking: Promise<void> = Promise.resolve();
@@ -211,9 +213,9 @@ function take(renewed: AuthRecord, roleBefore: AuthRecord['role']): void {
 
 function sendUnverified(): void {
   const viewer = viewerNow();
-  const fromContact = cameFromContact;
-  cameFromContact = location.pathname === contactPath;
   if (!isUserFresh || viewer.kind !== 'member' || viewer.user.emailConfirmed) return;
+  const fromContact = recall(pathBeforeKey) === contactPath;
+  remember(pathBeforeKey, location.pathname);
   const target = verificationTarget({ address: addressNow(), fromContact });
   if (target) leaveFor(target);
 }

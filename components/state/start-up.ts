@@ -12,6 +12,7 @@ import { askForConsent } from './consent';
 import { startInstalledApp } from './installed-app';
 import { loadPreferences } from './preferences';
 import { whenStable } from './service-worker';
+import { shownPathAtom } from './shown-path';
 import { pageChanged as checkSession, startSession } from './session';
 import { viewerAtom } from './viewer';
 
@@ -19,7 +20,6 @@ import { viewerAtom } from './viewer';
 export const initialisedAtom = atom(false);
 
 let starting: Promise<void> | null = null;
-let shownPath = '';
 
 /** Spec §4, startup order: storage, config, auth and user, the ready flag without waiting for the user, analytics. The first call does it. */
 export function startUp(config: BrowserConfig): Promise<void> {
@@ -77,11 +77,12 @@ function startAnalytics(config: BrowserConfig): void {
 
 /** Tells of the page that is shown now; a change of page closes what was open over the last one and checks the session. */
 export function showsPage(path: string): void {
-  if (path === shownPath) return;
-  const isChange = shownPath !== '';
-  shownPath = path;
+  const store = getDefaultStore();
+  const before = store.get(shownPathAtom);
+  if (path === before) return;
+  store.set(shownPathAtom, path);
   trackPage();
-  if (!isChange) return;
+  if (before === null) return;
   closeModals();
   void checkSession();
 }

@@ -7,7 +7,7 @@ import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
 import { Queue, Ticket } from '@/lib/platform/queue';
 import { networkOf } from '@/lib/platform/rate-limit';
-import { isNowhere, type Wanted } from './cached-pages';
+import { cachedAddress, isNowhere, type Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
 import { KnownSessions } from './known-sessions';
@@ -18,6 +18,7 @@ import { noteCacheUse } from './request-end';
 import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } from './security-headers';
 import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
+import { islandScripts, withoutFramework } from './without-framework';
 
 /** True for a path that every reader takes for the same: it can be decoded, names no other host, and has neither steps upwards nor control characters. */
 export function isPlainPath(path: string): boolean {
@@ -129,6 +130,10 @@ function pageHeaders(page: Page, cacheControl: string): Header[] {
   ];
 }
 
+/** True for a page that is the same for everybody, which has islands and no framework. */
+const isPublic = (url: string) =>
+  Object.values(wordedPages).includes(url) || cachedAddress(url, 'document')?.onlyMissing === false;
+
 const retrySeconds = 5;
 
 /** Ours (0049, 0059): how many pages are made at once, how many wait for that, of them how many of one network, and for how long. */
@@ -147,13 +152,16 @@ const readCookies = [sessionCookieName, formCookieName];
  */
 export class Documents {
   readonly #handler: Handler;
+  readonly #scripts: readonly string[];
   readonly #sessions = new KnownSessions();
   readonly #hashes = new WeakMap<StoredAnswer, readonly string[]>();
   readonly queue = new Queue(renderLimits, busy);
   readonly pages: PageCache<Page>;
 
-  constructor(handler: Handler) {
+  /** `built` is the folder of the build, null where there is none because the site is being developed. */
+  constructor(handler: Handler, built: string | null) {
     this.#handler = handler;
+    this.#scripts = built === null ? [] : islandScripts(built);
     this.pages = new PageCache(this.#guestRender());
   }
 
@@ -222,7 +230,9 @@ export class Documents {
       'content-security-policy': markingPolicy(mark),
     });
     if (!mediaTypeOf(captured).startsWith('text/html')) return { ...captured, hashes: [] };
-    const { html, hashes } = withoutMarks(captured.body.toString('utf8'), mark);
+    const made = captured.body.toString('utf8');
+    const isBare = this.#scripts.length > 0 && isPublic(url);
+    const { html, hashes } = withoutMarks(isBare ? withoutFramework(made, mark, this.#scripts) : made, mark);
     const { link } = captured.headers;
     return {
       ...captured,

@@ -30,8 +30,8 @@ export class Front {
     this.#isDevelopment = NODE_ENV === 'development';
     this.#proxies = TIPLEDGER_PROXIES;
     this.#host = new URL(siteUrl).host;
-    this.documents = new Documents(handler);
     const built = path.join(folder, env().TIPLEDGER_BUILD);
+    this.documents = new Documents(handler, this.#isDevelopment ? null : built);
     // The files of the development server change and come as it goes.
     this.#assets = this.#isDevelopment
       ? null

@@ -1,12 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Ours (0040): a place is found again by its offset, which is the same only where all of the page is laid out. */
-export const layOutWhole =
-  "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')document.documentElement.dataset.whole=''";
+/**
+ * What every page does before its first paint: it is laid out whole where a place in it is to be found again (0040), and what this device knows
+ * of the reader shows at once: that the side menu was put away, and that somebody is signed in here.
+ */
+export const beforePaint = [
+  'const of=document.documentElement.dataset',
+  "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')of.whole=''",
+  "try{if(sessionStorage['tipledger:side-menu']==='closed')of.sideMenu='closed';if(localStorage['tipledger:member'])of.known='member'}catch{}",
+].join(';');
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const known = hashOf(layOutWhole);
+const known = hashOf(beforePaint);
 
 /** A mark that nobody can guess, by which a render tells its own scripts from what is in its data. */
 export function newMark(): string {

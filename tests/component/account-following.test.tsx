@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { FollowButton } from '@/components/account/follow-button';
-import { FollowControls } from '@/components/account/follow-controls';
+import { Islands } from '@/components/islands/islands';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
 import type { Settings, UserAnswer } from '@/lib/accounts/schema/user';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
@@ -85,7 +85,7 @@ describe('following', () => {
         {(references.length > 0 ? references : ['ann']).map((reference, place) => (
           <FollowButton key={place} portfolioReference={reference} name={reference === 'ann' ? 'Ann' : reference} />
         ))}
-        <FollowControls />
+        <Islands />
       </>,
     );
 
@@ -116,7 +116,7 @@ describe('following', () => {
     rerender(
       <>
         <FollowButton portfolioReference="ann" name="Ann" />
-        <FollowControls />
+        <Islands />
       </>,
     );
     expect(await screen.findAllByRole('button')).toHaveLength(1);

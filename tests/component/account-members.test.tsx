@@ -4,10 +4,11 @@ import { renderToString } from 'react-dom/server';
 import { DashboardInStep } from '@/components/account/dashboard-in-step';
 import { DeleteAccount } from '@/components/account/delete-account';
 import { ExportButton } from '@/components/account/export-button';
-import { MemberOptions } from '@/components/account/member-options';
 import { SessionList } from '@/components/account/session-list';
 import { SettingsForm } from '@/components/account/settings-form';
+import { UserOptions } from '@/components/account/user-options';
 import { Watchlist } from '@/components/account/watchlist';
+import { Islands } from '@/components/islands/islands';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
 import type { Settings, UserAnswer } from '@/lib/accounts/schema/user';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
@@ -364,14 +365,25 @@ describe('the account', () => {
 });
 
 describe('the options in the header', () => {
-  it('are the entrances for a guest and a menu for a member, with the admin area for staff', () => {
+  it('are the entrances for a guest and a menu for a member, with the admin area for staff', async () => {
     act(() => showGuest());
-    render(<MemberOptions entrances={<a href="/login">Log in</a>} />);
-    expect(screen.getByRole('link', { name: 'Log in' })).toBeInTheDocument();
+    render(
+      <>
+        <UserOptions />
+        <Islands />
+      </>,
+    );
+    const place = screen.getByRole('link', { name: 'Log in' }).closest('[data-island]');
+    expect(place?.children).toHaveLength(1);
     act(() => showMember(2, { user, settings, portfolios: [] }));
-    expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
+    await screen.findByRole('button', { name: 'Your account, bob' });
+    // By its style what stands beside the entrances hides them.
+    expect(place?.children.length).toBeGreaterThan(1);
     expect(screen.getByRole('button', { name: 'Your account, bob' })).toBeInTheDocument();
-    const links = screen.getAllByRole('link', { hidden: true }).map((link) => link.getAttribute('href'));
+    const menu = screen.getByRole('navigation', { name: 'Account', hidden: true });
+    const links = within(menu)
+      .getAllByRole('link', { hidden: true })
+      .map((link) => link.getAttribute('href'));
     expect(links).toEqual([
       '/dashboard',
       '/dashboard/watchlist',

@@ -117,7 +117,7 @@ const rendered: Record<string, ReactElement> = {
   LoginForm: <LoginForm redirectTo="/tipster" kept={kept} />,
   LoginModal: <LoginModal />,
   MaxStakeForm: <MaxStakeForm label="Max stake" unit="£" maxStake={10} onSet={async () => undefined} />,
-  MemberOptions: <MemberOptions entrances={<a href="/login">Log in</a>} />,
+  MemberOptions: <MemberOptions />,
   MembershipTable: (
     <MembershipTable
       memberships={[{ portfolioReference: 'ann', name: 'Ann', demo: true, endsAt: '2026-12-21T10:00:00.000Z' }]}

@@ -4,27 +4,18 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { AdhesionAd } from '@/components/ads/adhesion-ad';
+import { StartIslands } from '@/components/islands/start-islands';
 import { FreeTips } from '@/components/modals/free-tips';
 import { HistoricalOdds } from '@/components/modals/historical-odds';
 import { ModalHost } from '@/components/modals/modal-host';
 import { Notifications } from '@/components/modals/notifications';
-import { Browser } from '@/components/state/browser';
 import { Dialog } from '@/components/ui/dialog';
-import { LazyBlock } from '@/components/ui/lazy-block';
 
 jest.mock('next/navigation', () => ({ usePathname: () => '/golf' }));
-
-const config = {
-  scripts: { ads: null, adQuality: null, tags: null, affiliate: null },
-  affiliateDays: 30,
-  consentDays: 182,
-  debug: false,
-};
 
 const rendered: Record<string, ReactElement> = {
   AdSlot: <AdSlot name="home" />,
   AdhesionAd: <AdhesionAd />,
-  Browser: <Browser config={config} />,
   Dialog: (
     <Dialog title="Notifications" onClose={() => undefined}>
       <p>Nothing.</p>
@@ -32,7 +23,6 @@ const rendered: Record<string, ReactElement> = {
   ),
   FreeTips: <FreeTips tips={[]} />,
   HistoricalOdds: <HistoricalOdds fixtureReference="a-v-b" selectionId={1} />,
-  LazyBlock: <LazyBlock load={async () => () => null} props={{}} name="The block" />,
   ModalHost: <ModalHost />,
   Notifications: <Notifications />,
 };
@@ -54,6 +44,6 @@ test.each(Object.entries(rendered))(
   },
 );
 
-test('Browser and the advertisement that sticks are nothing before the browser has started', () => {
-  expect(renderToStaticMarkup(<Browser config={config} />) + renderToStaticMarkup(<AdhesionAd />)).toBe('');
+test('the advertisement that sticks and the start of the islands are nothing on the server', () => {
+  expect(renderToStaticMarkup(<StartIslands />) + renderToStaticMarkup(<AdhesionAd />)).toBe('');
 });

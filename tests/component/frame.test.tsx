@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { CrashedPage } from '@/components/shell/crashed-page';
 import { Footer } from '@/components/shell/footer';
+import { startFrame } from '@/components/shell/frame';
 import { Header } from '@/components/shell/header';
 import { MissingPage } from '@/components/shell/missing-page';
 import { PageFrame } from '@/components/shell/page-frame';
@@ -18,12 +19,14 @@ const titles = (list: HTMLElement) =>
 describe('the header', () => {
   it('puts the side menu of the desktop away and brings it back', () => {
     render(<Header />);
+    const stop = startFrame();
     const toggle = screen.getByRole('button', { name: 'Side menu', hidden: true });
     fireEvent.click(toggle);
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     expect(document.documentElement).toHaveAttribute('data-side-menu', 'closed');
     fireEvent.click(toggle);
     expect(document.documentElement).toHaveAttribute('data-side-menu', 'open');
+    stop();
   });
 
   it('has no buttons of a menu where there is none', () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { keepTyped, restoreTyped } from '@/components/state/kept-typing';
+import { keepTyped, restoreTyped, whenFormsAlive } from '@/components/state/kept-typing';
 
 function Page() {
   const [held, setHeld] = useState('');
@@ -71,4 +71,18 @@ test('a page on which nothing was typed is given nothing back', () => {
   unmount();
   render(<Page />);
   expect(restoreTyped('bob')).toBe(false);
+});
+
+test('what was typed waits until every form is alive', async () => {
+  typeAll();
+  render(<Page />);
+  const form = document.forms[1] as HTMLFormElement;
+  form.dataset.waits = '';
+  const listener = jest.fn(() => void restoreTyped('bob'));
+  const stop = whenFormsAlive(listener);
+  expect(listener).not.toHaveBeenCalled();
+  await act(async () => void delete form.dataset.waits);
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(screen.getByLabelText('Stake')).toHaveValue(12.5);
+  stop();
 });

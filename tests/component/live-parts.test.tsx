@@ -5,6 +5,7 @@ import { LiveScoreboard } from '@/components/fixtures/live-scoreboard';
 import { HistoricalOdds } from '@/components/modals/historical-odds';
 import { openFromPage } from '@/components/modals/open-from-page';
 import { ShareTip } from '@/components/modals/share-tip';
+import { markViewer } from '@/components/state/interaction';
 import type { LiveNews } from '@/components/state/live-line';
 import type { FixtureView, MarketsView, QuoteView } from '@/lib/fixtures/schema';
 
@@ -168,6 +169,9 @@ describe('the grid of a market', () => {
 describe('the feed', () => {
   const newest = '2026-03-10T12:00:00.000Z';
   const show = () => render(<LiveFeed newest={newest} kind="all" />);
+
+  beforeEach(() => markViewer('member'));
+  afterEach(() => markViewer('guest'));
 
   test('says how much is new and shows it when asked', async () => {
     answers.set('/api/user/feed?kind=all', {

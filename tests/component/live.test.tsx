@@ -1,9 +1,9 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { TextDecoder as NodeTextDecoder, TextEncoder as NodeTextEncoder } from 'node:util';
-import { LiveParts } from '@/components/fixtures/live-parts';
-import { LivePlace } from '@/components/fixtures/live-place';
 import { LiveScores } from '@/components/fixtures/live-scores';
+import { Island } from '@/components/islands/island';
+import { Islands } from '@/components/islands/islands';
 import { watchTopic } from '@/components/state/live';
 import { callOf, type LiveNews, openLine, readEvent } from '@/components/state/live-line';
 import type { LiveMatch } from '@/lib/fixtures/schema/live';
@@ -212,10 +212,10 @@ describe('a page', () => {
     ]);
     render(
       <>
-        <LivePlace part="scores">
+        <Island name="live scores" props={{ sportId: undefined }}>
           <LiveScores matches={[matchOf(1)]} now={now} named />
-        </LivePlace>
-        <LiveParts />
+        </Island>
+        <Islands />
       </>,
     );
     expect(screen.getByRole('link', { name: 'Home 1 1 Away 1 0' })).toBeInTheDocument();

@@ -1,18 +1,21 @@
 import { act, render, screen } from '@testing-library/react';
-import { LiveParts } from '@/components/fixtures/live-parts';
+import { Islands } from '@/components/islands/islands';
 
-jest.mock('@/components/fixtures/live-part', () => {
+jest.mock('@/components/fixtures/live-scores-now', () => {
   throw Object.assign(new Error('Loading chunk 6145 failed.'), { name: 'ChunkLoadError' });
 });
 
-it('a live part whose script cannot be fetched leaves the page as the server wrote it, and is told as an error', async () => {
+it('an island whose script cannot be fetched leaves the page as the server wrote it, and is told as an error', async () => {
   const told = jest.fn();
   window.reportError = told;
-  document.body.insertAdjacentHTML('beforeend', '<section data-live="scores"><p>Rovers 1 Town 0</p></section>');
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<section data-island="live scores" data-props="{}"><p>Rovers 1 Town 0</p></section>',
+  );
   render(
     <>
       <h1>Football</h1>
-      <LiveParts />
+      <Islands />
     </>,
   );
   await act(async () => {

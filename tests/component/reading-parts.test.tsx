@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { SWRConfig } from 'swr';
-import { OwnerLinkPlace } from '@/components/portfolios/owner-link-place';
-import { ReadingParts } from '@/components/portfolios/reading-parts';
-import { ReadingPlace } from '@/components/portfolios/reading-place';
+import { Island } from '@/components/islands/island';
+import { Islands } from '@/components/islands/islands';
 import { WelcomeNote } from '@/components/portfolios/welcome-note';
 import { api } from '@/components/state/api';
 import { showGuest, showMember } from '@/components/state/viewer';
@@ -98,16 +97,16 @@ const show = (page: ReactNode) =>
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       {page}
-      <ReadingParts />
+      <Islands />
       <WelcomeNote />
     </SWRConfig>,
   );
 
 const postPage = (locked = true) =>
   show(
-    <ReadingPlace part="post" portfolio="ann" post="abcdefghjk" tips={0} locked={locked}>
+    <Island name="own post" props={{ portfolio: 'ann', post: 'abcdefghjk', tips: 0, locked }}>
       What guests see
-    </ReadingPlace>,
+    </Island>,
   );
 
 test('a guest asks for nothing', async () => {
@@ -161,27 +160,32 @@ test('lists of posts and of tips, and a tip, open what they may', async () => {
   answers.set('/portfolio/ann/tips/tipabcdefg', tip);
   show(
     <>
-      <ReadingPlace part="posts" portfolio="ann" skip={20}>
+      <Island name="own posts" props={{ portfolio: 'ann', skip: 20 }}>
         Posts
-      </ReadingPlace>
-      <ReadingPlace part="tips" portfolio="ann" skip={0} most={1}>
+      </Island>
+      <Island name="own tips" props={{ portfolio: 'ann', skip: 0, most: 1 }}>
         Tips
-      </ReadingPlace>
-      <ReadingPlace part="tip" portfolio="ann" tip="tipabcdefg">
+      </Island>
+      <Island name="own tip" props={{ portfolio: 'ann', tip: 'tipabcdefg' }}>
         Locked
-      </ReadingPlace>
+      </Island>
     </>,
   );
   await signIn();
   expect(await screen.findByText('The secret.')).toBeVisible();
-  expect(asked).toHaveBeenCalledWith('/portfolio/ann/posts', { query: { skip: '20' } });
+  expect(asked).toHaveBeenCalledWith('/portfolio/ann/posts', { query: { skip: 20 } });
   expect(screen.getByRole('link', { name: '2 legs' })).toHaveAttribute('href', '/tipster/ann/tips/tipabcdefg');
   expect(screen.queryByText('For members until the start')).toBeNull();
   expect(screen.getByText('And why not.')).toBeVisible();
 });
 
 test('the owner alone gets a link to what they can do', async () => {
-  show(<OwnerLinkPlace portfolio="ann" href="/tipster/ann/posts/add-post" title="Write a post" />);
+  show(
+    <Island
+      name="owner link"
+      props={{ portfolio: 'ann', href: '/tipster/ann/posts/add-post', title: 'Write a post' }}
+    />,
+  );
   await signIn('other');
   await settled();
   expect(screen.queryByRole('link')).toBeNull();

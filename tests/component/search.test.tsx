@@ -1,12 +1,14 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Islands } from '@/components/islands/islands';
 import { ResultList } from '@/components/search/result-list';
 import { SearchBar } from '@/components/search/search-bar';
 import { SearchForm } from '@/components/search/search-form';
+import { startFrame } from '@/components/shell/frame';
 import { removeStored, writeStored } from '@/components/state/storage';
 import type { SearchAnswer, SearchHit } from '@/lib/search/schema';
 
-const push = jest.fn();
-jest.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+const left: string[] = [];
+jest.mock('@/components/state/auth-navigation', () => ({ leaveFor: (address: string) => void left.push(address) }));
 // jsdom has no database: what is stored goes to local storage.
 jest.mock('idb-keyval', () => {
   const refuse = async () => Promise.reject(new DOMException('There is no database.', 'InvalidStateError'));
@@ -48,7 +50,7 @@ beforeEach(async () => {
   answers = { arsenal };
   asked.length = 0;
   aborted.length = 0;
-  push.mockClear();
+  left.length = 0;
   await removeStored('recent-searches');
   global.fetch = jest.fn(async (address: string | URL | Request, init?: RequestInit) => {
     const q = new URL(String(address), 'http://localhost').searchParams.get('q') ?? '';
@@ -62,9 +64,22 @@ beforeEach(async () => {
   });
 });
 
+let stop: () => void;
+beforeEach(() => {
+  stop = startFrame();
+});
+afterEach(() => stop());
+
+const bar = () => (
+  <>
+    <SearchBar timeZone="Europe/London" />
+    <Islands />
+  </>
+);
+
 /** The field once it suggests. */
 async function openField(): Promise<HTMLElement> {
-  render(<SearchBar timeZone="Europe/London" />);
+  render(bar());
   act(() => screen.getByRole('searchbox', { name: 'Search the site' }).focus());
   return screen.findByRole('combobox', { name: 'Search the site' });
 }
@@ -75,7 +90,7 @@ const active = (field: HTMLElement) => document.getElementById(field.getAttribut
 
 describe('the search bar', () => {
   test('is a plain form until it is used, and asks for nothing', () => {
-    render(<SearchBar timeZone="Europe/London" />);
+    render(bar());
     const form = screen.getByRole('search');
     expect(form).toHaveAttribute('action', '/search');
     expect(form).toHaveAttribute('method', 'get');
@@ -165,7 +180,7 @@ describe('the search bar', () => {
     const sentence = 'Suggestions cannot be loaded now. Press Enter to search.';
     expect((await screen.findAllByText(sentence))[0]).toBeVisible();
     fireEvent.submit(screen.getByRole('search'));
-    expect(push).toHaveBeenCalledWith('/search?q=arsenal');
+    await waitFor(() => expect(left).toEqual(['/search?q=arsenal']));
   });
 
   test('offers what was last searched for before anything is typed, and forgets it when it is told to', async () => {
@@ -207,7 +222,7 @@ describe('the search bar', () => {
     ['k', { ctrlKey: true }],
     ['K', { metaKey: true }],
   ])('is reached by %s', async (key, more) => {
-    render(<SearchBar timeZone="Europe/London" />);
+    render(bar());
     const field = screen.getByRole('searchbox');
     // jsdom has no layout: nothing stands in the page for it, so every field seems to be in a closed panel.
     const panel = document.getElementById('search-panel') as HTMLElement;
@@ -221,7 +236,7 @@ describe('the search bar', () => {
   test('leaves a stroke alone that is typed into another field', () => {
     render(
       <>
-        <SearchBar timeZone="Europe/London" />
+        {bar()}
         <input aria-label="Other" />
       </>,
     );

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PlacedStatusBadges } from '@/components/shell/placed-status-badges';
-import { LiveStatusBadges } from '@/components/shell/status-badges-live';
+import { Islands } from '@/components/islands/islands';
 import { StatusBadges } from '@/components/shell/status-badges';
+import { StatusPlace } from '@/components/shell/status-place';
 import { chunkFailureMessage, isChunkFailure, watchChunkFailures } from '@/components/state/chunk-failure';
 import { isOnlineAtom } from '@/components/state/connection';
 import { updateReadyAtom } from '@/components/state/version';
@@ -28,7 +28,7 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('the badges', () => {
   it('have a place on the page that is read out when it changes, empty when the server makes it', () => {
-    expect(renderToStaticMarkup(<StatusBadges />)).toMatch(/^<div role="status"[^>]*><\/div>$/);
+    expect(renderToStaticMarkup(<StatusPlace />)).toMatch(/^<div role="status"[^>]*><div [^>]*><\/div><\/div>$/);
   });
 
   it('are put into that place, and into the one of the next page', async () => {
@@ -36,9 +36,9 @@ describe('the badges', () => {
     const page = (name: string) => (
       <>
         <header key={name} aria-label={name}>
-          <StatusBadges />
+          <StatusPlace />
         </header>
-        <PlacedStatusBadges />
+        <Islands />
       </>
     );
     const { rerender } = render(page('one'));
@@ -49,12 +49,12 @@ describe('the badges', () => {
   });
 
   it('say nothing while there is a connection and no newer version', () => {
-    const { container } = render(<LiveStatusBadges />);
+    const { container } = render(<StatusBadges />);
     expect(container).toBeEmptyDOMElement();
   });
 
   it('say that the connection is lost, until it is back', () => {
-    render(<LiveStatusBadges />);
+    render(<StatusBadges />);
     act(() => store.set(isOnlineAtom, false));
     expect(screen.getByText('Offline')).toBeInTheDocument();
     act(() => store.set(isOnlineAtom, true));
@@ -63,7 +63,7 @@ describe('the badges', () => {
 
   it('offer the update, which loads the page anew', () => {
     store.set(updateReadyAtom, true);
-    render(<LiveStatusBadges />);
+    render(<StatusBadges />);
     fireEvent.click(screen.getByRole('button', { name: /^Update Ready/ }));
     expect(refreshPage).toHaveBeenCalledTimes(1);
   });

@@ -11,7 +11,7 @@ const delivered = (page: Page) =>
         .deliveryType,
   );
 
-/** What was asked for ahead of a visit: by the browser for a guest, by the router for a member. */
+/** What was asked for ahead of a visit: by the browser, or by the router of Next. */
 function watchAhead(page: Page): { documents: string[]; parts: string[] } {
   const ahead: { documents: string[]; parts: string[] } = { documents: [], parts: [] };
   page.on('request', (request) => {
@@ -58,17 +58,19 @@ test('nothing is fetched ahead whose row of the route table forbids it, and noth
   expect(saving.headers()['speculation-rules']).toBeUndefined();
 });
 
-test('a member steps to the page that was fetched ahead without leaving the document', async ({ page }) => {
+test('so it is for a member, who stays known on the page that is shown', async ({ page }) => {
   await signInAs(page, 'member');
   await page.goto('/football', { waitUntil: 'networkidle' });
   await whenKnown(page, 'member');
   const ahead = watchAhead(page);
-  await page.evaluate(() => Object.assign(window, { before: true }));
   const link = menu(page).getByRole('link', { name: 'Tennis', exact: true });
   await link.hover();
-  await expect.poll(() => ahead.parts).toContain('/tennis');
-  expect(ahead.documents).toEqual([]);
+  await expect.poll(() => ahead.documents).toContain('/tennis');
   await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tennis');
-  expect(await page.evaluate(() => 'before' in window)).toBe(true);
+  expect(await delivered(page)).toBe('navigational-prefetch');
+  expect(ahead.parts).toEqual([]);
+  // Nothing of a guest's is shown to them meanwhile.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeHidden();
+  await whenKnown(page, 'member');
 });

@@ -49,7 +49,9 @@ test('a search is kept and offered again', async ({ page }) => {
   await expect(
     page.getByRole('list', { name: 'Tipsters' }).getByRole('link', { name: new RegExp(`^${portfolios.public.name}`) }),
   ).toBeVisible();
-  await field.fill('');
+  // Another document, whose field suggests once it is used.
+  await page.getByRole('searchbox', { name: 'Search the site' }).focus();
+  await expect(field).toBeFocused();
   await expect(
     page.getByRole('group', { name: 'Recent searches' }).getByRole('option', { name: portfolios.public.name }),
   ).toBeVisible();

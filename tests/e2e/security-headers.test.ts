@@ -12,9 +12,9 @@ const always = {
 };
 
 const hashesIn = (html: string) =>
-  [...html.matchAll(/<script\b(?![^>]*\bsrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
+  [
+    ...html.matchAll(/<script\b(?![^>]*\bsrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g),
+  ].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 
 test('every kind of page allows its own scripts and nothing else inline, for guests and members', async ({ site }) => {
   for (const { name, path } of pageKinds) {

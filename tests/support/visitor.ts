@@ -23,11 +23,14 @@ export function watchFaults(page: Page): string[] {
   return faults;
 }
 
-/** Waits until React has taken over the page: only then could it have found that its markup differs from the server's. */
+/** Waits until the page is alive: one that Next makes so, once React has found whether its markup differs from the server's. */
 export async function whenAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#side-menu') ?? {}).some((key) => key.startsWith('__reactProps')),
-  );
+  await page.waitForFunction(() => {
+    const isAlive = document.documentElement.dataset.alive !== undefined;
+    const isOfNext = document.querySelector('script[src*="/main-app-"]') !== null;
+    const menu = Object.keys(document.querySelector('#side-menu') ?? {});
+    return isAlive && (!isOfNext || menu.some((key) => key.startsWith('__reactProps')));
+  });
 }
 
 /** Touches the page as a visitor does who begins to use it (0027), until the browser's part of the site has started. */

@@ -1,5 +1,5 @@
-import { LivePlace } from '@/components/fixtures/live-place';
 import { LiveScores } from '@/components/fixtures/live-scores';
+import { Island } from '@/components/islands/island';
 import { guest } from '@/lib/entry/viewer';
 import { listLiveMatches } from '@/lib/fixtures/queries/live';
 
@@ -7,8 +7,8 @@ import { listLiveMatches } from '@/lib/fixtures/queries/live';
 export async function LiveSection({ sportId, now }: { sportId?: number; now: Date }) {
   const matches = await listLiveMatches(guest(), { sportId }, now);
   return (
-    <LivePlace part="scores" sportId={sportId}>
+    <Island name="live scores" props={{ sportId }}>
       <LiveScores matches={matches} now={now} named={sportId === undefined} />
-    </LivePlace>
+    </Island>
   );
 }

@@ -1,7 +1,7 @@
 import { Rss } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
-import { LivePlace } from '@/components/fixtures/live-place';
+import { LiveFeed } from '@/components/fixtures/live-feed';
 import { FeedCard } from '@/components/tips/feed-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -89,7 +89,7 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
         >
           From those you follow
         </SectionHeading>
-        {skip === 0 && followed.length > 0 && <LivePlace part="feed" newest={feed.items[0]?.at ?? ''} kind={kind} />}
+        {skip === 0 && followed.length > 0 && <LiveFeed newest={feed.items[0]?.at ?? ''} kind={kind} />}
         {feed.items.length > 0 ? (
           feed.items.map((item) => (
             <FeedCard

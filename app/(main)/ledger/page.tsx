@@ -4,8 +4,8 @@ import { cache } from 'react';
 import { CheckpointFacts } from '@/components/record/checkpoint-facts';
 import { EntryList } from '@/components/record/entry-list';
 import { InclusionProofs } from '@/components/record/inclusion-proofs';
-import { LedgerVerifier } from '@/components/record/ledger-verifier';
 import { LogFacts } from '@/components/record/log-facts';
+import { VerifierPlace } from '@/components/record/verifier-place';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -91,7 +91,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
               ? 'The button downloads every entry and recomputes every hash, every tip’s history and every signature in this browser. Nothing is left to this site but to hand over the entries.'
               : 'The button downloads the entries of this tip, recomputes their hashes and follows their proofs up to the signed checkpoint, in this browser.'}
           </p>
-          {newest.total > 0 && <LedgerVerifier key={tip} tip={tip} total={proved ? entries.length : newest.total} />}
+          {newest.total > 0 && <VerifierPlace tip={tip} total={proved ? entries.length : newest.total} />}
           <noscript>
             <p>
               Scripts are off in this browser, so it cannot verify the record here. The command below does the same.

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { layOutWhole, markingPolicy, newMark, withoutMarks } from '@/lib/entry/own-scripts';
+import { beforePaint, markingPolicy, newMark, withoutMarks } from '@/lib/entry/own-scripts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const known = hashOf(layOutWhole);
+const known = hashOf(beforePaint);
 
 test('the scripts of a document that may run are those that bear the mark of its making, and the one that is written in the layout', () => {
-  const html = `<script>${layOutWhole}</script><script nonce="m1">a()</script><script id="b" nonce="m1"> b("<p>") </script><script nonce="m1">a()</script><script src="/x.js" async="" nonce="m1"></script>`;
+  const html = `<script>${beforePaint}</script><script nonce="m1">a()</script><script id="b" nonce="m1"> b("<p>") </script><script nonce="m1">a()</script><script src="/x.js" async="" nonce="m1"></script>`;
   expect(withoutMarks(html, 'm1').hashes).toEqual([known, hashOf('a()'), hashOf(' b("<p>") ')]);
 });
 

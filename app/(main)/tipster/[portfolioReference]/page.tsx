@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { Island } from '@/components/islands/island';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
-import { ReadingPlace } from '@/components/portfolios/reading-place';
 import { Balance } from '@/components/stats/balance';
 import { FormLetters } from '@/components/stats/form-letters';
 import { Judgement } from '@/components/stats/judgement';
@@ -131,9 +131,9 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
               Latest tips
             </SectionHeading>
             {tips.items.some(({ lock }) => lock !== null) ? (
-              <ReadingPlace part="tips" portfolio={reference} skip={0} most={latest}>
+              <Island name="own tips" props={{ portfolio: reference, skip: 0, most: latest }}>
                 {list}
-              </ReadingPlace>
+              </Island>
             ) : (
               list
             )}

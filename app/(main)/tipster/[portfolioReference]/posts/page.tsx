@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { NotebookPen } from 'lucide-react';
-import { OwnerLinkPlace } from '@/components/portfolios/owner-link-place';
-import { ReadingPlace } from '@/components/portfolios/reading-place';
+import { Island } from '@/components/islands/island';
 import { PostList } from '@/components/posts/post-list';
 import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/entry/portfolio-page';
 import { viewing } from '@/lib/entry/viewing';
@@ -37,10 +36,9 @@ export default async function PostsPage({ params, searchParams }: PostsPageProps
       page="posts"
       title="Posts"
       aside={
-        <OwnerLinkPlace
-          portfolio={portfolio.reference}
-          href={routes.newPost(portfolio.reference)}
-          title="Write a post"
+        <Island
+          name="owner link"
+          props={{ portfolio: portfolio.reference, href: routes.newPost(portfolio.reference), title: 'Write a post' }}
         />
       }
       empty={{
@@ -53,9 +51,9 @@ export default async function PostsPage({ params, searchParams }: PostsPageProps
       next={next}
     >
       {items.some(({ lock }) => lock !== null) ? (
-        <ReadingPlace part="posts" portfolio={portfolio.reference} skip={skip}>
+        <Island name="own posts" props={{ portfolio: portfolio.reference, skip }}>
           {list}
-        </ReadingPlace>
+        </Island>
       ) : items.length > 0 ? (
         list
       ) : null}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
-import { ReadingPlace } from '@/components/portfolios/reading-place';
+import { Island } from '@/components/islands/island';
 import { TipList } from '@/components/tips/tip-list';
 import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/entry/portfolio-page';
 import { viewing } from '@/lib/entry/viewing';
@@ -45,9 +45,9 @@ export default async function TipsPage({ params, searchParams }: TipsPageProps) 
       next={next}
     >
       {items.some(({ lock }) => lock !== null) ? (
-        <ReadingPlace part="tips" portfolio={portfolio.reference} skip={skip} most={tipsAPage}>
+        <Island name="own tips" props={{ portfolio: portfolio.reference, skip, most: tipsAPage }}>
           {list}
-        </ReadingPlace>
+        </Island>
       ) : items.length > 0 ? (
         list
       ) : null}

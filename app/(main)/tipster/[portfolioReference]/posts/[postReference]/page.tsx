@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import { cache } from 'react';
 import { FollowButton } from '@/components/account/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
-import { OwnerLinkPlace } from '@/components/portfolios/owner-link-place';
-import { ReadingPlace } from '@/components/portfolios/reading-place';
+import { Island } from '@/components/islands/island';
 import { PostReading } from '@/components/posts/post-reading';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
@@ -72,21 +71,27 @@ export default async function PostPage({ params }: PostPageProps) {
             {post.editedAt && <> · edited {when(post.editedAt)}</>}
           </span>
           <FollowButton portfolioReference={portfolioReference} name={post.portfolioName} />
-          <OwnerLinkPlace
-            portfolio={portfolioReference}
-            href={routes.editPost(portfolioReference, postReference)}
-            title="Edit the post"
+          <Island
+            name="owner link"
+            props={{
+              portfolio: portfolioReference,
+              href: routes.editPost(portfolioReference, postReference),
+              title: 'Edit the post',
+            }}
+            as="span"
           />
         </p>
-        <ReadingPlace
-          part="post"
-          portfolio={portfolioReference}
-          post={postReference}
-          tips={post.tipItems.length}
-          locked={post.lock !== null}
+        <Island
+          name="own post"
+          props={{
+            portfolio: portfolioReference,
+            post: postReference,
+            tips: post.tipItems.length,
+            locked: post.lock !== null,
+          }}
         >
           <PostReading post={post} timeZone={timeZone} oddsDisplay={oddsDisplay} />
-        </ReadingPlace>
+        </Island>
       </article>
       <AdSlot name="post" />
     </>

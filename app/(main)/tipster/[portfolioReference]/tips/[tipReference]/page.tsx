@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import { FollowButton } from '@/components/account/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { TipWays } from '@/components/bet-slip/tip-ways';
-import { ReadingPlace } from '@/components/portfolios/reading-place';
+import { Island } from '@/components/islands/island';
 import { Units } from '@/components/portfolios/units';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
@@ -147,11 +147,11 @@ export default async function TipPage({ params }: TipPageProps) {
         )}
       </Stats>
       {tip.lock ? (
-        <ReadingPlace part="tip" portfolio={portfolioReference} tip={tipReference}>
+        <Island name="own tip" props={{ portfolio: portfolioReference, tip: tipReference }}>
           <EmptyState icon={<Icon of={Lock} size="large" />} title={lockWords[tip.lock]}>
             It was recorded as a sealed commitment and opens for everybody on {when(tip.firstStartsAt)}.
           </EmptyState>
-        </ReadingPlace>
+        </Island>
       ) : (
         <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
       )}

@@ -1,22 +1,21 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { stabilityFallbackMilliseconds } from '@/components/state/arrival';
 import { authKey } from '@/components/state/auth-record';
-import { Browser } from '@/components/state/browser';
-import type { BrowserConfig } from '@/components/state/browser-config';
+import { type BrowserConfig, browserConfigId } from '@/components/state/browser-config';
 import { windowLoadDelayMilliseconds } from '@/components/state/interaction';
 import { removeStored, writeStored } from '@/components/state/storage';
 import { remember } from '@/components/state/version-refresh';
 
 const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void, []>();
+const takesOver = jest.fn<boolean, [HTMLElement]>(() => true);
 
-jest.mock('next/navigation', () => ({ usePathname: () => '/golf' }));
-jest.mock('@/components/state/start', () => ({
-  start: async () => {
+jest.mock('@/components/islands/begin', () => ({
+  beginSite: async () => {
     start();
     return {
-      Parts: () => <p>Started</p>,
       openFromPage: (element: HTMLElement) => openFromPage(element),
+      takesOver: (element: HTMLElement) => takesOver(element),
       showsPage: () => undefined,
     };
   },
@@ -29,18 +28,16 @@ const config: BrowserConfig = {
   debug: false,
 };
 
-function show(given: BrowserConfig = config): void {
-  render(
-    <>
-      <a href="/login" data-modal="login" onClick={(event) => event.preventDefault()}>
-        Log in
-      </a>
-      <button type="button" data-modal="share tip">
-        Share
-      </button>
-      <Browser config={given} />
-    </>,
-  );
+// Each page is a document of its own, whose listeners go with it.
+const listening: [EventTarget, Parameters<EventTarget['addEventListener']>][] = [];
+
+async function show(given: BrowserConfig = config): Promise<void> {
+  document.body.innerHTML = `
+    <a href="#login" data-modal="login">Log in</a>
+    <button type="button" data-modal="share tip">Share</button>
+    <span data-island="follow" data-props="{}"><span data-made><a href="#follow" data-modal="login">Follow</a></span></span>
+    <script type="application/json" id="${browserConfigId}">${JSON.stringify(given)}</script>`;
+  await jest.isolateModulesAsync(async () => (await import('@/components/islands/runtime')).startIslands());
 }
 
 /** Lets time pass, and what it sets off come to its end. */
@@ -50,8 +47,21 @@ const pass = (milliseconds: number) =>
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
   });
 
+beforeAll(() => {
+  for (const target of [document, window]) {
+    const add = target.addEventListener.bind(target);
+    target.addEventListener = (...given: Parameters<EventTarget['addEventListener']>) => {
+      listening.push([target, given]);
+      add(...(given as [string, EventListener]));
+    };
+  }
+});
+
 beforeEach(async () => {
   jest.useFakeTimers();
+  openFromPage.mockReturnValue(true);
+  takesOver.mockReturnValue(true);
+  location.hash = '';
   start.mockClear();
   openFromPage.mockClear();
   sessionStorage.clear();
@@ -60,6 +70,8 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  for (const [target, [type, listener, options]] of listening.splice(0))
+    target.removeEventListener(type, listener, options);
   jest.useRealTimers();
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
@@ -68,13 +80,12 @@ const afterLoad = windowLoadDelayMilliseconds + 1;
 
 describe('the browser’s part of the site', () => {
   it('leaves a guest who only reads alone, until the page has stood for thirty seconds', async () => {
-    show();
+    await show();
     await pass(afterLoad);
     await pass(stabilityFallbackMilliseconds - 100);
     expect(start).not.toHaveBeenCalled();
     await pass(200);
     expect(start).toHaveBeenCalledTimes(1);
-    expect(screen.getByText('Started')).toBeInTheDocument();
   });
 
   it.each([
@@ -84,7 +95,7 @@ describe('the browser’s part of the site', () => {
     ['points at what opens a modal', () => fireEvent.pointerOver(screen.getByText('Log in'))],
     ['brings the focus to what opens a modal', () => fireEvent.focusIn(screen.getByText('Log in'))],
   ])('is there once a guest %s, and comes once', async (_, touch) => {
-    show();
+    await show();
     touch();
     touch();
     await pass(afterLoad);
@@ -102,24 +113,50 @@ describe('the browser’s part of the site', () => {
     ],
   ])('comes after the load where %s', async (_, prepare) => {
     await prepare();
-    show();
+    await show();
     expect(start).not.toHaveBeenCalled();
     await pass(afterLoad);
     expect(start).toHaveBeenCalledTimes(1);
   });
 
   it('comes after the load where third parties are configured, since they ask for consent', async () => {
-    show({ ...config, scripts: { ...config.scripts, tags: 'https://tags.example/t.js' } });
+    await show({ ...config, scripts: { ...config.scripts, tags: 'https://tags.example/t.js' } });
     await pass(afterLoad);
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('opens the modal of a button that was pressed before it was there', async () => {
-    show();
+  it('opens the modal of a button that was pressed before it was there, once', async () => {
+    await show();
     fireEvent.pointerDown(screen.getByText('Share'));
     fireEvent.click(screen.getByText('Share'));
     expect(openFromPage).not.toHaveBeenCalled();
     await pass(1);
     expect(openFromPage.mock.calls).toEqual([[screen.getByText('Share')]]);
+  });
+
+  it('follows a link that was pressed before it was there when its modal is not for this viewer', async () => {
+    openFromPage.mockReturnValue(false);
+    await show();
+    fireEvent.click(screen.getByText('Log in'));
+    expect(location.hash).toBe('');
+    await pass(1);
+    expect(location.hash).toBe('#login');
+  });
+
+  it('presses in an island what is there in the place of what was pressed', async () => {
+    await show();
+    fireEvent.click(screen.getByText('Follow'));
+    await pass(1);
+    expect([openFromPage.mock.calls.length, location.hash]).toEqual([0, '']);
+    // Nothing came in time: the link is followed.
+    await pass(10_000);
+    expect(location.hash).toBe('#follow');
+  });
+
+  it('leaves a link alone that is opened elsewhere', async () => {
+    await show();
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+    act(() => void screen.getByText('Log in').dispatchEvent(event));
+    expect(event.defaultPrevented).toBe(false);
   });
 });

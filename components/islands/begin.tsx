@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client';
+import { openFromPage } from '../modals/open-from-page';
+import { BrowserParts } from '../state/browser-parts';
+import type { BrowserConfig } from '../state/browser-config';
+import { showsPage, startUp } from '../state/start-up';
+import { viewerNow } from '../state/viewer';
+import { type IslandName, type IslandRow, islands } from './registry';
+
+/** The browser's part of the site, alive: what opens modals, hears of pages, and knows which islands take over what is pressed in them for whoever is looking. */
+export type Started = {
+  openFromPage: (element: HTMLElement) => boolean;
+  showsPage: (path: string) => void;
+  takesOver: (island: HTMLElement) => boolean;
+};
+
+function takesOver(island: HTMLElement): boolean {
+  const row: IslandRow | undefined = islands[island.dataset.island as IslandName];
+  return row?.takesOver === true && (row.for === 'all' || viewerNow().kind === 'member');
+}
+
+/** Starts the browser's part of the site, all of it in one piece. */
+export async function beginSite(config: BrowserConfig): Promise<Started> {
+  await startUp(config);
+  const place = document.createElement('div');
+  document.body.append(place);
+  createRoot(place).render(<BrowserParts />);
+  return { openFromPage, showsPage, takesOver };
+}

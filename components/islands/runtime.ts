@@ -1,0 +1,104 @@
+import { startFrame } from '../shell/frame';
+import { readConfig } from '../state/browser-config';
+import { onFirst } from '../state/interaction';
+import { noteStart } from '../state/starting';
+import { keepPress } from './presses';
+import type { Started } from './begin';
+
+const pressable = '[data-modal], [data-island] a, [data-island] button';
+
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+const pressableUnder = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLElement>(pressable) : null;
+
+let started: Started | null = null;
+let starting: Promise<Started> | null = null;
+let shownPath: string | null = null;
+
+/** Fetches the browser's part of the site and starts it, once; one that cannot be fetched is tried again when there is a connection. */
+function begin(): Promise<Started> {
+  if (starting) return starting;
+  const beginning = import('./begin').then(({ beginSite }) => beginSite(readConfig()));
+  starting = beginning;
+  noteStart(beginning);
+  beginning.then(
+    (site) => {
+      started = site;
+      site.showsPage(shownPath ?? location.pathname);
+    },
+    (error: unknown) => {
+      starting = null;
+      if (navigator.onLine) reportError(error);
+      else window.addEventListener('online', () => void begin().catch(() => undefined), { once: true });
+    },
+  );
+  return beginning;
+}
+
+const beginQuietly = () => void begin().catch(() => undefined);
+
+/** Begins at the first interaction, at once for those to whom the page's own markup is not enough, and for everybody else once the page has been left alone for long. */
+function beginWhenWanted(): void {
+  let fallback: ReturnType<typeof setTimeout> | undefined;
+  const look = async () => {
+    const { isStartWanted, stabilityFallbackMilliseconds } = await import('../state/arrival');
+    if (await isStartWanted(readConfig())) beginQuietly();
+    else if (!starting) fallback = setTimeout(beginQuietly, stabilityFallbackMilliseconds);
+  };
+  onFirst(['interaction'], () => {
+    clearTimeout(fallback);
+    beginQuietly();
+  });
+  onFirst(['load'], () => void look().catch(beginQuietly));
+  for (const type of ['pointerover', 'focusin'])
+    document.addEventListener(type, (event) => pressableUnder(event) && beginQuietly(), { passive: true });
+}
+
+function followLink(element: HTMLElement): void {
+  if (element instanceof HTMLAnchorElement) location.assign(element.href);
+}
+
+/** What is pressed before the site is alive is kept and done once it is; a link whose modal or island is not for this viewer is followed. */
+function hold(event: MouseEvent, element: HTMLElement): void {
+  event.preventDefault();
+  event.stopPropagation();
+  begin().then(
+    (site) => {
+      const island = element.closest<HTMLElement>('[data-island]');
+      if (island && site.takesOver(island)) return keepPress(island, () => followLink(element));
+      if (!site.openFromPage(element)) followLink(element);
+    },
+    () => followLink(element),
+  );
+}
+
+function listen(event: MouseEvent): void {
+  const element = pressableUnder(event);
+  if (!element || !isPlain(event)) return;
+  const island = element.closest<HTMLElement>('[data-island]');
+  if (!started) return hold(event, element);
+  // A member's own part of the page is still under way to this place.
+  if (island?.childElementCount === 1 && element.closest('[data-made]') && started.takesOver(island))
+    return hold(event, element);
+  if (started.openFromPage(element)) event.preventDefault();
+}
+
+let isRunning = false;
+
+/** Makes the page alive: what stands around it at once, the rest when it is wanted (0055). Once a document. */
+export function startIslands(): void {
+  if (isRunning) return;
+  isRunning = true;
+  startFrame();
+  document.addEventListener('click', listen, { capture: true });
+  beginWhenWanted();
+  document.documentElement.dataset.alive = '';
+}
+
+/** Tells of the page that is shown now, where a page follows another within the document. */
+export function showsPage(path: string): void {
+  shownPath = path;
+  started?.showsPage(path);
+}

@@ -1,0 +1,25 @@
+import { useAtomValue } from 'jotai';
+import type { PostPage, PostView } from '@/lib/posts/schema';
+import { useOwn } from '../state/use-own';
+import { viewerAtom } from '../state/viewer';
+import { viewingOf } from '../viewing/viewing';
+import { PostList } from './post-list';
+import { PostReading } from './post-reading';
+
+type OwnPostProps = { portfolio: string; post: string; tips: number; locked: boolean };
+
+/** A post as the member may read it, of which guests are shown so many `tips`; nothing where that is what guests read. */
+export function OwnPost({ portfolio, post: reference, tips, locked }: OwnPostProps) {
+  const viewing = viewingOf(useAtomValue(viewerAtom));
+  const post = useOwn<PostView>(`/portfolio/${portfolio}/posts/${reference}`);
+  const opens = post !== null && post.lock === null && (locked || post.tipItems.length !== tips);
+  return opens ? <PostReading post={post} {...viewing} /> : null;
+}
+
+/** A list of posts with those that open for the member; nothing where none does. */
+export function OwnPosts({ portfolio, skip }: { portfolio: string; skip: number }) {
+  const viewing = viewingOf(useAtomValue(viewerAtom));
+  const page = useOwn<PostPage>(`/portfolio/${portfolio}/posts`, skip);
+  const opens = page?.items.some(({ premiumOnly, lock }) => premiumOnly && lock === null);
+  return page && opens ? <PostList posts={page.items} {...viewing} /> : null;
+}

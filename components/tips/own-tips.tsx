@@ -1,0 +1,23 @@
+import { useAtomValue } from 'jotai';
+import type { TipPage, TipView } from '@/lib/tips/schema';
+import { useOwn } from '../state/use-own';
+import { viewerAtom } from '../state/viewer';
+import { viewingOf } from '../viewing/viewing';
+import { TipList } from './tip-list';
+import { TipReading } from './tip-reading';
+
+const isOpened = ({ lock, free, hidden, started }: TipView) => lock === null && !started && (hidden || !free);
+
+/** A locked tip as the member may read it; nothing where it stays locked. */
+export function OwnTip({ portfolio, tip: reference }: { portfolio: string; tip: string }) {
+  const viewing = viewingOf(useAtomValue(viewerAtom));
+  const tip = useOwn<TipView>(`/portfolio/${portfolio}/tips/${reference}`);
+  return tip && tip.lock === null ? <TipReading tip={tip} {...viewing} /> : null;
+}
+
+/** The first `most` of a list of tips with those that open for the member; nothing where none does. */
+export function OwnTips({ portfolio, skip, most }: { portfolio: string; skip: number; most: number }) {
+  const viewing = viewingOf(useAtomValue(viewerAtom));
+  const page = useOwn<TipPage>(`/portfolio/${portfolio}/tips`, skip);
+  return page?.items.some(isOpened) ? <TipList tips={page.items.slice(0, most)} {...viewing} /> : null;
+}

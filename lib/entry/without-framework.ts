@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const script = /<script\b([^>]*)>[\s\S]*?<\/script>/g;
+const preload = /<link\b[^>]*\brel="(?:preload|modulepreload)"[^>]*>/g;
+
+/** The scripts of the islands in a build, by their addresses, in the order in which they run; none in a build of before there were any. */
+export function islandScripts(built: string): string[] {
+  try {
+    return JSON.parse(readFileSync(path.join(built, 'islands.json'), 'utf8')) as string[];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** A document without the scripts and the data by which the framework would make it alive, which bear `mark`, and with the scripts of its islands (0055). */
+export function withoutFramework(html: string, mark: string, scripts: readonly string[]): string {
+  const isMarked = (text: string) => text.includes(`nonce="${mark}"`);
+  const bare = html
+    .replace(script, (whole, attributes: string) => (isMarked(attributes) ? '' : whole))
+    .replace(preload, (whole) => (/\bas="script"/.test(whole) ? '' : whole));
+  const own = scripts.map((address) => `<script src="${address}" defer=""></script>`).join('');
+  return bare.replace('</head>', `${own}</head>`);
+}

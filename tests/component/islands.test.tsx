@@ -1,0 +1,64 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Island } from '@/components/islands/island';
+import { Islands } from '@/components/islands/islands';
+import { keepPress, pressPatienceMilliseconds } from '@/components/islands/presses';
+import { showGuest } from '@/components/state/viewer';
+
+jest.mock('@/components/record/verify-in-browser', () => ({
+  verifyWholeLedger: async () => ({ ok: true, sentences: ['The whole record is verified.'] }),
+}));
+
+const page = (more: object = {}) => (
+  <>
+    <Island name="verifier" props={{ tip: null, total: 3, ...more }}>
+      <button type="button">Verify the whole record now</button>
+    </Island>
+    <Islands />
+  </>
+);
+
+const island = () => document.querySelector<HTMLElement>('[data-island]') as HTMLElement;
+
+beforeEach(() => showGuest());
+
+test('an island stands beside what the server made of it', async () => {
+  render(page());
+  expect(island().children).toHaveLength(1);
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Verify the whole record now' })).toHaveLength(2));
+  expect(island().firstElementChild).toHaveAttribute('data-made');
+});
+
+test('a press before it was there is done once it is, once', async () => {
+  const otherwise = jest.fn();
+  render(page());
+  keepPress(island(), otherwise);
+  expect(await screen.findByText('The whole record is verified.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Verify again' })).toBeVisible();
+  expect(otherwise).not.toHaveBeenCalled();
+});
+
+test('a press on what never comes is given up', () => {
+  jest.useFakeTimers();
+  const otherwise = jest.fn();
+  const nothing = document.createElement('div');
+  keepPress(nothing, otherwise);
+  jest.advanceTimersByTime(pressPatienceMilliseconds - 1);
+  expect(otherwise).not.toHaveBeenCalled();
+  jest.advanceTimersByTime(1);
+  expect(otherwise).toHaveBeenCalledTimes(1);
+  jest.useRealTimers();
+});
+
+test('an island that gets other props is another', async () => {
+  const { rerender } = render(page());
+  await screen.findAllByRole('button');
+  rerender(page({ tip: 'tip-3' }));
+  expect(await screen.findByRole('button', { name: 'Verify this tip now' })).toBeVisible();
+});
+
+test('an island of which nothing is known leaves the page as it is', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<div data-island="of a later release" data-props="{}">Made</div>');
+  await act(async () => void render(<Islands />));
+  expect(screen.getByText('Made')).toBeVisible();
+  fireEvent.click(screen.getByText('Made'));
+});
