@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -10,6 +9,7 @@ import { migrate } from '@/lib/platform/migrations';
 import { reportSentences } from '@/lib/record/rules/report';
 import { storeBookmakers } from '@/lib/reference/commands';
 import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchmark';
+import { childrenOf } from './cluster';
 import { onConnection } from './connection';
 import { Instance, untilAnswered } from './instances';
 import { closeKept } from './send';
@@ -17,14 +17,19 @@ import { enrol, offer, verifyAt } from './tipsters';
 import { Writers } from './writers';
 
 const tipsters = 12;
-const longestFirstPage = 5_000;
 const verifiedEvery = 25;
 
 /** What is found after a kill: how long the first page and the first write took, and what is wrong. */
 type Round = { firstPage: number; firstWrite: number };
 
 /** A private PostgreSQL, and programs on its folder, which bring it back themselves. */
-type Site = { instances: readonly Instance[]; writers: Writers; ownerUrl: string; dataFolder: string };
+type Site = {
+  longestFirstPage: number;
+  instances: readonly Instance[];
+  writers: Writers;
+  ownerUrl: string;
+  dataFolder: string;
+};
 
 const pick = <T>(all: readonly T[]): T => all[randomInt(all.length)] as T;
 
@@ -51,17 +56,6 @@ async function killPostgres({ dataFolder }: Site): Promise<{ killed: number; sin
       // It has ended by itself since it was listed.
     }
   return { killed: 1, since };
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(Number);
-  } catch {
-    return [];
-  }
 }
 
 async function round(site: Site, kill: typeof killPrograms): Promise<Round & { killed: number; lost: string[] }> {
@@ -108,6 +102,7 @@ async function trial(site: Site, name: string, kills: number, kill: typeof killP
     );
   }
   const { refused, acknowledged } = site.writers;
+  const { longestFirstPage } = site;
   const late = rounds.filter(({ firstPage }) => firstPage > longestFirstPage).length;
   process.stdout.write(
     `${inWords(killed)} kills of ${name} on ${site.instances.length} instances: ${inWords(acknowledged)} writes acknowledged so far, ${wrong.length} lost, doubled or not verified (looked at ${verified} times), ${refused.length} refused.\n` +
@@ -128,10 +123,12 @@ async function run(args: string[]): Promise<number> {
     times,
     postgres,
     instances: count,
+    within,
   } = readWholeNumbers(args, {
     times: { least: 0, most: 10_000, fallback: 100 },
     postgres: { least: 0, most: 10_000, fallback: 40 },
     instances: { least: 1, most: 4, fallback: 3 },
+    within: { least: 1, most: 600, fallback: 5 },
   });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tipledger-kills-'));
   // PostgreSQL does not run as root; whoever it runs as must get here.
@@ -156,7 +153,7 @@ async function run(args: string[]): Promise<number> {
     for (let place = 0; place < count; place += 1) instances.push(await Instance.on(settings));
     await Promise.all(instances.map((instance) => instance.start()));
     const writers = new Writers(people, tip, { originOf: () => pick(instances).origin, pauseMilliseconds: 150 });
-    const site = { instances, writers, ownerUrl: server.ownerUrl, dataFolder };
+    const site = { longestFirstPage: 1_000 * within, instances, writers, ownerUrl: server.ownerUrl, dataFolder };
     writers.start();
     const found = [
       await trial(site, 'the program', times, killPrograms),
@@ -180,6 +177,7 @@ export const kills: Benchmark = {
     '--times 100       kills of the program',
     '--postgres 40     kills of PostgreSQL',
     '--instances 3     programs on one PostgreSQL',
+    '--within 5        the longest time to the first page, in seconds',
   ],
   run,
 };
