@@ -207,6 +207,7 @@ describe('a setting that is wrong', () => {
       'https://tipledger.example/tips',
       'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host',
     ],
+    ['DATABASE_REPLICA_URL', 'mysql://replica/tipledger', 'must begin with postgres:// or postgresql://'],
     ['DATABASE_POOL', '0', 'must be a whole number from 2 to 500'],
     ['DATABASE_POOL', 'many', 'must be a whole number from 2 to 500'],
     ['DRAIN_SECONDS', '-1', 'must be a whole number from 0 to 600'],
