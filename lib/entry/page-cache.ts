@@ -87,10 +87,7 @@ export class PageCache<C extends Captured> {
 
   #outdate(tag: string): void {
     const now = performance.now();
-    for (const page of this.#pages.with(tag)) {
-      page.expiresAt = Math.min(page.expiresAt, now);
-      page.staleUntil = Math.min(page.staleUntil, now + forgottenMilliseconds);
-    }
+    for (const page of this.#pages.with(tag)) Object.assign(page, outdated(page, now));
   }
 
   /** Answers from what is kept under exactly this address, without waiting for anything; false when there is nothing to send, or when that depends on who asks. */
@@ -225,9 +222,23 @@ export class PageCache<C extends Captured> {
       madeAt: began,
       hits: 0,
     };
-    if (status < 500 && reads.isCurrent) this.#pages.set(address.key, page);
+    if (status < 500) this.#keep(page, reads);
     return page;
   }
+
+  /** What was forgotten while it was made is kept for an outage alone, and not in the place of what is newer. */
+  #keep(page: Page, reads: Reads): void {
+    const now = performance.now();
+    const kept = this.#pages.get(page.address.key);
+    if (!reads.isCurrent && kept && (kept.expiresAt > now || kept.madeAt > page.madeAt)) return;
+    this.#pages.set(page.address.key, reads.isCurrent ? page : outdated(page, now));
+  }
 }
+
+const outdated = (page: Page, now: number): Page => ({
+  ...page,
+  expiresAt: Math.min(page.expiresAt, now),
+  staleUntil: Math.min(page.staleUntil, now + forgottenMilliseconds),
+});
 
 const isMissingToGuests = ({ address, answer }: Page) => address.mayBeOwn && answer.status === 404;

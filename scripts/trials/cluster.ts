@@ -16,14 +16,14 @@ function programs(): string {
 }
 
 /** Runs a command as the account `postgres`, since PostgreSQL does not run as root. */
-function asPostgres(command: string, args: readonly string[], env: Record<string, string> = {}): string {
+async function asPostgres(command: string, args: readonly string[]): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   const all = [...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups', command] : []), ...args];
-  return execFileSync(isRoot ? 'setpriv' : command, all, {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(isRoot ? 'setpriv' : command, all, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${said}`);
 }
 
 /** A PostgreSQL on a port of its own, that replicates another or is replicated. */
@@ -39,7 +39,7 @@ export class Postgres {
   /** Makes a server with an owner who administers it; commits wait for its standby once `replicateTo` has named one. */
   static async make(folder: string): Promise<Postgres> {
     const server = new Postgres(folder, await freePort());
-    asPostgres(path.join(programs(), 'initdb'), [
+    await asPostgres(path.join(programs(), 'initdb'), [
       '-D',
       folder,
       '-U',
@@ -50,18 +50,18 @@ export class Postgres {
       '-E',
       'UTF8',
     ]);
-    server.#start();
+    await server.#start();
     return server;
   }
 
   /** Makes a standby of another server that streams from it. */
   static async follow(folder: string, primary: Postgres): Promise<Postgres> {
     const server = new Postgres(folder, await freePort());
-    asPostgres(path.join(programs(), 'pg_basebackup'), [
+    await asPostgres(path.join(programs(), 'pg_basebackup'), [
       ...['-D', folder, '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'],
       ...['-X', 'stream', '-c', 'fast', '-R', '--no-sync'],
     ]);
-    server.#start();
+    await server.#start();
     return server;
   }
 
@@ -70,7 +70,7 @@ export class Postgres {
     return `postgres://${role}:${role}@127.0.0.1:${this.port}/${database}?sslmode=disable`;
   }
 
-  #start(): void {
+  async #start(): Promise<void> {
     const settings = [
       `-p ${this.port}`,
       '-c listen_addresses=127.0.0.1',
@@ -79,7 +79,7 @@ export class Postgres {
       '-c wal_level=replica',
       '-c hot_standby=on',
     ];
-    asPostgres(path.join(programs(), 'pg_ctl'), [
+    await asPostgres(path.join(programs(), 'pg_ctl'), [
       ...['-D', this.folder, '-w', '-l', path.join(this.folder, 'log'), '-o', settings.join(' '), 'start'],
     ]);
   }
@@ -114,16 +114,16 @@ export class Postgres {
   }
 
   /** Makes a standby the primary; it waits for no standby of its own. */
-  promote(): void {
+  async promote(): Promise<void> {
     appendFileSync(path.join(this.folder, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n");
     const control = path.join(programs(), 'pg_ctl');
-    asPostgres(control, ['-D', this.folder, 'reload']);
-    asPostgres(control, ['-D', this.folder, '-w', 'promote']);
+    await asPostgres(control, ['-D', this.folder, 'reload']);
+    await asPostgres(control, ['-D', this.folder, '-w', 'promote']);
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     try {
-      asPostgres(path.join(programs(), 'pg_ctl'), ['-D', this.folder, '-m', 'immediate', 'stop']);
+      await asPostgres(path.join(programs(), 'pg_ctl'), ['-D', this.folder, '-m', 'immediate', 'stop']);
     } catch {
       // It does not run.
     }

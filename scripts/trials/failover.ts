@@ -34,7 +34,7 @@ async function failOver({ bouncer, writers }: Site, primary: Postgres, standby: 
   primary.kill();
   const since = performance.now();
   await sleep(noticeMilliseconds);
-  standby.promote();
+  await standby.promote();
   bouncer.leadTo(standby);
   const back = performance.now();
   while (writers.lastAt < back) await sleep(10);
@@ -131,7 +131,7 @@ async function run(args: string[]): Promise<number> {
     return await trial(site, primary, servers, times);
   } finally {
     for (const end of ends) await end();
-    for (const server of servers) server.stop();
+    for (const server of servers) await server.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

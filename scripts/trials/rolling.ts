@@ -66,10 +66,16 @@ async function trial({ folder, all, releases, times, count }: Site): Promise<num
     readers.start();
     listeners.start(10, `live,portfolio:${portfolio}`);
     const wrong: string[] = [];
-    const tell = (what: string) =>
+    const failures = () => [...readers.failures, ...writers.failures, ...writers.refused, ...listeners.failures];
+    let told = 0;
+    const tell = (what: string) => {
+      const failed = failures();
       say(
-        `${what}: ${inWords(readers.answered)} reads, ${inWords(writers.acknowledged)} writes, ${inWords(listeners.opened)} streams; failed ${readers.failures.length}, ${writers.failures.length}, ${listeners.failures.length}`,
+        `${what}: ${inWords(readers.answered)} reads, ${inWords(writers.acknowledged)} writes, ${inWords(listeners.opened)} streams, ${failed.length} failed`,
       );
+      if (failed.length > told) say(nginx.said().split('\n').slice(-5).join('\n'));
+      told = failed.length;
+    };
     await sleep(1_000);
     for (let time = 1; time <= times; time += 1) {
       wrong.push(...(await roll(all)));
@@ -90,13 +96,12 @@ async function trial({ folder, all, releases, times, count }: Site): Promise<num
     );
     const report = await verifyAt(all[0]?.origin ?? '');
     if (!report.ok) wrong.push(...reportSentences(report));
-    const failed = [...readers.failures, ...writers.failures, ...writers.refused, ...listeners.failures];
+    const failed = failures();
     process.stdout.write(
       `${times} rolling restarts and ${count} releases of ${instances} instances behind nginx: ${inWords(readers.answered)} reads, ${readers.files} scripts and styles among what was read, ${inWords(writers.acknowledged)} writes, ${inWords(listeners.opened)} streams.\n` +
         `  Failed: ${readers.failures.length} reads, ${writers.failures.length + writers.refused.length} writes, ${listeners.failures.length} streams. Lost, doubled or not verified: ${wrong.length}.\n`,
     );
     for (const line of [...failed, ...wrong].slice(0, 30)) process.stdout.write(`  ${line}\n`);
-    if (failed.length > 0) process.stdout.write(nginx.said().split('\n').slice(-20).join('\n'));
     return failed.length + wrong.length === 0 ? 0 : 1;
   } finally {
     closeKept();
