@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,7 +18,7 @@ const hash = /[0-9a-f]{16}/g;
 
 /**
  * Makes the folder of a release as `npm run package` lays it out, of the last build: what it installs is shared by a link, and every script and
- * style has a name of this release's own, as if its content were another. `current` leads to it from then on.
+ * style has a name of this release's own, as if its content were another.
  */
 export function makeRelease(releases: string, number: number): void {
   const pointer = '.next/current';
@@ -32,9 +31,13 @@ export function makeRelease(releases: string, number: number): void {
   for (const name of shared) symlinkSync(path.resolve(name), path.join(folder, name));
   rename(site, number);
   cpSync('scripts/tipledger.mjs', path.join(folder, 'tipledger.mjs'));
-  rmSync(path.join(releases, 'new'), { force: true });
-  symlinkSync(folder, path.join(releases, 'new'));
-  renameSync(path.join(releases, 'new'), path.join(releases, 'current'));
+}
+
+/** Lets `current` lead to a release from now on. */
+export function switchTo(releases: string, number: number): void {
+  const next = path.join(releases, 'new');
+  symlinkSync(path.join(releases, String(number)), next);
+  renameSync(next, path.join(releases, 'current'));
 }
 
 function rename(site: string, number: number): void {

@@ -9,7 +9,7 @@ import { onConnection } from './connection';
 import { Instance } from './instances';
 import { startNginx } from './nginx';
 import { Listeners, Readers } from './readers';
-import { makeRelease } from './releases';
+import { makeRelease, switchTo } from './releases';
 import { closeKept } from './send';
 import { enrol, offer, verifyAt } from './tipsters';
 import { Writers } from './writers';
@@ -33,7 +33,8 @@ type Site = { folder: string; all: Instance[]; releases: string; times: number; 
 async function trial({ folder, all, releases, times, count }: Site): Promise<number> {
   const people = await enrol(tipsters);
   const tip = await offer('Rolling', new Date(Date.now() + 86_400_000));
-  makeRelease(releases, 0);
+  for (let number = 0; number <= count; number += 1) makeRelease(releases, number);
+  switchTo(releases, 0);
   const settings = {
     TIPLEDGER_DATA: path.join(folder, 'data'),
     TIPLEDGER_PROXIES: '1',
@@ -82,7 +83,7 @@ async function trial({ folder, all, releases, times, count }: Site): Promise<num
       tell(`Restart ${time}`);
     }
     for (let number = 1; number <= count; number += 1) {
-      makeRelease(releases, number);
+      switchTo(releases, number);
       wrong.push(...(await roll(all)));
       tell(`Release ${number}`);
     }
