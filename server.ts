@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/entry/demo';
 import { Front } from '@/lib/entry/front';
 import { startJobs } from '@/lib/entry/jobs';
@@ -167,6 +167,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     say(`${signal}: finishing what is under way…`);
     // While a proxy has yet to hear that this instance is going, it is served as before.
     await sleep(drainMilliseconds);
+    await untilIdle();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     closeStreams();
     // A connection whose answer ends while we wait is idle from then on, and would be kept for another request that never comes.
@@ -191,6 +192,18 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     say('Tipledger has stopped.');
     return 0;
   });
+}
+
+const idleTurnMilliseconds = 2;
+const longestBusyMilliseconds = 1_000;
+
+/** Waits for a moment right after the loop has taken every connection that waited: those that the listener takes along into its end are broken. */
+async function untilIdle(): Promise<void> {
+  const began = performance.now();
+  for (let turn = began; performance.now() - began < longestBusyMilliseconds; turn = performance.now()) {
+    await setImmediate();
+    if (performance.now() - turn < idleTurnMilliseconds) return;
+  }
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage) => pathWithoutSecrets(url.split('?', 1)[0] ?? '/');

@@ -1,10 +1,13 @@
 import { type Benchmark, Refusal, say } from './bench/benchmark';
 import { clock } from './trials/clock';
+import { kills } from './trials/kills';
+import { failover } from './trials/failover';
 import { interruptedStart } from './trials/interrupted-start';
 import { publication } from './trials/publication';
+import { rolling } from './trials/rolling';
 import { sockets } from './trials/sockets';
 
-const trials: readonly Benchmark[] = [publication, clock, interruptedStart, sockets];
+const trials: readonly Benchmark[] = [publication, clock, interruptedStart, sockets, kills, rolling, failover];
 
 function usage(): string {
   const rows = trials.flatMap(({ name, title, options }) => [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -53,27 +53,41 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 
-/** The other builds in the folder of this one, which are kept for a while. */
-function earlierBuilds(built: string): string[] {
+const packageMark = 'tipledger.mjs';
+
+/** The builds of other releases, which lie beside this one: in the folder of builds, or in the packages beside this package. */
+function otherBuilds(built: string): string[] {
   const folder = path.dirname(built);
-  if (path.basename(folder) !== 'builds') return [];
-  return readdirSync(folder)
-    .filter((name) => name !== path.basename(built) && !name.endsWith('.new'))
-    .map((name) => path.join(folder, name));
+  if (path.basename(folder) === 'builds')
+    return readdirSync(folder)
+      .filter((name) => name !== path.basename(built) && !name.endsWith('.new'))
+      .map((name) => path.join(folder, name));
+  if (!existsSync(path.join(folder, packageMark))) return [];
+  const releases = path.dirname(folder);
+  return (
+    readdirSync(releases)
+      .map((name) => path.join(releases, name))
+      // What is written last: without it a package is not whole.
+      .filter((release) => release !== folder && existsSync(path.join(release, packageMark)))
+      .map((release) => path.join(release, path.basename(built)))
+  );
 }
 
-/** The files that a build leaves to be sent as they are, from memory and compressed; a file that comes after the start is not among them. */
+const lookAgainMilliseconds = 1_000;
+
+/** The files that a build leaves to be sent as they are, from memory and compressed, and the scripts and styles of the releases before and after it that lie beside it. */
 export class Assets {
   readonly #assets = new Map<string, Asset>();
   readonly #compressed: string;
+  readonly #built: string;
+  readonly #taken = new Set<string>();
+  #lookedAt = 0;
 
   /** Takes in `_next/static` of the build and of those kept beside it, and the public files; `compressed` is the folder in which the build left the smallest bytes of the texts among them, by the SHA-256 of their content. */
   constructor({ built, shown, compressed }: { built: string; shown: string; compressed: string }) {
     this.#compressed = compressed;
-    // Pages of earlier builds are still open, or sent by instances that are still to be replaced; names change with their content.
-    for (const build of [...earlierBuilds(built), built])
-      for (const name of filesIn(path.join(build, 'static')))
-        this.#add(`/_next/static/${name}`, path.join(build, 'static', name), forever);
+    this.#built = built;
+    this.#takeReleases();
     // What the build made itself of these counts, not what a later one has put into the folder of all.
     for (const folder of [shown, path.join(built, 'public')])
       for (const name of filesIn(folder))
@@ -95,7 +109,7 @@ export class Assets {
   /** Answers a request for one of the files; false, with nothing sent, when it is for something else. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const asset = this.#assets.get(nameIn(request.url ?? ''));
+    const asset = this.#find(nameIn(request.url ?? ''));
     if (asset === undefined) return false;
     if (asset.ready?.sendNow(request, response)) return true;
     this.#read(asset)
@@ -106,6 +120,24 @@ export class Assets {
         else refuse(response, 500, 'Internal Server Error');
       });
     return true;
+  }
+
+  #find(name: string): Asset | undefined {
+    const asset = this.#assets.get(name);
+    const now = performance.now();
+    if (asset || !name.startsWith('/_next/static/') || now - this.#lookedAt < lookAgainMilliseconds) return asset;
+    this.#lookedAt = now;
+    this.#takeReleases();
+    return this.#assets.get(name);
+  }
+
+  /** Pages of other releases are still open, or sent by instances that were replaced before this one or will be after it; names change with their content. */
+  #takeReleases(): void {
+    for (const build of [...otherBuilds(this.#built), this.#built].filter((each) => !this.#taken.has(each))) {
+      this.#taken.add(build);
+      for (const name of filesIn(path.join(build, 'static')))
+        this.#add(`/_next/static/${name}`, path.join(build, 'static', name), forever);
+    }
   }
 
   #add(url: string, file: string, cacheControl: string): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieName } from '@/lib/accounts/schema';
 import { collectReads, dropsSoFar, everything, onForgotten, Reads } from '@/lib/platform/cache';
+import { forGuests } from '@/lib/platform/database-replica';
 import { isDatabaseAway } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { type Queue, Ticket } from '@/lib/platform/queue';
@@ -17,6 +18,8 @@ type Page = {
   /** Moments on the clock of `performance.now()`: from when on it is made anew while it is still sent, and from when on it is not sent any more. */
   refreshAt: number;
   expiresAt: number;
+  /** Until when it is sent where it cannot be made anew. */
+  staleUntil: number;
   madeAt: number;
   hits: number;
 };
@@ -42,6 +45,9 @@ const longestMilliseconds = 600_000;
 
 const longestStaleMilliseconds = 3_600_000;
 
+// 0058: what was forgotten may have been taken back.
+const forgottenMilliseconds = 60_000;
+
 // Worth the smallest bytes that there can be.
 const popularHits = 8;
 
@@ -54,7 +60,8 @@ const wantedBy = ({ headers }: IncomingMessage): Wanted => (headers.rsc === '1' 
 
 /**
  * Design §5: whole answers for guests, 200 and 404, under the tags of what was read to make them. `forget` of any of these drops an answer
- * at once; by time it is made anew while the last one is still sent, and never sent for longer than the shortest time of what it shows.
+ * at once; by time it is made anew while the last one is still sent, and never sent for longer than the shortest time of what it shows. Where the
+ * database does not answer, the last one is sent for a while after that.
  */
 export class PageCache<C extends Captured> {
   // Twice its first bytes: compressed ones are added to them later.
@@ -75,7 +82,12 @@ export class PageCache<C extends Captured> {
 
   constructor(render: GuestRender<C>) {
     this.#render = render;
-    onForgotten((tag) => (tag === null || tag === everything ? this.#pages.clear() : this.#pages.drop(tag)));
+    onForgotten((tag) => (tag === null || tag === everything ? this.#pages.clear() : this.#outdate(tag)));
+  }
+
+  #outdate(tag: string): void {
+    const now = performance.now();
+    for (const page of this.#pages.with(tag)) Object.assign(page, outdated(page, now));
   }
 
   /** Answers from what is kept under exactly this address, without waiting for anything; false when there is nothing to send, or when that depends on who asks. */
@@ -108,10 +120,10 @@ export class PageCache<C extends Captured> {
     return true;
   }
 
-  /** 0051: while the database does not answer, a page whose time is over is sent all the same, for an hour, and says so. */
+  /** 0051, 0058: while the database does not answer, a page whose time is over is sent all the same, for an hour, one that was forgotten for a minute, and says so. */
   async #sendStale(page: Page, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const now = performance.now();
-    if (now > page.expiresAt + longestStaleMilliseconds) return false;
+    if (now > page.staleUntil) return false;
     noteCacheUse(response, 'hit');
     response.setHeader('age', String(Math.round((now - page.madeAt) / 1000)));
     response.setHeader('warning', '111 - "Revalidation Failed"');
@@ -187,7 +199,7 @@ export class PageCache<C extends Captured> {
     const capture = () => {
       this.renders += 1;
       began = performance.now();
-      return collectReads(reads, () => this.#render.capture(address));
+      return forGuests(() => collectReads(reads, () => this.#render.capture(address)));
     };
     const captured = visitor === null ? await capture() : await this.#render.queue.run(capture, visitor, ticket);
     const { status, headers } = captured;
@@ -206,12 +218,27 @@ export class PageCache<C extends Captured> {
       tags: reads.tags,
       refreshAt: (performance.now() + expiresAt) / 2,
       expiresAt,
+      staleUntil: expiresAt + longestStaleMilliseconds,
       madeAt: began,
       hits: 0,
     };
-    if (status < 500 && reads.isCurrent) this.#pages.set(address.key, page);
+    if (status < 500) this.#keep(page, reads);
     return page;
   }
+
+  /** What was forgotten while it was made is kept for an outage alone, and not in the place of what is newer. */
+  #keep(page: Page, reads: Reads): void {
+    const now = performance.now();
+    const kept = this.#pages.get(page.address.key);
+    if (!reads.isCurrent && kept && (kept.expiresAt > now || kept.madeAt > page.madeAt)) return;
+    this.#pages.set(page.address.key, reads.isCurrent ? page : outdated(page, now));
+  }
 }
+
+const outdated = (page: Page, now: number): Page => ({
+  ...page,
+  expiresAt: Math.min(page.expiresAt, now),
+  staleUntil: Math.min(page.staleUntil, now + forgottenMilliseconds),
+});
 
 const isMissingToGuests = ({ address, answer }: Page) => address.mayBeOwn && answer.status === 404;

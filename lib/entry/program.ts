@@ -38,8 +38,30 @@ const clockToleranceMilliseconds = 5_000;
 export async function openProgram(say: (line: string) => void): Promise<Program> {
   const server = env().DATABASE_URL ? null : await openPrivateServer(say);
   if (!server) await awaitDatabase(say);
-  const owner = await takeOwner(server?.ownerUrl);
-  const applied = await migrate(owner.url, path.join(process.cwd(), 'migrations'), owner.programRole, () =>
+  const ownerUrl = takeOwnerUrl(server?.ownerUrl);
+  const revive = server?.revive ?? (async () => undefined);
+  onDatabaseLost(revive);
+  await patiently(revive, () => prepare(ownerUrl, say));
+  return {
+    revive,
+    close: async () => {
+      // Its connection would be one too many for the private server to be stopped.
+      watch.stop();
+      await closeProbe();
+      // What still runs is rolled back: nobody waits for its answer any more.
+      dropConnections();
+      await closeDatabase();
+      await server?.stop();
+    },
+  };
+}
+
+/** Brings the schema and what comes with the release up to date, as the owner where there is one; may be done again. */
+async function prepare(givenUrl: string | undefined, say: (line: string) => void): Promise<void> {
+  const { DATABASE_URL: programUrl = '' } = env();
+  const ownerUrl = givenUrl ?? programUrl;
+  const programRole = givenUrl === undefined ? undefined : await roleOf(programUrl);
+  const applied = await migrate(ownerUrl, path.join(process.cwd(), 'migrations'), programRole, () =>
     say('Another instance is bringing the database up to date: waiting for it…'),
   );
   await probeDatabase();
@@ -48,9 +70,7 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
     say(
       `This machine's clock is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the database's. The program goes by the database's.`,
     );
-  const moved = await onConnection(owner.url, (client) =>
-    movePrivateKeys((text, values) => client.query(text, values)),
-  );
+  const moved = await onConnection(ownerUrl, (client) => movePrivateKeys((text, values) => client.query(text, values)));
   if (moved > 0)
     say(
       `Moved the key that signs the ledger out of the database into ${keyFile()}. Keep that file: without it nothing is signed.`,
@@ -68,20 +88,20 @@ export async function openProgram(say: (line: string) => void): Promise<Program>
     );
   const weakness = await whyGuardsAreWeak();
   if (weakness !== null) log.warn({ event: 'guards_weak', message: weakness });
-  const revive = server?.revive ?? (async () => undefined);
-  onDatabaseLost(revive);
-  return {
-    revive,
-    close: async () => {
-      // Its connection would be one too many for the private server to be stopped.
-      watch.stop();
-      await closeProbe();
-      // What still runs is rolled back: nobody waits for its answer any more.
-      dropConnections();
-      await closeDatabase();
-      await server?.stop();
-    },
-  };
+}
+
+/** Does what may be done again, for a while again and again where the database is slow, restarts or is killed meanwhile. */
+async function patiently(revive: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + startPatienceMilliseconds;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (noteTrouble(error) === null || performance.now() > deadline) throw error;
+      await revive();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
 }
 
 /** Waits for a while until the database of DATABASE_URL answers; throws what to do when it does not, or refuses. */
@@ -115,12 +135,11 @@ function withoutPassword(url: string): string {
   return url.replace(/^([a-z]+:\/\/[^/@:]*):[^@]*@/, '$1@').replace(/([?&]password=)[^&]*/g, '$1…');
 }
 
-/** The URL of the role that owns the tables, taken out of the environment, and the role that the program has instead of it, where it has one. */
-async function takeOwner(privateUrl: string | undefined): Promise<{ url: string; programRole?: string }> {
-  const { DATABASE_URL: url = '', DATABASE_OWNER_URL: given } = env();
+/** The URL of the role that owns the tables, taken out of the environment; undefined where the program's own does both. */
+function takeOwnerUrl(privateUrl: string | undefined): string | undefined {
+  const { DATABASE_OWNER_URL: given } = env();
   delete process.env.DATABASE_OWNER_URL;
-  const ownerUrl = privateUrl ?? given;
-  return ownerUrl === undefined ? { url } : { url: ownerUrl, programRole: await roleOf(url) };
+  return privateUrl ?? given;
 }
 
 async function roleOf(url: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { isWholeRecordAudited, listFindings } from '@/lib/audit/queries';
 import { newestMigration, probeDatabase } from '@/lib/platform/database-probe';
+import { type ReplicaStanding, replicaStanding } from '@/lib/platform/database-replica';
 import { inWords, noteTrouble, recentTroubles } from '@/lib/platform/database-trouble';
 import { whyGuardsAreWeak } from '@/lib/platform/guards';
 import { log } from '@/lib/platform/log';
@@ -10,8 +11,12 @@ import { listLateJobs } from './job-states';
 
 type Notes = { record: 'agrees' | 'differs' | 'unaudited'; finding?: string; warnings?: string[] };
 
+type Standing = { replica?: ReplicaStanding['standing'] };
+
 /** What the program says of its readiness: whether it serves, whether what it shows agrees with the record, whether writes are taken, and what a person should know. */
-export type Readiness = ({ status: 'ready'; writes?: 'refused' } & Notes) | { status: 'unavailable'; reason: string };
+export type Readiness =
+  | ({ status: 'ready'; writes?: 'refused' } & Standing & Notes)
+  | { status: 'unavailable'; reason: string };
 
 const notesMilliseconds = 500;
 
@@ -26,10 +31,12 @@ export async function readReadiness(): Promise<Readiness> {
     troubles.delete('away');
     const { warnings = [], ...notes } = await notesInTime();
     const said = [...[...troubles].map(inWords), ...warnings];
+    const replica = replicaStanding();
     const refusesWrites = troubles.has('read-only') || troubles.has('full');
     return {
       status: 'ready',
       ...(refusesWrites && { writes: 'refused' }),
+      ...(replica && { replica: replica.standing }),
       ...notes,
       ...(said.length > 0 && { warnings: said }),
     };

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
+import { followReplica, hasReplica, leaveReplica, type Position, positionColumns } from './database-replica';
 import { afterCommit, database, isInTransaction } from './database';
 import { singleton } from './singleton';
 import { TaggedEntries } from './tagged-entries';
@@ -135,6 +136,7 @@ function begin(key: string, ttlSeconds: number, tags: readonly string[], read: (
 }
 
 function drop(tag: string): void {
+  leaveReplica();
   const kept = store();
   kept.drops += 1;
   kept.droppedAt.set(tag, kept.drops);
@@ -164,12 +166,13 @@ export async function forget(tags: readonly string[]): Promise<void> {
 
 /** Drops what other instances have forgotten since the last poll, however long ago that was; called every second or two by the program. */
 export async function pollForgotten(): Promise<void> {
-  const { seen, polledAt } = store();
+  const { seen, polledAt, drops } = store();
   // A minute further back: a change is stamped when it is made and seen when its transaction commits.
-  const { rows } = await sql<{ topic: string | null; version: string; polledAt: string }>`
-    select topic, version::text, clock.now::text as "polledAt" from (select clock_timestamp() as now) clock
+  const { rows } = await sql<{ topic: string | null; version: string; polledAt: string } & Partial<Position>>`
+    select topic, version::text, clock.now::text as "polledAt"${sql.raw(hasReplica() ? `, ${positionColumns}` : '')} from (select clock_timestamp() as now) clock
     left join cache_version on changed_at > coalesce(${polledAt}::timestamptz, clock.now) - interval '1 minute'
   `.execute(database());
+  const isWhole = store().drops === drops;
   const changed = rows.flatMap(({ topic, version }) => (topic === null ? [] : [{ topic, version }]));
   for (const { topic, version } of changed) {
     if (seen.get(topic) !== version) drop(topic);
@@ -177,6 +180,11 @@ export async function pollForgotten(): Promise<void> {
   seen.clear();
   for (const { topic, version } of changed) seen.set(topic, version);
   store().polledAt = rows[0]?.polledAt ?? null;
+  const { position, cluster } = rows[0] ?? {};
+  // What was forgotten here meanwhile may lie after the position.
+  if (!position || !cluster || !isWhole) return;
+  const known = store().drops;
+  void followReplica({ position, cluster }, () => store().drops === known);
 }
 
 const keptMilliseconds = 86_400_000;

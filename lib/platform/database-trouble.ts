@@ -46,6 +46,9 @@ const codes: Readonly<Record<string, Trouble>> = {
 const messages: readonly (readonly [RegExp, Trouble])[] = [
   [/timeout exceeded when trying to connect/, 'crowded'],
   [/Query read timeout/, 'slow'],
+  // PgBouncer gives all of its own the code of a broken protocol.
+  [/server conn crashed|query_wait_timeout|cannot connect to server|server login has been failing/, 'away'],
+  [/no more connections allowed/, 'crowded'],
   [/^Connection terminated|encountered a connection error|^Client was closed|^timeout expired$/, 'away'],
 ];
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ControlledTransaction, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { closeReplica, connectReplica, mayReadReplica } from './database-replica';
 import { awayError, isDatabaseAway, noteTrouble, ofDatabase, troubleOf } from './database-trouble';
 import { env } from './env';
 import { log } from './log';
@@ -32,8 +33,10 @@ export function readPool(): { total: number; idle: number; waiting: number } {
   return { total, idle, waiting };
 }
 
-function root(): Database {
-  return singleton('database', () => {
+type Roots = { primary: Database; replica: Database };
+
+const roots = (): Roots =>
+  singleton('database', () => {
     const pool = (pools.current = new pg.Pool({
       connectionString: env().DATABASE_URL,
       max: env().DATABASE_POOL,
@@ -59,13 +62,18 @@ function root(): Database {
         throw error;
       }
     };
-    const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end() } });
-    return new Kysely<Tables>({
-      dialect,
-      log: (event) => void (event.level === 'error' && noteTrouble(ofDatabase(event.error))),
-    });
+    const on = (way: () => Promise<pg.PoolClient>, end: () => Promise<void>) =>
+      new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: { connect: way, end } }),
+        log: (event) => void (event.level === 'error' && noteTrouble(ofDatabase(event.error))),
+      });
+    return {
+      primary: on(connect, () => pool.end()),
+      replica: on(() => connectReplica(connect), closeReplica),
+    };
   });
-}
+
+const root = (): Database => roots().primary;
 
 /** Breaks off every connection of the pool: what waits on one of them fails now, as when the server had ended it. */
 export function dropConnections(): void {
@@ -74,9 +82,9 @@ export function dropConnections(): void {
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-/** The database: inside `transact` the transaction, otherwise the pool. */
+/** The database: inside `transact` the transaction, otherwise the pool; for a page of guests the replica where it may be read. */
 export function database(): Database {
-  return scopes.getStore()?.transaction ?? root();
+  return scopes.getStore()?.transaction ?? (mayReadReplica() ? roots().replica : root());
 }
 
 /** True inside `transact`: what is read there may be undone. */
@@ -199,7 +207,8 @@ export function afterCommit(act: () => void): void {
   else act();
 }
 
-/** Closes the pool; the next use opens a new one only in a new process. */
+/** Closes the pools; the next use opens new ones only in a new process. */
 export async function closeDatabase(): Promise<void> {
+  await closeReplica();
   await root().destroy();
 }

@@ -61,6 +61,7 @@ const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   DATABASE_URL: databaseAddress,
   DATABASE_OWNER_URL: databaseAddress,
+  DATABASE_REPLICA_URL: databaseAddress,
   DATABASE_POOL: wholeNumber({ from: 2, to: 500, fallback: 16 }),
   DRAIN_SECONDS: wholeNumber({ from: 0, to: 600, fallback: 0 }),
   TIPLEDGER_DATA: text.default('.data'),

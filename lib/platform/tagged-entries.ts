@@ -46,6 +46,11 @@ export class TaggedEntries<V extends { tags: Iterable<string> }> {
     this.#entries.delete(key);
   }
 
+  /** Everything that has the tag. */
+  with(tag: string): V[] {
+    return [...(this.#keysOfTag.get(tag) ?? [])].flatMap((key) => this.#entries.peek(key) ?? []);
+  }
+
   /** Drops everything that has the tag. */
   drop(tag: string): void {
     for (const key of [...(this.#keysOfTag.get(tag) ?? [])]) this.#entries.delete(key);

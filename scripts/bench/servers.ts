@@ -13,7 +13,8 @@ export type Server = { name: string; port: number; pid: number; child: ChildProc
 const patienceMilliseconds = 300_000;
 const ticksASecond = 100;
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -22,7 +23,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts a program that serves on the port it is told, and waits until it answers the path. */
+/** Starts a program that serves on the port it is told, or on one that is free, and waits until it answers the path. */
 export async function startServer(
   name: string,
   {
@@ -30,9 +31,10 @@ export async function startServer(
     args,
     env = {},
     ready,
-  }: { command: string; args: (port: number) => string[]; env?: Record<string, string>; ready: string },
+    port: given,
+  }: { command: string; args: (port: number) => string[]; env?: Record<string, string>; ready: string; port?: number },
 ): Promise<Server> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const child = spawn(command, args(port), {
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

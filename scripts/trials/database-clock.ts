@@ -1,14 +1,5 @@
 import pg from 'pg';
-
-async function onConnection(ownerUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
+import { onConnection } from './connection';
 
 /** Gives a database a clock of its own in the place of PostgreSQL's, for every connection that is opened from then on. */
 export async function takeDatabaseClock(ownerUrl: string): Promise<void> {

@@ -143,9 +143,12 @@ export function publishedAt({ text }: Answer): Date {
   return new Date(found);
 }
 
-/** Verifies the whole ledger that a program serves. */
-export function verify(server: Server): Promise<LedgerReport> {
+/** Verifies the whole ledger that is served under an origin. */
+export function verifyAt(origin: string): Promise<LedgerReport> {
   const call = async (address: string) =>
-    (await fetch(new URL(address, `http://127.0.0.1:${server.port}/api/ledger/`))).json() as Promise<unknown>;
+    (await fetch(new URL(address, `${origin}/api/ledger/`))).json() as Promise<unknown>;
   return verifyLedger(readLedgerPages(call));
 }
+
+/** Verifies the whole ledger that a program serves. */
+export const verify = ({ port }: Server): Promise<LedgerReport> => verifyAt(`http://127.0.0.1:${port}`);

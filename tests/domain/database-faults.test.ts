@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { handle } from '@/lib/entry/handle';
 import { watchDatabase } from '@/lib/entry/program';
 import { readReadiness } from '@/lib/entry/readiness';
-import { forgetEverything, cached } from '@/lib/platform/cache';
+import { cached, forget, forgetEverything } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
 import { database, transact } from '@/lib/platform/database';
 import { closeProbe, knowSchemaUpTo } from '@/lib/platform/database-probe';
@@ -242,7 +242,7 @@ describe('a schema that a newer release has made', () => {
 
 describe('a page', () => {
   const made = async (url: string) =>
-    `${url} ${(await cached(`faults ${url}`, 1, [], async () => (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database())).rows[0]?.at.toISOString())) ?? ''}`;
+    `${url} ${(await cached(`faults ${url}`, 1, [`faults ${url}`], async () => (await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database())).rows[0]?.at.toISOString())) ?? ''}`;
 
   /** Stands in for Next: reads the database for every page but those of errors, and answers 500 when that fails. */
   const onSite = async (body: (origin: string) => Promise<void>) => {
@@ -290,6 +290,31 @@ describe('a page', () => {
         '5',
         '<p>words of /~unavailable</p>',
       ]);
+      await bridge.mend();
+      await eventually(async () => !isDatabaseAway());
+      const after = await ask(origin, '/football');
+      expect([after.status, after.headers.warning]).toEqual([200, undefined]);
+      expect(after.text).not.toBe(before.text);
+    });
+  });
+
+  test('that was forgotten just before is sent stale for a minute, and as soon as the database is back made anew', async () => {
+    await onSite(async (origin) => {
+      const before = await ask(origin, '/football');
+      await forget(['faults /football']);
+      await bridge.cut();
+      const during = await ask(origin, '/football');
+      expect([during.status, during.text, during.headers.warning]).toEqual([
+        200,
+        before.text,
+        '111 - "Revalidation Failed"',
+      ]);
+      await eventually(async () => isDatabaseAway());
+      const { now: present } = performance;
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => present.call(performance) + 61_000);
+      expect((await ask(origin, '/football')).status).toBe(503);
+      clock.mockRestore();
+      expect((await ask(origin, '/football')).status).toBe(200);
       await bridge.mend();
       await eventually(async () => !isDatabaseAway());
       const after = await ask(origin, '/football');

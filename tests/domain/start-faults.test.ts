@@ -9,6 +9,7 @@ import { openProgram } from '@/lib/entry/program';
 import { sendDueMails } from '@/lib/platform/mail';
 import { now } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
+import { closeProbe } from '@/lib/platform/database-probe';
 import { migrate, whyTooNew } from '@/lib/platform/migrations';
 import { openBridge } from '../support/bridge';
 import { onEmptyDatabase, onOwnConnection, onTestDatabase } from '../support/database';
@@ -97,6 +98,22 @@ describe('a start on a database', () => {
     expect(why).toBe('');
     await bridge.close();
   });
+
+  test('that is slow to answer at the first two looks is asked again', () =>
+    onEmptyDatabase(async (url) => {
+      await onOwnConnection(async (client) => {
+        await client.query(`
+          create sequence looks;
+          create function public.clock_timestamp() returns timestamptz language plpgsql volatile security definer as $$
+          begin
+            if nextval('public.looks') <= 2 then perform pg_sleep(1.5); end if;
+            return pg_catalog.clock_timestamp();
+          end $$`);
+        await client.query(`alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`);
+      }, url);
+      expect((await refusal({ DATABASE_URL: url })).why).toBe('');
+      await closeProbe();
+    }));
 
   test('whose schema a newer release has made is refused, unless that says that this release runs with it', () =>
     onEmptyDatabase(async (url) => {
@@ -190,6 +207,7 @@ describe('a setting that is wrong', () => {
       'https://tipledger.example/tips',
       'must be an address without a path, such as https://tipledger.example: the site stands at the root of its host',
     ],
+    ['DATABASE_REPLICA_URL', 'mysql://replica/tipledger', 'must begin with postgres:// or postgresql://'],
     ['DATABASE_POOL', '0', 'must be a whole number from 2 to 500'],
     ['DATABASE_POOL', 'many', 'must be a whole number from 2 to 500'],
     ['DRAIN_SECONDS', '-1', 'must be a whole number from 0 to 600'],

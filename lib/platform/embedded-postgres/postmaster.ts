@@ -18,6 +18,9 @@ import { ownerRole } from './cluster';
 import { refusal, remedyFor, textOf } from './refusal';
 
 const patienceSeconds = 30;
+
+// A machine that is busy takes its time; a server that is not there refuses at once.
+const connectMilliseconds = 10_000;
 const logBytesKept = 1_000_000;
 
 /** The number in the socket's name; no TCP port is ever opened. */
@@ -113,7 +116,7 @@ export function connectionAs(user: string, { socketFolder }: Place): pg.Pool {
     database: 'postgres',
     ssl: false,
     application_name: 'tipledger launcher',
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectMilliseconds,
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,

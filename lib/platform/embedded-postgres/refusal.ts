@@ -19,5 +19,7 @@ export function textOf(error: unknown, field: 'message' | 'code' | 'stderr'): st
 /** What to do about a failure of PostgreSQL, from what it said. */
 export function remedyFor(said: string): string {
   if (/No space left|quota exceeded/i.test(said)) return 'Free some space on that disk and start again';
+  if (/could not look up effective user ID/i.test(said))
+    return 'Run the program as a user that has a name: PostgreSQL looks for it in /etc/passwd';
   return said ? 'Mend what it says and start again' : 'See that its disk has space and start again';
 }

@@ -121,3 +121,30 @@ test('nothing but these files is sent, whatever the path', async () => {
     expect(text).not.toBe('secret');
   }
 });
+
+describe('releases that lie beside each other', () => {
+  const chunkOf = (release: string) => `/_next/static/chunks/${release}-1a2b3c4d.js`;
+  const asked = async (from: string, release: string) => (await ask(from, chunkOf(release))).status;
+
+  test('of packages send each other’s scripts, also those of one that comes later and is whole', async () => {
+    const releases = path.join(folder, 'releases');
+    const packaged = (release: string) => {
+      write(`releases/${release}/.next/static/chunks/${release}-1a2b3c4d.js`, script);
+      write(`releases/${release}/public/robots.txt`, '');
+      write(`releases/${release}/tipledger.mjs`, '');
+    };
+    packaged('one');
+    packaged('two');
+    write('releases/other/.next/static/chunks/other-1a2b3c4d.js', script);
+    const front = await startFront(next, path.join(releases, 'two'));
+    expect(await Promise.all(['one', 'two', 'other', 'three'].map((name) => asked(front.origin, name)))).toEqual([
+      200, 200, 404, 404,
+    ]);
+    packaged('three');
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(await Promise.all(['three', 'other', 'one'].map((name) => asked(front.origin, name)))).toEqual([
+      200, 404, 200,
+    ]);
+    await front.end();
+  });
+});
