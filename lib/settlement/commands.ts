@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
-import { computeDueStandings, countSettled, foldSettledTips } from '@/lib/stats/commands';
+import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
 import {
   claimDueTips,
   claimTips,
@@ -10,6 +10,7 @@ import {
   type Lane,
   reopenTip,
   setTipAside,
+  waitForClaims,
   waitLonger,
 } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
@@ -17,7 +18,6 @@ import {
   byResult,
   forgetTips,
   holdPortfolios,
-  inPlace,
   type SettledVersion,
   storeVersions,
   withFacts,
@@ -105,8 +105,8 @@ function judge(tips: readonly SettlingTip[], now: Date): Judged {
   return judged;
 }
 
+// All is computed before the portfolios and the end of the ledger are held, since whoever publishes waits for them.
 async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
-  await holdPortfolios(tipIds);
   const tips = await readSettlingTips(tipIds);
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
   const { done, waiting, failed } = judge(
@@ -115,17 +115,18 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
   );
   for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
   await waitLonger(waiting, now);
+  const versions = await withFacts(done, null);
+  const folds = foldInTurn(await withoutPlace(versions, now));
+  await closeTips([...done.map(({ tip }) => tip.tipId), ...again]);
+  await holdPortfolios([...done.map(({ tip }) => tip.tipId), ...again]);
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);
-  const settledIds = done.map(({ tip }) => tip.tipId);
   if (done.length > 0) {
-    const versions = await withFacts(done, null);
-    const counted = await withoutPlace(versions, now);
+    await deferStandings(folds.map(({ portfolioId }) => portfolioId));
     const at = await holdLedger();
     onHeld?.();
-    await countSettled(inPlace(counted, await storeVersions(versions, null, at)));
+    await countSettled(folds, await storeVersions(versions, null, at));
     await forgetTips(done.map(({ tip }) => tip.portfolioReference));
   }
-  await closeTips([...settledIds, ...again]);
   return done.length;
 }
 
@@ -179,6 +180,7 @@ export async function resettleCorrected(now: Date): Promise<number> {
       database(),
     );
     const tipIds = legs.rows.map(({ tipId }) => tipId);
+    await waitForClaims([corrected.fixtureId]);
     await holdPortfolios(tipIds);
     const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
     return settleApart(tipIds, {
