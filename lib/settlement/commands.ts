@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import { holdLedger } from '@/lib/record/commands';
 import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
 import {
@@ -91,9 +92,9 @@ async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<Ba
 
 type Judged = { done: SettledVersion[]; waiting: number[]; failed: { tipId: number; error: unknown }[] };
 
-function judge(tips: readonly SettlingTip[], now: Date): Judged {
+async function judge(tips: readonly SettlingTip[], now: Date): Promise<Judged> {
   const judged: Judged = { done: [], waiting: [], failed: [] };
-  for (const tip of tips) {
+  await mapInTurns(tips, (tip) => {
     try {
       const version = byResult(tip, now);
       if (version) judged.done.push(version);
@@ -101,7 +102,7 @@ function judge(tips: readonly SettlingTip[], now: Date): Judged {
     } catch (error) {
       judged.failed.push({ tipId: tip.tipId, error });
     }
-  }
+  });
   return judged;
 }
 
@@ -109,14 +110,14 @@ function judge(tips: readonly SettlingTip[], now: Date): Judged {
 async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
   const tips = await readSettlingTips(tipIds);
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
-  const { done, waiting, failed } = judge(
+  const { done, waiting, failed } = await judge(
     tips.filter(({ settledVersion }) => settledVersion === 0),
     now,
   );
   for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
   await waitLonger(waiting, now);
   const versions = await withFacts(done, null);
-  const folds = foldInTurn(await withoutPlace(versions, now));
+  const folds = await foldInTurn(await withoutPlace(versions, now));
   await closeTips([...done.map(({ tip }) => tip.tipId), ...again]);
   await holdPortfolios([...done.map(({ tip }) => tip.tipId), ...again]);
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);

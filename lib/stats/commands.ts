@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
 import { waitForClaims } from '@/lib/settlement/commands/open-tips';
 import { deferLuck } from './commands/luck';
@@ -59,14 +60,14 @@ export async function foldSettledTips(tipIds: readonly number[], now: Date, { st
 }
 
 /** Product §7: folds tips that are about to be settled for the first time, portfolio by portfolio, in the order in which they will be; for `countSettled`. */
-export function foldInTurn(tips: readonly OwnedSettledTip[]): PortfolioFold[] {
+export async function foldInTurn(tips: readonly OwnedSettledTip[]): Promise<PortfolioFold[]> {
   const grouped = new Map<number, OwnedSettledTip[]>();
   for (const tip of tips) {
     const known = grouped.get(tip.portfolioId);
     if (known) known.push(tip);
     else grouped.set(tip.portfolioId, [tip]);
   }
-  return [...grouped].map(([portfolioId, own]) => ({
+  return mapInTurns([...grouped], ([portfolioId, own]) => ({
     portfolioId,
     tipIds: own.map(({ tipId }) => tipId),
     fold: foldDay(own.map((tip, index) => ({ ...tip, settledSequence: index + 1 }))),
@@ -193,10 +194,10 @@ export async function reckonStandings(portfolioIds: readonly number[], now: Date
       standings.push({ portfolioId, sportId, ...standing });
   };
   const settled = new Set<string>();
-  for (const { portfolioId, sportId, rollup } of await readDayBySport(portfolioIds, day)) {
+  await mapInTurns(await readDayBySport(portfolioIds, day), ({ portfolioId, sportId, rollup }) => {
     settled.add(`${portfolioId}|${sportId}`);
     take(portfolioId, sportId, rollup);
-  }
+  });
   for (const [portfolioId, own] of bases)
     for (const sportId of own.keys())
       if (!settled.has(`${portfolioId}|${sportId}`)) take(portfolioId, sportId, emptyRollup);
@@ -213,13 +214,14 @@ async function storeStandings(
   await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await deferLuck(portfolioIds);
   if (standings.length === 0) return;
-  const columns = standings.map(({ shown }) => standingColumns(shown));
+  const columns = await mapInTurns(standings, ({ shown }) => standingColumns(shown));
+  const summaries = await mapInTurns(standings, ({ shown }) => JSON.stringify(storedSummary(shown, now)));
   const names = Object.keys(columns[0] ?? {});
   await sql`
     insert into portfolio_standing (portfolio_id, sport_id, period, as_of, summary, ${sql.join(names.map((name) => sql.ref(name)))})
     select id, sport_id, period, ${recordDay(now)}::date, summary, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
     from rows from (unnest(${arrayOf(standings.map(({ portfolioId }) => portfolioId))}::int[], ${arrayOf(standings.map(({ sportId }) => sportId))}::smallint[], ${arrayOf(standings.map(({ period }) => period))}::smallint[],
-      ${sql.join(names.map((name) => sql`${arrayOf(columns.map((own) => own[name] ?? null))}::float8[]`))}), jsonb_array_elements(${JSON.stringify(standings.map(({ shown }) => storedSummary(shown, now)))}::jsonb))
+      ${sql.join(names.map((name) => sql`${arrayOf(columns.map((own) => own[name] ?? null))}::float8[]`))}), jsonb_array_elements(${`[${summaries.join()}]`}::jsonb))
       as known (id, sport_id, period, ${sql.join(names.map((name) => sql.ref(name)))}, summary)
   `.execute(database());
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { readMarketPrices } from '@/lib/odds/queries/market-prices';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import { appendChecked } from '@/lib/record/commands';
 import { checkContent, type CheckedContent } from '@/lib/record/rules/entry';
 import type { LegFacts, Settlement } from '@/lib/record/schema';
@@ -52,7 +53,7 @@ export type FactualVersion = SettledVersion & { facts: LegFacts[]; sealed: Check
 export async function withFacts(versions: readonly SettledVersion[], ruling: Ruling | null): Promise<FactualVersion[]> {
   const prices = await readMarketPrices(versions.flatMap(({ tip }) => tip.legs));
   let before = 0;
-  return versions.map((version) => {
+  return mapInTurns(versions, (version) => {
     const { tip, settlement } = version;
     const facts = factsOf(settlement.legs, prices.slice(before, (before += tip.legs.length)));
     const content = settlementContent(

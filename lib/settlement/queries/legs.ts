@@ -1,6 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { arrayOf, database } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
@@ -154,7 +155,7 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
   const participants = await readParticipants(published);
   const settings = await listSettings();
   const outcomeOf = outcomesOf(fixtures);
-  return rows.map(({ publication, visibility, selectionIds, bookmakerIds, publishedAt, ...tip }) => {
+  return mapInTurns(rows, ({ publication, visibility, selectionIds, bookmakerIds, publishedAt, ...tip }) => {
     const inputOf = (leg: DetailedLeg, index: number): TipInput['legs'][number] => {
       const { sport, participant, listedKeys } = leg.details;
       return {
