@@ -87,6 +87,10 @@ export function database(): Database {
   return scopes.getStore()?.transaction ?? (mayReadReplica() ? roots().replica : root());
 }
 
+/** Numbers, and words without signs of their own such as hashes, as an array in SQL: written at once, where the driver looks at each for what to escape. */
+export const arrayOf = (values: readonly (number | string | null)[]): string =>
+  `{${values.map((value) => value ?? 'null').join()}}`;
+
 /** True inside `transact`: what is read there may be undone. */
 export function isInTransaction(): boolean {
   return scopes.getStore() !== undefined;

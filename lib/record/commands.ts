@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database, isInTransaction, transact } from '@/lib/platform/database';
+import { arrayOf, database, isInTransaction, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { decisionMoment, heldMoment } from '@/lib/platform/moment';
@@ -149,13 +149,14 @@ async function storeEntries(sealed: readonly SealedEntry[], frontier: Frontier):
   await sql`
     with stored as (
       insert into ledger_entry (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
-      select * from rows from (unnest(
-        ${entries.map(({ sequence }) => sequence)}::int[], ${entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null))}::int[], ${entries.map(({ kind }) => kind)}::text[],
+      -- Parts of a document of type json are given as they were written, to the letter.
+      select sequence, portfolio_sequence, kind, portfolio, tip, hash, entry::text from rows from (unnest(
+        ${arrayOf(entries.map(({ sequence }) => sequence))}::int[], ${arrayOf(entries.map((entry) => ('tip' in entry ? entry.portfolioSequence : null)))}::int[], ${entries.map(({ kind }) => kind)}::text[],
         ${entries.map((entry) => ('tip' in entry ? entry.portfolio : null))}::text[], ${entries.map((entry) => ('tip' in entry ? entry.tip : null))}::text[],
-        ${entries.map(({ hash }) => hash)}::text[]), json_array_elements_text(${JSON.stringify(sealed.map(({ json }) => json))}::json))
+        ${arrayOf(entries.map(({ hash }) => hash))}::text[]), json_array_elements(${`[${sealed.map(({ json }) => json).join()}]`}::json)) as known (sequence, portfolio_sequence, kind, portfolio, tip, hash, entry)
     )
     insert into ledger_node (level, index, hash)
-    select * from unnest(${nodes.map(({ level }) => level)}::smallint[], ${nodes.map(({ index }) => index)}::int[], ${nodes.map(({ hash }) => hash)}::text[])
+    select * from unnest(${arrayOf(nodes.map(({ level }) => level))}::smallint[], ${arrayOf(nodes.map(({ index }) => index))}::int[], ${arrayOf(nodes.map(({ hash }) => hash))}::text[])
   `.execute(database());
 }
 

@@ -1,8 +1,9 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { atOnce, database, transact } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import { holdLedger } from '@/lib/record/commands';
-import { computeDueStandings, countSettled, foldSettledTips } from '@/lib/stats/commands';
+import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
 import {
   claimDueTips,
   claimTips,
@@ -10,6 +11,7 @@ import {
   type Lane,
   reopenTip,
   setTipAside,
+  waitForClaims,
   waitLonger,
 } from './commands/open-tips';
 import { isOfNoBet, settleApart } from './commands/set-aside';
@@ -17,7 +19,6 @@ import {
   byResult,
   forgetTips,
   holdPortfolios,
-  inPlace,
   type SettledVersion,
   storeVersions,
   withFacts,
@@ -91,9 +92,9 @@ async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<Ba
 
 type Judged = { done: SettledVersion[]; waiting: number[]; failed: { tipId: number; error: unknown }[] };
 
-function judge(tips: readonly SettlingTip[], now: Date): Judged {
+async function judge(tips: readonly SettlingTip[], now: Date): Promise<Judged> {
   const judged: Judged = { done: [], waiting: [], failed: [] };
-  for (const tip of tips) {
+  await mapInTurns(tips, (tip) => {
     try {
       const version = byResult(tip, now);
       if (version) judged.done.push(version);
@@ -101,31 +102,32 @@ function judge(tips: readonly SettlingTip[], now: Date): Judged {
     } catch (error) {
       judged.failed.push({ tipId: tip.tipId, error });
     }
-  }
+  });
   return judged;
 }
 
+// All is computed before the portfolios and the end of the ledger are held, since whoever publishes waits for them.
 async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
-  await holdPortfolios(tipIds);
   const tips = await readSettlingTips(tipIds);
   const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
-  const { done, waiting, failed } = judge(
+  const { done, waiting, failed } = await judge(
     tips.filter(({ settledVersion }) => settledVersion === 0),
     now,
   );
   for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
   await waitLonger(waiting, now);
+  const versions = await withFacts(done, null);
+  const folds = await foldInTurn(await withoutPlace(versions, now));
+  await closeTips([...done.map(({ tip }) => tip.tipId), ...again]);
+  await holdPortfolios([...done.map(({ tip }) => tip.tipId), ...again]);
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);
-  const settledIds = done.map(({ tip }) => tip.tipId);
   if (done.length > 0) {
-    const versions = await withFacts(done, null);
-    const counted = await withoutPlace(versions, now);
+    await deferStandings(folds.map(({ portfolioId }) => portfolioId));
     const at = await holdLedger();
     onHeld?.();
-    await countSettled(inPlace(counted, await storeVersions(versions, null, at)));
+    await countSettled(folds, await storeVersions(versions, null, at));
     await forgetTips(done.map(({ tip }) => tip.portfolioReference));
   }
-  await closeTips([...settledIds, ...again]);
   return done.length;
 }
 
@@ -179,6 +181,7 @@ export async function resettleCorrected(now: Date): Promise<number> {
       database(),
     );
     const tipIds = legs.rows.map(({ tipId }) => tipId);
+    await waitForClaims([corrected.fixtureId]);
     await holdPortfolios(tipIds);
     const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
     return settleApart(tipIds, {

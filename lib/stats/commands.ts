@@ -1,8 +1,10 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { atOnce, database, transact } from '@/lib/platform/database';
+import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
+import { waitForClaims } from '@/lib/settlement/commands/open-tips';
 import { deferLuck } from './commands/luck';
 import { readDayBySport, readDaysBySport, readStandingBases } from './queries/days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
@@ -12,9 +14,12 @@ import { emptyRollup } from './rules/rollup';
 import { type StandingBase, storedBase, storedSummary } from './rules/stored-standing';
 import {
   comesAfter,
+  type DayFold,
   foldDay,
   foldVersion,
   mergedDay,
+  placedFold,
+  type SettledPlace,
   type Standing,
   standingBase,
   standingsFrom,
@@ -26,6 +31,9 @@ import type { Rollup } from './schema';
 
 type Day = { portfolioId: number; day: string };
 type Fold = Day & { tips: OwnedSettledTip[] };
+
+/** The fold of tips of one portfolio that are about to be settled, in their order. */
+export type PortfolioFold = { portfolioId: number; tipIds: number[]; fold: DayFold };
 
 const dayKey = ({ portfolioId, day }: Day) => `${portfolioId}|${day}`;
 
@@ -51,12 +59,39 @@ export async function foldSettledTips(tipIds: readonly number[], now: Date, { st
   if (standings && portfolios.length > 0) await reckonStandings(portfolios, now);
 }
 
+/** Product §7: folds tips that are about to be settled for the first time, portfolio by portfolio, in the order in which they will be; for `countSettled`. */
+export async function foldInTurn(tips: readonly OwnedSettledTip[]): Promise<PortfolioFold[]> {
+  const grouped = new Map<number, OwnedSettledTip[]>();
+  for (const tip of tips) {
+    const known = grouped.get(tip.portfolioId);
+    if (known) known.push(tip);
+    else grouped.set(tip.portfolioId, [tip]);
+  }
+  return mapInTurns([...grouped], ([portfolioId, own]) => ({
+    portfolioId,
+    tipIds: own.map(({ tipId }) => tipId),
+    fold: foldDay(own.map((tip, index) => ({ ...tip, settledSequence: index + 1 }))),
+  }));
+}
+
 /**
- * Product §7: counts tips that the caller's transaction has just settled for the first time, and leaves their standings to
- * `computeDueStandings`. They are counted in the same days as by `foldSettledTips`, without being read again.
+ * Product §7: counts tips that the caller's transaction has just settled for the first time, at the places that they were given; the caller
+ * holds their portfolios and leaves their standings to `computeDueStandings`. They are counted in the same days as by `foldSettledTips`.
  */
-export async function countSettled(tips: readonly OwnedSettledTip[]): Promise<void> {
-  await deferStandings(await countTips(tips));
+export async function countSettled(
+  folds: readonly PortfolioFold[],
+  places: ReadonlyMap<number, SettledPlace>,
+): Promise<void> {
+  await countDays(
+    folds.map(({ portfolioId, tipIds, fold }) => {
+      const own = tipIds.flatMap((tipId) => places.get(tipId) ?? []);
+      const days = new Set(own.map(({ settledAt }) => recordDay(settledAt)));
+      const [day] = days;
+      if (own.length < tipIds.length || day === undefined || days.size > 1)
+        throw new Error('The tips of a portfolio that are settled at once are all stored, on one day.');
+      return { portfolioId, day, fold: placedFold(fold, own) };
+    }),
+  );
 }
 
 /** Counts tips in the days on which they were settled; returns the portfolios. */
@@ -72,16 +107,23 @@ async function countTips(tips: readonly OwnedSettledTip[]): Promise<number[]> {
   if (touched.size === 0) return [];
   const portfolios = [...new Set([...touched.values()].map(({ portfolioId }) => portfolioId))];
   await holdPortfolios(portfolios);
-  const stored = await readStoredDays([...touched.values()]);
-  const later = [...touched].flatMap(([key, fold]) => {
-    const before = stored.get(key);
-    if (before && !(before.fold === foldVersion && comesAfter(fold.tips, before))) return [];
-    return [{ ...fold, ...storedFold(before ? mergedDay(before, foldDay(fold.tips)) : foldDay(fold.tips)) }];
-  });
-  const goneOn = new Set(later.map(dayKey));
-  const anew = await foldDays([...touched.values()].filter((fold) => !goneOn.has(dayKey(fold))));
-  await storeDays([...later, ...anew.map((fold) => ({ ...fold, ...storedDay(fold.tips) }))]);
+  await countDays([...touched.values()].map(({ tips: own, ...day }) => ({ ...day, fold: foldDay(own) })));
   return portfolios;
+}
+
+/** Counts what was settled on days of portfolios that the caller holds: each goes on from what is stored of it, or is folded anew where that does not end before. */
+async function countDays(days: readonly (Day & { fold: DayFold })[]): Promise<void> {
+  const stored = await readStoredDays(days);
+  const goesOn = ({ fold, ...day }: Day & { fold: DayFold }) => {
+    const before = stored.get(dayKey(day));
+    return !before || (before.fold === foldVersion && comesAfter(fold, before));
+  };
+  const later = days.filter(goesOn).map(({ fold, ...day }) => {
+    const before = stored.get(dayKey(day));
+    return { ...day, ...storedFold(before ? mergedDay(before, fold) : fold) };
+  });
+  const anew = await foldDays(days.filter((day) => !goesOn(day)));
+  await storeDays([...later, ...anew.map((fold) => ({ ...fold, ...storedDay(fold.tips) }))]);
 }
 
 async function readStoredDays(days: readonly Day[]): Promise<Map<string, StoredDay & { fold: number }>> {
@@ -93,19 +135,26 @@ async function readStoredDays(days: readonly Day[]): Promise<Map<string, StoredD
   return new Map(rows.map((row) => [dayKey(row), row]));
 }
 
+// The rollup of a day in one sport is the same in all of them, and is written out once.
 async function storeDays(days: readonly (Day & StoredDay)[]): Promise<void> {
   if (days.length === 0) return;
+  const written = new Map<object, string>();
+  const text = (rollup: object) => {
+    const json = written.get(rollup) ?? JSON.stringify(rollup);
+    written.set(rollup, json);
+    return json;
+  };
   await sql`
     insert into portfolio_day (portfolio_id, day, rollup, breakdowns, fold)
     select *, ${foldVersion}::smallint from rows from (unnest(${days.map(({ portfolioId }) => portfolioId)}::int[], ${days.map(({ day }) => day)}::date[]),
-      jsonb_array_elements(${JSON.stringify(days.map(({ rollup }) => rollup))}::jsonb), jsonb_array_elements(${JSON.stringify(days.map(({ breakdowns }) => breakdowns))}::jsonb))
+      jsonb_array_elements(${`[${days.map(({ rollup }) => text(rollup)).join()}]`}::jsonb), jsonb_array_elements(${JSON.stringify(days.map(({ breakdowns }) => breakdowns))}::jsonb))
     on conflict (portfolio_id, day) do update set rollup = excluded.rollup, breakdowns = excluded.breakdowns, fold = excluded.fold
   `.execute(database());
   const bySport = days.flatMap(({ portfolioId, day, sports }) => sports.map((own) => ({ portfolioId, day, ...own })));
   await sql`
     insert into portfolio_day_sport (portfolio_id, sport_id, day, rollup)
     select * from rows from (unnest(${bySport.map(({ portfolioId }) => portfolioId)}::int[], ${bySport.map(({ sportId }) => sportId)}::smallint[], ${bySport.map(({ day }) => day)}::date[]),
-      jsonb_array_elements(${JSON.stringify(bySport.map(({ rollup }) => rollup))}::jsonb))
+      jsonb_array_elements(${`[${bySport.map(({ rollup }) => text(rollup)).join()}]`}::jsonb))
     on conflict (portfolio_id, sport_id, day) do update set rollup = excluded.rollup
   `.execute(database());
   await sql`
@@ -145,10 +194,10 @@ export async function reckonStandings(portfolioIds: readonly number[], now: Date
       standings.push({ portfolioId, sportId, ...standing });
   };
   const settled = new Set<string>();
-  for (const { portfolioId, sportId, rollup } of await readDayBySport(portfolioIds, day)) {
+  await mapInTurns(await readDayBySport(portfolioIds, day), ({ portfolioId, sportId, rollup }) => {
     settled.add(`${portfolioId}|${sportId}`);
     take(portfolioId, sportId, rollup);
-  }
+  });
   for (const [portfolioId, own] of bases)
     for (const sportId of own.keys())
       if (!settled.has(`${portfolioId}|${sportId}`)) take(portfolioId, sportId, emptyRollup);
@@ -165,13 +214,14 @@ async function storeStandings(
   await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
   await deferLuck(portfolioIds);
   if (standings.length === 0) return;
-  const columns = standings.map(({ shown }) => standingColumns(shown));
+  const columns = await mapInTurns(standings, ({ shown }) => standingColumns(shown));
+  const summaries = await mapInTurns(standings, ({ shown }) => JSON.stringify(storedSummary(shown, now)));
   const names = Object.keys(columns[0] ?? {});
   await sql`
     insert into portfolio_standing (portfolio_id, sport_id, period, as_of, summary, ${sql.join(names.map((name) => sql.ref(name)))})
     select id, sport_id, period, ${recordDay(now)}::date, summary, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
-    from rows from (unnest(${standings.map(({ portfolioId }) => portfolioId)}::int[], ${standings.map(({ sportId }) => sportId)}::smallint[], ${standings.map(({ period }) => period)}::smallint[],
-      ${sql.join(names.map((name) => sql`${`{${columns.map((own) => own[name] ?? 'null').join()}}`}::float8[]`))}), jsonb_array_elements(${JSON.stringify(standings.map(({ shown }) => storedSummary(shown, now)))}::jsonb))
+    from rows from (unnest(${arrayOf(standings.map(({ portfolioId }) => portfolioId))}::int[], ${arrayOf(standings.map(({ sportId }) => sportId))}::smallint[], ${arrayOf(standings.map(({ period }) => period))}::smallint[],
+      ${sql.join(names.map((name) => sql`${arrayOf(columns.map((own) => own[name] ?? null))}::float8[]`))}), jsonb_array_elements(${`[${summaries.join()}]`}::jsonb))
       as known (id, sport_id, period, ${sql.join(names.map((name) => sql.ref(name)))}, summary)
   `.execute(database());
 }
@@ -233,6 +283,7 @@ export async function countLateClosings(now: Date): Promise<number> {
       delete from closing_update where fixture_id in (select fixture_id from closing_update order by fixture_id limit ${lateBatchSize} for update skip locked)
       returning fixture_id as "fixtureId"
     `.execute(database());
+    await waitForClaims(rows.map(({ fixtureId }) => fixtureId));
     const tips = await sql<{ id: number; portfolioReference: string }>`
       select tip.id, portfolio.reference as "portfolioReference" from tip join portfolio on portfolio.id = portfolio_id
       where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)

@@ -92,7 +92,7 @@ async function drawTips({ tips, portfolios }: Size, bookmakerIds: readonly numbe
   await sql`
     create unlogged table bench_tip as
     select drawn.id, drawn.portfolio_id, stake, is_double, is_void, skill, drawn.luck, backs_home, first.id as fixture_id, second.id as second_id, first.starts_at, greatest(first.starts_at, second.starts_at) as last_starts_at,
-      a.bookmaker_id, a.odds_thousandths as odds, b.odds_thousandths as second_odds
+      a.bookmaker_id, a.odds_thousandths as odds, b.odds_thousandths as second_odds, row_number() over (order by greatest(first.starts_at, second.starts_at), drawn.id) as ordinal
     from (select bench_draw.*, skill, first_day + floor((${matchDays} - first_day) * day_share)::int as day, case when elsewhere then other else sport end as sport
       from bench_draw join bench_portfolio on bench_portfolio.id = portfolio_id) drawn
     join bench_fixture first on first.id = ${fixtureId('drawn.day', 'drawn.sport', 'drawn.place')}
@@ -130,12 +130,20 @@ const settledLeg = (
 ) => sql`jsonb_build_object('kind', 'settled', 'outcome', outcome, 'rule', '', 'placeFactor', null, 'terms', null, 'rule4Pence', 0,
   'winFactor', jsonb_build_object('numerator', (case outcome when 'won' then ${sql.raw(odds)} when 'void' then 1000 else 0 end)::text, 'denominator', '1000'))`;
 
-async function fillTips(): Promise<void> {
+// One statement for all of them would outlast the patience of a client on a slow machine.
+const insertedAtOnce = 100_000;
+
+async function fillTips(tips: number): Promise<void> {
+  for (let first = 1; first <= tips; first += insertedAtOnce) await insertTips(first, first + insertedAtOnce - 1);
+}
+
+async function insertTips(first: number, last: number): Promise<void> {
+  const drawn = sql`(select * from bench_tip where ordinal between ${first}::int and ${last}::int)`;
   await sql`
     insert into tip (id, reference, portfolio_id, idempotency_key, request_hash, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis, publication) overriding system value
     select tip.id, lpad(tip.id::text, 10, '0'), portfolio_id, tip.id, '', tip.starts_at - interval '1 hour' * (1 + 30 * luck), tip.starts_at, stake, false, true, false, '',
       jsonb_build_object('stakeHundredths', stake, 'eachWay', false, 'free', true, 'analysisHash', repeat('0', 64), 'legs', legs)
-    from bench_tip tip
+    from ${drawn} tip
     join fixture on fixture.id = fixture_id join league on league.id = league_id
     join unnest(${sports.map(({ id }) => id)}::int[], ${sports.map(({ reference }) => reference)}::text[]) as named (sport_id, sport) on named.sport_id = league.sport_id
     join bookmaker on bookmaker.id = bookmaker_id
@@ -144,24 +152,24 @@ async function fillTips(): Promise<void> {
     order by tip.id`.execute(database());
   await sql`
     insert into tip_leg (tip_id, position, fixture_id, market_id, selection_id, bookmaker_id, odds_thousandths, price_at, starts_at)
-    select id, 1, fixture_id, fixture_id, 2 * fixture_id - (case when backs_home then 1 else 0 end), bookmaker_id, odds, starts_at - interval '2 days', starts_at from bench_tip
+    select id, 1, fixture_id, fixture_id, 2 * fixture_id - (case when backs_home then 1 else 0 end), bookmaker_id, odds, starts_at - interval '2 days', starts_at from ${drawn} first
     union all
-    select id, 2, second_id, second_id, 2 * second_id - 1, bookmaker_id, second_odds, starts_at - interval '2 days', starts_at from bench_tip where second_id is not null`.execute(
+    select id, 2, second_id, second_id, 2 * second_id - 1, bookmaker_id, second_odds, starts_at - interval '2 days', starts_at from ${drawn} second where second_id is not null`.execute(
     database(),
   );
   // Each tip wins by its own luck, a little more or less often than its odds say, by the skill of its portfolio.
   await sql`
     insert into tip_settlement (tip_id, version, ordinal, outcome, staked_hundredths, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, facts, results, actor, settled_at)
     overriding system value
-    select id, 1, row_number() over (order by settled_at, id), outcome, staked, staked * worth, staked * worth - staked * 10000, level_staked, level_staked * worth - level_staked * 10000,
+    select id, 1, ordinal, outcome, staked, staked * worth, staked * worth - staked * 10000, level_staked, level_staked * worth - level_staked * 10000,
       case when second_id is null then jsonb_build_array(${settledLeg('odds')}) else jsonb_build_array(${settledLeg('odds')}, ${settledLeg('second_odds')}) end,
       case when second_id is null then jsonb_build_array(${facts('fixture_id', 'backs_home')}) else jsonb_build_array(${facts('fixture_id', 'backs_home')}, ${facts('second_id', 'true')}) end, '{}', 'system', settled_at
     from (
-      select id, fixture_id, second_id, backs_home, bookmaker_id, last_starts_at + interval '3 hours' as settled_at, outcome, case outcome when 'void' then 0 else stake end as staked, case outcome when 'void' then 0 else 100 end as level_staked,
+      select id, ordinal, fixture_id, second_id, backs_home, bookmaker_id, last_starts_at + interval '3 hours' as settled_at, outcome, case outcome when 'void' then 0 else stake end as staked, case outcome when 'void' then 0 else 100 end as level_staked,
         case outcome when 'won' then total / 100 else 0 end as worth, odds, second_odds
       from (select *, case when is_void then 'void' when luck * total < skill * 1000000 then 'won' else 'lost' end as outcome
-        from (select *, odds::bigint * coalesce(second_odds, 1000) as total from bench_tip) priced) decided) settled
-    order by settled_at, id`.execute(database());
+        from (select *, odds::bigint * coalesce(second_odds, 1000) as total from ${drawn} own) priced) decided) settled
+    order by ordinal`.execute(database());
 }
 
 /** Fills an empty database with settled tips over two years and twenty sports, singles and doubles, the same ones each time; without their place in the ledger, which no statistic reads. */
@@ -180,7 +188,9 @@ export async function fillSettledTips(size: Size): Promise<void> {
     await sql`select set_config('session_replication_role', 'replica', true) from pg_roles where rolname = current_user and rolsuper`.execute(
       database(),
     );
-    await fillTips();
+    await sql`create index on bench_tip (ordinal)`.execute(database());
+    await sql`analyze bench_tip`.execute(database());
+    await fillTips(size.tips);
     await sql`drop table bench_fixture, bench_portfolio, bench_draw, bench_tip`.execute(database());
   });
   await sql`analyze`.execute(database());

@@ -3,11 +3,12 @@ import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
 import { breakdownView, type BucketNames, monthOverview } from '@/lib/stats/rules/breakdown-view';
 import { windowOf, windowSince } from '@/lib/stats/rules/calendar';
+import { profitCurve, thinCurve } from '@/lib/stats/rules/curve';
 import { recordDay } from '@/lib/stats/rules/days';
 import { hundredthsOf, statisticsOf } from '@/lib/stats/rules/figures';
 import type { RecordedTip } from '@/lib/stats/rules/record-fold';
 import { foldTips } from '@/lib/stats/rules/rollup';
-import type { BreakdownKind, SettledTip } from '@/lib/stats/schema';
+import type { BreakdownKind, SettledTip, StakePlan } from '@/lib/stats/schema';
 import { tipFollowers } from '@/lib/tips/rules/followers';
 import { sealedLegView } from '@/lib/tips/rules/sealed';
 
@@ -55,15 +56,19 @@ export class RecordNames {
   }
 }
 
-/** A breakdown of settled tips over all time. */
+/** A breakdown of settled tips over a time range that ends now, all time where none is named. */
 export function expectedBreakdown(
   tips: readonly SettledTip[],
   kind: BreakdownKind,
-  { now, names }: { now: Date; names: RecordNames },
+  { now, names, range = TimeRange.allTime }: { now: Date; names: RecordNames; range?: TimeRange },
 ) {
-  const window = windowSince(windowOf(TimeRange.allTime, now), tips[0]?.settledAt ?? null);
-  return breakdownView(kind, foldBreakdowns(tips)[kind], { window, names: names.of(kind) });
+  const own = within(tips, range, now);
+  const window = windowSince(windowOf(range, now), own[0]?.settledAt ?? null);
+  return breakdownView(kind, foldBreakdowns(own)[kind], { window, names: names.of(kind) });
 }
+
+/** The curve of the profit of settled tips, as it is drawn. */
+export const expectedCurve = (tips: readonly SettledTip[], plan: StakePlan) => thinCurve(profitCurve(tips, plan));
 
 const byLabel = (row: { label: string }) => JSON.stringify({ ...row, key: null });
 

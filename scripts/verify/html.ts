@@ -1,7 +1,11 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page shows, in text as it is read: its first heading, its figures by their labels, its tables by their captions, and all of it. */
+/** One drawing of a curve: its path, and the labels of its scale by their height. */
+export type Drawing = { path: string; scale: { label: string; y: number }[] };
+
+/** What a page shows, in text as it is read: its first heading, its figures by their labels, its tables by their captions, its charts with what is said of each, and all of it. */
 export type ShownPage = {
+  charts: { label: string; drawings: Drawing[] }[];
   heading: string | null;
   figures: Map<string, string>;
   tables: Map<string, string[][]>;
@@ -15,13 +19,17 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Reads what the main part of a page of HTML shows. */
 export function readPage(html: string): ShownPage {
-  const page: ShownPage = { heading: null, figures: new Map(), tables: new Map(), text: '' };
+  const page: ShownPage = { heading: null, figures: new Map(), tables: new Map(), charts: [], text: '' };
   const open: { name: string; text: string }[] = [];
   let hidden = 0;
   let label: string | null = null;
   let caption = '';
   let rows: string[][] = [];
   let all = '';
+  let depth = 0;
+  let chart: (ShownPage['charts'][number] & { depth: number }) | null = null;
+  let drawing: Drawing | null = null;
+  let tick: Drawing['scale'][number] | null = null;
   const say = (text: string) => {
     all += text;
     for (const element of open) element.text += text;
@@ -44,7 +52,16 @@ export function readPage(html: string): ShownPage {
       ),
   };
   const parser = new Parser({
-    onopentag(name) {
+    onopentag(name, { role, d, y, 'aria-label': said, 'text-anchor': anchor, dy }) {
+      depth += 1;
+      if (role === 'img') {
+        chart = { label: said ?? '', drawings: [], depth };
+        page.charts.push(chart);
+      }
+      if (name === 'svg') chart?.drawings.push((drawing = { path: '', scale: [] }));
+      if (name === 'path' && drawing) drawing.path = d ?? '';
+      if (name === 'text' && drawing && anchor === 'end' && dy !== undefined)
+        drawing.scale.push((tick = { label: '', y: Number(y) }));
       if (unseen.has(name)) hidden += 1;
       if (name === 'table') [caption, rows] = ['', []];
       if (name === 'tr') rows.push([]);
@@ -53,9 +70,14 @@ export function readPage(html: string): ShownPage {
     },
     ontext(text) {
       if (hidden === 0) say(text);
+      if (tick) tick.label += text;
     },
     onclosetag(name) {
       if (unseen.has(name)) hidden -= 1;
+      if (name === 'text') tick = null;
+      if (name === 'svg') drawing = null;
+      if (chart?.depth === depth) chart = null;
+      depth -= 1;
       if (!inline.has(name)) say(' ');
       if (!(name in ended)) return;
       const element = open.pop();

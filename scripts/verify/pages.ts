@@ -1,13 +1,14 @@
-import { formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
+import { formatDate, formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
 import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { Publication } from '@/lib/record/schema';
-import { defaultOddsDisplay } from '@/lib/reference/schema/enumerations';
+import { defaultOddsDisplay, type TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
 import type { RecordedTip } from '@/lib/stats/rules/record-fold';
-import type { BreakdownView, MonthOverview, StatisticsView } from '@/lib/stats/schema/views';
+import { type FollowerMoment, followerMoments, recordTimeZone } from '@/lib/stats/schema';
+import type { BreakdownView, CurvePoint, MonthOverview, StatisticsView } from '@/lib/stats/schema/views';
 import type { TipLegView } from '@/lib/tips/schema';
 import type { Difference } from './differences';
 import { expectedTip } from './expected';
-import { readPage, type ShownPage } from './html';
+import { type Drawing, readPage, type ShownPage } from './html';
 
 type Check = (what: string, shown: string | null | undefined, wanted: string | undefined) => void;
 
@@ -25,6 +26,14 @@ function compared(where: string, html: string, compare: (page: ShownPage, check:
   });
   return found;
 }
+
+const followerWords: Record<FollowerMoment, string> = {
+  after5: '5 minutes later',
+  after15: '15 minutes later',
+  after60: '1 hour later',
+  close: 'At the close',
+};
+const day = (at: string) => formatDate(at, { timeZone: recordTimeZone, style: 'day' });
 
 // A publication of the older format tells no names of its legs.
 type ShownLeg = Pick<TipLegView, 'price'> & Partial<TipLegView>;
@@ -70,6 +79,20 @@ export function tipPageDifferences(html: string, tip: RecordedTip, publication: 
         const word = leg.outcome ? outcomeWord(leg.outcome) : 'Open';
         check(name('outcome'), outcome.slice(0, word.length), word);
       });
+      const followed = expected.followers.map(
+        ({ moment, at, totalOddsThousandths: odds, stillThere, profitHundredths }) => [
+          `${followerWords[moment]}${at ? ` ${formatDate(at, { timeZone: recordTimeZone, style: 'day-time' })}` : ''}`,
+          odds === null ? 'None' : formatTotalOdds(odds, defaultOddsDisplay),
+          stillThere === null ? '–' : stillThere ? 'Yes' : 'No, shorter',
+          profitHundredths === null ? '–' : signedUnits(profitHundredths),
+        ],
+      );
+      if (followed.length > 0)
+        check(
+          'what followers had',
+          JSON.stringify(tables.get('What followers had of this tip')?.slice(1) ?? []),
+          JSON.stringify(followed),
+        );
     },
   );
 }
@@ -87,18 +110,128 @@ const breakdownTitles: Record<BreakdownView['kind'], string> = {
 
 const inOrder = (rows: readonly (readonly string[])[]) => JSON.stringify(rows.map((row) => row.join(' | ')).sort());
 
-/** What the tipster's page of statistics of all time is to show. */
-export type ExpectedStats = { statistics: StatisticsView; months: MonthOverview; breakdowns: readonly BreakdownView[] };
+const curveRows = 40;
+const drawnTo = 0.3;
 
-/** What differs between the tipster's page of statistics of all time, as it is served to everybody, and the record. */
+const amountIn = (label: string) => Math.round(100 * Number(label.replace('−', '-').replaceAll(',', '')));
+
+/** True when a drawing goes through these points: evenly along the tips, and at the heights that its own scale gives their profits. */
+function isDrawn({ path, scale }: Drawing, points: readonly CurvePoint[]): boolean {
+  const numbers = (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+  const at = (index: number) => ({ x: numbers[2 * index] ?? NaN, y: numbers[2 * index + 1] ?? NaN });
+  const [low, high] = [scale[0], scale.at(-1)];
+  const last = points.at(-1);
+  if (numbers.length !== 2 * points.length || !low || !high || !last) return false;
+  const [from, to] = [at(0).x, at(points.length - 1).x];
+  const span = amountIn(high.label) - amountIn(low.label);
+  const heightOf = (profit: number) =>
+    low.y + (span === 0 ? 0 : ((profit - amountIn(low.label)) * (high.y - low.y)) / span);
+  const isNear = (drawn: number, wanted: number) => Math.abs(drawn - wanted) <= drawnTo;
+  return (
+    to > from &&
+    (span > 0 ? high.y < low.y : true) &&
+    scale.every(({ label, y }) => isNear(y, heightOf(amountIn(label)))) &&
+    points.every(
+      ({ tips, profitHundredths }, index) =>
+        isNear(at(index).x, from + ((to - from) * tips) / last.tips) &&
+        isNear(at(index).y, heightOf(Number(profitHundredths))),
+    )
+  );
+}
+
+/** Checks the chart of a curve: what is said of it, its table and its drawings. */
+function checkChart({ charts, tables }: ShownPage, points: readonly CurvePoint[], check: Check): void {
+  const [first, last] = [points[0], points.at(-1)];
+  const chart = charts.find(({ label }) => label.startsWith('Profit over '));
+  if (!first || !last || points.length < 2) {
+    check('chart', chart?.label, undefined);
+    return;
+  }
+  check(
+    'chart',
+    chart?.label,
+    `Profit over ${last.tips} tips, from ${day(first.at)} to ${day(last.at)}: ${signedUnits(last.profitHundredths)} units`,
+  );
+  const step = Math.max(1, Math.ceil(points.length / curveRows));
+  const rows = points
+    .filter((_, index) => index % step === 0 || index === points.length - 1)
+    .map(({ tips, at, profitHundredths }) => [`${tips}`, day(at), signedUnits(profitHundredths)]);
+  check(
+    'chart as a table',
+    JSON.stringify(tables.get('Cumulative profit in units')?.slice(1) ?? []),
+    JSON.stringify(rows),
+  );
+  const drawings = chart?.drawings ?? [];
+  const wrong = drawings.length === 0 ? 'none' : drawings.find((drawing) => !isDrawn(drawing, points))?.path;
+  check('drawing of the chart', wrong, undefined);
+}
+
+function checkFollowers({ tables }: ShownPage, followers: StatisticsView['followers'], check: Check): void {
+  const result = (tips: number, hundredths: string | number, percent: number | null) =>
+    tips === 0
+      ? '–'
+      : [
+          signedUnits(hundredths),
+          ...(percent === null ? [] : [`${formatPercent(percent, { sign: true })} yield`]),
+        ].join(' ');
+  const rows = followerMoments.map((moment) => {
+    const { tips, stillThere, stillTherePercent, advised } = followers[moment];
+    return [
+      followerWords[moment],
+      `${stillTherePercent === null ? '–' : formatPercent(stillTherePercent)} ${stillThere} of ${tips} tips`,
+      result(tips, advised.profitHundredths, advised.yieldPercent),
+      result(tips, advised.ownProfitHundredths, advised.ownYieldPercent),
+    ];
+  });
+  const isEmpty = followerMoments.every((moment) => followers[moment].tips === 0);
+  const shown = tables.get('At followers’ prices, in units at advised stakes')?.slice(1);
+  check('followers’ prices', shown && JSON.stringify(shown), isEmpty ? undefined : JSON.stringify(rows));
+}
+
+/** What the tipster's own page is to show of all time. */
+export type ExpectedRecord = { statistics: StatisticsView; curve: readonly CurvePoint[] };
+
+/** What differs between the tipster's own page, as it is served to everybody, and the record: its account and its curve. */
+export function recordPageDifferences(
+  html: string,
+  portfolio: string,
+  { statistics: { advised, tips, voids }, curve }: ExpectedRecord,
+): Difference[] {
+  return compared(`${portfolio}, page of the record`, html, (page, check) => {
+    checkChart(page, curve, check);
+    if (tips + voids === 0) return;
+    const [staked, profit] = [BigInt(advised.turnoverHundredths), BigInt(advised.profitHundredths)];
+    check('staked', page.figures.get('Staked'), formatUnits(staked));
+    check('came back', page.figures.get('Came back'), formatUnits(staked + profit));
+    check('profit', page.figures.get(profit < 0n ? 'Lost' : 'Won'), formatUnits(profit, { sign: true }));
+  });
+}
+
+/** What the tipster's page of statistics of a time range is to show; the months and the curve, at level stakes, are of all time. */
+export type ExpectedStats = {
+  range: TimeRange;
+  statistics: StatisticsView;
+  months: MonthOverview;
+  breakdowns: readonly BreakdownView[];
+  curve: readonly CurvePoint[];
+};
+
+/** What differs between the tipster's page of statistics of a time range, as it is served to everybody, and the record. */
 export function statsPageDifferences(
   html: string,
   portfolio: string,
-  { statistics, months, breakdowns }: ExpectedStats,
+  { range, statistics, months, breakdowns, curve }: ExpectedStats,
   { isOlder = false } = {},
 ): Difference[] {
-  return compared(`${portfolio}, page of statistics`, html, ({ figures, tables }, check) => {
-    const { advised, level, averageOdds, strikeRatePercent } = statistics;
+  const where = `${portfolio}, page of statistics, ${timeRangeNames[range].toLowerCase()}`;
+  return compared(where, html, (page, check) => {
+    const { figures, tables } = page;
+    const { advised, level, averageOdds, strikeRatePercent, clvPercent, followers } = statistics;
+    if (!isOlder) {
+      checkChart(page, curve, check);
+      checkFollowers(page, followers, check);
+      check('closing line value', figures.get('Closing line value'), signedPercent(clvPercent));
+    }
     check('profit, advised stakes', figures.get('Profit, advised stakes'), signedUnits(advised.profitHundredths));
     check('yield', figures.get('Yield'), signedPercent(advised.yieldPercent));
     if (!isOlder)

@@ -4,19 +4,21 @@ import type { LedgerItem } from '@/lib/record/rules/records';
 import { ledgerPageSchema } from '@/lib/record/schema/calls';
 import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { type RecordedTip, type RecordFold, settledTipIn } from '@/lib/stats/rules/record-fold';
-import { breakdownKinds, type SettledTip } from '@/lib/stats/schema';
+import { recordDay } from '@/lib/stats/rules/days';
+import { type BreakdownKind, breakdownKinds, type SettledTip } from '@/lib/stats/schema';
 import type { BreakdownView } from '@/lib/stats/schema/views';
 import { routes } from '@/lib/routes';
 import { type Difference, differences, differenceText } from './differences';
 import {
   expectedBreakdown,
+  expectedCurve,
   expectedMonths,
   expectedStatistics,
   expectedTip,
   RecordNames,
   unnumbered,
 } from './expected';
-import { statsPageDifferences, tipPageDifferences } from './pages';
+import { recordPageDifferences, statsPageDifferences, tipPageDifferences } from './pages';
 
 /** Asks a site for the JSON at a path; null where it answers that there is no such thing. */
 export type Ask = (path: string) => Promise<unknown>;
@@ -65,6 +67,14 @@ const comparisonAnswer = z.object({
 
 /** The moment that an answer was computed at; of a record without tips any will do. */
 const untilOf = ({ window }: z.infer<typeof windowed>, last: string) => new Date(window?.until ?? last);
+
+const keptMilliseconds = 3_600_000;
+
+/** The moments that a page served then may have been made at, as far as they fall on other days: it may have been kept for a while. */
+function momentsBefore(until: Date): Date[] {
+  const earlier = new Date(until.getTime() - keptMilliseconds);
+  return recordDay(earlier) === recordDay(until) ? [until] : [until, earlier];
+}
 
 class SiteComparison {
   readonly found: Difference[] = [];
@@ -151,19 +161,45 @@ class SiteComparison {
         ),
       );
     }
-    if (this.asking.askPage && settled.length > 0) {
-      const html = await this.asking.askPage(routes.portfolioPage(portfolio, 'stats', { period: TimeRange.allTime }));
-      const now = new Date(this.fold.last.at);
-      const isOlder = !counts('level');
-      const shown = {
-        statistics: expectedStatistics(settled, TimeRange.allTime, now),
-        months: expectedMonths(settled, now),
-        breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names })),
-      };
-      this.found.push(...statsPageDifferences(html, portfolio, shown, { isOlder }));
+    if (this.asking.askPage && settled.length > 0)
+      await this.#comparePages(portfolio, { settled, kinds, isOlder: !counts('level') }, this.asking.askPage);
+    await this.#compareTips(portfolio, tips);
+  }
+
+  async #comparePages(
+    portfolio: string,
+    { settled, kinds, isOlder }: { settled: readonly SettledTip[]; kinds: readonly BreakdownKind[]; isOlder: boolean },
+    askPage: AskPage,
+  ): Promise<void> {
+    const names = this.#names;
+    for (const range of Object.values(TimeRange)) {
+      const html = await askPage(routes.portfolioPage(portfolio, 'stats', { period: range }));
+      const { statistics } = portfolioAnswer.parse(await this.ask(`/api/portfolio/${portfolio}?period=${range}`));
+      const until = untilOf(statistics, this.fold.last.at);
+      const differing = momentsBefore(until).map((now) =>
+        statsPageDifferences(
+          html,
+          portfolio,
+          {
+            range,
+            statistics: expectedStatistics(settled, range, now),
+            months: expectedMonths(settled, now),
+            breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names, range })),
+            curve: expectedCurve(settled, 'level'),
+          },
+          { isOlder },
+        ),
+      );
+      if (differing.every((found) => found.length > 0)) this.found.push(...(differing[0] ?? []));
       this.compared.pages += 1;
     }
-    await this.#compareTips(portfolio, tips);
+    const html = await askPage(routes.portfolio(portfolio, { period: TimeRange.allTime }));
+    const expected = {
+      statistics: expectedStatistics(settled, TimeRange.allTime, new Date(this.fold.last.at)),
+      curve: expectedCurve(settled, 'advised'),
+    };
+    this.found.push(...recordPageDifferences(html, portfolio, expected));
+    this.compared.pages += 1;
   }
 
   async #compareTips(portfolio: string, tips: readonly RecordedTip[]): Promise<void> {

@@ -1,10 +1,14 @@
 /** @jest-environment node */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Units } from '@/components/portfolios/units';
+import { Balance } from '@/components/stats/balance';
 import { BreakdownTable } from '@/components/stats/breakdown-table';
+import { FollowerTable } from '@/components/stats/follower-table';
 import { MonthTable } from '@/components/stats/month-table';
+import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import { LegTable } from '@/components/tips/leg-table';
+import { TipFollowers } from '@/components/tips/tip-followers';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { TotalOdds } from '@/components/viewing/total-odds';
@@ -17,12 +21,13 @@ import { type RecordedTip, settledTipIn } from '@/lib/stats/rules/record-fold';
 import type { TipLegView } from '@/lib/tips/schema';
 import {
   expectedBreakdown,
+  expectedCurve,
   expectedMonths,
   expectedStatistics,
   expectedTip,
   RecordNames,
 } from '@/scripts/verify/expected';
-import { statsPageDifferences, tipPageDifferences } from '@/scripts/verify/pages';
+import { recordPageDifferences, statsPageDifferences, tipPageDifferences } from '@/scripts/verify/pages';
 import { noPrices, settlementOf, verdict } from '../unit/record/ledger';
 
 const legOf = (home: string, key: 'home' | 'draw', oddsThousandths: number): DetailedPublication['legs'][number] => ({
@@ -65,6 +70,12 @@ function tipOf(own: DetailedPublication, sequence: number): RecordedTip & { publ
       place: null,
       ...noPrices,
       closing,
+      followers: {
+        after5: own.legs[index]?.price ?? null,
+        after15: null,
+        after60: { oddsThousandths: 2000, fraction: null },
+        close: { oddsThousandths: 1900, fraction: null },
+      },
     },
   }));
   return {
@@ -81,7 +92,7 @@ function tipOf(own: DetailedPublication, sequence: number): RecordedTip & { publ
 
 /** A tip's page as its parts make it. */
 function tipPage(tip: RecordedTip & { publication: DetailedPublication }): string {
-  const { legs, settlements, stakeHundredths, ledgerSequence } = expectedTip(tip, tip.publication);
+  const { legs, settlements, stakeHundredths, ledgerSequence, followers } = expectedTip(tip, tip.publication);
   const shown = (legs as Partial<TipLegView>[]).map((leg) => ({
     selectionId: 7,
     priceNow: null,
@@ -106,6 +117,9 @@ function tipPage(tip: RecordedTip & { publication: DetailedPublication }): strin
         )}
       </Stats>
       <LegTable legs={shown} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
+      {followers.length > 0 && (
+        <TipFollowers followers={followers} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
+      )}
       <p>
         Entry {ledgerSequence.toLocaleString('en-GB')} of the ledger
         {settlements[0] && `, settled in entry ${settlements[0].sequence.toLocaleString('en-GB')}`}. Nobody can change
@@ -138,7 +152,9 @@ describe('the page of a tip', () => {
     ['the profit', '+2.75', '+9.75', /profit/],
     ['the closing price', '>1.85<', '>1.95<', /closing price/],
     ['the place in the record', 'Entry 5 ', 'Entry 6 ', /place in the record/],
-    ['a leg', /<tbody>.*<\/tbody>/, '<tbody></tbody>', /number of legs/],
+    ['a followers’ price', '>1.90<', '>2.90<', /what followers had/],
+    ['whether a price was still there', 'No, shorter', 'Yes', /what followers had/],
+    ['a leg', /<tbody>.*?<\/tbody>/, '<tbody></tbody>', /number of legs/],
   ])('with %s changed is told of', (_, from, to, where) => {
     const page = tipPage(single);
     const changed = page.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'gs'), to);
@@ -155,10 +171,13 @@ describe('the page of statistics', () => {
   const settled = [single, double].flatMap((tip) => settledTipIn(tip, names.numberOf)?.tip ?? []);
   const now = new Date('2026-03-12T00:00:00.000Z');
   const kinds = ['bookmaker', 'league', 'sport', 'bet-type', 'odds-total'] as const;
+  const range = TimeRange.month;
   const shown = {
-    statistics: expectedStatistics(settled, TimeRange.allTime, now),
+    range,
+    statistics: expectedStatistics(settled, range, now),
     months: expectedMonths(settled, now),
-    breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names })),
+    breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names, range })),
+    curve: expectedCurve(settled, 'level'),
   };
   const titles = {
     bookmaker: 'Bookmaker',
@@ -170,7 +189,9 @@ describe('the page of statistics', () => {
   const page = renderToStaticMarkup(
     <main>
       <MonthTable overview={shown.months} />
+      <ProfitChart points={shown.curve} timeZone={viewing.timeZone} />
       <SummaryStats statistics={shown.statistics} />
+      <FollowerTable followers={shown.statistics.followers} />
       {shown.breakdowns.map((breakdown) => (
         <BreakdownTable
           key={breakdown.kind}
@@ -192,10 +213,68 @@ describe('the page of statistics', () => {
     ['a name of a bookmaker', 'bet365 &amp; Co', 'Other &amp; Co', /breakdown by bookmaker/],
     ['a year of months', '>2026<', '>2025<', /months/],
     ['a strike rate', '50.0%', '90.0%', /strike rate/],
+    ['what is said of the chart', 'Profit over 2 tips', 'Profit over 9 tips', /, chart$/],
+    ['a row of the chart', '<th scope="row">2</th>', '<th scope="row">3</th>', /chart as a table/],
+    ['a point of the chart', /(<path d="M[\d.]+),[\d.]+L/g, '$1,1L', /drawing of the chart/],
+    ['the scale of the chart', /(<text[^>]*dy="0.32em"[^>]*>\+)/g, '$19', /drawing of the chart/],
+    ['a followers’ profit', '−0.25', '+9.25', /followers’ prices/],
+    ['how often a price was still there', '0 of 2 tips', '1 of 2 tips', /followers’ prices/],
+    ['the closing line value', '+61.1%', '+91.1%', /closing line value/],
   ])('with %s changed is told of', (_, from, to, where) => {
-    expect(page).toContain(from);
-    expect(statsPageDifferences(page.replaceAll(from, to), 'ann', shown).map(({ where: place }) => place)).toEqual(
+    const changed = page.replaceAll(from, to);
+    expect(changed).not.toBe(page);
+    expect(statsPageDifferences(changed, 'ann', shown).map(({ where: place }) => place)).toEqual(
       expect.arrayContaining([expect.stringMatching(where)]),
     );
+  });
+
+  it('is not taken for that of another time range', () => {
+    const today = {
+      ...shown,
+      range: TimeRange.day,
+      statistics: expectedStatistics(settled, TimeRange.day, now),
+      breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names, range: TimeRange.day })),
+    };
+    expect(statsPageDifferences(page, 'ann', today)).toContainEqual({
+      where: 'ann, page of statistics, day, profit, advised stakes',
+      site: '+0.25',
+      record: '0.00',
+    });
+  });
+
+  describe('beside it the page of the record', () => {
+    const record = {
+      statistics: expectedStatistics(settled, TimeRange.allTime, now),
+      curve: expectedCurve(settled, 'advised'),
+    };
+    const served = renderToStaticMarkup(
+      <main>
+        <Balance statistics={record.statistics} timeZone={viewing.timeZone} />
+        <ProfitChart points={record.curve} timeZone={viewing.timeZone} />
+      </main>,
+    );
+
+    it('shows what the record says, and nothing where there is nothing to draw', () => {
+      expect(recordPageDifferences(served, 'ann', record)).toEqual([]);
+      const empty = { statistics: expectedStatistics([], TimeRange.allTime, now), curve: [] };
+      expect(recordPageDifferences('<main></main>', 'ann', empty)).toEqual([]);
+      expect(recordPageDifferences(served, 'ann', empty)).toHaveLength(1);
+    });
+
+    it.each([
+      ['what was staked', '<dd>5.00', '<dd>9.00', /staked/],
+      ['what came back', '<dd>5.25', '<dd>9.25', /came back/],
+      ['the profit', '<dd>+0.25', '<dd>+9.25', /profit/],
+      ['the narrow drawing alone', /(<path d="M52,[\d.]+)(L212),/g, '$1$2,9', /drawing of the chart/],
+      ['a drawing upside down', /(y="[\d.]+" dy="0.32em"[^>]*>)\+/g, '$1−', /drawing of the chart/],
+      ['a drawing left out', /<svg viewBox="0 0 [37].*?<\/svg>/g, '', /drawing of the chart/],
+      ['a day of the chart', 'Tue 10 Mar 2026</time>', 'Tue 17 Mar 2026</time>', /chart as a table/],
+    ])('with %s changed is told of', (_, from, to, where) => {
+      const changed = served.replaceAll(from, to);
+      expect(changed).not.toBe(served);
+      expect(recordPageDifferences(changed, 'ann', record).map(({ where: place }) => place)).toEqual(
+        expect.arrayContaining([expect.stringMatching(where)]),
+      );
+    });
   });
 });

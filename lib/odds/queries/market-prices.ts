@@ -42,8 +42,9 @@ async function readSteps(legs: readonly PricedLeg[]): Promise<Map<number, BestPr
   for (const { selectionId, startsAt } of legs)
     if (startsAt > (last.get(selectionId) ?? new Date(0))) last.set(selectionId, startsAt);
   const { rows } = await sql<{ selectionId: number; changes: Change[] }>`
-    select wanted.selection_id as "selectionId", json_agg(json_build_array(change.bookmaker_id, date_part('epoch', change.at) * 1000,
-      change.odds_thousandths, change.numerator, change.denominator)) as changes
+    -- Put together as text: a function that makes JSON of anything takes three times as long.
+    select wanted.selection_id as "selectionId", ('[' || string_agg('[' || change.bookmaker_id || ',' || date_part('epoch', change.at) * 1000 || ',' || coalesce(change.odds_thousandths::text, 'null')
+      || ',' || coalesce(change.numerator::text, 'null') || ',' || coalesce(change.denominator::text, 'null') || ']', ',') || ']')::json as changes
     from unnest(${[...last.keys()]}::int[], ${[...last.values()]}::timestamptz[]) as wanted (selection_id, until)
     join price_change change on change.selection_id = wanted.selection_id and change.at <= wanted.until
     where change.bookmaker_id in (select id from bookmaker where show_on_add_tips)

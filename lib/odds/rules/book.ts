@@ -2,11 +2,24 @@ import Fraction from 'fraction.js';
 import type { Price } from '../schema';
 import { longestTotalThousandths } from './write-odds';
 
+// Many tips are made at the same prices.
+const mostDecimals = 5_000;
+const decimals = new Map<number, Fraction>();
+
+function decimalOdds(thousandths: number): Fraction {
+  const known = decimals.get(thousandths);
+  if (known) return known;
+  if (decimals.size === mostDecimals) decimals.clear();
+  const odds = new Fraction(thousandths, 1000);
+  decimals.set(thousandths, odds);
+  return odds;
+}
+
 /** Settlement §1, §4: the decimal odds of a price as an exact rational; of a quoted fraction 1 + numerator/denominator. */
 export function exactOdds({ oddsThousandths, fraction }: Price): Fraction {
   return fraction
     ? new Fraction(fraction.numerator + fraction.denominator, fraction.denominator)
-    : new Fraction(oddsThousandths, 1000);
+    : decimalOdds(oddsThousandths);
 }
 
 /** Settlement §1: the product of prices in thousandths, exact until it is rounded once; `longestTotalThousandths` where it is that or more. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { database } from '@/lib/platform/database';
+import { arrayOf, database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { failureText } from './set-aside';
 
@@ -34,16 +34,26 @@ export async function claimDueTips(now: Date, limit: number, { place, of }: Lane
 /** Claims those of these tips that are still due and that nobody else holds, until the transaction ends. */
 export async function claimTips(tipIds: readonly number[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ tipId: number }>`
-    select tip_id as "tipId" from open_tip where due_at <= ${now} and tip_id = any(${[...tipIds]}::int[]) order by portfolio_id, due_at, tip_id for update skip locked
+    select tip_id as "tipId" from open_tip where due_at <= ${now} and tip_id = any(${arrayOf(tipIds)}::int[]) order by portfolio_id, due_at, tip_id for update skip locked
   `.execute(database());
   return rows.map(({ tipId }) => tipId);
+}
+
+/**
+ * Waits until nobody settles a tip on these fixtures, and keeps others from claiming one until the transaction ends. Whoever has claimed a tip
+ * reads results and prices and holds its portfolio only when it is computed: who makes good what was settled by older ones calls this first.
+ */
+export async function waitForClaims(fixtureIds: readonly number[]): Promise<void> {
+  await sql`
+    select 1 from open_tip where tip_id in (select tip_id from tip_leg where fixture_id = any(${[...fixtureIds]}::int[])) order by tip_id for update
+  `.execute(database());
 }
 
 /** Has tips that are not decided wait longer each time. */
 export async function waitLonger(tipIds: readonly number[], now: Date): Promise<void> {
   if (tipIds.length === 0) return;
   await sql`
-    update open_tip set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = null, failed_at = null where tip_id = any(${[...tipIds]}::int[])
+    update open_tip set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = null, failed_at = null where tip_id = any(${arrayOf(tipIds)}::int[])
   `.execute(database());
 }
 
@@ -66,5 +76,5 @@ export async function reopenTip(tipId: number, error: unknown, now: Date): Promi
 
 /** The tips that are settled wait no longer. */
 export async function closeTips(tipIds: readonly number[]): Promise<void> {
-  await sql`delete from open_tip where tip_id = any(${[...tipIds]}::int[])`.execute(database());
+  await sql`delete from open_tip where tip_id = any(${arrayOf(tipIds)}::int[])`.execute(database());
 }

@@ -2,17 +2,19 @@ import 'server-only';
 import { sql } from 'kysely';
 import { readMarketPrices } from '@/lib/odds/queries/market-prices';
 import { forget } from '@/lib/platform/cache';
-import { database } from '@/lib/platform/database';
+import { arrayOf, database } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import { appendChecked } from '@/lib/record/commands';
 import { checkContent, type CheckedContent } from '@/lib/record/rules/entry';
 import type { LegFacts, Settlement } from '@/lib/record/schema';
 import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries/settled-tips';
+import type { SettledPlace } from '@/lib/stats/rules/stored-day';
 import type { SettlingTip } from '../queries/legs';
 import { factsOf, settlementContent, stakedOf } from '../rules/sealed';
-import { type DecidedTip, decideTip, type SettledTip, settledAt } from '../rules/tip';
+import { type DecidedTip, decideTip, stakedAt, type StakedTip } from '../rules/tip';
 
 /** A tip, or another bet, with what became of it at its own stake and at the level one. */
-export type SettledVersion<T = SettlingTip> = { tip: T; settlement: SettledTip; level: SettledTip };
+export type SettledVersion<T = SettlingTip> = { tip: T; settlement: StakedTip; level: StakedTip };
 
 type Settling = Pick<SettlingTip, 'input'>;
 
@@ -24,8 +26,8 @@ const levelStakeHundredths = 100;
 /** What a decided tip comes to at both stakes. */
 export const atBothStakes = <T extends Settling>(tip: T, decided: DecidedTip): SettledVersion<T> => ({
   tip,
-  settlement: settledAt(tip.input.stakeHundredths, decided),
-  level: settledAt(levelStakeHundredths, decided),
+  settlement: stakedAt(tip.input.stakeHundredths, decided),
+  level: stakedAt(levelStakeHundredths, decided),
 });
 
 /** Settles a tip by the results as known at `now`; null while it cannot be decided. */
@@ -37,7 +39,7 @@ export function byResult<T extends Settling>(tip: T, now: Date): SettledVersion<
 /** Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end of the ledger, by everybody. */
 export async function holdPortfolios(tipIds: readonly number[]): Promise<void> {
   await sql`
-    select 1 from portfolio where id in (select portfolio_id from tip where id = any(${[...tipIds]}::int[])) order by id for update
+    select 1 from portfolio where id in (select portfolio_id from tip where id = any(${arrayOf(tipIds)}::int[])) order by id for update
   `.execute(database());
 }
 
@@ -51,7 +53,7 @@ export type FactualVersion = SettledVersion & { facts: LegFacts[]; sealed: Check
 export async function withFacts(versions: readonly SettledVersion[], ruling: Ruling | null): Promise<FactualVersion[]> {
   const prices = await readMarketPrices(versions.flatMap(({ tip }) => tip.legs));
   let before = 0;
-  return versions.map((version) => {
+  return mapInTurns(versions, (version) => {
     const { tip, settlement } = version;
     const facts = factsOf(settlement.legs, prices.slice(before, (before += tip.legs.length)));
     const content = settlementContent(
@@ -93,15 +95,14 @@ export async function sealSettlements(
   return new Map(recorded.map(({ tipId }, index) => [tipId, entries[index]?.sequence ?? 0]));
 }
 
-/** Where a settlement stands among all, and when it was. */
-type Stored = { tipId: number; ordinal: number; settledAt: Date };
+type Stored = SettledPlace & { tipId: number };
 
 /** Stores the next version of each tip's settlement, dated `at`, beside the earlier ones, and on the public record where the tip is on it. The caller holds the end of the ledger since `at`. */
 export async function storeVersions(
   versions: readonly FactualVersion[],
   ruling: Ruling | null,
   at: Date,
-): Promise<Map<number, Stored>> {
+): Promise<Map<number, SettledPlace>> {
   const sequences = await sealSettlements(
     versions.map(({ tip, sealed }) => ({ tipId: tip.tipId, sealed })),
     at,
@@ -117,10 +118,10 @@ export async function storeVersions(
     select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'},
       case when sequence is null then greatest(${at}, counted.until) else ${at} end
     from rows from (unnest(
-      ${versions.map(({ tip }) => tip.tipId)}::int[], ${versions.map(({ tip }) => tip.portfolioId)}::int[], ${versions.map(({ tip }) => tip.settledVersion + 1)}::int[], ${versions.map(({ tip }) => sequences.get(tip.tipId) ?? null)}::int[],
-      ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],
-      ${versions.map(({ settlement }) => settlement.returnMicrounits)}::numeric[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::numeric[],
-      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[]),
+      ${arrayOf(versions.map(({ tip }) => tip.tipId))}::int[], ${arrayOf(versions.map(({ tip }) => tip.portfolioId))}::int[], ${arrayOf(versions.map(({ tip }) => tip.settledVersion + 1))}::int[],
+      ${arrayOf(versions.map(({ tip }) => sequences.get(tip.tipId) ?? null))}::int[], ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${arrayOf(versions.map(({ settlement }) => stakedOf(settlement)))}::int[],
+      ${arrayOf(versions.map(({ settlement }) => settlement.returnMicrounits))}::numeric[], ${arrayOf(versions.map(({ settlement }) => settlement.profitMicrounits))}::numeric[],
+      ${arrayOf(versions.map(({ level }) => stakedOf(level)))}::int[], ${arrayOf(versions.map(({ level }) => level.profitMicrounits))}::numeric[]),
       jsonb_array_elements(${JSON.stringify(versions.map(({ settlement }) => settlement.legs))}::jsonb), jsonb_array_elements(${JSON.stringify(versions.map(({ facts }) => facts))}::jsonb),
       jsonb_array_elements(${JSON.stringify(versions.map(({ tip }) => Object.fromEntries(tip.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb))
       with ordinality as t (tip_id, portfolio_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, place)
@@ -131,7 +132,7 @@ export async function storeVersions(
   return new Map(rows.map((row) => [row.tipId, row]));
 }
 
-/** What statistics count of tips that are settled for the first time: made before the end of the ledger is held, without their place and moment. */
+/** What statistics count of tips that are settled for the first time: made before anything is held, without their place and moment. */
 export async function withoutPlace(versions: readonly FactualVersion[], now: Date): Promise<OwnedSettledTip[]> {
   return settledTipsFrom(
     versions.map(({ tip: { tipId, portfolioId, publishedAt, publication }, settlement, level, facts }) => {
@@ -158,16 +159,6 @@ export async function withoutPlace(versions: readonly FactualVersion[], now: Dat
       };
     }),
   );
-}
-
-/** The same with the place and moment under which their settlements were stored, in that order. */
-export function inPlace(tips: readonly OwnedSettledTip[], stored: ReadonlyMap<number, Stored>): OwnedSettledTip[] {
-  const placed = tips.map((tip) => {
-    const place = stored.get(tip.tipId);
-    if (!place) throw new Error(`The settlement of tip ${tip.tipId} was not stored.`);
-    return { ...tip, settledSequence: place.ordinal, settledAt: place.settledAt.toISOString() };
-  });
-  return placed.toSorted((a, b) => a.settledSequence - b.settledSequence);
 }
 
 /** Drops what is remembered of tips that were settled. */

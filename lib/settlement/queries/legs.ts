@@ -1,6 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { database } from '@/lib/platform/database';
+import { arrayOf, database } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { sports } from '@/lib/reference/schema/sports';
@@ -125,7 +126,7 @@ async function readTips(ids: readonly number[]): Promise<TipRow[]> {
       legs.selection_ids as "selectionIds", legs.bookmaker_ids as "bookmakerIds"
     from tip join portfolio on portfolio.id = tip.portfolio_id
     join lateral (select array_agg(selection_id order by position) as selection_ids, array_agg(bookmaker_id order by position) as bookmaker_ids from tip_leg where tip_id = tip.id) legs on true
-    where tip.id = any(${[...ids]}::int[])
+    where tip.id = any(${arrayOf(ids)}::int[])
     order by tip.id
   `.execute(database());
   return rows;
@@ -154,7 +155,7 @@ export async function readSettlingTips(tipIds: readonly number[]): Promise<Settl
   const participants = await readParticipants(published);
   const settings = await listSettings();
   const outcomeOf = outcomesOf(fixtures);
-  return rows.map(({ publication, visibility, selectionIds, bookmakerIds, publishedAt, ...tip }) => {
+  return mapInTurns(rows, ({ publication, visibility, selectionIds, bookmakerIds, publishedAt, ...tip }) => {
     const inputOf = (leg: DetailedLeg, index: number): TipInput['legs'][number] => {
       const { sport, participant, listedKeys } = leg.details;
       return {

@@ -30,10 +30,14 @@ export function verdictOf(halves: Halves): Verdict {
 /** The verdict that returns the stake. */
 export const voided: Verdict = verdictOf(['void', 'void']);
 
+const voidParts = [new Fraction(0), new Fraction(1, 2), whole];
+
 /** Settlement §1: what a stake of 1 becomes, L = v + (1 − v) · w · d · (1 + (o − 1)(1 − r)), exact; never negative. */
 export function legFactor(odds: Fraction, { voidHalves, won, deadHeat, deductionPence }: Verdict): Fraction {
-  const voidPart = new Fraction(voidHalves, 2);
+  const voidPart = voidParts[voidHalves] ?? new Fraction(voidHalves, 2);
   if (!won) return voidPart;
+  // What most tips are, without arithmetic that changes nothing.
+  if (voidHalves === 0 && deductionPence === 0 && deadHeat === whole) return odds;
   const paid = odds
     .sub(1)
     .mul(100 - deductionPence, 100)
@@ -63,6 +67,7 @@ export const ledgerVerdictOf = ({ voidHalves, won, deadHeat, deductionPence }: V
 export const verdictIn = ({ voidHalves, won, deadHeat, rule4Pence }: LedgerVerdict): Verdict => ({
   voidHalves,
   won,
-  deadHeat: new Fraction(deadHeat.numerator, deadHeat.denominator),
+  deadHeat:
+    deadHeat.numerator === deadHeat.denominator ? whole : new Fraction(deadHeat.numerator, deadHeat.denominator),
   deductionPence: rule4Pence,
 });

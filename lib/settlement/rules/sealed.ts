@@ -1,12 +1,12 @@
 import type { LegFacts, Settlement } from '@/lib/record/schema';
 import type { LegSettlement } from '../schema';
-import type { SettledTip } from './tip';
+import type { StakedTip } from './tip';
 
 /** What the market offered on a leg, as the record holds it. */
 export type LegPrices = Pick<LegFacts, 'closing' | 'fairClosing' | 'followers'>;
 
 /** What stood at risk, in hundredths: nothing of what was void. */
-export const stakedOf = ({ outcome, stakedHundredths }: Pick<SettledTip, 'outcome' | 'stakedHundredths'>): number =>
+export const stakedOf = ({ outcome, stakedHundredths }: Pick<StakedTip, 'outcome' | 'stakedHundredths'>): number =>
   outcome === 'void' ? 0 : stakedHundredths;
 
 /** What each leg's part is computed from: its verdicts, none while it is undecided, and what the market offered on it. */
@@ -28,7 +28,7 @@ export function factsOf(legs: readonly LegSettlement[], prices: readonly LegPric
 
 /** Product §6: what the record says of a settled tip, whose legs were on these fixtures. */
 export function settlementContent(
-  settled: SettledTip,
+  settled: StakedTip,
   fixtures: readonly string[],
   facts: readonly LegFacts[],
   version: number,

@@ -7,7 +7,7 @@ import {
   type TipSettlement,
   type UndecidedLeg,
 } from '../schema';
-import { amountsOf, outcomeOfTip, type TipFactors } from './amounts';
+import { amountsOf, exactReturn, outcomeOfTip, type TipFactors } from './amounts';
 import { exactOf, ledgerVerdictOf, voided, whole } from './factor';
 import { settleLeg } from './leg';
 
@@ -19,6 +19,9 @@ export type DecidedTip = { kind: 'decided'; legs: LegSettlement[]; factors: TipF
 
 /** What came of a tip at a stake. */
 export type SettledTip = Extract<TipSettlement, { kind: 'settled' }>;
+
+/** The same as it is stored: rounded to whole microunits. */
+export type StakedTip = Omit<SettledTip, 'kind' | 'returnExact' | 'profitExact'>;
 
 const isSettled = (leg: LegSettlement): leg is SettledLeg => leg.kind === 'settled';
 const isUndecided = (leg: LegSettlement): leg is UndecidedLeg => leg.kind === 'undecided';
@@ -44,17 +47,26 @@ function waiting(legs: readonly LegSettlement[]): { since: string; until: string
 }
 
 /** What a decided tip comes to at a stake, of each part when it is each-way. */
-export function settledAt(stakeHundredths: number, { legs, factors }: DecidedTip): SettledTip {
-  const { stakedHundredths, returns, returnMicrounits, profitMicrounits } = amountsOf(stakeHundredths, factors);
+export function stakedAt(stakeHundredths: number, { legs, factors }: DecidedTip): StakedTip {
+  const { stakedHundredths, returnMicrounits, profitMicrounits } = amountsOf(stakeHundredths, factors);
   return {
-    kind: 'settled',
     outcome: outcomeOfTip(legs.flatMap((leg) => (isSettled(leg) ? [leg.outcome] : []))),
     legs,
     stakedHundredths,
-    returnExact: exactOf(returns),
-    profitExact: exactOf(returns.sub(stakedHundredths, 100)),
     returnMicrounits: String(returnMicrounits),
     profitMicrounits: String(profitMicrounits),
+  };
+}
+
+/** The same, with the exact amounts. */
+export function settledAt(stakeHundredths: number, decided: DecidedTip): SettledTip {
+  const staked = stakedAt(stakeHundredths, decided);
+  const returns = exactReturn(stakeHundredths, decided.factors);
+  return {
+    kind: 'settled',
+    ...staked,
+    returnExact: exactOf(returns),
+    profitExact: exactOf(returns.sub(staked.stakedHundredths, 100)),
   };
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type MarketPrices, readClosingPrices, readMarketPrices } from '@/lib/odds/queries/market-prices';
 import type { Price } from '@/lib/odds/schema';
 import { database } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
 import type { DetailedLeg, LegFacts } from '@/lib/record/schema';
 import { listBookmakers } from '@/lib/reference/queries';
 import { sports } from '@/lib/reference/schema/sports';
@@ -135,7 +136,7 @@ export async function readSettledTips(where: RawBuilder<unknown>, { market = tru
 export async function settledTipsFrom(rows: readonly StoredTip[], { market = true } = {}): Promise<OwnedSettledTip[]> {
   const legOf = await legReader(rows);
   const unsealed = market ? await readUnsealed(rows, legOf) : new Map<DetailedLeg, MarketPrices>();
-  return rows.map((row) =>
+  return mapInTurns(rows, (row) =>
     settledTipFrom(row, firstStartOf(row.legs), row.legs.map(legOf), (index, { taken }) => {
       const leg = row.legs[index];
       return (

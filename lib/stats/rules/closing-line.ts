@@ -1,4 +1,4 @@
-import Fraction from 'fraction.js';
+import type Fraction from 'fraction.js';
 import type { Exact } from '../schema';
 import { exactOf, roundedDivision } from './exact';
 
@@ -14,11 +14,11 @@ const billion = 1_000_000_000n;
  */
 export function closingLineValue(legs: readonly ClosingLeg[]): Exact | null {
   if (legs.length === 0) return null;
-  let ratio = new Fraction(1);
+  let [taken, closing] = [1n, 1n];
   for (const { takenOdds, closingOdds } of legs) {
     if (!closingOdds) return null;
-    ratio = ratio.mul(takenOdds).div(closingOdds);
+    taken *= takenOdds.n * closingOdds.d;
+    closing *= takenOdds.d * closingOdds.n;
   }
-  const value = ratio.sub(1);
-  return exactOf(roundedDivision(value.s * value.n * billion, value.d));
+  return exactOf(roundedDivision((taken - closing) * billion, closing));
 }

@@ -3,9 +3,9 @@ import { exactOdds } from '@/lib/odds/rules/book';
 import { compareOdds } from '@/lib/odds/rules/quotes';
 import type { Price } from '@/lib/odds/schema';
 import type { LegFacts } from '@/lib/record/schema';
-import { amountsOf } from '@/lib/settlement/rules/amounts';
+import { amountsOf, type TipFactors } from '@/lib/settlement/rules/amounts';
 import { placeOdds } from '@/lib/settlement/rules/each-way';
-import { legFactor, verdictIn } from '@/lib/settlement/rules/factor';
+import { legFactor, verdictIn, whole } from '@/lib/settlement/rules/factor';
 import type { Followed, FollowerMoment, SettledTip } from '../schema';
 import { exactOf } from './exact';
 import { atEachMoment } from './follower-totals';
@@ -31,11 +31,18 @@ function partFactor(facts: LegFacts, price: Price, part: Part): Fraction | null 
 /** What a stake of 1 on one part of the tip becomes; null when a leg is not decided and none is lost. */
 function productOf(legs: readonly { facts: LegFacts; price: Price }[], part: Part): Fraction | null {
   const factors = legs.map(({ facts, price }) => partFactor(facts, price, part));
-  if (factors.some((factor) => factor?.equals(0))) return new Fraction(0);
+  if (factors.some((factor) => factor?.n === 0n)) return new Fraction(0);
   return factors.reduce<Fraction | null>(
-    (product, factor) => product && factor && product.mul(factor),
-    new Fraction(1),
+    (product, factor) => product && factor && (product === whole ? factor : product.mul(factor)),
+    whole,
   );
+}
+
+/** What a stake of 1 becomes in the parts of a tip whose standing legs were backed at these prices; null for legs that do not decide it. */
+function factorsAt(legs: readonly { facts: LegFacts; price: Price }[], eachWay: boolean): TipFactors | null {
+  const win = productOf(legs, 'win');
+  const place = eachWay ? productOf(legs, 'place') : null;
+  return win && (place || !eachWay) ? { win, place } : null;
 }
 
 /**
@@ -47,9 +54,8 @@ export function profitAt(
   stakeHundredths: number,
   eachWay: boolean,
 ): bigint | null {
-  const win = productOf(legs, 'win');
-  const place = eachWay ? productOf(legs, 'place') : null;
-  return win && (place || !eachWay) ? amountsOf(stakeHundredths, { win, place }).profitMicrounits : null;
+  const factors = factorsAt(legs, eachWay);
+  return factors && amountsOf(stakeHundredths, factors).profitMicrounits;
 }
 
 const levelStakeHundredths = 100;
@@ -67,13 +73,12 @@ function followedAt(
     facts.followers[moment] ? [{ taken, facts, price: facts.followers[moment] }] : [],
   );
   if (stood.length === 0 || priced.length < stood.length) return null;
-  const profit = profitAt(priced, stakeHundredths, eachWay);
-  const levelProfit = profitAt(priced, levelStakeHundredths, eachWay);
-  if (profit === null || levelProfit === null) return null;
+  const factors = factorsAt(priced, eachWay);
+  if (!factors) return null;
   return {
     stillThere: priced.every(({ taken, price }) => compareOdds(price, taken) >= 0),
-    profitMicrounits: exactOf(profit),
-    levelProfitMicrounits: exactOf(levelProfit),
+    profitMicrounits: exactOf(amountsOf(stakeHundredths, factors).profitMicrounits),
+    levelProfitMicrounits: exactOf(amountsOf(levelStakeHundredths, factors).profitMicrounits),
   };
 }
 

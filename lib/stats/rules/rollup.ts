@@ -1,8 +1,8 @@
 import type { Rollup, SettledTip, StakePlan } from '../schema';
-import { followerTotalsOf, mergeFollowers, noFollowers } from './follower-totals';
+import { addFollowers, copyOfFollowers, followerTotalsOf, mergeFollowers, noFollowers } from './follower-totals';
 import { betKey } from './luck';
 import { monthAndHour } from './calendar';
-import { mergeTotals, noTotals, tipResult, totalsOf } from './totals';
+import { addTotals, copyOfTotals, mergeTotals, noTotals, tipResult, totalsOf } from './totals';
 
 const noCourse: Rollup[StakePlan] = { peakMicrounits: 0n, troughMicrounits: 0n, drawdownMicrounits: 0n };
 
@@ -127,35 +127,19 @@ export function addTip(rollup: Rollup, tip: SettledTip): Rollup {
   return mergeRollups(rollup, rollupOf(tip));
 }
 
-type Sums = { [name: string]: number | bigint | Sums };
-
-/** A copy of sums that `addSums` may change. */
-const copyOf = <T extends object>(sums: T): T =>
-  Object.fromEntries(
-    Object.entries(sums).map(([name, sum]: [string, unknown]) => [
-      name,
-      typeof sum === 'object' && sum !== null ? copyOf(sum) : sum,
-    ]),
-  ) as T;
-
-/** Adds sums to others of the same shape, in place. */
-function addSums(to: Sums, from: Sums): void {
+function addMonths(to: Rollup['months'], from: Rollup['months']): void {
   for (const name in from) {
-    const [sum, more] = [to[name], from[name]];
-    if (typeof sum === 'bigint' && typeof more === 'bigint') to[name] = sum + more;
-    else if (typeof sum === 'number' && typeof more === 'number') to[name] = sum + more;
-    else if (typeof sum === 'object' && typeof more === 'object') addSums(sum, more);
+    const [known, more] = [to[name], from[name]];
+    if (!more) continue;
+    if (known) {
+      known.advisedMicrounits += more.advisedMicrounits;
+      known.levelMicrounits += more.levelMicrounits;
+    } else to[name] = { ...more };
   }
 }
 
-/** Adds the records of `from`, those under new names as copies, in place. */
-function addRecords<V extends number | Sums>(to: Record<string, V>, from: Readonly<Record<string, V>>): void {
-  for (const name in from) {
-    const [known, more] = [to[name], from[name] as V];
-    if (known === undefined) to[name] = typeof more === 'object' ? copyOf(more) : more;
-    else if (typeof known === 'number') to[name] = (known + (more as number)) as V;
-    else addSums(known, more as Sums);
-  }
+function addBets(to: Rollup['bets'], from: Rollup['bets']): void {
+  for (const name in from) to[name] = (to[name] ?? 0) + (from[name] ?? 0);
 }
 
 /** The rollup of rollups in the order of settlement; equal to merging them one after the other, without a copy of the sum for each. */
@@ -164,18 +148,20 @@ export function mergeAllRollups(rollups: readonly Rollup[]): Rollup {
   if (!first || rollups.length === 1) return first ?? emptyRollup;
   const sum = {
     ...first,
-    totals: copyOf(first.totals),
-    months: copyOf(first.months),
+    totals: copyOfTotals(first.totals),
+    months: {},
     bets: { ...first.bets },
-    followers: copyOf(first.followers),
+    followers: copyOfFollowers(first.followers),
   };
+  addMonths(sum.months, first.months);
   for (const next of rollups.slice(1)) {
-    const courses = { advised: mergeCourses(sum, next, 'advised'), level: mergeCourses(sum, next, 'level') };
-    Object.assign(sum, courses, { span: mergeSpans(sum.span, next.span), losingRun: mergeLosingRuns(sum, next) });
-    addSums(sum.totals, next.totals);
-    addSums(sum.followers, next.followers);
-    addRecords(sum.months, next.months);
-    addRecords(sum.bets, next.bets);
+    const [advised, level] = [mergeCourses(sum, next, 'advised'), mergeCourses(sum, next, 'level')];
+    const [span, losingRun] = [mergeSpans(sum.span, next.span), mergeLosingRuns(sum, next)];
+    Object.assign(sum, { advised, level, span, losingRun });
+    addTotals(sum.totals, next.totals);
+    addFollowers(sum.followers, next.followers);
+    addMonths(sum.months, next.months);
+    addBets(sum.bets, next.bets);
   }
   return sum;
 }

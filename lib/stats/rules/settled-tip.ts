@@ -32,7 +32,8 @@ export type SettledBet = Omit<
   legs: readonly SettledTipLeg[];
 };
 
-const common = (values: readonly (number | null)[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+const common = (values: readonly (number | null)[]) =>
+  values.every((value) => value === values[0]) ? (values[0] ?? null) : null;
 const millionths = (odds: Fraction) => exactOf(roundedDivision(odds.n * 1_000_000n, odds.d));
 
 /** Product §7: what statistics read of a settled tip, from its legs as they were published and what their settlement was computed from. */
@@ -40,7 +41,7 @@ export function settledTipOf({ eachWay, legs, ...bet }: SettledBet): SettledTip 
   const stood = standing(legs);
   const counted = stood.length > 0 ? stood : legs;
   const product = (oddsOf: (leg: SettledTipLeg) => Fraction) =>
-    counted.reduce((odds, leg) => odds.mul(oddsOf(leg)), new Fraction(1));
+    counted.map(oddsOf).reduce((odds, own) => odds.mul(own));
   const terms = counted.map(({ facts }) => facts.place?.terms ?? null);
   const betType: BetType = legs.length > 1 ? 'accumulator' : eachWay ? 'each-way' : (legs[0]?.kind ?? 'match-result');
   const values = (closingOf: (leg: SettledTipLeg) => Fraction | null) =>

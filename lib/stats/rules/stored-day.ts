@@ -33,6 +33,18 @@ export type StoredDay = {
   sports: { sportId: number; rollup: StoredRollup }[];
 };
 
+/** The same function, asked once for each argument: a day in one sport has the same rollup in all of them. */
+function onceEach<A extends object, B>(make: (argument: A) => B): (argument: A) => B {
+  const made = new Map<A, B>();
+  return (argument) => {
+    const before = made.get(argument);
+    if (before !== undefined) return before;
+    const value = make(argument);
+    made.set(argument, value);
+    return value;
+  };
+}
+
 const ofEachKind = <T>(of: (kind: BreakdownKind) => T) =>
   Object.fromEntries(breakdownKinds.map((kind) => [kind, of(kind)])) as Record<BreakdownKind, T>;
 
@@ -52,9 +64,38 @@ export function foldDay(tips: readonly SettledTip[]): DayFold {
   };
 }
 
+/** Where a settlement stands among all, and when it was. */
+export type SettledPlace = { ordinal: number; settledAt: Date };
+
+/** The fold of tips that were numbered from 1 on before they were settled, with the places that they were then given, in the same order. */
+export function placedFold({ rollup, breakdowns, sports }: DayFold, places: readonly SettledPlace[]): DayFold {
+  const placeOf = (number: number) => {
+    const place = places[number - 1];
+    if (!place || (places[number - 2]?.ordinal ?? 0) >= place.ordinal)
+      throw new RangeError('Settled tips have no places in the order in which they were folded.');
+    return { sequence: place.ordinal, at: place.settledAt.toISOString() };
+  };
+  const placed = onceEach((own: Rollup): Rollup => {
+    if (!own.span) return own;
+    const [first, last] = [placeOf(own.span.firstSequence), placeOf(own.span.lastSequence)];
+    const span = {
+      firstSequence: first.sequence,
+      lastSequence: last.sequence,
+      firstSettledAt: first.at,
+      lastSettledAt: last.at,
+    };
+    return { ...own, span };
+  });
+  return {
+    rollup: placed(rollup),
+    breakdowns,
+    sports: sports.map(({ sportId, rollup: own }) => ({ sportId, rollup: placed(own) })),
+  };
+}
+
 /** True when these tips were all settled after what a stored day holds, so that it need not be folded anew for them. */
-export const comesAfter = (tips: readonly SettledTip[], { rollup: { span } }: Pick<StoredDay, 'rollup'>): boolean =>
-  span === null || tips.every(({ settledSequence }) => settledSequence > span.lastSequence);
+export const comesAfter = ({ rollup: after }: DayFold, { rollup: before }: Pick<StoredDay, 'rollup'>): boolean =>
+  before.span === null || after.span === null || after.span.firstSequence > before.span.lastSequence;
 
 /** The fold of a stored day and of tips that come after it: the same as the fold of all of them. */
 export function mergedDay(before: StoredDay, after: DayFold): DayFold {
@@ -70,10 +111,11 @@ export function mergedDay(before: StoredDay, after: DayFold): DayFold {
 
 /** The JSON of a day's fold. */
 export function storedFold({ rollup, breakdowns, sports }: DayFold): StoredDay {
+  const stored = onceEach(storedRollup);
   return {
-    rollup: storedRollup(rollup),
+    rollup: stored(rollup),
     breakdowns: ofEachKind((kind) => storedBreakdown(breakdowns[kind])),
-    sports: sports.map((own) => ({ sportId: own.sportId, rollup: storedRollup(own.rollup) })),
+    sports: sports.map((own) => ({ sportId: own.sportId, rollup: stored(own.rollup) })),
   };
 }
 

@@ -32,9 +32,9 @@ test('a stored day that goes on with later tips is the fold of all of them', () 
       const place = tips.length === 0 ? 0 : cut % (tips.length + 1);
       const [before, after] = [tips.slice(0, place), tips.slice(place)];
       const stored: ReturnType<typeof storedDay> = json(storedDay(before));
-      expect(comesAfter(after, stored)).toBe(true);
+      expect(comesAfter(foldDay(after), stored)).toBe(true);
       if (before.length > 0 && after.length > 0)
-        expect(comesAfter([...before.slice(-1), ...after], stored)).toBe(false);
+        expect(comesAfter(foldDay([...before.slice(-1), ...after]), stored)).toBe(false);
       const merged = storedFold(mergedDay(stored, foldDay(after)));
       const whole = storedDay(tips);
       expect({ rollup: merged.rollup, breakdowns: merged.breakdowns }).toEqual({
