@@ -8,6 +8,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 const kept = ['text', 'search', 'email', 'url', 'tel', 'number', 'textarea'];
 
+// The header's come and go with who is looking.
+const formsOfPage = () => [...document.forms].filter((form) => form.closest('header, [data-island]') === null);
+
 const controlsOf = (form: HTMLFormElement) =>
   [...form.elements].filter(
     (element): element is Control =>
@@ -16,7 +19,7 @@ const controlsOf = (form: HTMLFormElement) =>
 
 /** Keeps what this member has typed into the forms of the page and not sent, until the tab is closed; never a password or a code. */
 export function keepTyped(username: string): void {
-  const fields = [...document.forms].flatMap((form, place) =>
+  const fields = formsOfPage().flatMap((form, place) =>
     controlsOf(form).flatMap(({ name, value, autocomplete }) =>
       name && value && autocomplete !== 'one-time-code' ? [{ form: place, name, value }] : [],
     ),
@@ -47,7 +50,7 @@ export function restoreTyped(username: string): boolean {
   sessionStorage.removeItem(key);
   let isRestored = false;
   for (const { form, name, value } of typed.fields) {
-    const found = document.forms[form];
+    const found = formsOfPage()[form];
     const control = found && controlsOf(found).find((each) => each.name === name);
     if (!control || control.value === value) continue;
     // Past React's own setter, so that a form that holds its values in state hears of it too.

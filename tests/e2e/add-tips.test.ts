@@ -21,7 +21,7 @@ test('two presses publish from a fixture, and the tip and its place in the recor
   const tip = tipDialog(page).getByRole('link', { name: 'See the tip' });
   const record = await tipDialog(page).getByRole('link', { name: 'See its place in the record' }).getAttribute('href');
   await tip.click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Orchard Vale v Pembury Athletic');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orchard Vale to beat Pembury Athletic');
   await page.goto(site.origin() + record);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('on the record');
   const { items } = (await (await page.request.get(`${site.origin()}/api/portfolio/bob-publishes/tips`)).json()) as {

@@ -43,7 +43,7 @@ type SportPageProps = {
 
 // Ours (0050): a page of a sport holds what can be made in 50 milliseconds.
 const comingAPage = 40;
-const resultsAPage = 15;
+const resultsAPage = 20;
 const topTips = 4;
 const tipsters = 5;
 const windows = [defaultFixtureDays, 14, maxFixtureDays];
