@@ -6,12 +6,13 @@ import { keepPress } from './presses';
 import type { Started } from './begin';
 
 const pressable = '[data-modal], [data-island] a, [data-island] button';
+const leadingOn = `${pressable}, [role="search"]`;
 
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
-const pressableUnder = ({ target }: Event) =>
-  target instanceof Element ? target.closest<HTMLElement>(pressable) : null;
+const under = ({ target }: Event, selector: string) =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null;
 
 let started: Started | null = null;
 let starting: Promise<Started> | null = null;
@@ -53,7 +54,7 @@ function beginWhenWanted(): void {
   });
   onFirst(['load'], () => void look().catch(beginQuietly));
   for (const type of ['pointerover', 'focusin'])
-    document.addEventListener(type, (event) => pressableUnder(event) && beginQuietly(), { passive: true });
+    document.addEventListener(type, (event) => under(event, leadingOn) && beginQuietly(), { passive: true });
 }
 
 function followLink(element: HTMLElement): void {
@@ -75,7 +76,7 @@ function hold(event: MouseEvent, element: HTMLElement): void {
 }
 
 function listen(event: MouseEvent): void {
-  const element = pressableUnder(event);
+  const element = under(event, pressable);
   if (!element || !isPlain(event)) return;
   const island = element.closest<HTMLElement>('[data-island]');
   if (!started) return hold(event, element);

@@ -51,13 +51,15 @@ const requestsFor = (path: string) =>
 test('no cookie, bearer or header makes a kept page anew', async () => {
   // A page that no feed writes to.
   const page = '/about-us';
-  const isKept = (headers = {}) =>
-    expect
-      .poll(async () => {
-        await ask(own.origin, page, headers);
-        return requestsFor(page).at(-1)?.cache;
-      })
-      .toBe('hit');
+  let asked = 0;
+  const useOf = async (headers: Record<string, string>) => {
+    const requestId = `kept-${(asked += 1)}`;
+    await ask(own.origin, page, { ...headers, 'x-request-id': requestId });
+    const line = () => linesOf(own.said()).find((each) => each.requestId === requestId);
+    await expect.poll(line).toBeDefined();
+    return line()?.cache;
+  };
+  const isKept = (headers = {}) => expect.poll(() => useOf(headers)).toBe('hit');
   await isKept();
   await isKept({ rsc: '1' });
   const before = requestsFor(page).length;
