@@ -51,11 +51,9 @@ const requestsFor = (path: string) =>
 test('no cookie, bearer or header makes a kept page anew', async () => {
   // A page that no feed writes to.
   const page = '/about-us';
-  let asked = 0;
   const useOf = async (headers: Record<string, string>) => {
-    const requestId = `kept-${(asked += 1)}`;
-    await ask(own.origin, page, { ...headers, 'x-request-id': requestId });
-    const line = () => linesOf(own.said()).find((each) => each.requestId === requestId);
+    const answer = await ask(own.origin, page, headers);
+    const line = () => linesOf(own.said()).find(({ requestId }) => requestId === answer.headers['x-request-id']);
     await expect.poll(line).toBeDefined();
     return line()?.cache;
   };
