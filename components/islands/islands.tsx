@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom';
 import { viewerAtom } from '../state/viewer';
 import { useLoadedPart } from '../ui/use-loaded';
 import { usePlaces } from './places';
-import { pressAgain } from './presses';
 import { type IslandName, type IslandRow, islands } from './registry';
 
 /** Spec §9: how near an island must come to be fetched: half the viewport's height, else 64 px. */
@@ -42,9 +41,7 @@ function useIsWanted({ for: whom, when }: IslandRow, element: HTMLElement): bool
 
 function IslandAt({ element, row }: { element: HTMLElement; row: IslandRow }) {
   const part = useLoadedPart(useIsWanted(row, element) ? row.load : null);
-  const isThere = part.kind === 'loaded';
-  useEffect(() => (isThere ? pressAgain(element) : undefined), [isThere, element]);
-  if (!isThere) return null;
+  if (part.kind !== 'loaded') return null;
   const Component = part.value as ComponentType<object>;
   return <Component {...(JSON.parse(element.dataset.props ?? '{}') as object)} />;
 }

@@ -2,7 +2,7 @@ import { startFrame } from '../shell/frame';
 import { readConfig } from '../state/browser-config';
 import { onFirst } from '../state/interaction';
 import { noteStart } from '../state/starting';
-import { keepPress } from './presses';
+import { pressWhenThere } from './presses';
 import type { Started } from './begin';
 
 const pressable = '[data-modal], [data-island] a, [data-island] button';
@@ -68,7 +68,7 @@ function hold(event: MouseEvent, element: HTMLElement): void {
   begin().then(
     (site) => {
       const island = element.closest<HTMLElement>('[data-island]');
-      if (island && site.takesOver(island)) return keepPress(island, () => followLink(element));
+      if (island && site.takesOver(island)) return pressWhenThere(island, () => followLink(element));
       if (!site.openFromPage(element)) followLink(element);
     },
     () => followLink(element),

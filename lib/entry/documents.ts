@@ -7,6 +7,7 @@ import { env } from '@/lib/platform/env';
 import { isFailure } from '@/lib/platform/errors';
 import { Queue, Ticket } from '@/lib/platform/queue';
 import { networkOf } from '@/lib/platform/rate-limit';
+import { withoutRouterParameter } from './address';
 import { cachedAddress, isNowhere, type Wanted } from './cached-pages';
 import { capture, type Captured, type Handler } from './capture';
 import { compress, encodingFor, isCompressible } from './encoding';
@@ -19,54 +20,6 @@ import { bareContentSecurityPolicy, contentSecurityPolicy, securityHeaders } fro
 import { speculationRulesPath } from './speculation-rules';
 import { type Header, StoredAnswer } from './stored-answer';
 import { islandScripts, withoutFramework } from './without-framework';
-
-/** True for a path that every reader takes for the same: it can be decoded, names no other host, and has neither steps upwards nor control characters. */
-export function isPlainPath(path: string): boolean {
-  try {
-    const decoded = decodeURIComponent(path);
-    return (
-      decoded.startsWith('/') &&
-      !/\/\/|\\|\p{Cc}/u.test(decoded) &&
-      !decoded.split('/').some((part) => part === '.' || part === '..')
-    );
-  } catch {
-    return false;
-  }
-}
-
-/** True for a query without U+0000, which no text holds that was written. */
-export function isPlainQuery(query: string): boolean {
-  return !/%00|\0/.test(query);
-}
-
-/** The address without the parameters that hold U+0000: nobody wrote them, and no text that is stored has it. */
-export function withoutNul(address: string): string {
-  if (isPlainQuery(address)) return address;
-  const [path = '/', ...query] = address.split('?');
-  const kept = query.join('?').split('&').filter(isPlainQuery).join('&');
-  return kept === '' ? path : `${path}?${kept}`;
-}
-
-/** The address with each letter, digit, hyphen, dot, underscore and tilde of its path spelled as itself: RFC 3986 §2.3 takes both spellings for one address. */
-export function plainSpelling(address: string): string {
-  const [path = '/', ...query] = address.split('?');
-  const spelled = path.replace(/%[0-9a-f]{2}/gi, (code) => {
-    const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(letter) ? letter : code;
-  });
-  return [spelled, ...query].join('?');
-}
-
-/** The address without the parameter by which the router of Next tells its requests from those for documents. */
-function withoutRouterParameter(address: string): string {
-  const [path = '/', ...query] = address.split('?');
-  const kept = query
-    .join('?')
-    .split('&')
-    .filter((part) => part !== '' && !/^_rsc(?:=|$)/.test(part))
-    .join('&');
-  return kept === '' ? path : `${path}?${kept}`;
-}
 
 const publicFiles = new Set(
   readdirSync('public', { recursive: true, encoding: 'utf8' }).map((name) => `/${name.split(sep).join('/')}`),

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { env } from '@/lib/platform/env';
+import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from './address';
 import { Assets } from './assets';
 import type { Handler } from './capture';
-import { Documents, isPlainPath, isPlainQuery, plainSpelling, wantedOfPage, withoutNul } from './documents';
+import { Documents, wantedOfPage } from './documents';
 import { refuse } from './refusal';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { visitorAddress } from './visitor-address';

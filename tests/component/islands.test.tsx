@@ -1,11 +1,15 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Island } from '@/components/islands/island';
 import { Islands } from '@/components/islands/islands';
-import { keepPress, pressPatienceMilliseconds } from '@/components/islands/presses';
+import { pressPatienceMilliseconds, pressWhenThere } from '@/components/islands/presses';
 import { showGuest } from '@/components/state/viewer';
 
+const verified = jest.fn();
 jest.mock('@/components/record/verify-in-browser', () => ({
-  verifyWholeLedger: async () => ({ ok: true, sentences: ['The whole record is verified.'] }),
+  verifyWholeLedger: async () => {
+    verified();
+    return { ok: true, sentences: ['The whole record is verified.'] };
+  },
 }));
 
 const page = (more: object = {}) => (
@@ -31,17 +35,29 @@ test('an island stands beside what the server made of it', async () => {
 test('a press before it was there is done once it is, once', async () => {
   const otherwise = jest.fn();
   render(page());
-  keepPress(island(), otherwise);
+  pressWhenThere(island(), otherwise);
+  pressWhenThere(island(), otherwise);
   expect(await screen.findByText('The whole record is verified.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Verify again' })).toBeVisible();
+  expect(verified).toHaveBeenCalledTimes(1);
   expect(otherwise).not.toHaveBeenCalled();
+});
+
+test('a press waits for a button that an island shows long after it came, and never takes the server’s', async () => {
+  const pressed: string[] = [];
+  document.body.innerHTML = '<div id="late"><span data-made=""><button>made</button></span><p>No button yet.</p></div>';
+  document.body.addEventListener('click', ({ target }) => pressed.push((target as Element).textContent ?? ''));
+  const late = document.getElementById('late') as HTMLElement;
+  pressWhenThere(late, () => pressed.push('given up'));
+  await act(async () => undefined);
+  expect(pressed).toEqual([]);
+  await act(async () => late.insertAdjacentHTML('beforeend', '<button>own</button>'));
+  expect(pressed).toEqual(['own']);
 });
 
 test('a press on what never comes is given up', () => {
   jest.useFakeTimers();
   const otherwise = jest.fn();
-  const nothing = document.createElement('div');
-  keepPress(nothing, otherwise);
+  pressWhenThere(document.createElement('div'), otherwise);
   jest.advanceTimersByTime(pressPatienceMilliseconds - 1);
   expect(otherwise).not.toHaveBeenCalled();
   jest.advanceTimersByTime(1);

@@ -1,4 +1,4 @@
-import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from '@/lib/entry/documents';
+import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from '@/lib/entry/address';
 
 describe('a path', () => {
   test.each([
