@@ -43,6 +43,12 @@ const beginQuietly = () => void begin().catch(() => undefined);
 /** Begins at the first interaction, at once for those to whom the page's own markup is not enough, and for everybody else once the page has been left alone for long. */
 function beginWhenWanted(): void {
   let fallback: ReturnType<typeof setTimeout> | undefined;
+  const pointing = new AbortController();
+  const point = (event: Event) => {
+    if (!under(event, leadingOn)) return;
+    pointing.abort();
+    beginQuietly();
+  };
   const look = async () => {
     const { isStartWanted, stabilityFallbackMilliseconds } = await import('../state/arrival');
     if (await isStartWanted(readConfig())) beginQuietly();
@@ -50,11 +56,12 @@ function beginWhenWanted(): void {
   };
   onFirst(['interaction'], () => {
     clearTimeout(fallback);
+    pointing.abort();
     beginQuietly();
   });
   onFirst(['load'], () => void look().catch(beginQuietly));
   for (const type of ['pointerover', 'focusin'])
-    document.addEventListener(type, (event) => under(event, leadingOn) && beginQuietly(), { passive: true });
+    document.addEventListener(type, point, { signal: pointing.signal, passive: true });
 }
 
 function followLink(element: HTMLElement): void {
@@ -88,7 +95,7 @@ function listen(event: MouseEvent): void {
 
 let isRunning = false;
 
-/** Makes the page alive: what stands around it at once, the rest when it is wanted (0055). Once a document. */
+/** Makes the page alive: what stands around it at once, the rest when it is wanted (0060). Once a document. */
 export function startIslands(): void {
   if (isRunning) return;
   isRunning = true;

@@ -14,7 +14,7 @@ export function islandScripts(built: string): string[] {
   }
 }
 
-/** A document without the scripts and the data by which the framework would make it alive, which bear `mark`, and with the scripts of its islands (0055). */
+/** A document without the scripts and the data by which the framework would make it alive, which bear `mark`, and with the scripts of its islands (0060). */
 export function withoutFramework(html: string, mark: string, scripts: readonly string[]): string {
   const isMarked = (text: string) => text.includes(`nonce="${mark}"`);
   const bare = html
