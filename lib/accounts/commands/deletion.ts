@@ -20,7 +20,9 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to delete your account.');
   const { accountId } = viewer;
   await transact(async () => {
+    // Before the portfolios, as every other write of an account does.
     if (viewer.role === Role.superAdmin) await refuseLastSuperAdmin(accountId);
+    else await sql`select 1 from account where id = ${accountId} for update`.execute(database());
     // What came to an address that another account confirmed is that one's.
     const { rows } = await sql<{ username: string; email: string | null }>`
       select username, case when email_confirmed or not exists (select 1 from account other where lower(other.email) = lower(account.email) and other.email_confirmed) then email end as email
