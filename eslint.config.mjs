@@ -5,12 +5,13 @@ import typescript from 'eslint-config-next/typescript';
 // The law of dependencies: who, may not import, because.
 const database = ['kysely', 'pg', '@/lib/platform', '@/lib/*/queries', '@/lib/*/commands', 'server-only'];
 const frameworks = ['next', 'react', 'react-dom'];
-const upward = ['@/lib/entry', '@/app', '@/components'];
+const doors = ['http', 'api', 'pages', 'stream', 'jobs', 'demo', 'program'].map((room) => `@/lib/${room}`);
+const upward = [...doors, '@/app', '@/components'];
 
 const law = [
   [
     'components/**',
-    [...database, '@/lib/entry', '@/lib/feeds', '@/app'],
+    [...database, ...doors, '@/lib/feeds', '@/app'],
     'Components get data as props; only app reads it.',
   ],
   [
@@ -19,7 +20,7 @@ const law = [
     'The platform knows no noun and no framework.',
   ],
   [
-    'lib/!(platform|entry|feeds)/**',
+    'lib/!(platform|feeds|http|api|pages|stream|jobs|demo|program)/**',
     [...upward, '@/lib/feeds', ...frameworks],
     'Nouns are free of frameworks and never import upward.',
   ],
@@ -35,7 +36,7 @@ const law = [
   ],
   ['lib/*/schema{.ts,/**}', ['@/lib/*/rules', '../rules', './rules'], 'Schemas stand below rules.'],
   ['lib/*/queries{.ts,/**}', ['@/lib/*/commands', '../commands', './commands'], 'A query never writes.'],
-  ['lib/entry/**', ['@/app', '@/components'], 'The entry stands below the routes.'],
+  ['lib/{http,api,pages,stream,jobs,demo,program}/**', ['@/app', '@/components'], 'The doors stand below the routes.'],
   ['app/**', ['kysely', 'pg', '@/lib/platform/database'], 'Routes reach the database through queries and commands.'],
 ];
 

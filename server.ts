@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/entry/demo';
-import { Front } from '@/lib/entry/front';
-import { startJobs } from '@/lib/entry/jobs';
-import { logLateJobs } from '@/lib/entry/job-states';
-import { logConsole, sayer } from '@/lib/entry/log-output';
-import { Metrics } from '@/lib/entry/metrics';
-import { boundedPipeline, openServer } from '@/lib/entry/open-server';
-import { openProgram, type Program, watchDatabase } from '@/lib/entry/program';
-import { readReadiness } from '@/lib/entry/readiness';
-import { refuse } from '@/lib/entry/refusal';
-import { RequestFollower } from '@/lib/entry/request-end';
-import { pathWithoutSecrets } from '@/lib/entry/route-names';
-import { bareContentSecurityPolicy, securityHeaders } from '@/lib/entry/security-headers';
-import { closeStreams } from '@/lib/entry/stream';
+import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/demo/world';
+import { SiteHandler } from '@/lib/http/site-handler';
+import { startJobs } from '@/lib/jobs/schedule';
+import { logLateJobs } from '@/lib/jobs/states';
+import { logConsole, sayer } from '@/lib/program/log-output';
+import { Metrics } from '@/lib/program/metrics';
+import { boundedPipeline, openServer } from '@/lib/http/open-server';
+import { openProgram, type Program, watchDatabase } from '@/lib/program/program';
+import { readReadiness } from '@/lib/program/readiness';
+import { refuse } from '@/lib/http/refusal';
+import { RequestFollower } from '@/lib/http/request-end';
+import { pathWithoutSecrets } from '@/lib/http/route-names';
+import { bareContentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
+import { closeStreams } from '@/lib/stream/stream';
 import { now } from '@/lib/platform/clock';
 import { type Env, env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
@@ -118,7 +118,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   else await whyDemoIsUnfinished().then((why) => why === null || say(why));
   const state = { isDraining: false };
-  const front = new Front((request, response) => app.getRequestHandler()(request, response), process.cwd());
+  const front = new SiteHandler((request, response) => app.getRequestHandler()(request, response), process.cwd());
   const follower = new RequestFollower(settings);
   const metrics = new Metrics({
     embedded: settings.DATABASE_URL === undefined,
@@ -221,7 +221,7 @@ function whyNotListening(
   return message;
 }
 
-type Answering = { state: { isDraining: boolean }; front: Front; metrics: Metrics };
+type Answering = { state: { isDraining: boolean }; front: SiteHandler; metrics: Metrics };
 
 async function answer(
   request: IncomingMessage,

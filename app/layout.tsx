@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { StartIslands } from '@/components/islands/start-islands';
 import { browserConfigId } from '@/components/state/browser-config';
-import { browserConfig } from '@/lib/entry/browser-config';
-import { beforePaint } from '@/lib/entry/own-scripts';
+import { browserConfig } from '@/lib/http/browser-config';
+import { beforePaint } from '@/lib/http/own-scripts';
 import { fontVariables } from './fonts';
 import './globals.scss';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUpSite } from '@/lib/entry/backup';
+import { backUpSite } from '@/lib/program/backup';
 import { BackupProblem } from '@/lib/platform/backup/schema';
 
 const usage = `Usage: npm run backup -- <file> [--with-keys]

@@ -159,7 +159,7 @@ async function buildProgram(file) {
   const { build: bundle } = await import('esbuild');
   // Beside the program what it runs on other threads, in a file of its own.
   await bundle({
-    entryPoints: { server: 'server.ts', worker: 'lib/entry/worker.ts' },
+    entryPoints: { server: 'server.ts', worker: 'lib/program/worker.ts' },
     outdir: path.dirname(file),
     outExtension: { '.js': '.mjs' },
     tsconfig: 'tsconfig.program.json',

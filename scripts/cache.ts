@@ -1,4 +1,4 @@
-import { openProgram } from '@/lib/entry/program';
+import { openProgram } from '@/lib/program/program';
 import { everything, forget } from '@/lib/platform/cache';
 
 const usage = `Usage: npm run cache -- forget <tag>…|all

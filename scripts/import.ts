@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import cliProgress from 'cli-progress';
-import { openProgram } from '@/lib/entry/program';
-import { fileFeeds, httpFeeds } from '@/lib/entry/feeds';
+import { openProgram } from '@/lib/program/program';
+import { fileFeeds, httpFeeds } from '@/lib/feeds/adapters';
 import { importFixtures, type ImportSummary, type LinedFixture } from '@/lib/fixtures/commands';
 import type { FeedItem, FeedNotice, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema/feed';
 import { now } from '@/lib/platform/clock';

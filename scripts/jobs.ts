@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { listJobStates } from '@/lib/entry/job-states';
-import { askForJob } from '@/lib/entry/job-asks';
-import { openProgram } from '@/lib/entry/program';
+import { listJobStates } from '@/lib/jobs/states';
+import { askForJob } from '@/lib/jobs/ask';
+import { openProgram } from '@/lib/program/program';
 
 const usage = `Usage: npm run jobs -- list | run <name>
 

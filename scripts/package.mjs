@@ -79,7 +79,7 @@ say('There, "node tipledger.mjs" serves, and "node tipledger.mjs backup <file>" 
 async function bundle() {
   const entryPoints = {
     server: 'server.ts',
-    worker: 'lib/entry/worker.ts',
+    worker: 'lib/program/worker.ts',
     ...Object.fromEntries(commands.map((name) => [name, `scripts/${name}.ts`])),
   };
   await build({

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readBackup, restoreSite } from '@/lib/entry/backup';
+import { readBackup, restoreSite } from '@/lib/program/backup';
 import { BackupProblem } from '@/lib/platform/backup/schema';
 import { reportSentences } from '@/lib/record/rules/report';
 

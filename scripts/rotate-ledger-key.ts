@@ -1,4 +1,4 @@
-import { openProgram } from '@/lib/entry/program';
+import { openProgram } from '@/lib/program/program';
 import { env } from '@/lib/platform/env';
 import { isConnectionLost } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import { fillDemoWorld, fullScale } from '@/lib/entry/demo';
+import { fillDemoWorld, fullScale } from '@/lib/demo/world';
 import { now } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { Role } from '@/lib/reference/schema/enumerations';

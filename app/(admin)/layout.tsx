@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { adminEntries } from '@/components/admin/admin-entries';
 import { adminSidebar } from '@/lib/access/rules';
-import { readStaffViewer } from '@/lib/entry/member-page';
+import { readStaffViewer } from '@/lib/pages/member-page';
 import { routes } from '@/lib/routes';
 import { SiteFrame } from '../_sections/site-frame';
 

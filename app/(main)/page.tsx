@@ -9,9 +9,9 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { PageDays } from '@/components/viewing/page-days';
 import { ZoneName } from '@/components/viewing/zone-name';
-import { pageMetadata } from '@/lib/entry/page';
-import { guest } from '@/lib/entry/viewer';
-import { viewing } from '@/lib/entry/viewing';
+import { pageMetadata } from '@/lib/pages/page';
+import { guest } from '@/lib/http/viewer';
+import { defaultView } from '@/lib/pages/default-view';
 import { listFirstOfSports, listResults } from '@/lib/fixtures/queries/lists';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { endOfDay } from '@/lib/fixtures/rules/days';
@@ -52,7 +52,7 @@ const countOf = ({ counts }: { counts: ReadonlyMap<number, number> }) =>
 export default async function HomePage() {
   const now = present();
   const viewer = guest();
-  const midnight = endOfDay(now, viewing.timeZone);
+  const midnight = endOfDay(now, defaultView.timeZone);
   const [top, popular, latest, today, coming, results, record] = await Promise.all([
     listTopTips(viewer, { until: daysAfter(now, 1), limit: topTips }, now),
     listMostPopular(viewer),
@@ -95,9 +95,9 @@ export default async function HomePage() {
           Every tip is taken at a price on offer, before the start, and nobody can change it afterwards.{' '}
           <SiteLink href={routes.tipsters()}>Compare the tipsters</SiteLink>, or{' '}
           <SiteLink href={routes.ledger()}>check the record yourself</SiteLink>. All times are{' '}
-          <ZoneName name={viewing.timeZoneName} />.
+          <ZoneName name={defaultView.timeZoneName} />.
         </p>
-        <LastEntry entry={record.items[0] ?? null} timeZone={viewing.timeZone} />
+        <LastEntry entry={record.items[0] ?? null} timeZone={defaultView.timeZone} />
       </header>
       <LiveSection now={now} />
       {top.length > 0 ? (

@@ -5,7 +5,7 @@ import { MainFrame } from '@/components/shell/main-frame';
 import { sideMenuEntries } from '@/components/shell/side-menu-entries';
 import type { SideMenuEntry } from '@/components/shell/side-menu-entries';
 import { StatusPlace } from '@/components/shell/status-place';
-import { viewing } from '@/lib/entry/viewing';
+import { defaultView } from '@/lib/pages/default-view';
 import { env } from '@/lib/platform/env';
 import { sports } from '@/lib/reference/schema/sports';
 import { routeOf, type Shell } from '@/lib/route-table';
@@ -26,7 +26,7 @@ export function SiteFrame({ of, title, sidebar, entries, children }: SiteFramePr
       shell={shell && sidebar ? { ...shell, sidebar } : shell}
       title={title}
       entries={entries ?? sideMenuEntries(sports, env().TIPLEDGER_SPORT_ICONS)}
-      search={<SearchBar timeZone={viewing.timeZone} />}
+      search={<SearchBar timeZone={defaultView.timeZone} />}
       status={<StatusPlace />}
       account={<UserOptions />}
     >

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { createAccount } from '@/lib/accounts/commands';
 import { hashPassword } from '@/lib/accounts/commands/passwords';
-import { member } from '@/lib/entry/viewer';
+import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPosts } from '@/lib/posts/commands';

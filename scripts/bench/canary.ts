@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { fillDemoWorld, fullScale } from '@/lib/entry/demo';
+import { fillDemoWorld, fullScale } from '@/lib/demo/world';
 import { now } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { publishTip } from '@/lib/tips/commands';

@@ -1,4 +1,4 @@
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { forgetEverything } from '@/lib/platform/cache';
 import { TimeRange } from '@/lib/reference/schema/enumerations';
 import { comparePortfolios } from '@/lib/stats/queries/comparison';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillDemoWorld } from '@/lib/entry/demo';
+import { fillDemoWorld } from '@/lib/demo/world';
 import { now } from '@/lib/platform/clock';
 import { say } from './benchmark';
 import { onBenchDatabase } from './database';

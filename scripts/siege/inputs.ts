@@ -1,4 +1,4 @@
-import { cachedPages } from '@/lib/entry/cached-pages';
+import { cachedPages } from '@/lib/http/cached-pages';
 import { redirects } from '@/lib/redirects';
 import { routeTable } from '@/lib/route-table';
 

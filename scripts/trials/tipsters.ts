@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { createAccount } from '@/lib/accounts/commands';
 import { hashPassword } from '@/lib/accounts/commands/passwords';
-import { member } from '@/lib/entry/viewer';
+import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import type { FeedFixture } from '@/lib/fixtures/schema/feed';
 import { database } from '@/lib/platform/database';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
-import type { Call } from '@/lib/entry/handle';
+import type { Call } from '@/lib/api/handle';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';

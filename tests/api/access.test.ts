@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import type { Access } from '@/lib/access/schema';
 import type { IssuedSession } from '@/lib/accounts/schema';
-import type { Call } from '@/lib/entry/handle';
+import type { Call } from '@/lib/api/handle';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { readAccessToken } from '@/lib/platform/tokens';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { sendAskedCodes } from '@/lib/accounts/commands/codes';
 import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
-import { readFlashCookie } from '@/lib/entry/handle-reply';
-import type { Call } from '@/lib/entry/handle';
+import { readFlashCookie } from '@/lib/http/form-flash';
+import type { Call } from '@/lib/api/handle';
 import { database } from '@/lib/platform/database';
 import { putMail } from '@/lib/platform/mail';
 import { bearer, codeMailedTo, logIn, newAddress, openAccount, otherCode, solvedProof } from '../support/accounts';

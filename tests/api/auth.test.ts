@@ -1,6 +1,6 @@
 import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
-import { readFlashCookie } from '@/lib/entry/handle-reply';
-import type { Call } from '@/lib/entry/handle';
+import { readFlashCookie } from '@/lib/http/form-flash';
+import type { Call } from '@/lib/api/handle';
 import { bearer, logIn, newAddress, openAccount, rightPassword, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { calls } from '@/app/api/openapi.json/calls';
-import { routeNameOf } from '@/lib/entry/route-names';
+import { routeNameOf } from '@/lib/http/route-names';
 
 const root = process.cwd();
 const folder = path.join(root, 'app/api');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnyDeclaration, Call } from '@/lib/entry/handle';
+import type { AnyDeclaration, Call } from '@/lib/api/handle';
 import { Role } from '@/lib/reference/schema/enumerations';
 import { bearer, logIn, newAddress, openAccount } from '../support/accounts';
 import { standAt } from '../support/clock';

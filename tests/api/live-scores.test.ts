@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { maxBodyBytes } from '@/lib/entry/handle';
+import { maxBodyBytes } from '@/lib/api/handle';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
 import type { FixtureView } from '@/lib/fixtures/schema';

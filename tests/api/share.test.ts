@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { guest } from '@/lib/entry/viewer';
-import { drawTip, shareVersion } from '@/lib/entry/share-image';
-import type { Call } from '@/lib/entry/handle';
+import { guest } from '@/lib/http/viewer';
+import { drawTip, shareVersion } from '@/lib/pages/share-image';
+import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { getTip } from '@/lib/tips/queries';

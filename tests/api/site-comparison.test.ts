@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { forgetEverything } from '@/lib/platform/cache';
 import { exportLedger } from '@/lib/record/queries';
 import { readLedger } from '@/lib/record/rules/read-ledger';

@@ -1,10 +1,10 @@
 import { followPortfolio } from '@/lib/accounts/commands/following';
-import { closeStreams, countStreams, streamLimits } from '@/lib/entry/stream';
-import { mostTopics } from '@/lib/entry/stream-topics';
+import { closeStreams, countStreams, streamLimits } from '@/lib/stream/stream';
+import { mostTopics } from '@/lib/stream/topics';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
 import { forget } from '@/lib/platform/cache';
-import type { Call } from '@/lib/entry/handle';
+import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';

@@ -12,7 +12,7 @@ import { TipFollowers } from '@/components/tips/tip-followers';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { TotalOdds } from '@/components/viewing/total-odds';
-import { viewing } from '@/lib/entry/viewing';
+import { defaultView } from '@/lib/pages/default-view';
 import { formatUnits } from '@/lib/format';
 import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { DetailedPublication } from '@/lib/record/schema';
@@ -107,7 +107,7 @@ function tipPage(tip: RecordedTip & { publication: DetailedPublication }): strin
         <Stat label="Odds">
           <TotalOdds
             thousandths={totalOddsThousandths(tip.publication.legs.map(({ price }) => price))}
-            display={viewing.oddsDisplay}
+            display={defaultView.oddsDisplay}
           />
         </Stat>
         {settlements[0] && (
@@ -116,9 +116,9 @@ function tipPage(tip: RecordedTip & { publication: DetailedPublication }): strin
           </Stat>
         )}
       </Stats>
-      <LegTable legs={shown} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
+      <LegTable legs={shown} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />
       {followers.length > 0 && (
-        <TipFollowers followers={followers} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />
+        <TipFollowers followers={followers} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />
       )}
       <p>
         Entry {ledgerSequence.toLocaleString('en-GB')} of the ledger
@@ -189,7 +189,7 @@ describe('the page of statistics', () => {
   const page = renderToStaticMarkup(
     <main>
       <MonthTable overview={shown.months} />
-      <ProfitChart points={shown.curve} timeZone={viewing.timeZone} />
+      <ProfitChart points={shown.curve} timeZone={defaultView.timeZone} />
       <SummaryStats statistics={shown.statistics} />
       <FollowerTable followers={shown.statistics.followers} />
       {shown.breakdowns.map((breakdown) => (
@@ -249,8 +249,8 @@ describe('the page of statistics', () => {
     };
     const served = renderToStaticMarkup(
       <main>
-        <Balance statistics={record.statistics} timeZone={viewing.timeZone} />
-        <ProfitChart points={record.curve} timeZone={viewing.timeZone} />
+        <Balance statistics={record.statistics} timeZone={defaultView.timeZone} />
+        <ProfitChart points={record.curve} timeZone={defaultView.timeZone} />
       </main>,
     );
 

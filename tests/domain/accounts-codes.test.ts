@@ -9,7 +9,7 @@ import {
   verifyGuid,
 } from '@/lib/accounts/commands/codes';
 import { signIn } from '@/lib/accounts/commands/login';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import {

@@ -6,7 +6,7 @@ import { deleteAccount } from '@/lib/accounts/commands/deletion';
 import { followPortfolio } from '@/lib/accounts/commands/following';
 import { exportUser } from '@/lib/accounts/queries/export';
 import { registrationSchema } from '@/lib/accounts/schema';
-import { guest, member } from '@/lib/entry/viewer';
+import { guest, member } from '@/lib/http/viewer';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';

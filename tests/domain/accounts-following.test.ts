@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changeFollowStake, followPortfolio, stopMails, unfollowPortfolio } from '@/lib/accounts/commands/following';
 import { changeSettings } from '@/lib/accounts/commands/settings';
 import { getMailChoice, listFollowing, listWatchlist } from '@/lib/accounts/queries/following';
-import { guest, member } from '@/lib/entry/viewer';
+import { guest, member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';

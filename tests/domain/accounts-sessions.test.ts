@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { closeAllSessions, closeSession, pruneAccounts, refreshSession } from '@/lib/accounts/commands/sessions';
 import { listSessions } from '@/lib/accounts/queries/sessions';
 import type { IssuedSession } from '@/lib/accounts/schema';
-import { viewerOfCookie, viewerOfRequest } from '@/lib/entry/viewer-identity';
+import { viewerOfCookie, viewerOfRequest } from '@/lib/http/viewer-identity';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { pruneTokenKeys, readAccessToken, rotateSigningKey, signAccessToken } from '@/lib/platform/tokens';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
-import { backUpSite, readBackup, restoreSite } from '@/lib/entry/backup';
+import { backUpSite, readBackup, restoreSite } from '@/lib/program/backup';
 import { backUp } from '@/lib/platform/backup/dump';
 import { migrate } from '@/lib/platform/migrations';
 import { keyFile } from '@/lib/record/commands/keys';

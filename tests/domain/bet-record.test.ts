@@ -5,7 +5,7 @@ import { exportUser } from '@/lib/accounts/queries/export';
 import { settleDueBets } from '@/lib/bet-slip/commands/settle';
 import { exportBets, getBetRecord, listBets } from '@/lib/bet-slip/queries';
 import { betFilterSchema } from '@/lib/bet-slip/schema';
-import { member } from '@/lib/entry/viewer';
+import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { CurrencyId } from '@/lib/reference/schema/currencies';
 import { Role } from '@/lib/reference/schema/enumerations';

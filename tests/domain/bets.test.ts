@@ -4,7 +4,7 @@ import { removeBet } from '@/lib/bet-slip/commands';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
 import { getBet, listBets } from '@/lib/bet-slip/queries';
 import { betFilterSchema } from '@/lib/bet-slip/schema';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
 import { CurrencyId } from '@/lib/reference/schema/currencies';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { startJobs } from '@/lib/entry/jobs';
+import { startJobs } from '@/lib/jobs/schedule';
 import { clockAheadMilliseconds, keepTime, now } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { closeProbe, probeDatabase } from '@/lib/platform/database-probe';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { followPortfolio } from '@/lib/accounts/commands/following';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { listFeed } from '@/lib/notifications/queries/feed';
 import { type FeedItem, type FeedKind, feedPageSize } from '@/lib/notifications/schema/feed';
 import { database } from '@/lib/platform/database';

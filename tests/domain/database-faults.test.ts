@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { handle } from '@/lib/entry/handle';
-import { watchDatabase } from '@/lib/entry/program';
-import { readReadiness } from '@/lib/entry/readiness';
+import { handle } from '@/lib/api/handle';
+import { watchDatabase } from '@/lib/program/program';
+import { readReadiness } from '@/lib/program/readiness';
 import { cached, forget, forgetEverything } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
 import { database, transact } from '@/lib/platform/database';

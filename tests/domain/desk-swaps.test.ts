@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { abandonPortfolio, changePortfolio } from '@/lib/portfolios/commands/change';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type * as Jobs from '@/lib/entry/jobs';
-import { jobs, runDueJobs, startJobs } from '@/lib/entry/jobs';
-import { listLateJobs } from '@/lib/entry/job-states';
+import type * as Jobs from '@/lib/jobs/schedule';
+import { jobs, runDueJobs, startJobs } from '@/lib/jobs/schedule';
+import { listLateJobs } from '@/lib/jobs/states';
 import { database } from '@/lib/platform/database';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { asOwner, onTestDatabase } from '../support/database';
@@ -47,7 +47,7 @@ const countRuns = (name: string, work: (now: Date) => Promise<unknown> = async (
 function secondHolder(): typeof Jobs {
   let second: typeof Jobs | null = null;
   jest.isolateModules(() => {
-    second = jest.requireActual<typeof Jobs>('@/lib/entry/jobs');
+    second = jest.requireActual<typeof Jobs>('@/lib/jobs/schedule');
   });
   if (!second) throw new Error('The program did not start.');
   return second;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import {
   countFixturesBySport,
   listFixtureGroups,

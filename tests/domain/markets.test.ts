@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { getFixture, getFixtureById, getScore } from '@/lib/fixtures/queries';
 import { listPriceHistories } from '@/lib/fixtures/queries/history';
 import { getMarkets, listMarketNames } from '@/lib/fixtures/queries/markets';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { Metrics } from '@/lib/entry/metrics';
-import { RequestFollower } from '@/lib/entry/request-end';
-import { askForJob } from '@/lib/entry/job-asks';
-import { jobs } from '@/lib/entry/jobs';
+import { Metrics } from '@/lib/program/metrics';
+import { RequestFollower } from '@/lib/http/request-end';
+import { askForJob } from '@/lib/jobs/ask';
+import { jobs } from '@/lib/jobs/schedule';
 import { cached, everything, forget, pollForgotten } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { onTestDatabase } from '../support/database';

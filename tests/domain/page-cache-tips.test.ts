@@ -1,4 +1,4 @@
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { listFixtures } from '@/lib/fixtures/queries/lists';

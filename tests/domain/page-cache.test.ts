@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import type { Front } from '@/lib/entry/front';
+import type { SiteHandler } from '@/lib/http/site-handler';
 import { cached, forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
 import { logIn, openAccount } from '../support/accounts';
@@ -26,7 +26,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 let site: Site;
 let origin: string;
-let front: Front;
+let front: SiteHandler;
 let end: () => Promise<void>;
 
 beforeEach(async () => {

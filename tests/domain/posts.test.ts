@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { guest, member } from '@/lib/entry/viewer';
+import { guest, member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import type { PortfolioInput } from '@/lib/portfolios/schema';
 import { publishPost, publishPosts } from '@/lib/posts/commands';

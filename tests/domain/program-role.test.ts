@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { openProgram } from '@/lib/entry/program';
-import { readReadiness } from '@/lib/entry/readiness';
+import { openProgram } from '@/lib/program/program';
+import { readReadiness } from '@/lib/program/readiness';
 import { migrate } from '@/lib/platform/migrations';
 import { onBlankDatabase, onEmptyDatabase, onOwnConnection } from '../support/database';
 import { inEnvironment } from '../support/environment';

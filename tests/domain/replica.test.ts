@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readReadiness } from '@/lib/entry/readiness';
+import { readReadiness } from '@/lib/program/readiness';
 import { forget, forgetEverything, pollForgotten, reads } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { closeProbe } from '@/lib/platform/database-probe';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { listResults } from '@/lib/fixtures/queries/lists';
 import { readCursor, type ResultCursor, writeCursor } from '@/lib/fixtures/rules/cursor';
 import type { FixtureRow } from '@/lib/fixtures/schema';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { runnerKey } from '@/lib/fixtures/rules/runners';
 import { listFeed } from '@/lib/notifications/queries/feed';
 import { forgetEverything } from '@/lib/platform/cache';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import type { FeedFixture } from '@/lib/fixtures/schema/feed';
 import { forget, forgetEverything } from '@/lib/platform/cache';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { footballData } from '@/lib/feeds/football-data';
 import { openfootball } from '@/lib/feeds/openfootball';
 import { importFixtures, type ImportSummary } from '@/lib/fixtures/commands';

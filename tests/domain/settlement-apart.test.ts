@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
 import { getBet } from '@/lib/bet-slip/queries';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';

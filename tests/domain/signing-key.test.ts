@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { keyFile, nextKeyFile, whyCannotSign } from '@/lib/record/commands/keys';
 import { movePrivateKeys, rotateLedgerKey } from '@/lib/record/commands/rotate-key';

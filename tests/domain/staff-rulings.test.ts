@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { member } from '@/lib/entry/viewer';
+import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database, transact } from '@/lib/platform/database';
 import { exportLedger } from '@/lib/record/queries';

@@ -1,6 +1,6 @@
-import { waitingEvents } from '@/lib/entry/event-stream';
-import { countStreams, openStream, streamLimits } from '@/lib/entry/stream';
-import { guest } from '@/lib/entry/viewer';
+import { waitingEvents } from '@/lib/stream/event-stream';
+import { countStreams, openStream, streamLimits } from '@/lib/stream/stream';
+import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
 import { pollForgotten } from '@/lib/platform/cache';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';

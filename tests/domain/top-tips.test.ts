@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';

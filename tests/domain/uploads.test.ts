@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { deletePictures, uploadPicture } from '@/lib/uploads/commands';
 import { getPicture } from '@/lib/uploads/queries';

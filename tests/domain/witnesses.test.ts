@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { askWitnesses } from '@/lib/record/commands/witnesses';
 import { exportLedger } from '@/lib/record/queries';

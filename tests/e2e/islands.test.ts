@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cachedAddress } from '@/lib/entry/cached-pages';
+import { cachedAddress } from '@/lib/http/cached-pages';
 import { pageKinds } from '../support/page-kinds';
 import { portfolios } from '../support/site-tips';
 import { expect, signInAs, test, whenKnown } from '../support/visitor';

@@ -6,7 +6,7 @@ import { hashPassword } from '@/lib/accounts/commands/passwords';
 import { issueChallenge } from '@/lib/accounts/commands/proof';
 import { openSession } from '@/lib/accounts/commands/sessions';
 import type { Caller, IssuedSession } from '@/lib/accounts/schema';
-import { viewerOfCookie } from '@/lib/entry/viewer-identity';
+import { viewerOfCookie } from '@/lib/http/viewer-identity';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Role } from '@/lib/reference/schema/enumerations';

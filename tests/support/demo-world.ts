@@ -1,4 +1,4 @@
-import { fillDemoWorld, type Scale } from '@/lib/entry/demo';
+import { fillDemoWorld, type Scale } from '@/lib/demo/world';
 import { closeDatabase } from '@/lib/platform/database';
 
 // Makes the demo world of the moment and scale in the arguments, or goes on making it, and ends when it is made or whoever started this is gone.

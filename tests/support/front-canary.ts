@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import type { Handler } from '@/lib/entry/capture';
-import { Front } from '@/lib/entry/front';
+import type { Handler } from '@/lib/http/capture';
+import { SiteHandler } from '@/lib/http/site-handler';
 import { cached, forget } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
 import { logIn, openAccount } from './accounts';
@@ -87,7 +87,7 @@ export async function runCanary(requests: number): Promise<CanaryRun> {
     Array.from({ length: members }, async (_, index) => logIn(await openAccount(`canary${index}`, {}, now()), now())),
   );
   const cookies = logins.map(({ cookie }) => cookie);
-  const front = new Front(standInFor(cookies), os.tmpdir());
+  const front = new SiteHandler(standInFor(cookies), os.tmpdir());
   const server = http.createServer((request, response) => {
     if (!front.answerKept(request, response)) void front.answer(request, response);
   });

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import { followPortfolio } from '@/lib/accounts/commands/following';
 import { settleDueBets } from '@/lib/bet-slip/commands/settle';
-import { member } from '@/lib/entry/viewer';
+import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
 import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openProgram } from '@/lib/entry/program';
+import { openProgram } from '@/lib/program/program';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { match, matchResult, worldNow } from './world';
 

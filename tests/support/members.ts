@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { member } from '@/lib/entry/viewer';
+import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import type { PortfolioInput } from '@/lib/portfolios/schema';

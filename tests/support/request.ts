@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { calls } from '@/app/api/openapi.json/calls';
 import * as openApi from '@/app/api/openapi.json/route';
-import { downloadTypesOf } from '@/lib/entry/download';
-import type { Call } from '@/lib/entry/handle';
+import { downloadTypesOf } from '@/lib/api/download';
+import type { Call } from '@/lib/api/handle';
 import { decidedAt } from '@/lib/platform/moment';
 import { movedPriceSchema } from '@/lib/tips/schema';
 

@@ -1,6 +1,6 @@
 import { createAccount } from '@/lib/accounts/commands';
-import { openProgram } from '@/lib/entry/program';
-import { member } from '@/lib/entry/viewer';
+import { openProgram } from '@/lib/program/program';
+import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
 import { getFixture } from '@/lib/fixtures/queries';

@@ -1,4 +1,4 @@
-import type { Handler } from '@/lib/entry/capture';
+import type { Handler } from '@/lib/http/capture';
 
 /** Stands in for Next: tells which address it was asked for, by whom, and for the how manyth time. */
 export class Site {

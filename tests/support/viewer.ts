@@ -1,5 +1,5 @@
 import type { Viewer } from '@/lib/access/schema';
-import { guest } from '@/lib/entry/viewer';
+import { guest } from '@/lib/http/viewer';
 import { countryByIso2 } from '@/lib/reference/schema/countries';
 
 /** A guest who looks from a country. */

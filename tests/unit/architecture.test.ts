@@ -52,7 +52,8 @@ const linesThat = (list: readonly Source[], matches: RegExp) =>
     code.split('\n').flatMap((line, index) => (matches.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
   );
 
-const apart = ['platform', 'entry', 'feeds'];
+const doors = ['http', 'api', 'pages', 'stream', 'jobs', 'demo', 'program'];
+const apart = ['platform', 'feeds', ...doors];
 const nouns = [
   ...new Set(within('lib').flatMap(({ path: file }) => (file.split('/').length > 2 ? [file.split('/')[1] ?? ''] : []))),
 ].filter((name) => !apart.includes(name));
@@ -61,6 +62,21 @@ test('the sources are found', () => {
   expect(nouns).toEqual(expect.arrayContaining(['access', 'fixtures', 'odds', 'reference']));
   expect(within('components').length).toBeGreaterThan(20);
   expect(within('app').length).toBeGreaterThan(15);
+});
+
+/** The rooms of lib that the sources of one import. */
+const roomsOf = (room: string) =>
+  new Set(
+    within(`lib/${room}`)
+      .flatMap(({ code }) => [...code.matchAll(/['"]@\/lib\/([\w-]+)/g)].map(([, other = '']) => other))
+      .filter((other) => other !== room),
+  );
+
+test('no door leads back to itself', () => {
+  const reached = (room: string, seen: ReadonlySet<string> = new Set()): ReadonlySet<string> =>
+    [...roomsOf(room)].reduce((all, next) => (all.has(next) ? all : reached(next, new Set([...all, next]))), seen);
+  expect(doors.filter((door) => reached(door).has(door))).toEqual([]);
+  expect(reached('jobs').has('settlement')).toBe(true);
 });
 
 describe('a noun', () => {
@@ -121,11 +137,11 @@ describe('a component', () => {
     ).toEqual([]);
   });
 
-  test('gets its data as props: it imports no query, command, platform, entry, feed or route', () => {
+  test('gets its data as props: it imports no query, command, platform, door, feed or route', () => {
     expect(
       linesThat(
         within('components'),
-        /from '(@\/lib\/(platform|entry|feeds)\b|@\/lib\/[^/']+\/(queries|commands)\b|@\/app\b|kysely|pg'|server-only|node:)/,
+        /from '(@\/lib\/(platform|feeds|http|api|pages|stream|jobs|demo|program)\b|@\/lib\/[^/']+\/(queries|commands)\b|@\/app\b|kysely|pg'|server-only|node:)/,
       ),
     ).toEqual([]);
   });
@@ -204,7 +220,7 @@ describe('the outside world', () => {
   test('is asked for settings in one place, and by what starts before it', () => {
     // embedded-postgres/account hands on to the server that it starts what this program was given.
     const may =
-      /^(lib\/platform\/(env|log|embedded-postgres\/account)\.ts|lib\/entry\/program\.ts|scripts\/.*|(server|instrumentation)\.ts|tests\/.*|[a-z]+\.config\.(mjs|ts))$/;
+      /^(lib\/platform\/(env|log|embedded-postgres\/account)\.ts|lib\/program\/program\.ts|scripts\/.*|(server|instrumentation)\.ts|tests\/.*|[a-z]+\.config\.(mjs|ts))$/;
     expect(
       linesThat(
         sources.filter(({ path: file }) => !may.test(file)),
@@ -224,7 +240,7 @@ describe('the outside world', () => {
     expect(
       linesThat(
         pure,
-        /from '(kysely|pg|server-only|node:|@\/lib\/(platform|entry|feeds)\b|[^']*\/(queries|commands)\b)/,
+        /from '(kysely|pg|server-only|node:|@\/lib\/(platform|feeds|http|api|pages|stream|jobs|demo|program)\b|[^']*\/(queries|commands)\b)/,
       ),
     ).toEqual([]);
   });

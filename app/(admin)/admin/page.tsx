@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { JobTable } from '@/components/admin/job-table';
-import { listJobStates } from '@/lib/entry/job-states';
-import { readStaffViewer } from '@/lib/entry/member-page';
-import { pageMetadata } from '@/lib/entry/page';
-import { viewing } from '@/lib/entry/viewing';
+import { listJobStates } from '@/lib/jobs/states';
+import { readStaffViewer } from '@/lib/pages/member-page';
+import { pageMetadata } from '@/lib/pages/page';
+import { defaultView } from '@/lib/pages/default-view';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 
@@ -22,7 +22,7 @@ export default async function AdminPage() {
     <>
       <h1>Administration</h1>
       <p className={styles.lead}>What the program does by the clock, and how it last went. All times are UK time.</p>
-      <JobTable jobs={await listJobStates()} timeZone={viewing.timeZone} />
+      <JobTable jobs={await listJobStates()} timeZone={defaultView.timeZone} />
     </>
   );
 }

@@ -3,9 +3,9 @@ import { Mail } from 'lucide-react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Moment } from '@/components/viewing/moment';
-import { listOutbox } from '@/lib/entry/handle-outbox';
-import { orNotFound, pageMetadata } from '@/lib/entry/page';
-import { viewing } from '@/lib/entry/viewing';
+import { listOutbox } from '@/lib/api/outbox';
+import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { defaultView } from '@/lib/pages/default-view';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -35,7 +35,7 @@ export default async function OutboxPage() {
         <article key={id} aria-labelledby={`mail-${id}`} className={styles.mail}>
           <h2 id={`mail-${id}`}>{subject}</h2>
           <p className={styles.facts}>
-            To {to} · <Moment at={createdAt} style="day-time" timeZone={viewing.timeZone} /> ·{' '}
+            To {to} · <Moment at={createdAt} style="day-time" timeZone={defaultView.timeZone} /> ·{' '}
             {attempts === 0 ? 'not tried yet' : `tried ${attempts} times`}
           </p>
           <details>

@@ -13,11 +13,11 @@ import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { SportIcon } from '@/components/ui/sport-icon';
-import { pageMetadata, single } from '@/lib/entry/page';
-import { skipFrom } from '@/lib/entry/portfolio-page';
-import { guest } from '@/lib/entry/viewer';
-import { sportIcon } from '@/lib/entry/sport-icon';
-import { viewing } from '@/lib/entry/viewing';
+import { pageMetadata, single } from '@/lib/pages/page';
+import { skipFrom } from '@/lib/pages/portfolio-page';
+import { guest } from '@/lib/http/viewer';
+import { sportIcon } from '@/lib/pages/sport-icon';
+import { defaultView } from '@/lib/pages/default-view';
 import { listFixtures, listResults, listTopLeagues } from '@/lib/fixtures/queries/lists';
 import { daysAfter, territoryBeside } from '@/lib/fixtures/rules';
 import { readCursor, writeCursor } from '@/lib/fixtures/rules/cursor';
@@ -102,7 +102,11 @@ export default async function SportPage({ params, searchParams }: SportPageProps
     ),
     listResults(viewer, { sportId: sport.id, leagueReference: league?.reference, before, limit: resultsAPage }, now),
   ]);
-  const look = { sportReference: sport.reference, timeZone: viewing.timeZone, oddsDisplay: viewing.oddsDisplay };
+  const look = {
+    sportReference: sport.reference,
+    timeZone: defaultView.timeZone,
+    oddsDisplay: defaultView.oddsDisplay,
+  };
   const older =
     results.next && routes.sport(sport.reference, { league: league?.reference, before: writeCursor(results.next) });
   return (

@@ -13,8 +13,8 @@ import { listContent } from '@/lib/content/queries';
 import { breadcrumbData } from '@/lib/content/rules/structured-data';
 import type { ContentSummary, SectionKind } from '@/lib/content/schema/pages';
 import { sections } from '@/lib/content/schema/sections';
-import { pageMetadata } from '@/lib/entry/page';
-import { skipFrom } from '@/lib/entry/portfolio-page';
+import { pageMetadata } from '@/lib/pages/page';
+import { skipFrom } from '@/lib/pages/portfolio-page';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
 

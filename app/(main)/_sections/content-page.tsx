@@ -10,7 +10,7 @@ import { renderArticle } from '@/lib/content/rules/markdown';
 import { articleData, breadcrumbData, type StructuredData } from '@/lib/content/rules/structured-data';
 import type { ContentKind, ContentView, SectionKind } from '@/lib/content/schema/pages';
 import { sections } from '@/lib/content/schema/sections';
-import { orNotFound, pageMetadata } from '@/lib/entry/page';
+import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
 

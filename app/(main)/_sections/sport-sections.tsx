@@ -2,8 +2,8 @@ import { LeagueSection } from '@/components/fixtures/league-section';
 import { SportGrid } from '@/components/fixtures/sport-grid';
 import { SiteLink } from '@/components/ui/site-link';
 import { SportIcon } from '@/components/ui/sport-icon';
-import { sportIcon } from '@/lib/entry/sport-icon';
-import { viewing } from '@/lib/entry/viewing';
+import { sportIcon } from '@/lib/pages/sport-icon';
+import { defaultView } from '@/lib/pages/default-view';
 import { groupByLeague } from '@/lib/fixtures/rules/grouping';
 import type { FixtureRow } from '@/lib/fixtures/schema';
 import { formatCount } from '@/lib/format';
@@ -49,8 +49,8 @@ export function SportSections({ fixtures, caption, dated, counts, shownSports = 
                     group={group}
                     sportReference={sport.reference}
                     caption={caption}
-                    timeZone={viewing.timeZone}
-                    oddsDisplay={viewing.oddsDisplay}
+                    timeZone={defaultView.timeZone}
+                    oddsDisplay={defaultView.oddsDisplay}
                     dated={dated}
                   />
                 ))}

@@ -4,12 +4,12 @@ import { TopTipCard } from '@/components/tips/top-tip-card';
 import { CardRow } from '@/components/ui/card-row';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
-import { viewing } from '@/lib/entry/viewing';
+import { defaultView } from '@/lib/pages/default-view';
 import { routes } from '@/lib/routes';
 import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
 import type { TipView, TopTip } from '@/lib/tips/schema';
 
-const { timeZone, oddsDisplay } = viewing;
+const { timeZone, oddsDisplay } = defaultView;
 
 /** Open tips of those with the best year, under the title given; nothing when there are none. */
 export function TopTips({ tips, title }: { tips: readonly TopTip[]; title: string }) {

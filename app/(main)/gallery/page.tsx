@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { env } from '@/lib/platform/env';
-import { pageMetadata } from '@/lib/entry/page';
+import { pageMetadata } from '@/lib/pages/page';
 import { Actions, Figures, Forms, States, Words } from './_sections/primitives';
 import styles from './page.module.scss';
 

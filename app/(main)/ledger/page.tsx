@@ -13,8 +13,8 @@ import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { hasFindings } from '@/lib/audit/queries';
-import { orNotFound, pageMetadata, single } from '@/lib/entry/page';
-import { viewing } from '@/lib/entry/viewing';
+import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { defaultView } from '@/lib/pages/default-view';
 import { formatCount } from '@/lib/format';
 import { env } from '@/lib/platform/env';
 import { hasDemoPortfolios } from '@/lib/portfolios/queries';
@@ -115,8 +115,8 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
           <EntryList
             caption={tip === null ? 'Newest entries, newest first' : 'Entries of this tip, oldest first'}
             entries={entries}
-            timeZone={viewing.timeZone}
-            oddsDisplay={viewing.oddsDisplay}
+            timeZone={defaultView.timeZone}
+            oddsDisplay={defaultView.oddsDisplay}
           />
         ) : (
           <EmptyState icon={<Icon of={ScrollText} size="large" />} title="Nothing is recorded yet">
@@ -125,7 +125,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         )}
         {entries.length > 0 && (
           <p className={styles.key}>
-            Times are <ZoneName name={viewing.timeZoneName} />. A sealed tip is members-only or hidden: its hash is
+            Times are <ZoneName name={defaultView.timeZoneName} />. A sealed tip is members-only or hidden: its hash is
             recorded before the start, its content opened after.
           </p>
         )}
@@ -143,7 +143,7 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         {checkpoint ? (
           <>
             <p className={styles.key}>Keep a copy: every later record must still agree with it, or it was rewritten.</p>
-            <CheckpointFacts checkpoint={checkpoint} timeZone={viewing.timeZone} />
+            <CheckpointFacts checkpoint={checkpoint} timeZone={defaultView.timeZone} />
             {log && <LogFacts origin={log.origin} vkeys={log.vkeys} witnesses={witnesses} />}
           </>
         ) : (

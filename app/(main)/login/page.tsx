@@ -4,8 +4,8 @@ import { AlreadySignedIn } from '@/components/account/already-signed-in';
 import { LoginForm } from '@/components/account/login-form';
 import { SiteLink } from '@/components/ui/site-link';
 import { safeRedirect } from '@/lib/access/rules';
-import { pageMetadata, single } from '@/lib/entry/page';
-import { readFlash } from '@/lib/entry/page-viewer';
+import { pageMetadata, single } from '@/lib/pages/page';
+import { readFlash } from '@/lib/pages/page-viewer';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';

@@ -13,9 +13,9 @@ import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { SportIcon } from '@/components/ui/sport-icon';
-import { pageMetadata, single } from '@/lib/entry/page';
-import { guest } from '@/lib/entry/viewer';
-import { viewing } from '@/lib/entry/viewing';
+import { pageMetadata, single } from '@/lib/pages/page';
+import { guest } from '@/lib/http/viewer';
+import { defaultView } from '@/lib/pages/default-view';
 import { formatCount } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { sports } from '@/lib/reference/schema/sports';
@@ -130,7 +130,7 @@ function Group({ answer, group: { kind, count, hits } }: { answer: SearchAnswer;
       >
         {capitalised(many)}
       </SectionHeading>
-      <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={viewing.timeZone} />
+      <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={defaultView.timeZone} />
     </section>
   );
 }
@@ -160,7 +160,7 @@ async function OneKind({
         {capitalised(many)}
       </SectionHeading>
       {hits.length > 0 ? (
-        <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={viewing.timeZone} />
+        <ResultList label={capitalised(many)} hits={hits} terms={answer.terms} timeZone={defaultView.timeZone} />
       ) : (
         <p className={styles.note}>There are no more.</p>
       )}

@@ -7,9 +7,9 @@ import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { sections } from '@/lib/content/schema/sections';
-import { skipFrom } from '@/lib/entry/portfolio-page';
-import { guest } from '@/lib/entry/viewer';
-import { viewing } from '@/lib/entry/viewing';
+import { skipFrom } from '@/lib/pages/portfolio-page';
+import { guest } from '@/lib/http/viewer';
+import { defaultView } from '@/lib/pages/default-view';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
@@ -39,9 +39,9 @@ export default async function TipOfTheDayIndexPage({ searchParams }: ContentInde
       {top ? (
         <DayTip
           top={top}
-          timeZone={viewing.timeZone}
-          timeZoneName={viewing.timeZoneName}
-          oddsDisplay={viewing.oddsDisplay}
+          timeZone={defaultView.timeZone}
+          timeZoneName={defaultView.timeZoneName}
+          oddsDisplay={defaultView.oddsDisplay}
         />
       ) : (
         skip === 0 && (

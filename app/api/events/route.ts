@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { log } from '@/lib/platform/log';
 import { AnalyticsDimension, breakpoints } from '@/lib/reference/schema/enumerations';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { handle } from '@/lib/entry/handle';
-import { guest } from '@/lib/entry/viewer';
+import { handle } from '@/lib/api/handle';
+import { guest } from '@/lib/http/viewer';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { listTopTips } from '@/lib/tips/queries/latest';
 import { tipViewSchema } from '@/lib/tips/schema';

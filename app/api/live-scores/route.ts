@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getFixtureById } from '@/lib/fixtures/queries';
 import { listLiveMatches } from '@/lib/fixtures/queries/live';
 import { liveScoresBodySchema, liveScoresSchema } from '@/lib/fixtures/schema/calls';

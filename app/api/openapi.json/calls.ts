@@ -1,4 +1,4 @@
-import type { Call } from '@/lib/entry/handle';
+import type { Call } from '@/lib/api/handle';
 import * as betSlipPrices from '../bet-slip/prices/route';
 import * as betSlipTip from '../bet-slip/tip/[portfolio]/[tip]/route';
 import * as accountChallenge from '../account/challenge/route';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { handle } from '@/lib/entry/handle';
-import { openApiDocument } from '@/lib/entry/openapi';
-import { currentVersion } from '@/lib/entry/version';
+import { handle } from '@/lib/api/handle';
+import { openApiDocument } from '@/lib/api/openapi';
+import { currentVersion } from '@/lib/program/version';
 import { singleton } from '@/lib/platform/singleton';
 import { calls } from './calls';
 

@@ -1,5 +1,5 @@
-import { listOutbox, outboxSchema } from '@/lib/entry/handle-outbox';
-import { handle } from '@/lib/entry/handle';
+import { listOutbox, outboxSchema } from '@/lib/api/outbox';
+import { handle } from '@/lib/api/handle';
 
 export const GET = handle(
   {

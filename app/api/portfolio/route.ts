@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { comparePortfolios } from '@/lib/stats/queries/comparison';
 import { comparisonPageSchema } from '@/lib/stats/schema/compared';
 import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';

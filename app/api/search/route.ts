@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { search } from '@/lib/search/queries';
 import { searchAnswerSchema, searchQuerySchema } from '@/lib/search/schema';
 

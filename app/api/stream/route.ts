@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { eventStreamOf } from '@/lib/entry/event-stream';
-import { handle } from '@/lib/entry/handle';
-import { openStream } from '@/lib/entry/stream';
-import { streamQuerySchema } from '@/lib/entry/stream-topics';
+import { eventStreamOf } from '@/lib/stream/event-stream';
+import { handle } from '@/lib/api/handle';
+import { openStream } from '@/lib/stream/stream';
+import { streamQuerySchema } from '@/lib/stream/topics';
 
 export const GET = handle(
   {

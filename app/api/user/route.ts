@@ -1,7 +1,7 @@
 import { changeSettings } from '@/lib/accounts/commands/settings';
 import { getUser } from '@/lib/accounts/queries';
 import { settingsPatchSchema, userAnswerSchema } from '@/lib/accounts/schema/user';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 
 export const GET = handle(

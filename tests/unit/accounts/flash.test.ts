@@ -1,5 +1,6 @@
-import { flashCookie, type FormFlash, readFlashCookie, sessionCookie } from '@/lib/entry/handle-reply';
-import { sessionCookieOf } from '@/lib/entry/viewer-identity';
+import { sessionCookie } from '@/lib/api/reply';
+import { flashCookie, type FormFlash, readFlashCookie } from '@/lib/http/form-flash';
+import { sessionCookieOf } from '@/lib/http/viewer-identity';
 
 const flash: FormFlash = {
   call: '/auth/token',

@@ -161,7 +161,7 @@ describe('the operating guide', () => {
 
   test('says of every metric of ours what it means', () => {
     const metrics = [
-      ...`${read('lib/entry/metrics.ts')}${read('lib/platform/metrics.ts')}`.matchAll(/'(tipledger_\w+)'/g),
+      ...`${read('lib/program/metrics.ts')}${read('lib/platform/metrics.ts')}`.matchAll(/'(tipledger_\w+)'/g),
     ].map(([, name = '']) => name);
     expect(metrics.length).toBeGreaterThan(15);
     expect(

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Handler } from '@/lib/entry/capture';
+import type { Handler } from '@/lib/http/capture';
 import { inEnvironment } from '../../support/environment';
 import { startFront } from '../../support/front';
 import { ask } from '../../support/wire';

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { orNotFound, pageMetadata, single } from '@/lib/entry/page';
-import { guest } from '@/lib/entry/viewer';
+import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { guest } from '@/lib/http/viewer';
 import { getFixtureDetail } from '@/lib/fixtures/queries/runners';
 import { addTipsDays } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';

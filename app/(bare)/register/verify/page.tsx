@@ -6,8 +6,8 @@ import { VerifyForm } from '@/components/account/verify-form';
 import { SiteLink } from '@/components/ui/site-link';
 import { safeRedirect } from '@/lib/access/rules';
 import { getUser } from '@/lib/accounts/queries';
-import { pageMetadata, single } from '@/lib/entry/page';
-import { pageViewer, readFlash } from '@/lib/entry/page-viewer';
+import { pageMetadata, single } from '@/lib/pages/page';
+import { pageViewer, readFlash } from '@/lib/pages/page-viewer';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 

@@ -1,8 +1,8 @@
 import type { Viewer } from '@/lib/access/schema';
 import { getUser } from '@/lib/accounts/queries';
 import type { UserAnswer } from '@/lib/accounts/schema/user';
-import { readMemberViewer } from '@/lib/entry/member-page';
-import { viewing } from '@/lib/entry/viewing';
+import { readMemberViewer } from '@/lib/pages/member-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { oddsDisplayFrom } from '@/lib/reference/rules/display';
 import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
@@ -16,13 +16,13 @@ export async function readMember(path: string): Promise<DashboardMember> {
   const viewer = await readMemberViewer(path);
   const now = present();
   const { user, settings } = await getUser(viewer, now);
-  const timeZone = timeZones.find(({ id }) => id === settings.timezoneId)?.tz ?? viewing.timeZone;
+  const timeZone = timeZones.find(({ id }) => id === settings.timezoneId)?.tz ?? defaultView.timeZone;
   return {
     viewer,
     user,
     settings,
     now,
     timeZone,
-    oddsDisplay: oddsDisplayFrom(settings.oddsDisplayType) ?? viewing.oddsDisplay,
+    oddsDisplay: oddsDisplayFrom(settings.oddsDisplayType) ?? defaultView.oddsDisplay,
   };
 }

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { pageMetadata } from '@/lib/entry/page';
+import { pageMetadata } from '@/lib/pages/page';
 import { listRunningMemberships } from '@/lib/portfolios/queries/memberships';
 import { listWelcomes } from '@/lib/portfolios/queries/welcome';
 import { routes } from '@/lib/routes';

@@ -5,7 +5,7 @@ import { NotificationTable } from '@/components/account/notification-table';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { pageMetadata } from '@/lib/entry/page';
+import { pageMetadata } from '@/lib/pages/page';
 import { listNotifications } from '@/lib/notifications/queries';
 import { notificationLimits } from '@/lib/notifications/schema';
 import { routes } from '@/lib/routes';

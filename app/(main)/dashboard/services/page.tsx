@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { FormMessage } from '@/components/ui/form-message';
 import { SiteLink } from '@/components/ui/site-link';
-import { pageMetadata, single } from '@/lib/entry/page';
+import { pageMetadata, single } from '@/lib/pages/page';
 import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries/managed';
 import { portfolioLimits } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';

@@ -7,7 +7,7 @@ import { SettingsForm } from '@/components/account/settings-form';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { listSessions } from '@/lib/accounts/queries/sessions';
-import { pageMetadata } from '@/lib/entry/page';
+import { pageMetadata } from '@/lib/pages/page';
 import { timeZoneLabel } from '@/lib/reference/rules/time-zones';
 import { countries } from '@/lib/reference/schema/countries';
 import { timeZones } from '@/lib/reference/schema/time-zones';

@@ -24,7 +24,7 @@ import { SportIcon } from '@/components/ui/sport-icon';
 import { Table } from '@/components/ui/table';
 import { TextArea } from '@/components/ui/text-area';
 import { Time } from '@/components/ui/time';
-import { sportIcon } from '@/lib/entry/sport-icon';
+import { sportIcon } from '@/lib/pages/sport-icon';
 import { renderArticle } from '@/lib/content/rules/markdown';
 import { DialogSample } from './dialog-sample';
 import styles from '../page.module.scss';

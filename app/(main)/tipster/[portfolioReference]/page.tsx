@@ -15,8 +15,8 @@ import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { excerptOf, renderMarkdown } from '@/lib/content/rules/markdown';
-import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
-import { viewing } from '@/lib/entry/viewing';
+import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { PortfolioVisibility, TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
@@ -61,7 +61,7 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
     listTips(viewer, reference, { state: 'all', skip: 0, limit: latest }, now),
   ]);
   const isPersonal = portfolio.type === PortfolioVisibility.personal;
-  const { timeZone, oddsDisplay } = viewing;
+  const { timeZone, oddsDisplay } = defaultView;
   const list = <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />;
   return (
     <>

@@ -8,8 +8,8 @@ import { FormMessage } from '@/components/ui/form-message';
 import { Icon } from '@/components/ui/icon';
 import { SiteLink } from '@/components/ui/site-link';
 import { getMailChoice } from '@/lib/accounts/queries/following';
-import { pageMetadata } from '@/lib/entry/page';
-import { readFlash } from '@/lib/entry/page-viewer';
+import { pageMetadata } from '@/lib/pages/page';
+import { readFlash } from '@/lib/pages/page-viewer';
 import { isFailure } from '@/lib/platform/errors';
 import { routes } from '@/lib/routes';
 

@@ -1,6 +1,6 @@
 import { issueChallenge } from '@/lib/accounts/commands/proof';
 import { challengeSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const GET = handle(
   {

@@ -1,7 +1,7 @@
 import { changePassword } from '@/lib/accounts/commands/codes';
 import { changePasswordSchema, done, doneSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
-import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
+import { handle } from '@/lib/api/handle';
+import { noSessionCookie, Reply } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(

@@ -1,6 +1,6 @@
 import { findCountryAt } from '@/lib/accounts/queries/country';
 import { placeSchema, positionSchema } from '@/lib/accounts/schema/place';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const POST = handle(
   {

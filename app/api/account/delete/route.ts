@@ -1,7 +1,7 @@
 import { deleteAccount } from '@/lib/accounts/commands/deletion';
 import { done, doneSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
-import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
+import { handle } from '@/lib/api/handle';
+import { noSessionCookie, Reply } from '@/lib/api/reply';
 
 export const DELETE = handle(
   {

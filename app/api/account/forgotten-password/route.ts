@@ -1,7 +1,7 @@
 import { askForCode } from '@/lib/accounts/commands/codes';
 import { spendProof } from '@/lib/accounts/commands/proof';
 import { done, doneSchema, forgottenPasswordSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(

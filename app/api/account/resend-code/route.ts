@@ -1,7 +1,7 @@
 import { safeRedirect } from '@/lib/access/rules';
 import { resendCode } from '@/lib/accounts/commands/codes';
 import { done, doneSchema, resendCodeSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { routes } from '@/lib/routes';
 
 const verifyPage = ({ redirect_after_verify }: { readonly [name: string]: string | undefined }) =>

@@ -1,7 +1,7 @@
 import { safeRedirect } from '@/lib/access/rules';
 import { verifyCode } from '@/lib/accounts/commands/codes';
 import { verifiedSchema, verifyCodeSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(

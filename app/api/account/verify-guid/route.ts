@@ -1,6 +1,6 @@
 import { verifyGuid } from '@/lib/accounts/commands/codes';
 import { done, doneSchema, verifyGuidSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const POST = handle(
   {

@@ -1,7 +1,7 @@
 import { closeSession } from '@/lib/accounts/commands/sessions';
 import { done, doneSchema, logoutSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
-import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
+import { handle } from '@/lib/api/handle';
+import { noSessionCookie, Reply } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(

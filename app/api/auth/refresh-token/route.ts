@@ -1,7 +1,7 @@
 import { refreshSession } from '@/lib/accounts/commands/sessions';
 import { authAnswerOf, authAnswerSchema, refreshSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
-import { Reply, sessionCookie } from '@/lib/entry/handle-reply';
+import { handle } from '@/lib/api/handle';
+import { Reply, sessionCookie } from '@/lib/api/reply';
 
 export const POST = handle(
   {

@@ -1,8 +1,8 @@
 import { safeRedirect } from '@/lib/access/rules';
 import { signIn } from '@/lib/accounts/commands/login';
 import { authAnswerOf, authAnswerSchema, credentialsSchema } from '@/lib/accounts/schema';
-import { handle } from '@/lib/entry/handle';
-import { Reply, sessionCookie } from '@/lib/entry/handle-reply';
+import { handle } from '@/lib/api/handle';
+import { Reply, sessionCookie } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(

@@ -1,6 +1,6 @@
 import { listPricesNow } from '@/lib/bet-slip/queries/prices';
 import { pricesAnswerSchema, pricesInputSchema } from '@/lib/bet-slip/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const POST = handle(
   {

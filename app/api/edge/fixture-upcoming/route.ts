@@ -1,5 +1,5 @@
-import { isEdgeOpen } from '@/lib/entry/edge';
-import { handle } from '@/lib/entry/handle';
+import { isEdgeOpen } from '@/lib/api/edge';
+import { handle } from '@/lib/api/handle';
 import { listFixtures } from '@/lib/fixtures/queries/lists';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { maxFixtureDays } from '@/lib/fixtures/schema';

@@ -1,5 +1,5 @@
-import { isEdgeOpen } from '@/lib/entry/edge';
-import { handle } from '@/lib/entry/handle';
+import { isEdgeOpen } from '@/lib/api/edge';
+import { handle } from '@/lib/api/handle';
 import { listFixtureGroups } from '@/lib/fixtures/queries/lists';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { fixturesListQuerySchema, fixturesListSchema } from '@/lib/fixtures/schema/calls';

@@ -1,5 +1,5 @@
-import { isEdgeOpen } from '@/lib/entry/edge';
-import { handle } from '@/lib/entry/handle';
+import { isEdgeOpen } from '@/lib/api/edge';
+import { handle } from '@/lib/api/handle';
 import { listMarketNames } from '@/lib/fixtures/queries/markets';
 import { marketNamesQuerySchema, marketNamesSchema } from '@/lib/fixtures/schema/calls';
 

@@ -1,5 +1,5 @@
-import { handle } from '@/lib/entry/handle';
-import { currentVersion } from '@/lib/entry/version';
+import { handle } from '@/lib/api/handle';
+import { currentVersion } from '@/lib/program/version';
 import { versionSchema } from '@/lib/fixtures/schema/calls';
 
 export const GET = handle(

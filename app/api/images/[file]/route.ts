@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FixedFile, fixedFileOf } from '@/lib/entry/download';
-import { handle } from '@/lib/entry/handle';
+import { FixedFile, fixedFileOf } from '@/lib/api/download';
+import { handle } from '@/lib/api/handle';
 import { getPicture } from '@/lib/uploads/queries';
 import { pictureFileSchema } from '@/lib/uploads/schema';
 

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getCheckpoints } from '@/lib/record/queries';
 import { ledgerCheckpointsSchema } from '@/lib/record/schema/calls';
 

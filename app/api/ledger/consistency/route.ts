@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getConsistency } from '@/lib/record/queries';
 import { consistencyProofSchema } from '@/lib/record/schema';
 import { consistencyQuerySchema } from '@/lib/record/schema/calls';

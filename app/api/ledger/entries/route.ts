@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { listEntries } from '@/lib/record/queries';
 import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema/calls';
 

@@ -1,5 +1,5 @@
-import { ChangingFile, fixedFileOf } from '@/lib/entry/download';
-import { handle } from '@/lib/entry/handle';
+import { ChangingFile, fixedFileOf } from '@/lib/api/download';
+import { handle } from '@/lib/api/handle';
 import { getLogCheckpoint } from '@/lib/record/queries/log';
 import { logMediaTypes } from '@/lib/record/schema/calls';
 

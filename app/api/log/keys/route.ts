@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getLogKeys } from '@/lib/record/queries';
 import { logKeysSchema } from '@/lib/record/schema/calls';
 

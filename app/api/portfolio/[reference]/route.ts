@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { getStatistics } from '@/lib/stats/queries';
 import { portfolioAnswerSchema, portfolioParamsSchema, portfolioQuerySchema } from '@/lib/stats/schema/calls';

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { listMostPopular } from '@/lib/stats/queries/comparison';
 import { portfolioListSchema } from '@/lib/stats/schema/calls';
 

@@ -1,7 +1,7 @@
 import { placeBet } from '@/lib/bet-slip/commands';
 import { listBets } from '@/lib/bet-slip/queries';
 import { betInputSchema, betListQuerySchema, betPageSchema, betViewSchema } from '@/lib/bet-slip/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 
 export const GET = handle(

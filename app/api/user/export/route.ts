@@ -1,6 +1,6 @@
 import { exportUser } from '@/lib/accounts/queries/export';
 import { userExportSchema } from '@/lib/accounts/schema/user';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const GET = handle(
   {

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { listFeed } from '@/lib/notifications/queries/feed';
 import { feedPageSchema, feedQuerySchema } from '@/lib/notifications/schema/feed';
 

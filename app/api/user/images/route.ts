@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { uploadPicture } from '@/lib/uploads/commands';
 import { pictureLimits, uploadedPictureSchema } from '@/lib/uploads/schema';
 

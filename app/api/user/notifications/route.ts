@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { listNotifications } from '@/lib/notifications/queries';
 import { notificationListSchema } from '@/lib/notifications/schema';
 

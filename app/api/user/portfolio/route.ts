@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { changePortfolio, openPortfolio } from '@/lib/portfolios/commands/change';
 import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
 import { portfolioChangeSchema, portfolioInputSchema } from '@/lib/portfolios/schema';

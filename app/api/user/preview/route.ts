@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { renderMarkdown } from '@/lib/content/rules/markdown';
 import { markdownSchema } from '@/lib/content/schema/text';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { postBodyBytes, postLimits } from '@/lib/posts/schema';
 
 export const POST = handle(

@@ -3,8 +3,8 @@ import { closeAllSessions } from '@/lib/accounts/commands/sessions';
 import { listSessions } from '@/lib/accounts/queries/sessions';
 import { done, doneSchema } from '@/lib/accounts/schema';
 import { sessionViewSchema } from '@/lib/accounts/schema/user';
-import { handle } from '@/lib/entry/handle';
-import { noSessionCookie, Reply } from '@/lib/entry/handle-reply';
+import { handle } from '@/lib/api/handle';
+import { noSessionCookie, Reply } from '@/lib/api/reply';
 
 export const GET = handle(
   { summary: 'The logins of the signed-in user that hold', access: 'member', answers: z.array(sessionViewSchema) },

@@ -6,8 +6,8 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SiteLink } from '@/components/ui/site-link';
-import { guest } from '@/lib/entry/viewer';
-import { viewing } from '@/lib/entry/viewing';
+import { guest } from '@/lib/http/viewer';
+import { defaultView } from '@/lib/pages/default-view';
 import { listMarketNames } from '@/lib/fixtures/queries/markets';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
 import { now as present } from '@/lib/platform/clock';
@@ -26,7 +26,12 @@ export async function FixtureSection({ fixture }: { fixture: FixtureDetail }) {
         ]}
         here={name}
       />
-      <Scoreboard fixture={fixture} timeZone={viewing.timeZone} timeZoneName={viewing.timeZoneName} now={present()} />
+      <Scoreboard
+        fixture={fixture}
+        timeZone={defaultView.timeZone}
+        timeZoneName={defaultView.timeZoneName}
+        now={present()}
+      />
       {started ? (
         <EmptyState
           icon={<Icon of={CalendarX} size="large" />}

@@ -7,8 +7,8 @@ import { LeaguePicker } from '@/components/add-tips/league-picker';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { guest } from '@/lib/entry/viewer';
-import { viewing } from '@/lib/entry/viewing';
+import { guest } from '@/lib/http/viewer';
+import { defaultView } from '@/lib/pages/default-view';
 import { listLeagueGroups } from '@/lib/fixtures/queries/lists';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';
@@ -33,8 +33,8 @@ export async function SportSection({ sport, days, isAsked }: SportSectionProps) 
         <DayLinks reference={sport.reference} days={days} />
       </DaysChoice>
       {groups.length > 0 ? (
-        <LeaguePicker groups={groups} timeZone={viewing.timeZone} display={viewing.oddsDisplay}>
-          <FixtureChoices groups={groups} timeZone={viewing.timeZone} display={viewing.oddsDisplay} />
+        <LeaguePicker groups={groups} timeZone={defaultView.timeZone} display={defaultView.oddsDisplay}>
+          <FixtureChoices groups={groups} timeZone={defaultView.timeZone} display={defaultView.oddsDisplay} />
         </LeaguePicker>
       ) : (
         <EmptyState

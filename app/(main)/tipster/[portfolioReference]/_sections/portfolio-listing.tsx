@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { viewing } from '@/lib/entry/viewing';
+import { defaultView } from '@/lib/pages/default-view';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 
@@ -37,7 +37,7 @@ export function PortfolioListing({
   const here = routes.portfolioPage(portfolio.reference, page);
   return (
     <>
-      <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={viewing.timeZone} />
+      <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={defaultView.timeZone} />
       <SectionHeading aside={aside}>{title}</SectionHeading>
       {children ?? (
         <EmptyState icon={<Icon of={empty.icon} size="large" />} title={skip > 0 ? empty.noOlder : empty.title}>

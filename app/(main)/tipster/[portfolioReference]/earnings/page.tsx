@@ -3,8 +3,8 @@ import { Coins } from 'lucide-react';
 import { OwnerHead } from '@/components/portfolios/owner-head';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { readOwnPortfolio } from '@/lib/entry/owner-page';
-import { pageMetadata } from '@/lib/entry/page';
+import { readOwnPortfolio } from '@/lib/pages/owner-page';
+import { pageMetadata } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';

@@ -7,10 +7,10 @@ import { OwnerPosts } from '@/components/posts/owner-posts';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { readOwnPortfolio } from '@/lib/entry/owner-page';
-import { pageMetadata } from '@/lib/entry/page';
-import { skipFrom } from '@/lib/entry/portfolio-page';
-import { viewing } from '@/lib/entry/viewing';
+import { readOwnPortfolio } from '@/lib/pages/owner-page';
+import { pageMetadata } from '@/lib/pages/page';
+import { skipFrom } from '@/lib/pages/portfolio-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
 import { nextPortfolio } from '@/lib/portfolios/rules';
 import { portfolioLimits } from '@/lib/portfolios/schema';
@@ -65,7 +65,7 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
           Posts
         </SectionHeading>
         {posts.items.length > 0 ? (
-          <OwnerPosts posts={posts.items} timeZone={viewing.timeZone} />
+          <OwnerPosts posts={posts.items} timeZone={defaultView.timeZone} />
         ) : (
           <p>{skip > 0 ? 'There are no older posts.' : 'No post was published yet.'}</p>
         )}

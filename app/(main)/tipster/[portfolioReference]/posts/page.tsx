@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { NotebookPen } from 'lucide-react';
 import { Island } from '@/components/islands/island';
 import { PostList } from '@/components/posts/post-list';
-import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/entry/portfolio-page';
-import { viewing } from '@/lib/entry/viewing';
+import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { listPosts } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';
@@ -29,7 +29,7 @@ export default async function PostsPage({ params, searchParams }: PostsPageProps
   const { viewer, portfolio } = await readPortfolioPage((await params).portfolioReference);
   const skip = skipFrom((await searchParams).skip);
   const { items, next } = await listPosts(viewer, portfolio.reference, { skip }, present());
-  const list = <PostList posts={items} timeZone={viewing.timeZone} />;
+  const list = <PostList posts={items} timeZone={defaultView.timeZone} />;
   return (
     <PortfolioListing
       portfolio={portfolio}

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
 import { TipList } from '@/components/tips/tip-list';
-import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/entry/portfolio-page';
-import { viewing } from '@/lib/entry/viewing';
+import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { listTips } from '@/lib/tips/queries';
@@ -42,7 +42,9 @@ export default async function ResultsPage({ params, searchParams }: ResultsPageP
       skip={skip}
       next={next}
     >
-      {items.length > 0 ? <TipList tips={items} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} /> : null}
+      {items.length > 0 ? (
+        <TipList tips={items} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />
+      ) : null}
     </PortfolioListing>
   );
 }

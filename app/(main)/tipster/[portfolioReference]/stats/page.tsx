@@ -8,8 +8,8 @@ import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
-import { viewing } from '@/lib/entry/viewing';
+import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { timeRangeNames } from '@/lib/reference/schema/enumerations';
 import { routes } from '@/lib/routes';
@@ -59,12 +59,12 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
   const here = routes.portfolioPage(reference, 'stats');
   return (
     <>
-      <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={viewing.timeZone} />
+      <PortfolioHead portfolio={portfolio} activeHref={here} timeZone={defaultView.timeZone} />
       <section aria-labelledby="months">
         <SectionHeading id="months">Months</SectionHeading>
         {overview.years.length > 0 ? <MonthTable overview={overview} /> : <p>No tip was settled yet.</p>}
         <h3 className={styles.title}>Profit at level stakes</h3>
-        <ProfitChart points={curve} timeZone={viewing.timeZone} />
+        <ProfitChart points={curve} timeZone={defaultView.timeZone} />
       </section>
       <section aria-labelledby="figures">
         <SectionHeading

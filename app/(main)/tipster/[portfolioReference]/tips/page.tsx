@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
 import { Island } from '@/components/islands/island';
 import { TipList } from '@/components/tips/tip-list';
-import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/entry/portfolio-page';
-import { viewing } from '@/lib/entry/viewing';
+import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { listTips, tipsAPage } from '@/lib/tips/queries';
@@ -29,7 +29,7 @@ export default async function TipsPage({ params, searchParams }: TipsPageProps) 
   const { viewer, portfolio } = await readPortfolioPage((await params).portfolioReference);
   const skip = skipFrom((await searchParams).skip);
   const { items, next } = await listTips(viewer, portfolio.reference, { state: 'all', skip }, present());
-  const list = <TipList tips={items} timeZone={viewing.timeZone} oddsDisplay={viewing.oddsDisplay} />;
+  const list = <TipList tips={items} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />;
   return (
     <PortfolioListing
       portfolio={portfolio}

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { proveTip } from '@/lib/record/queries';
 import { tipParamsSchema, tipProofSchema } from '@/lib/record/schema/calls';
 

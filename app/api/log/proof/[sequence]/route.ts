@@ -1,5 +1,5 @@
-import { Download, downloadOf } from '@/lib/entry/download';
-import { handle } from '@/lib/entry/handle';
+import { Download, downloadOf } from '@/lib/api/download';
+import { handle } from '@/lib/api/handle';
 import { getEntryProof } from '@/lib/record/queries';
 import { logMediaTypes, proofParamsSchema } from '@/lib/record/schema/calls';
 

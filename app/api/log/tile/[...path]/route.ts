@@ -1,5 +1,5 @@
-import { FixedFile, fixedFileOf } from '@/lib/entry/download';
-import { handle } from '@/lib/entry/handle';
+import { FixedFile, fixedFileOf } from '@/lib/api/download';
+import { handle } from '@/lib/api/handle';
 import { getTile } from '@/lib/record/queries/log';
 import { logMediaTypes, tileParamsSchema } from '@/lib/record/schema/calls';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { listPriceHistories } from '@/lib/fixtures/queries/history';
 import { getMarkets } from '@/lib/fixtures/queries/markets';
 import { priceHistorySchema } from '@/lib/fixtures/schema';

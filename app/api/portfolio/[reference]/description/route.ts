@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 

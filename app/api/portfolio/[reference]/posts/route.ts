@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { listPosts } from '@/lib/posts/queries';
 import { postPageSchema } from '@/lib/posts/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { listTips } from '@/lib/tips/queries';
 import { tipListQuerySchema, tipPageSchema } from '@/lib/tips/schema';

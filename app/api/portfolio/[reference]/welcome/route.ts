@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getWelcome } from '@/lib/portfolios/queries/welcome';
 import { welcomeSchema } from '@/lib/portfolios/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';

@@ -1,7 +1,7 @@
 import { done, doneSchema } from '@/lib/accounts/schema';
 import { removeBet } from '@/lib/bet-slip/commands';
 import { betParamsSchema } from '@/lib/bet-slip/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const DELETE = handle(
   {

@@ -1,7 +1,7 @@
 import { exportBets } from '@/lib/bet-slip/queries';
 import { betFilterSchema } from '@/lib/bet-slip/schema';
-import { Download, downloadOf } from '@/lib/entry/download';
-import { handle } from '@/lib/entry/handle';
+import { Download, downloadOf } from '@/lib/api/download';
+import { handle } from '@/lib/api/handle';
 
 export const GET = handle(
   {

@@ -1,6 +1,6 @@
 import { getBetRecord } from '@/lib/bet-slip/queries';
 import { betFilterSchema, betRecordSchema } from '@/lib/bet-slip/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const GET = handle(
   {

@@ -1,7 +1,7 @@
 import { changeFollowStake, followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands/following';
 import { done, doneSchema } from '@/lib/accounts/schema';
 import { followingEntrySchema, followSchema, followStakeSchema } from '@/lib/accounts/schema/user';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getManagedPortfolio } from '@/lib/portfolios/queries/managed';
 import { managedPortfolioSchema } from '@/lib/portfolios/schema/managed';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';

@@ -9,9 +9,9 @@ import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { SiteLink } from '@/components/ui/site-link';
 import { Moment } from '@/components/viewing/moment';
 import { ZoneName } from '@/components/viewing/zone-name';
-import { orNotFound } from '@/lib/entry/page';
-import { portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
-import { viewing } from '@/lib/entry/viewing';
+import { orNotFound } from '@/lib/pages/page';
+import { portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
+import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { getPost } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';
@@ -41,7 +41,7 @@ export async function generateMetadata({ params }: PostPageProps): Promise<Metad
 export default async function PostPage({ params }: PostPageProps) {
   const { portfolioReference, postReference } = await params;
   const { post } = await read(portfolioReference, postReference);
-  const { timeZone, timeZoneName, oddsDisplay } = viewing;
+  const { timeZone, timeZoneName, oddsDisplay } = defaultView;
   const when = (iso: string) => (
     <>
       <Moment at={iso} style="day-time" timeZone={timeZone} /> <ZoneName name={timeZoneName} />

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { OwnerHead } from '@/components/portfolios/owner-head';
 import { PostForm } from '@/components/posts/post-form';
-import { readOwnPortfolio } from '@/lib/entry/owner-page';
-import { pageMetadata } from '@/lib/entry/page';
-import { viewing } from '@/lib/entry/viewing';
+import { readOwnPortfolio } from '@/lib/pages/owner-page';
+import { pageMetadata } from '@/lib/pages/page';
+import { defaultView } from '@/lib/pages/default-view';
 import { whoReadsPosts } from '@/lib/posts/rules';
 import { postLimits } from '@/lib/posts/schema';
 import { routes } from '@/lib/routes';
@@ -40,7 +40,7 @@ export default async function NewPostPage({ params }: NewPostPageProps) {
           tips={tips.items}
           isMore={tips.next !== null}
           limits={postLimits}
-          timeZone={viewing.timeZone}
+          timeZone={defaultView.timeZone}
         />
       </div>
     </>

@@ -22,10 +22,10 @@ import { Stats } from '@/components/ui/stats';
 import { Moment } from '@/components/viewing/moment';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
-import { orNotFound } from '@/lib/entry/page';
-import { portfolioMetadata, readPortfolioPage } from '@/lib/entry/portfolio-page';
-import { shareImageSize, shareVersion } from '@/lib/entry/share-image';
-import { viewing } from '@/lib/entry/viewing';
+import { orNotFound } from '@/lib/pages/page';
+import { portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
+import { shareImageSize, shareVersion } from '@/lib/pages/share-image';
+import { defaultView } from '@/lib/pages/default-view';
 import { formatCount, formatDate, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
@@ -54,7 +54,7 @@ function headingOf({ lock, legs, legCount, portfolioName }: TipView): string {
 
 /** The heading with whose tip it is and when, for others back the same. */
 function titleOf(tip: TipView): string {
-  const day = formatDate(tip.firstStartsAt, { timeZone: viewing.timeZone, style: 'day' });
+  const day = formatDate(tip.firstStartsAt, { timeZone: defaultView.timeZone, style: 'day' });
   return [headingOf(tip), ...(tip.legs.length === 1 ? [`by ${tip.portfolioName}`] : []), day].join(', ');
 }
 
@@ -81,10 +81,10 @@ export default async function TipPage({ params }: TipPageProps) {
   const { portfolioReference, tipReference } = await params;
   const { portfolio, tip } = await read(portfolioReference, tipReference);
   const isPersonal = portfolio.type === PortfolioVisibility.personal;
-  const { timeZone, oddsDisplay } = viewing;
+  const { timeZone, oddsDisplay } = defaultView;
   const when = (iso: string) => (
     <>
-      <Moment at={iso} style="day-time" timeZone={timeZone} /> <ZoneName name={viewing.timeZoneName} />
+      <Moment at={iso} style="day-time" timeZone={timeZone} /> <ZoneName name={defaultView.timeZoneName} />
     </>
   );
   const [settlement] = tip.settlements;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listTipLegs } from '@/lib/bet-slip/queries/tip-legs';
 import { slipLegSchema, tipLegsParamsSchema } from '@/lib/bet-slip/schema';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 
 export const GET = handle(
   {

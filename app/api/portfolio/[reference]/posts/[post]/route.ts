@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getPost } from '@/lib/posts/queries';
 import { postReferenceSchema, postViewSchema } from '@/lib/posts/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getMonthOverview } from '@/lib/stats/queries';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { monthOverviewSchema } from '@/lib/stats/schema/views';

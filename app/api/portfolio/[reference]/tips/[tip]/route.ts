@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { getTip } from '@/lib/tips/queries';
 import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { FixedFile, fixedFileOf } from '@/lib/entry/download';
-import { handle } from '@/lib/entry/handle';
-import { Elsewhere } from '@/lib/entry/own-answer';
-import { drawTip, shareVersion } from '@/lib/entry/share-image';
-import { guest } from '@/lib/entry/viewer';
+import { FixedFile, fixedFileOf } from '@/lib/api/download';
+import { handle } from '@/lib/api/handle';
+import { Elsewhere } from '@/lib/api/own-answer';
+import { drawTip, shareVersion } from '@/lib/pages/share-image';
+import { guest } from '@/lib/http/viewer';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';

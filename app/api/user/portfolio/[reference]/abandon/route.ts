@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { abandonPortfolio } from '@/lib/portfolios/commands/change';
 import { abandonedSchema } from '@/lib/portfolios/schema/managed';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';

@@ -5,9 +5,9 @@ import { PostForm } from '@/components/posts/post-form';
 import { PostVersions } from '@/components/posts/post-versions';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { renderMarkdown } from '@/lib/content/rules/markdown';
-import { readOwnPortfolio } from '@/lib/entry/owner-page';
-import { orNotFound, pageMetadata } from '@/lib/entry/page';
-import { viewing } from '@/lib/entry/viewing';
+import { readOwnPortfolio } from '@/lib/pages/owner-page';
+import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { defaultView } from '@/lib/pages/default-view';
 import { getOwnPost } from '@/lib/posts/queries/own';
 import { whoReadsPosts } from '@/lib/posts/rules';
 import { postLimits } from '@/lib/posts/schema';
@@ -52,14 +52,14 @@ export default async function EditPostPage({ params }: EditPostPageProps) {
           tips={[...post.tipItems, ...tips.items.filter((tip) => !post.tips.includes(tip.reference))]}
           isMore={tips.next !== null}
           limits={postLimits}
-          timeZone={viewing.timeZone}
+          timeZone={defaultView.timeZone}
         />
         {post.earlier.length > 0 && (
           <section aria-labelledby="earlier">
             <SectionHeading id="earlier">What it said before</SectionHeading>
             <PostVersions
               versions={post.earlier.map(({ body: text, ...earlier }) => ({ ...earlier, html: renderMarkdown(text) }))}
-              timeZone={viewing.timeZone}
+              timeZone={defaultView.timeZone}
             />
           </section>
         )}

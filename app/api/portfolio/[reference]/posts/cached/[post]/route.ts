@@ -1,5 +1,5 @@
-import { handle } from '@/lib/entry/handle';
-import { guest } from '@/lib/entry/viewer';
+import { handle } from '@/lib/api/handle';
+import { guest } from '@/lib/http/viewer';
 import { getPost } from '@/lib/posts/queries';
 import { postReferenceSchema, postViewSchema } from '@/lib/posts/schema';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { getBreakdown } from '@/lib/stats/queries';
 import { breakdownParamsSchema } from '@/lib/stats/schema/calls';
 import { breakdownViewSchema } from '@/lib/stats/schema/views';

@@ -1,5 +1,5 @@
-import { handle } from '@/lib/entry/handle';
-import { guest } from '@/lib/entry/viewer';
+import { handle } from '@/lib/api/handle';
+import { guest } from '@/lib/http/viewer';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { getTip } from '@/lib/tips/queries';
 import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';

@@ -1,6 +1,6 @@
 import { stopMails } from '@/lib/accounts/commands/following';
 import { mailChoiceSchema, unsubscribeQuerySchema } from '@/lib/accounts/schema/user';
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { routes } from '@/lib/routes';
 

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { editPost } from '@/lib/posts/commands/edit';
 import { getOwnPost } from '@/lib/posts/queries/own';
 import {

@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { publishPost } from '@/lib/posts/commands';
 import { postBodyBytes, postBodySchema } from '@/lib/posts/schema';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';

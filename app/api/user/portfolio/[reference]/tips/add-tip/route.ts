@@ -1,4 +1,4 @@
-import { handle } from '@/lib/entry/handle';
+import { handle } from '@/lib/api/handle';
 import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
 import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
 import { publishTip } from '@/lib/tips/commands';

@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { whyNotAllowed } from '@/lib/access/rules';
+import type { Access, Viewer } from '@/lib/access/schema';
+import type { Caller } from '@/lib/accounts/schema';
+import { now as present } from '@/lib/platform/clock';
+import { withPatience } from '@/lib/platform/database';
+import { noteTrouble } from '@/lib/platform/database-trouble';
+import { Failure, isFailure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
+import { takeHit } from '@/lib/platform/rate-limit';
+import { beginSending, Download, streamText } from './download';
+import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './body';
+import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm } from './form';
+import { Reply } from './reply';
+import { refuseUnkeepable } from './text';
+import { OwnAnswer } from './own-answer';
+import { routeNameOf } from '@/lib/http/route-names';
+import { guest } from '@/lib/http/viewer';
+import { sessionCookieOf, viewerOfRequest } from '@/lib/http/viewer-identity';
+
+/** What a call says of itself: enough to check a request, to answer it and to describe it in OpenAPI. */
+export type Declaration<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  H extends z.ZodType,
+> = {
+  summary: string;
+  access: Access;
+  params?: P;
+  query?: Q;
+  /** The headers that the call reads, by their names in lower case. */
+  headers?: H;
+  body?: B;
+  /** The largest body, in bytes; `maxBodyBytes` where it is not said. */
+  maxBytes?: number;
+  /** Set where the body is a file, whose bytes are handed on as they came. */
+  takesFile?: true;
+  answers: A;
+  /** Set where the call makes something new, which it answers with 201. */
+  creates?: true;
+  /** Hits that one address may make in a window; without it the call is not limited. */
+  limit?: { hits: number; windowSeconds: number };
+  /** Set where a form of HTML may be sent as it is, so that the page works without script. */
+  form?: FormDoor;
+};
+
+/** A declaration without the types of its parts, as the OpenAPI document reads it. */
+export type AnyDeclaration = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+type Context = { params: Promise<Record<string, string | string[]>> };
+
+/** A route handler of Next that carries its declaration. */
+export type Call = ((request: Request, context: Context) => Promise<Response>) & { declaration: AnyDeclaration };
+
+type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, H extends z.ZodType> = {
+  viewer: Viewer;
+  params: z.output<P>;
+  query: z.output<Q>;
+  headers: z.output<H>;
+  body: z.output<B>;
+  /** The body of a call that takes a file; else empty. */
+  bytes: Uint8Array;
+  now: Date;
+  caller: Caller;
+  /** True for a form that a browser sent without script. */
+  form: boolean;
+};
+
+// So long a write waits for a database that is being restarted.
+const patienceSeconds = 5;
+
+/** Ours: the largest request body that a call reads, in bytes. */
+export const maxBodyBytes = 64 * 1024;
+
+type Nothing = z.ZodObject<Record<never, never>>;
+
+/**
+ * Makes the door of one API call: limits the rate, reads the body within bounds of bytes and time, and only then takes the moment by which it
+ * identifies the viewer, by the bearer, never by the cookie alone; parses what came in, runs, and answers with JSON, or with a file where the call answers with a Download, with what an OwnAnswer makes, or with the next page where a browser sent a form.
+ * A ZodError becomes 400 with the fields concerned, a Failure its own status, a database that does not answer 503, anything else is logged and answers a bare 500.
+ */
+export function handle<
+  A extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+  H extends z.ZodType = Nothing,
+>(
+  declaration: Declaration<P, Q, B, A, H>,
+  run: (input: Input<P, Q, B, H>) => Promise<z.input<A> | Reply<z.input<A>>>,
+): Call {
+  const call = async (request: Request, context: Context): Promise<Response> => {
+    const door = declaration.form && isBrowserForm(request) ? declaration.form : null;
+    let fields: Fields = {};
+    try {
+      if (declaration.form && isForm(request)) refuseForeignForm(request);
+      if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
+      if (declaration.limit) await checkRate(request, declaration.limit, present());
+      const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);
+      // From here on: a moment before the body was here decides nothing (0042).
+      const now = present();
+      const viewer = declaration.access === 'unidentified' ? guest() : await viewerOfRequest(request, now);
+      refuse(viewer, declaration.access);
+      const sent = await partsOf(request, context, bytes, declaration as unknown as AnyDeclaration);
+      fields = fieldsOf(sent);
+      const params = parse(declaration.params, sent.params, 'path');
+      const query = parse(declaration.query, sent.query, 'query');
+      const headers = parse(declaration.headers, Object.fromEntries(request.headers), 'headers');
+      const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
+      const file = declaration.takesFile ? bytes : new Uint8Array();
+      const input = {
+        viewer,
+        params: params as z.output<P>,
+        query: query as z.output<Q>,
+        headers: headers as z.output<H>,
+        body: body as z.output<B>,
+        bytes: file,
+        now,
+        caller: callerOf(request),
+        form: isForm(request),
+      };
+      const result: unknown = await withPatience(patienceSeconds, () => run(input));
+      if (result instanceof Download) return send(request, result);
+      if (result instanceof OwnAnswer) return result.answer(request);
+      const { view, cookies } = result instanceof Reply ? result : { view: result, cookies: [] };
+      if (door) return formTaken(door, fields, cookies);
+      const kept =
+        declaration.access === 'unidentified' ? 'nobody' : viewer.kind === 'member' ? 'the member' : 'everybody';
+      return withCookies(declaration.creates ? created(view) : answer(request, view, kept), cookies);
+    } catch (error) {
+      return door ? formRefused(door, fields, failureOf(request, error)) : refusalOf(request, error);
+    }
+  };
+  return Object.assign(call, { declaration: declaration as unknown as AnyDeclaration });
+}
+
+type Parts = { params: unknown; query: Record<string, string | string[]>; body: unknown };
+
+function refuse(viewer: Viewer, access: Access): void {
+  const why = whyNotAllowed(viewer, access);
+  if (why) throw new Failure(why.kind, why.message);
+}
+
+async function bytesOf(
+  request: Request,
+  { body, takesFile, maxBytes = maxBodyBytes }: AnyDeclaration,
+): Promise<Uint8Array> {
+  if (!body && !takesFile) return new Uint8Array();
+  return readBytes(request, { maxBytes, withinSeconds: takesFile ? bodySeconds.file : bodySeconds.text });
+}
+
+async function partsOf(
+  request: Request,
+  context: Context,
+  bytes: Uint8Array,
+  { body, form }: AnyDeclaration,
+): Promise<Parts> {
+  const optional = body?.safeParse(undefined).success ?? false;
+  return {
+    params: await context.params,
+    query: queryOf(request),
+    body: body && interpretBody(request, bytes, { forms: form !== undefined, optional }),
+  };
+}
+
+function fieldsOf({ params, query, body }: Parts): Fields {
+  const all = { ...(params as object), ...query, ...(typeof body === 'object' ? body : {}) };
+  return Object.fromEntries(
+    Object.entries(all).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
+}
+
+const addressOf = (request: Request) => request.headers.get('x-tipledger-address') ?? 'unknown';
+
+function callerOf(request: Request): Caller {
+  return {
+    address: addressOf(request),
+    device: request.headers.get('user-agent') ?? '',
+    cookie: sessionCookieOf(request),
+  };
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, place: string): unknown {
+  if (!schema) return {};
+  const parsed = schema.safeParse(value);
+  if (parsed.success) {
+    refuseUnkeepable(value, place);
+    return parsed.data;
+  }
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || place] ??= issue.message;
+  const [name, message] = Object.entries(fields)[0] ?? [place, 'is not valid'];
+  throw new Failure(
+    'invalid',
+    `The request is not valid. ${name}: ${message.replace(/\.$/, '')}. Correct it and send it again.`,
+    fields,
+  );
+}
+
+function queryOf(request: Request): Record<string, string | string[]> {
+  const { searchParams } = new URL(request.url);
+  const values: [string, string | string[]][] = [...new Set(searchParams.keys())].map((key) => {
+    const all = searchParams.getAll(key);
+    return [key, all.length === 1 ? (all[0] ?? '') : all];
+  });
+  return Object.fromEntries(values);
+}
+
+async function checkRate(request: Request, limit: { hits: number; windowSeconds: number }, now: Date): Promise<void> {
+  // By the pattern of the call, never by the address it was asked at, of which there are many.
+  const call = `${request.method} ${routeNameOf(new URL(request.url).pathname)}`;
+  const allowed = await takeHit(call, { ...limit, network: addressOf(request) }, now);
+  if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
+}
+
+function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member' | 'everybody'): Response {
+  const text = JSON.stringify(view);
+  if (keptBy === 'the member') return json(text, 200, { 'cache-control': 'private, no-store' });
+  if (keptBy === 'nobody' || (request.method !== 'GET' && request.method !== 'HEAD'))
+    return json(text, 200, { 'cache-control': 'no-store' });
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  const headers = { etag: tag, 'cache-control': 'public, max-age=0, must-revalidate' };
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .some((value) => ['*', tag].includes(value.trim().replace(/^W\//, '')));
+  return known ? new Response(null, { status: 304, headers }) : json(text, 200, headers);
+}
+
+function created(view: unknown): Response {
+  return json(JSON.stringify(view), 201, { 'cache-control': 'no-store' });
+}
+
+function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  return response;
+}
+
+function send(request: Request, { file, text }: Download): Response {
+  const headers = {
+    'content-type': `${file.mediaType}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${file.name}"`,
+    'cache-control': 'no-store',
+  };
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  if (typeof text === 'string') return new Response(text, { headers });
+  const end = beginSending(addressOf(request));
+  const bytes = streamText(text, (failure) => {
+    end();
+    if (failure) report(request, failure.error);
+  });
+  return new Response(bytes, { headers });
+}
+
+function report(request: Request, error: unknown): void {
+  log.error({
+    event: 'server_error',
+    status: 500,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    err: error,
+  });
+}
+
+const unanswered = 'The site cannot reach its database at the moment. Try again in a few seconds.';
+
+function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 'fields'> {
+  if (isFailure(error)) return error;
+  if (noteTrouble(error) !== null) return { message: unanswered, fields: {} };
+  report(request, error);
+  return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
+}
+
+function refusalOf(request: Request, error: unknown): Response {
+  if (isFailure(error)) {
+    const body = {
+      status: error.status,
+      message: error.message,
+      ...(Object.keys(error.fields).length ? { fields: error.fields } : {}),
+      ...error.details,
+    };
+    return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
+  }
+  if (noteTrouble(error) !== null)
+    return json(JSON.stringify({ status: 503, message: unanswered }), 503, {
+      'cache-control': 'no-store',
+      'retry-after': '5',
+    });
+  report(request, error);
+  return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
+}
+
+const furtherHeaders: Partial<Record<number, Record<string, string>>> = {
+  401: { 'www-authenticate': 'Bearer' },
+  // What is still to come of the body is not waited for.
+  408: { connection: 'close' },
+  429: { 'retry-after': '60' },
+  503: { 'retry-after': '60' },
+};
+
+function json(text: string, status: number, headers: Record<string, string>): Response {
+  return new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+}

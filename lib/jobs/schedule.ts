@@ -1,0 +1,98 @@
+import { sendAskedCodes } from '@/lib/accounts/commands/codes';
+import { pruneAccounts } from '@/lib/accounts/commands/sessions';
+import { auditRecord } from '@/lib/audit/commands';
+import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
+import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands/lifecycle';
+import { pruneForgotten } from '@/lib/platform/cache';
+import { now as present } from '@/lib/platform/clock';
+import { env } from '@/lib/platform/env';
+import { pruneMails, sendDueMails } from '@/lib/platform/mail';
+import { pruneNamedWrites } from '@/lib/platform/once';
+import { pruneHits } from '@/lib/platform/rate-limit';
+import { pruneTokenKeys } from '@/lib/platform/tokens';
+import { openCommitments, signLedger } from '@/lib/record/commands';
+import { whyCannotSign } from '@/lib/record/commands/keys';
+import { askWitnesses } from '@/lib/record/commands/witnesses';
+import { indexSearch } from '@/lib/search/commands';
+import { resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
+import { countSetAside } from '@/lib/settlement/queries/set-aside';
+import { countLateClosings, foldOldDays, rollStandings } from '@/lib/stats/commands';
+import { computeDueLuck } from '@/lib/stats/commands/luck';
+import { feedDemoWorld } from '@/lib/demo/feed';
+import { type Job, JobClock } from './runner';
+import { noteOfRecord } from './record-note';
+
+/** What a job may have to say of its run, although it went well. */
+type Noted = { note: string | null };
+
+/** Everything that happens by the clock; each job is idempotent and run by one instance at a time. */
+export const jobs: readonly Job[] = [
+  { lane: 'fixtures', name: 'close-markets', everySeconds: 5, run: closeMarkets },
+  { lane: 'fixtures', name: 'ask-for-due-results', everySeconds: 30, run: askForDueResults },
+  { lane: 'record', name: 'open-commitments', everySeconds: 5, run: openCommitments },
+  {
+    lane: 'settlement',
+    name: 'settle-due-tips',
+    everySeconds: 5,
+    run: async (now) => noting('tips', () => settleDueTips(now)),
+  },
+  { lane: 'settlement', name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
+  {
+    lane: 'settlement',
+    name: 'settle-due-bets',
+    everySeconds: 5,
+    run: async (now) => noting('bets', () => settleDueBets(now)),
+  },
+  { lane: 'settlement', name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
+  { lane: 'record', name: 'sign-ledger', everySeconds: 60, run: () => signLedger(), isAble: canSign },
+  { lane: 'witnesses', name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
+  { lane: 'audit', name: 'audit-record', everySeconds: 20, run: auditing },
+  { lane: 'stats', name: 'count-late-closings', everySeconds: 30, run: countLateClosings },
+  { lane: 'stats', name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
+  { lane: 'stats', name: 'roll-standings', everySeconds: 60, run: rollStandings },
+  { lane: 'stats', name: 'compute-luck', everySeconds: 10, run: computeDueLuck },
+  { lane: 'search', name: 'index-search', everySeconds: 30, run: indexSearch },
+  {
+    lane: 'feeds',
+    name: 'demo-feed',
+    everySeconds: 30,
+    run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined),
+  },
+  { lane: 'mail', name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
+  { lane: 'mail', name: 'send-mails', everySeconds: 2, run: sendDueMails },
+  { lane: 'pruning', name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
+  { lane: 'pruning', name: 'prune-mails', everySeconds: 3_600, run: pruneMails },
+  { lane: 'pruning', name: 'prune-token-keys', everySeconds: 3_600, run: pruneTokenKeys },
+  { lane: 'pruning', name: 'prune-named-writes', everySeconds: 3_600, run: pruneNamedWrites },
+  { lane: 'pruning', name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
+  { lane: 'pruning', name: 'prune-forgotten', everySeconds: 3_600, run: pruneForgotten },
+];
+
+async function canSign(): Promise<boolean> {
+  return (await whyCannotSign()) === null;
+}
+
+async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Promise<Noted> {
+  await settle();
+  const { [what]: setAside } = await countSetAside();
+  return {
+    note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.`,
+  };
+}
+
+async function auditing(now: Date): Promise<Noted> {
+  await auditRecord(now);
+  return { note: await noteOfRecord() };
+}
+
+/** Runs every job that is due and that no other instance holds, once; a failure is logged, counted, and tried again when the job is next due. */
+export async function runDueJobs(now: Date): Promise<void> {
+  await new JobClock(jobs, () => now).runDue();
+}
+
+/** Starts the clock of the jobs, by the time of the database; what it returns stops it, waits so many milliseconds for what is under way, and gives the names of the jobs that were not done then. */
+export function startJobs(): (milliseconds?: number) => Promise<string[]> {
+  const clock = new JobClock(jobs, present);
+  clock.start();
+  return (milliseconds = 10_000) => clock.stop(milliseconds);
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { Viewer } from '@/lib/access/schema';
+import { onForgotten } from '@/lib/platform/cache';
+import { now as present } from '@/lib/platform/clock';
+import { Failure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
+import { singleton } from '@/lib/platform/singleton';
+import { EventStream } from './event-stream';
+import { factsOf, watchable, type WatchedTopic } from './topics';
+
+/** Ours (0033): what one process carries, and how: streams in all and of one address, the pulse, and how long a stream lives. */
+export const streamLimits = {
+  streams: 5_000,
+  perAddress: 30,
+  pulseSeconds: 20,
+  lifeSeconds: 540,
+  gatherMilliseconds: 100,
+  remembered: 20_000,
+} as const;
+
+type Client = { send(text: string): void; leave(): boolean; end(): void };
+
+type Hub = {
+  instance: string;
+  /** How many changes were heard of, and which of them was the last of each tag; what changed before `since` is not remembered. */
+  changes: number;
+  changedAt: Map<string, number>;
+  since: number;
+  pending: Set<string>;
+  gathering: boolean;
+  clients: Set<Client>;
+  /** The clients by the tags that they wait for, each with its topics of that tag. */
+  waiting: Map<string, Map<Client, string[]>>;
+  addresses: Map<string, number>;
+  lastLive: string;
+  isClosed: boolean;
+  pulse: ReturnType<typeof setInterval> | null;
+};
+
+const hub = (): Hub =>
+  singleton('stream', () => {
+    const made: Hub = {
+      instance: randomUUID().slice(0, 8),
+      changes: 0,
+      changedAt: new Map(),
+      since: 0,
+      pending: new Set(),
+      gathering: false,
+      clients: new Set(),
+      waiting: new Map(),
+      addresses: new Map(),
+      lastLive: '',
+      isClosed: false,
+      pulse: null,
+    };
+    onForgotten((tag) => hear(made, tag));
+    return made;
+  });
+
+const toldOf = /^(?:live|fixtures|(?:fixture|portfolio):.*)$/;
+
+function hear(streams: Hub, tag: string | null): void {
+  if (tag === null || !toldOf.test(tag)) return;
+  streams.changes += 1;
+  streams.changedAt.delete(tag);
+  streams.changedAt.set(tag, streams.changes);
+  const [oldest] = streams.changedAt;
+  if (oldest && streams.changedAt.size > streamLimits.remembered) {
+    streams.changedAt.delete(oldest[0]);
+    streams.since = oldest[1];
+  }
+  if (!streams.waiting.has(tag)) return;
+  streams.pending.add(tag);
+  if (streams.gathering) return;
+  streams.gathering = true;
+  setTimeout(() => void tellAll(streams), streamLimits.gatherMilliseconds).unref();
+}
+
+/** One reader for all: each topic that changed is read once, whoever waits for it. */
+async function tellAll(streams: Hub): Promise<void> {
+  const tags = [...streams.pending];
+  streams.pending.clear();
+  streams.gathering = false;
+  const told = new Map<string, Set<Client>>();
+  for (const tag of tags) {
+    for (const [client, topics] of streams.waiting.get(tag) ?? [])
+      for (const topic of topics) told.set(topic, (told.get(topic) ?? new Set()).add(client));
+  }
+  await Promise.all([...told].map(([topic, clients]) => tell(streams, topic, clients)));
+}
+
+async function tell(streams: Hub, topic: string, clients: ReadonlySet<Client>): Promise<void> {
+  const facts = await readFacts(topic);
+  // Every price of any fixture touches the list of those under way; most leave it as it is.
+  if (topic === 'live' && facts !== null) {
+    const text = JSON.stringify(facts);
+    if (text === streams.lastLive) return;
+    streams.lastLive = text;
+  }
+  const text = eventText(streams, 'change', topic, facts);
+  for (const client of clients) client.send(text);
+}
+
+async function readFacts(topic: string): Promise<unknown> {
+  try {
+    return await factsOf(topic, present());
+  } catch (error) {
+    log.warn({ event: 'stream_read_failed', topic, err: error });
+    return null;
+  }
+}
+
+/** One event: `state` is how a topic stands as the stream opens, `change` that it changed; its id is what resumes the stream after it. */
+function eventText(
+  { instance, changes }: Hub,
+  name: 'open' | 'state' | 'change',
+  topic: string | null,
+  facts: unknown,
+): string {
+  const data = JSON.stringify({
+    ...(topic === null ? {} : { topic }),
+    version: changes,
+    ...(facts === null ? {} : { facts }),
+  });
+  return `id: ${instance}-${changes}\nevent: ${name}\ndata: ${data}\n\n`;
+}
+
+type Listener = { viewer: Viewer; topics: readonly string[]; address: string; lastEventId: string | null };
+
+/**
+ * Product §4: one stream of server-sent events about these topics, as far as the viewer may see them: that something changed, and with it only
+ * what everybody may know. Resumes after `lastEventId`; of what this process cannot know any more it says that it changed. Failure 'too-many'
+ * when the address or the process has its fill, 'unavailable' when the program is about to end: the ordinary calls go on answering.
+ */
+export async function openStream({ viewer, topics, address, lastEventId }: Listener): Promise<EventStream> {
+  const watched = await watchable(viewer, topics);
+  const streams = hub();
+  if (streams.isClosed) throw new Failure('unavailable', 'The site is about to restart. Ask again in a moment.');
+  const missed = missedSince(streams, watched, lastEventId);
+  const opening = await Promise.all(
+    watched.map(async ({ topic }) => {
+      const name = missed.has(topic) ? 'change' : 'state';
+      const facts = await readFacts(topic);
+      return name === 'state' && facts === null ? '' : eventText(streams, name, topic, facts);
+    }),
+  );
+  const own = streams.addresses.get(address) ?? 0;
+  if (own >= streamLimits.perAddress || streams.clients.size >= streamLimits.streams)
+    throw new Failure('too-many', 'Too many streams are open. Close some, or ask the ordinary calls.');
+  return new EventStream((controller) => {
+    const client = join(streams, watched, address, controller);
+    client.send(
+      `retry: 3000\n${eventText(streams, 'open', null, { topics: watched.map(({ topic }) => topic) })}${opening.join('')}`,
+    );
+    return () => void client.leave();
+  });
+}
+
+/** The topics of which something was missed since the event of this id, all when that cannot be known; none when nothing came before. */
+function missedSince(streams: Hub, watched: readonly WatchedTopic[], lastEventId: string | null): ReadonlySet<string> {
+  if (lastEventId === null) return new Set();
+  const [, instance, change] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(lastEventId) ?? [];
+  const last = Number(change);
+  const isKnown = instance === streams.instance && last >= streams.since && last <= streams.changes;
+  return new Set(
+    watched
+      .filter(({ tags }) => !isKnown || tags.some((tag) => (streams.changedAt.get(tag) ?? 0) > last))
+      .map(({ topic }) => topic),
+  );
+}
+
+const encoder = new TextEncoder();
+
+function join(
+  streams: Hub,
+  topics: readonly WatchedTopic[],
+  address: string,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): Client {
+  let isOver = false;
+  const leave = () => {
+    if (isOver) return false;
+    isOver = true;
+    clearTimeout(life);
+    streams.clients.delete(client);
+    for (const { tags } of topics) for (const tag of tags) forgetClient(streams, tag, client);
+    const left = (streams.addresses.get(address) ?? 1) - 1;
+    if (left > 0) streams.addresses.set(address, left);
+    else streams.addresses.delete(address);
+    if (streams.clients.size === 0 && streams.pulse !== null) {
+      clearInterval(streams.pulse);
+      streams.pulse = null;
+    }
+    return true;
+  };
+  const client: Client = {
+    leave,
+    send: (text) => {
+      if (isOver) return;
+      if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(encoder.encode(text));
+      // Who reads too slowly is cut off and comes again by the id of what it read last.
+      if (leave()) controller.error(new DOMException('The reader is too slow.', 'AbortError'));
+    },
+    end: () => void (leave() && controller.close()),
+  };
+  const life = setTimeout(() => client.end(), streamLimits.lifeSeconds * 1000);
+  life.unref();
+  streams.clients.add(client);
+  streams.addresses.set(address, (streams.addresses.get(address) ?? 0) + 1);
+  for (const { topic, tags } of topics) {
+    for (const tag of tags) {
+      const clients = streams.waiting.get(tag) ?? new Map<Client, string[]>();
+      streams.waiting.set(tag, clients.set(client, [...(clients.get(client) ?? []), topic]));
+    }
+  }
+  streams.pulse ??= setInterval(
+    () => streams.clients.forEach((each) => each.send(': pulse\n\n')),
+    streamLimits.pulseSeconds * 1000,
+  ).unref();
+  return client;
+}
+
+function forgetClient(streams: Hub, tag: string, client: Client): void {
+  const clients = streams.waiting.get(tag);
+  clients?.delete(client);
+  if (clients?.size === 0) streams.waiting.delete(tag);
+}
+
+/** Ends every stream of this process and opens no other, so that the program can end; each is told to come again, at a moment of its own, to whoever answers then. */
+export function closeStreams(): void {
+  const streams = hub();
+  streams.isClosed = true;
+  for (const client of [...streams.clients]) {
+    client.send(`retry: ${Math.round(200 + 1_800 * Math.random())}\nevent: close\ndata: {"reason":"restart"}\n\n`);
+    client.end();
+  }
+}
+
+/** How many streams are open in this process. */
+export function countStreams(): number {
+  return hub().clients.size;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Viewer } from '@/lib/access/schema';
+import { listFollowing } from '@/lib/accounts/queries/following';
+import { getScore } from '@/lib/fixtures/queries';
+import { listLiveMatches } from '@/lib/fixtures/queries/live';
+import { referenceSchema } from '@/lib/fixtures/schema';
+import { isFailure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
+import { guest } from '@/lib/http/viewer';
+
+/** Ours: how many topics one stream carries. */
+export const mostTopics = 40;
+
+/** A topic of the stream with the tags of the cache that tell of its changes. */
+export type WatchedTopic = { topic: string; tags: readonly string[] };
+
+const isReference = (schema: z.ZodType, text: string | undefined) =>
+  text !== undefined && schema.safeParse(text).success;
+
+function isTopic(topic: string): boolean {
+  if (topic === 'live' || topic === 'followed') return true;
+  const [kind, reference, ...rest] = topic.split(':');
+  if (rest.length > 0) return false;
+  return (
+    (kind === 'fixture' && isReference(referenceSchema, reference)) ||
+    (kind === 'portfolio' && isReference(portfolioReferenceSchema, reference))
+  );
+}
+
+/** GET /stream: `live`, `followed`, `fixture:{reference}` and `portfolio:{reference}`, with commas between them. */
+export const streamQuerySchema = z.object({
+  topics: z
+    .string('topics must be given once')
+    .max(8_000, 'topics is too long')
+    .transform((text) => [
+      ...new Set(
+        text
+          .split(',')
+          .map((topic) => topic.trim())
+          .filter(Boolean),
+      ),
+    ])
+    .refine((topics) => topics.length > 0, 'topics must name what to tell of, such as live')
+    .refine((topics) => topics.length <= mostTopics, `a stream carries ${mostTopics} topics at most`)
+    .refine(
+      (topics) => topics.every(isTopic),
+      "topics must be 'live', 'followed', 'fixture:' or 'portfolio:' with a reference, with commas between them",
+    ),
+});
+
+/** The topics that this viewer may hear of, with their tags; one that is not theirs to see is left out, as if there were no such thing. */
+export async function watchable(viewer: Viewer, topics: readonly string[]): Promise<WatchedTopic[]> {
+  const found = await Promise.all(topics.map((topic) => watch(viewer, topic)));
+  return found.flatMap((tags, index) => (tags === null ? [] : [{ topic: topics[index] ?? '', tags }]));
+}
+
+async function watch(viewer: Viewer, topic: string): Promise<readonly string[] | null> {
+  if (topic === 'live') return ['live', 'fixtures'];
+  if (topic === 'followed')
+    return viewer.kind === 'guest'
+      ? null
+      : (await listFollowing(viewer)).map(({ portfolioReference }) => `portfolio:${portfolioReference}`);
+  if (topic.startsWith('fixture:')) return [topic];
+  try {
+    await getPortfolio(viewer, topic.slice('portfolio:'.length));
+    return [topic];
+  } catch (error) {
+    if (isFailure(error, 'missing')) return null;
+    throw error;
+  }
+}
+
+/** What everybody may know of a topic at once: the matches under way, the score of a fixture; null of all others, of which the ordinary calls tell. */
+export async function factsOf(topic: string, now: Date): Promise<unknown> {
+  try {
+    if (topic === 'live') return { matches: await listLiveMatches(guest(), {}, now) };
+    return topic.startsWith('fixture:') ? await getScore(guest(), topic.slice('fixture:'.length), now) : null;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { noteCacheUse, onRequestEnd, type RequestEnd, RequestFollower } from '@/lib/http/request-end';
+import { pathWithoutSecrets, routeNameOf } from '@/lib/http/route-names';
+import { currentRequestId, onBehalfOf } from '@/lib/platform/request-context';
+import { ask } from '../../support/wire';
+
+async function onServer(
+  settings: { TIPLEDGER_PROXIES: number },
+  listener: http.RequestListener,
+  body: (origin: string, ends: RequestEnd[]) => Promise<void>,
+): Promise<void> {
+  const follower = new RequestFollower({ ...settings, ACCESS_LOG: 'off' });
+  const ends: RequestEnd[] = [];
+  const stop = onRequestEnd((_, end) => ends.push(end));
+  const server = http.createServer((request, response) => {
+    const id = follower.follow(request, response);
+    onBehalfOf(id, () => listener(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await body(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, ends);
+  } finally {
+    stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+test('tells how each request ended, with the id that its answer and its lines in the log carry', async () => {
+  const inLog: (string | undefined)[] = [];
+  await onServer(
+    { TIPLEDGER_PROXIES: 0 },
+    (_, response) => {
+      inLog.push(currentRequestId());
+      noteCacheUse(response, 'miss');
+      response.writeHead(404, ['content-length', '7']).end('nothing');
+    },
+    async (origin, ends) => {
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+      const first = await ask(origin, '/unsubscribe/0123?who=me', { 'x-request-id': 'from-outside' }, { agent });
+      await ask(origin, '/football', {}, { agent });
+      await settled();
+      agent.destroy();
+      const id = String(first.headers['x-request-id']);
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(inLog).toEqual(ends.map((end) => end.id));
+      expect(ends[0]).toMatchObject({
+        id,
+        method: 'GET',
+        path: '/unsubscribe/{guid}',
+        route: '/unsubscribe/{guid}',
+        status: 404,
+        cache: 'miss',
+        complete: true,
+      });
+      expect(ends[1]).toMatchObject({ path: '/football', route: '/football' });
+      expect(ends.every(({ bytes, milliseconds }) => bytes > 50 && bytes < 400 && milliseconds >= 0)).toBe(true);
+    },
+  );
+});
+
+test('keeps the id that a proxy of ours gives, when it is one', async () => {
+  await onServer(
+    { TIPLEDGER_PROXIES: 1 },
+    (_, response) => void response.end(),
+    async (origin) => {
+      expect((await ask(origin, '/', { 'x-request-id': 'abc-12345678' })).headers['x-request-id']).toBe('abc-12345678');
+      for (const given of ['short', '{"a":"b"} none', 'x'.repeat(101)])
+        expect((await ask(origin, '/', { 'x-request-id': given })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
+test('says of a reader who let go that the answer was not complete', async () => {
+  await onServer(
+    { TIPLEDGER_PROXIES: 0 },
+    (_, response) => void response.write('the beginning'),
+    async (origin, ends) => {
+      await new Promise<void>((resolve) => {
+        const request = http.get(origin, (response) => response.once('data', () => request.destroy()));
+        request.on('error', () => resolve()).on('close', () => resolve());
+      });
+      await expect(
+        new Promise<RequestEnd | undefined>((resolve) => setTimeout(() => resolve(ends[0]), 100)),
+      ).resolves.toMatchObject({ complete: false, status: 200 });
+    },
+  );
+});
+
+test('names requests by few patterns, whatever is asked for', () => {
+  expect([
+    routeNameOf('/tipster/new'),
+    routeNameOf('/tipster/anybody'),
+    routeNameOf('/tipster/anybody/tips/7'),
+    routeNameOf('/'),
+  ]).toEqual([
+    '/tipster/new',
+    '/tipster/{portfolioReference}',
+    '/tipster/{portfolioReference}/tips/{tipReference}',
+    '/',
+  ]);
+  expect([routeNameOf('/_next/static/x.js'), routeNameOf('/no-such-page'), routeNameOf('/api/no/such/call')]).toEqual([
+    '/_next',
+    'other',
+    '/api',
+  ]);
+  expect([pathWithoutSecrets('/unsubscribe-list/abc'), pathWithoutSecrets('/football')]).toEqual([
+    '/unsubscribe-list/{guid}',
+    '/football',
+  ]);
+});
