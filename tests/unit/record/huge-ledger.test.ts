@@ -17,7 +17,7 @@ import {
   settlementOf,
 } from './ledger';
 
-const tips = 25_000;
+const tips = Number(process.env.HUGE_LEDGER_TIPS ?? 10_000);
 
 async function* bytesOf(records: Iterable<LedgerRecord>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -38,7 +38,7 @@ function appendTo(
   ledger.head = headAfter(sealed);
 }
 
-it('a ledger of 50,000 entries is verified as it streams by', async () => {
+it(`a ledger of ${(2 * tips).toLocaleString('en-GB')} entries is verified as it streams by`, async () => {
   const signer = await importSigner(rfcJwk);
   const ledger = new LedgerMaker();
   const roll = dice(50_000);
@@ -71,8 +71,8 @@ it('a ledger of 50,000 entries is verified as it streams by', async () => {
     ok: true,
     entries: 2 * tips,
     signedUpTo: 2 * tips,
-    checkpoints: 25,
+    checkpoints: tips / 1_000,
     counts: { published: tips, settled: tips, recomputed: tips, notRecomputed: 0 },
   });
-  expect(seen.length).toBeGreaterThan(100);
+  expect(seen.length).toBeGreaterThan(tips / 500);
 }, 600_000);
