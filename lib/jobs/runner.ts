@@ -120,12 +120,12 @@ export class JobClock {
   }
 
   async #claim(job: Job): Promise<boolean> {
-    await sql`insert into job_run (name) values (${job.name}) on conflict do nothing`.execute(database());
     const now = this.#now();
     const { rows } = await sql`
-      update job_run set holder = ${holder}, started_at = ${now}, leased_until = ${later(now, leaseSeconds)}
-      where name = ${job.name} and (leased_until is null or leased_until < ${now} or leased_until > ${later(now, leaseSeconds + toleranceSeconds)})
-        and (started_at is null or started_at <= ${later(now, -job.everySeconds)} or started_at > ${later(now, toleranceSeconds)})
+      insert into job_run (name, holder, started_at, leased_until) values (${job.name}, ${holder}, ${now}, ${later(now, leaseSeconds)})
+      on conflict (name) do update set holder = excluded.holder, started_at = excluded.started_at, leased_until = excluded.leased_until
+      where (job_run.leased_until is null or job_run.leased_until < ${now} or job_run.leased_until > ${later(now, leaseSeconds + toleranceSeconds)})
+        and (job_run.started_at is null or job_run.started_at <= ${later(now, -job.everySeconds)} or job_run.started_at > ${later(now, toleranceSeconds)})
       returning name
     `.execute(database());
     return rows.length > 0;
