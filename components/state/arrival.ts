@@ -1,4 +1,5 @@
 import { authKey } from './auth-record';
+import { hasMemberCookie } from './member-cookie';
 import type { BrowserConfig } from './browser-config';
 import { readStored } from './storage';
 import { mustRestorePlace } from './version-refresh';
@@ -27,5 +28,5 @@ export async function isStartWanted({ scripts }: BrowserConfig): Promise<boolean
     Object.values(scripts).some((address) => address !== null)
   )
     return true;
-  return (await readStored(authKey)) !== undefined;
+  return hasMemberCookie() || (await readStored(authKey)) !== undefined;
 }

@@ -14,6 +14,7 @@ import { forgetUser, loadUser, showKnownUser, watchUser } from './auth-user';
 import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
 import { readStored, removeStored, watchStored, writeStored } from './storage';
+import { dropMemberCookie, hasMemberCookie } from './member-cookie';
 import { recall, remember } from './version-refresh';
 import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
 
@@ -67,7 +68,10 @@ async function check(): Promise<void> {
   const stored = await readStored(authKey);
   const { finding, remove } = checkAuth(stored, memory);
   if (remove) await removeStored(authKey);
-  if (finding.kind === 'guest') return showGuest();
+  if (finding.kind === 'guest') {
+    const auth = await resume();
+    return auth ? logIn(auth) : showGuest();
+  }
   if (finding.kind === 'log-in') return logIn(finding.auth);
   if (finding.kind === 'log-out') {
     // Whoever logs out here says where to go; only what another tab has done is found out.
@@ -77,6 +81,25 @@ async function check(): Promise<void> {
     await leaveIfProtected();
   }
   if (viewerNow().kind === 'unknown') void reloadUser();
+}
+
+/** Ours: a browser that kept the session cookie alone, since its storage was lost or a form signed in, is given tokens for it. */
+async function resume(): Promise<AuthRecord | null> {
+  if (!hasMemberCookie()) return null;
+  return inTurn(async () => {
+    const stored = readAuth(await readStored(authKey));
+    // Whoever had the turn before may have signed in or out.
+    if (stored || !hasMemberCookie()) return stored;
+    try {
+      const auth = readAuth(await api('/auth/session', { method: 'POST', bearer: 'none' }));
+      if (auth) await writeStored(authKey, auth);
+      return auth;
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) dropMemberCookie();
+      debugLog('The session could not be taken up again.', error);
+      return null;
+    }
+  });
 }
 
 /** Spec §4, startup: who the tokens belong to is not waited for. */
@@ -125,6 +148,7 @@ export function signOut(): Promise<void> {
 }
 
 async function leave(): Promise<void> {
+  dropMemberCookie();
   const last = await inTurn(async () => {
     const stored = readAuth(await readStored(authKey)) ?? memory;
     await removeStored(authKey);

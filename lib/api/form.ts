@@ -21,10 +21,10 @@ const secretFields = new Set(['password', 'newPassword', 'token', 'accessToken',
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /**
- * Refuses a form that another site sent in the name of its visitor; Failure 'forbidden'. Its origin has to be that of the settings, whatever
+ * Refuses what another site sent in the name of its visitor; Failure 'forbidden'. Its origin has to be that of the settings, whatever
  * host the request names, or this machine where the browser says that the page is of the same origin. A mail program sends no origin at all.
  */
-export function refuseForeignForm(request: Request): void {
+export function refuseForeign(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   const isSiteOurs = site === null || site === 'same-origin' || site === 'none';

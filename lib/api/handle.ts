@@ -11,7 +11,7 @@ import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { beginSending, Download, streamText } from './download';
 import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './body';
-import { type Fields, type FormDoor, formRefused, formTaken, refuseForeignForm } from './form';
+import { type Fields, type FormDoor, formRefused, formTaken, refuseForeign } from './form';
 import { Reply } from './reply';
 import { refuseUnkeepable } from './text';
 import { OwnAnswer } from './own-answer';
@@ -43,6 +43,8 @@ export type Declaration<
   creates?: true;
   /** Hits that one address may make in a window; without it the call is not limited. */
   limit?: { hits: number; windowSeconds: number };
+  /** Set where the session cookie alone says who asks: another site's page is refused. */
+  byCookie?: true;
   /** Set where a form of HTML may be sent as it is, so that the page works without script. */
   form?: FormDoor;
 };
@@ -96,7 +98,7 @@ export function handle<
     const door = declaration.form && isBrowserForm(request) ? declaration.form : null;
     let fields: Fields = {};
     try {
-      if (declaration.form && isForm(request)) refuseForeignForm(request);
+      if (declaration.byCookie || (declaration.form && isForm(request))) refuseForeign(request);
       if (!request.headers.has('authorization')) refuse(guest(), declaration.access);
       if (declaration.limit) await checkRate(request, declaration.limit, present());
       const bytes = await bytesOf(request, declaration as unknown as AnyDeclaration);

@@ -1,3 +1,4 @@
+import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
 import { accountLimits, type IssuedSession, sessionCookieName } from '@/lib/accounts/schema';
 import { cookieLine } from '@/lib/http/cookie-line';
 
@@ -9,12 +10,17 @@ export class Reply<V> {
   ) {}
 }
 
-/** Product §3: sets the cookie by which pages know the viewer, for as long as the login holds unused. */
-export function sessionCookie({ cookie }: Pick<IssuedSession, 'cookie'>): string {
-  return cookieLine(sessionCookieName, cookie, accountLimits.refreshTokenSeconds);
+const sessionCookiesFor = (cookie: string, seconds: number) => [
+  cookieLine(sessionCookieName, cookie, seconds),
+  cookieLine(memberCookieName, cookie === '' ? '' : '1', seconds, { scripts: true }),
+];
+
+/** Product §3: sets the cookie by which pages know the viewer, for as long as the login holds unused, and the one that tells scripts of it. */
+export function sessionCookies({ cookie }: Pick<IssuedSession, 'cookie'>): string[] {
+  return sessionCookiesFor(cookie, accountLimits.refreshTokenSeconds);
 }
 
-/** Takes the session cookie away. */
-export function noSessionCookie(): string {
-  return cookieLine(sessionCookieName, '', 0);
+/** Takes the cookies of a session away. */
+export function noSessionCookies(): string[] {
+  return sessionCookiesFor('', 0);
 }

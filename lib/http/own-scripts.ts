@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
 
 /**
  * What every page does before its first paint: it is laid out whole where a place in it is to be found again (0040), and what this device knows
@@ -8,6 +9,7 @@ export const beforePaint = [
   'const of=document.documentElement.dataset',
   "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')of.whole=''",
   "try{if(sessionStorage['tipledger:side-menu']==='closed')of.sideMenu='closed';if(localStorage['tipledger:member'])of.known='member'}catch{}",
+  `if(document.cookie.split('; ').includes('${memberCookieName}=1'))of.known='member'`,
 ].join(';');
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,7 +1,9 @@
 import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
+import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
 import { readFlashCookie } from '@/lib/http/form-flash';
 import type { Call } from '@/lib/api/handle';
-import { bearer, logIn, newAddress, openAccount, rightPassword, viewerOf } from '../support/accounts';
+import { closeSession, refreshSession } from '@/lib/accounts/commands/sessions';
+import { bearer, callerFrom, logIn, newAddress, openAccount, rightPassword, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
@@ -74,7 +76,8 @@ describeCall('/auth/token', 'POST', (ask, call) => {
       },
     ]);
     expect(headers.get('cache-control')).toBe('no-store');
-    const [line = ''] = headers.getSetCookie();
+    const [line = '', told] = headers.getSetCookie();
+    expect(told).toBe(`${memberCookieName}=1; Path=/; Max-Age=2592000; SameSite=Lax`);
     expect(line).toMatch(
       new RegExp(`^${sessionCookieName}=[\\w-]{43}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax$`),
     );
@@ -252,6 +255,55 @@ describeCall('/auth/refresh-token', 'POST', (ask, call) => {
   });
 });
 
+describeCall('/auth/session', 'POST', (ask) => {
+  const held = async () => {
+    const login = await logIn(accountId, worldNow);
+    return { login, headers: { cookie: `a=b; ${sessionCookieName}=${login.cookie}` } };
+  };
+
+  test('gives tokens of the same login for its cookie, which stays as it is, beside those that were given before', async () => {
+    const { login, headers } = await held();
+    const [first, second] = [await ask({ headers }), await ask({ headers })];
+    expect([first.status, first.view]).toEqual([
+      200,
+      { outcome: 1, token: expect.any(String), refreshToken: expect.stringMatching(/^[\w-]{43}$/), role: 0 },
+    ]);
+    expect(first.headers.getSetCookie()[0]).toContain(`${login.cookie}; Path=/; Max-Age=2592000`);
+    for (const { token, refreshToken } of [first.view, second.view, login] as (typeof login)[])
+      expect(
+        await refreshSession({ accessToken: token, refreshToken }, callerFrom('192.0.2.1', login.cookie), worldNow),
+      ).toMatchObject({ role: 0 });
+  });
+
+  test.each([
+    ['no cookie', {}],
+    ['a cookie of nobody', { cookie: `${sessionCookieName}=${'x'.repeat(43)}` }],
+    ['what is no cookie of ours', { cookie: `${sessionCookieName}=%00` }],
+  ])('refuses %s', async (_, headers: Record<string, string>) => {
+    expect((await ask({ headers })).status).toBe(401);
+  });
+
+  test('refuses a login that was signed out, whose time is over, or whose account is gone', async () => {
+    const { login, headers } = await held();
+    standAt(new Date(worldNow.getTime() + 31 * 86_400_000));
+    expect((await ask({ headers })).status).toBe(401);
+    standAt(worldNow);
+    expect((await ask({ headers })).status).toBe(200);
+    await closeSession(login, callerFrom('192.0.2.1'), worldNow);
+    expect((await ask({ headers })).status).toBe(401);
+  });
+
+  test('refuses the page of another site, whoever’s cookie came with it', async () => {
+    const { headers } = await held();
+    for (const foreign of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://elsewhere.example' },
+    ])
+      expect((await ask({ headers: { ...headers, ...foreign } })).status).toBe(403);
+  });
+});
+
 describeCall('/auth/logout', 'POST', (ask, call) => {
   test('ends the login of the refresh token, with whatever bearer, and takes the cookie away', async () => {
     const login = await logIn(accountId, worldNow);
@@ -260,7 +312,10 @@ describeCall('/auth/logout', 'POST', (ask, call) => {
       headers: bearer({ token: 'stale' }),
     });
     expect([status, view]).toEqual([200, { done: true }]);
-    expect(headers.getSetCookie()).toEqual([`${sessionCookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`]);
+    expect(headers.getSetCookie()).toEqual([
+      `${sessionCookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
+      `${memberCookieName}=; Path=/; Max-Age=0; SameSite=Lax`,
+    ]);
     expect((await viewerOf(login, worldNow)).kind).toBe('guest');
   });
 

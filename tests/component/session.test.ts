@@ -24,6 +24,40 @@ describe('the auth check', () => {
     expect(asked).toEqual([]);
   });
 
+  it('takes a session up again by its cookie where the tokens are gone, and keeps what it is given', async () => {
+    document.cookie = 'tipledger_member=1';
+    serve('token-1', { 'POST /auth/session': () => ({ status: 200, body: { outcome: 1, ...auth(1, 2) } }) });
+    const { startSession, reloadUser, viewerNow } = await load();
+    await startSession();
+    await reloadUser();
+    expect(viewerNow()).toMatchObject({ kind: 'member', role: 2 });
+    expect(stored()).toEqual(auth(1, 2));
+    expect(calls('/auth/session').map(({ bearer }) => bearer)).toEqual([null]);
+  });
+
+  it('finds a guest where the cookie stands for no login any more, and asks once', async () => {
+    document.cookie = 'tipledger_member=1';
+    serve('token-1', { 'POST /auth/session': () => ({ status: 401 }) });
+    const { startSession, pageChanged, viewerNow } = await load();
+    await startSession();
+    await pageChanged();
+    expect(viewerNow()).toEqual({ kind: 'guest' });
+    expect(document.cookie).not.toContain('tipledger_member');
+    expect(calls('/auth/session')).toHaveLength(1);
+  });
+
+  it('is not signed in again by the cookie after signing out without a connection', async () => {
+    document.cookie = 'tipledger_member=1';
+    serve('token-1', { 'POST /auth/logout': () => Promise.reject(new TypeError('Failed to fetch')) });
+    store(auth(1));
+    const { startSession, signOut, viewerNow } = await load();
+    await startSession();
+    await signOut();
+    await startSession();
+    expect(viewerNow()).toEqual({ kind: 'guest' });
+    expect(calls('/auth/session')).toEqual([]);
+  });
+
   it.each([[{ token: 'only' }], [{ refreshToken: 'only' }], ['nonsense'], [{ token: '', refreshToken: 'x' }]])(
     'removes what lacks a token (%j)',
     async (broken) => {

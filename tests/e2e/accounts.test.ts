@@ -53,6 +53,33 @@ test('one signs up and logs in without script, and what was typed is kept when i
   await plain.close();
 });
 
+test('who signed in without script, or whose stored tokens are gone, is a member on every page', async ({
+  context,
+  page,
+  accountSite,
+}) => {
+  const plain = await withoutScript(context);
+  const first = await plain.newPage();
+  const { name } = await signUp(first, accountSite.origin);
+  await context.addCookies(await plain.cookies());
+  await plain.close();
+  const account = page.getByRole('button', { name: `Your account, ${name}` });
+  await page.goto(accountSite.origin);
+  await expect(account).toBeVisible();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    indexedDB.deleteDatabase('tipledger');
+  });
+  await page.goto(`${accountSite.origin}/football`);
+  await expect(account).toBeVisible();
+  await account.click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(account).toBeHidden();
+  await page.goto(accountSite.origin);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
 test('a login that is told to go on elsewhere stays on this site', async ({ page, accountSite }) => {
   const { name } = await signUp(page, accountSite.origin);
   for (const target of [

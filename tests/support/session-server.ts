@@ -70,6 +70,7 @@ export function startAnew(): void {
   jest.resetModules();
   Reflect.deleteProperty(globalThis, '__JOTAI_DEFAULT_STORE__');
   localStorage.clear();
+  document.cookie = 'tipledger_member=; Max-Age=0';
   left.length = 0;
   asked.length = 0;
   answers = {};

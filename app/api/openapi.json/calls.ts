@@ -12,6 +12,7 @@ import * as accountVerifyCode from '../account/verify-code/route';
 import * as accountVerifyGuid from '../account/verify-guid/route';
 import * as authLogout from '../auth/logout/route';
 import * as authRefreshToken from '../auth/refresh-token/route';
+import * as authSession from '../auth/session/route';
 import * as authToken from '../auth/token/route';
 import * as edgeFixtureUpcoming from '../edge/fixture-upcoming/route';
 import * as edgeFixtures from '../edge/fixtures/route';
@@ -139,6 +140,7 @@ export const calls: Record<string, Partial<Record<'GET' | 'POST' | 'PUT' | 'DELE
   '/account/verify-guid': accountVerifyGuid,
   '/auth/logout': authLogout,
   '/auth/refresh-token': authRefreshToken,
+  '/auth/session': authSession,
   '/auth/token': authToken,
   '/user': user,
   '/bet-slip/prices': betSlipPrices,

@@ -32,6 +32,27 @@ export async function openSession(
   return { token: await signAccessToken({ accountId, sessionId, role }, now), refreshToken, role, cookie };
 }
 
+/**
+ * Product §3: tokens for the login whose session cookie the caller brings, for a browser that lost those it kept or signed in by a form.
+ * Failure 'unauthorised' where the cookie stands for no login that holds.
+ */
+export async function resumeSession({ cookie }: Caller, now: Date): Promise<IssuedSession> {
+  const refreshToken = newToken();
+  const family = await transact(async () => {
+    const { rows } = await sql<Pick<Family, 'id' | 'accountId' | 'role'>>`
+      select session.id, account_id as "accountId", role from session join account on account.id = account_id
+      where cookie_hash = ${cookie === null ? null : hashToken(cookie)} and revoked_at is null and deleted_at is null and session.expires_at > ${now}
+      for update of session
+    `.execute(database());
+    const [found] = rows;
+    if (found) await addRefreshToken(found.id, refreshToken, now);
+    return found;
+  });
+  if (!family || cookie === null) throw new Failure('unauthorised', 'You are not signed in here. Sign in first.');
+  const { id: sessionId, accountId, role } = family;
+  return { token: await signAccessToken({ accountId, sessionId, role }, now), refreshToken, role, cookie };
+}
+
 type Family = { id: string; accountId: number; role: Role; cookieHash: string; revoked: boolean; deleted: boolean };
 type StoredToken = { usedAt: Date | null; expiresAt: Date; successor: string | null };
 
@@ -105,15 +126,19 @@ async function readToken(hash: string): Promise<StoredToken | null> {
 
 async function rotate(family: Family, refreshToken: string, hash: string, now: Date): Promise<string> {
   const successor = newToken();
-  const expiresAt = after(now, refreshTokenSeconds);
   await sql`update refresh_token set used_at = ${now}, successor = ${sealUnder(refreshToken, successor)} where hash = ${hash}`.execute(
     database(),
   );
-  await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(successor)}, ${family.id}, ${expiresAt})`.execute(
+  await addRefreshToken(family.id, successor, now);
+  return successor;
+}
+
+async function addRefreshToken(sessionId: string, refreshToken: string, now: Date): Promise<void> {
+  const expiresAt = after(now, refreshTokenSeconds);
+  await sql`insert into refresh_token (hash, session_id, expires_at) values (${hashToken(refreshToken)}, ${sessionId}, ${expiresAt})`.execute(
     database(),
   );
-  await sql`update session set used_at = ${now}, expires_at = ${expiresAt} where id = ${family.id}`.execute(database());
-  return successor;
+  await sql`update session set used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`.execute(database());
 }
 
 function replay({ usedAt, successor }: StoredToken, refreshToken: string, now: Date): string | null {

@@ -1,4 +1,4 @@
-import { sessionCookie } from '@/lib/api/reply';
+import { sessionCookies } from '@/lib/api/reply';
 import { flashCookie, type FormFlash, readFlashCookie } from '@/lib/http/form-flash';
 import { sessionCookieOf } from '@/lib/http/viewer-identity';
 
@@ -55,7 +55,7 @@ describe('the session cookie', () => {
 
   test('is found among others', () => {
     const value = 'a'.repeat(43);
-    expect(read(`a=b; ${sessionCookie({ cookie: value }).split(';')[0]}; c=d`)).toBe(value);
+    expect(read(`a=b; ${sessionCookies({ cookie: value })[0]?.split(';')[0]}; c=d`)).toBe(value);
   });
 
   test('is not seen in what is none', () => {

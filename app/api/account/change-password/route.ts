@@ -1,7 +1,7 @@
 import { changePassword } from '@/lib/accounts/commands/codes';
 import { changePasswordSchema, done, doneSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { noSessionCookie, Reply } from '@/lib/api/reply';
+import { noSessionCookies, Reply } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(
@@ -19,6 +19,6 @@ export const POST = handle(
   },
   async ({ body, caller, now }) => {
     await changePassword(body, now, caller.address);
-    return new Reply(done, [noSessionCookie()]);
+    return new Reply(done, noSessionCookies());
   },
 );

@@ -1,7 +1,7 @@
 import { deleteAccount } from '@/lib/accounts/commands/deletion';
 import { done, doneSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { noSessionCookie, Reply } from '@/lib/api/reply';
+import { noSessionCookies, Reply } from '@/lib/api/reply';
 
 export const DELETE = handle(
   {
@@ -11,6 +11,6 @@ export const DELETE = handle(
   },
   async ({ viewer, now }) => {
     await deleteAccount(viewer, now);
-    return new Reply(done, [noSessionCookie()]);
+    return new Reply(done, noSessionCookies());
   },
 );

@@ -2,7 +2,7 @@ import { safeRedirect } from '@/lib/access/rules';
 import { registerAccount } from '@/lib/accounts/commands';
 import { authAnswerOf, authAnswerSchema, registrationSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { Reply, sessionCookie } from '@/lib/api/reply';
+import { Reply, sessionCookies } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(
@@ -21,6 +21,6 @@ export const POST = handle(
   },
   async ({ body, caller, form, now }) => {
     const issued = await registerAccount(body, { ...caller, unproven: form }, now);
-    return new Reply(authAnswerOf(issued), [sessionCookie(issued)]);
+    return new Reply(authAnswerOf(issued), sessionCookies(issued));
   },
 );

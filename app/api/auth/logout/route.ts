@@ -1,7 +1,7 @@
 import { closeSession } from '@/lib/accounts/commands/sessions';
 import { done, doneSchema, logoutSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { noSessionCookie, Reply } from '@/lib/api/reply';
+import { noSessionCookies, Reply } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(
@@ -14,6 +14,6 @@ export const POST = handle(
   },
   async ({ body, caller, now }) => {
     await closeSession(body, caller, now);
-    return new Reply(done, [noSessionCookie()]);
+    return new Reply(done, noSessionCookies());
   },
 );

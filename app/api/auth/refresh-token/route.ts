@@ -1,7 +1,7 @@
 import { refreshSession } from '@/lib/accounts/commands/sessions';
 import { authAnswerOf, authAnswerSchema, refreshSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { Reply, sessionCookie } from '@/lib/api/reply';
+import { Reply, sessionCookies } from '@/lib/api/reply';
 
 export const POST = handle(
   {
@@ -13,6 +13,6 @@ export const POST = handle(
   },
   async ({ body, caller, now }) => {
     const issued = await refreshSession(body, caller, now);
-    return new Reply(authAnswerOf(issued), [sessionCookie(issued)]);
+    return new Reply(authAnswerOf(issued), sessionCookies(issued));
   },
 );

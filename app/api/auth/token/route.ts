@@ -2,7 +2,7 @@ import { safeRedirect } from '@/lib/access/rules';
 import { signIn } from '@/lib/accounts/commands/login';
 import { authAnswerOf, authAnswerSchema, credentialsSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { Reply, sessionCookie } from '@/lib/api/reply';
+import { Reply, sessionCookies } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(
@@ -20,6 +20,6 @@ export const POST = handle(
   },
   async ({ body, caller, now }) => {
     const issued = await signIn(body, caller, now);
-    return new Reply(authAnswerOf(issued), [sessionCookie(issued)]);
+    return new Reply(authAnswerOf(issued), sessionCookies(issued));
   },
 );

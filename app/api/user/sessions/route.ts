@@ -4,7 +4,7 @@ import { listSessions } from '@/lib/accounts/queries/sessions';
 import { done, doneSchema } from '@/lib/accounts/schema';
 import { sessionViewSchema } from '@/lib/accounts/schema/user';
 import { handle } from '@/lib/api/handle';
-import { noSessionCookie, Reply } from '@/lib/api/reply';
+import { noSessionCookies, Reply } from '@/lib/api/reply';
 
 export const GET = handle(
   { summary: 'The logins of the signed-in user that hold', access: 'member', answers: z.array(sessionViewSchema) },
@@ -15,6 +15,6 @@ export const DELETE = handle(
   { summary: 'Sign out everywhere', access: 'member', answers: doneSchema },
   async ({ viewer, now }) => {
     await closeAllSessions(viewer, now);
-    return new Reply(done, [noSessionCookie()]);
+    return new Reply(done, noSessionCookies());
   },
 );
