@@ -70,6 +70,8 @@ export const routeTable: readonly Route[] = [
     ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map(
       (page) => `/dashboard/${page}`,
     ),
+    '/dashboard/reading/{portfolioReference}/posts/{postReference}',
+    '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
   ),
   ...rows(own, 'public', '/unsubscribe/{guid}'),
   ...rows(main, 'public', '/affiliates', ...legal.map((page) => `/${page}`)),

@@ -32,6 +32,10 @@ export const routes = {
   ) => `/tipster/${reference}/${page}${query(choice)}`,
   tip: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/tips/${reference}`,
   post: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}`,
+  readPost: (portfolioReference: string, reference: string) =>
+    `/dashboard/reading/${portfolioReference}/posts/${reference}`,
+  readTip: (portfolioReference: string, reference: string) =>
+    `/dashboard/reading/${portfolioReference}/tips/${reference}`,
   addTips: (sportOrFixtureReference?: string, choice: { days?: number | undefined } = {}) =>
     `/add-tips${sportOrFixtureReference ? `/${sportOrFixtureReference}` : ''}${query(choice)}`,
   ownPortfolioPage: (

@@ -295,12 +295,12 @@ describeCall('/auth/session', 'POST', (ask) => {
 
   test('refuses the page of another site, whoever’s cookie came with it', async () => {
     const { headers } = await held();
-    for (const foreign of [
+    const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://elsewhere.example' },
-    ])
-      expect((await ask({ headers: { ...headers, ...foreign } })).status).toBe(403);
+    ];
+    for (const more of foreign) expect((await ask({ headers: { ...headers, ...more } })).status).toBe(403);
   });
 });
 

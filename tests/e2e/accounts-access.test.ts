@@ -71,6 +71,8 @@ const whose: Readonly<Record<Whose, readonly string[]>> = {
     ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map(
       (page) => `/dashboard/${page}`,
     ),
+    '/dashboard/reading/{portfolioReference}/posts/{postReference}',
+    '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
   ],
   owner: tipster('posts/add-post', 'posts/{postReference}/edit', 'earnings', 'autobets', 'manage'),
   staff: ['/admin'],

@@ -36,6 +36,21 @@ test('a members’ post is open to its owner on its own page, to nobody else, an
   for (const read of [address, `${profile}/posts`])
     expect(await (await request.get(read)).text()).not.toContain('xylophone');
 
+  const plain = await browser.newContext({
+    baseURL: accountSite.origin,
+    javaScriptEnabled: false,
+    storageState: { cookies: await page.context().cookies(), origins: [] },
+  });
+  const reader = await plain.newPage();
+  await reader.goto(address);
+  await reader.getByRole('link', { name: 'read it on a page of your own' }).click();
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('For my members');
+  await expect(reader.getByText('xylophone')).toBeVisible();
+  await plain.clearCookies();
+  await reader.reload();
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Log in');
+  await plain.close();
+
   const other = await (await browser.newContext({ baseURL: accountSite.origin })).newPage();
   await signUp(other, accountSite.origin);
   const answered = other.waitForResponse(/\/api\/portfolio\/[^/]+\/posts\/[^/]+$/);

@@ -7,6 +7,7 @@ import { PostReading } from '@/components/posts/post-reading';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { SiteLink } from '@/components/ui/site-link';
+import { WithoutScript } from '@/components/ui/without-script';
 import { Moment } from '@/components/viewing/moment';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { orNotFound } from '@/lib/pages/page';
@@ -91,6 +92,7 @@ export default async function PostPage({ params }: PostPageProps) {
           }}
         >
           <PostReading post={post} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+          {post.lock && <WithoutScript href={routes.readPost(portfolioReference, postReference)} />}
         </Island>
       </article>
       <AdSlot name="post" />

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { Lock } from 'lucide-react';
 import { FollowButton } from '@/components/account/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { TipWays } from '@/components/bet-slip/tip-ways';
@@ -10,15 +9,15 @@ import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/tips/outcome-badge';
 import { TipAnalysis } from '@/components/tips/tip-analysis';
 import { TipFollowers } from '@/components/tips/tip-followers';
+import { TipLock } from '@/components/tips/tip-lock';
 import { Badge } from '@/components/ui/badge';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
+import { WithoutScript } from '@/components/ui/without-script';
 import { Moment } from '@/components/viewing/moment';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
@@ -43,8 +42,6 @@ const read = cache(async (portfolioReference: string, tipReference: string) => {
   const { viewer, portfolio } = await readPortfolioPage(portfolioReference);
   return { portfolio, tip: await orNotFound(getTip(viewer, portfolioReference, tipReference, present())) };
 });
-
-const lockWords = { hidden: 'This tip is hidden until its start', members: 'This tip is for members until its start' };
 
 function headingOf({ lock, legs, legCount, portfolioName }: TipView): string {
   const [only] = legs;
@@ -148,9 +145,13 @@ export default async function TipPage({ params }: TipPageProps) {
       </Stats>
       {tip.lock ? (
         <Island name="own tip" props={{ portfolio: portfolioReference, tip: tipReference }}>
-          <EmptyState icon={<Icon of={Lock} size="large" />} title={lockWords[tip.lock]}>
-            It was recorded as a sealed commitment and opens for everybody on {when(tip.firstStartsAt)}.
-          </EmptyState>
+          <TipLock
+            lock={tip.lock}
+            opensAt={tip.firstStartsAt}
+            timeZone={timeZone}
+            zone={<ZoneName name={defaultView.timeZoneName} />}
+          />
+          <WithoutScript href={routes.readTip(portfolioReference, tipReference)} />
         </Island>
       ) : (
         <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />

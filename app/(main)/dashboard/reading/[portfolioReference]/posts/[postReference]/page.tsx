@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { PostReading } from '@/components/posts/post-reading';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { getPost } from '@/lib/posts/queries';
+import { routes } from '@/lib/routes';
+import { readMember } from '../../../../_sections/read-member';
+
+export const dynamic = 'force-dynamic';
+
+type ReadingProps = { params: Promise<{ portfolioReference: string; postReference: string }> };
+
+export async function generateMetadata({ params }: ReadingProps): Promise<Metadata> {
+  const { portfolioReference, postReference } = await params;
+  return pageMetadata({
+    title: 'A post for members',
+    description: 'A post as its members read it.',
+    path: routes.readPost(portfolioReference, postReference),
+    index: false,
+  });
+}
+
+export default async function ReadPostPage({ params }: ReadingProps) {
+  const { portfolioReference, postReference } = await params;
+  const member = await readMember(routes.readPost(portfolioReference, postReference));
+  const post = await orNotFound(getPost(member.viewer, portfolioReference, postReference, member.now));
+  return (
+    <>
+      <Breadcrumb
+        trail={[
+          { href: routes.dashboard(), title: 'Dashboard' },
+          { href: routes.portfolio(portfolioReference), title: post.portfolioName },
+          { href: routes.portfolioPage(portfolioReference, 'posts'), title: 'Posts' },
+        ]}
+        here={post.title}
+      />
+      <article aria-labelledby="title">
+        <h1 id="title">{post.title}</h1>
+        <PostReading post={post} timeZone={member.timeZone} oddsDisplay={member.oddsDisplay} />
+      </article>
+    </>
+  );
+}
