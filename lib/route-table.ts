@@ -17,8 +17,11 @@ export type Shell = {
  */
 export type RouteAccess = 'public' | 'member' | 'owner' | 'staff';
 
-/** A row of spec §2.3: a pattern of whole segments, `{name}` standing for any one, with its shell and who it is for. */
-export type Route = { path: string; shell: Shell; access: RouteAccess };
+/**
+ * A row of spec §2.3: a pattern of whole segments, `{name}` standing for any one, with its shell and who it is for. `kept` names the parameters
+ * that a page reads which is the same for everybody and so is kept, in the order in which links write them; null for one that is made for each request.
+ */
+export type Route = { path: string; shell: Shell; access: RouteAccess; kept: readonly string[] | null };
 
 const main: Shell = { header: 'main', sidebar: 'main', footer: 'main', ads: false, preload: true };
 const withAds: Shell = { ...main, ads: true };
@@ -29,7 +32,27 @@ const dark: Shell = { ...main, header: 'dark' };
 const admin: Shell = { ...own, sidebar: 'admin', footer: 'none' };
 
 const rows = (shell: Shell, access: RouteAccess, ...paths: string[]): Route[] =>
-  paths.map((path) => ({ path, shell, access }));
+  paths.map((path) => ({ path, shell, access, kept: null }));
+
+const kept = (shell: Shell, parameters: readonly string[], ...paths: string[]): Route[] =>
+  rows(shell, 'public', ...paths).map((route) => ({ ...route, kept: parameters }));
+
+/** Spec §3: what the comparison of tipsters is filtered by. */
+export const comparisonParameters = [
+  'sportId',
+  'profit',
+  'roi',
+  'tips',
+  'minOdds',
+  'maxOdds',
+  'portfolioType',
+  'order',
+  'period',
+  'page',
+  'followerRoi',
+  'stillThere',
+  'filterType',
+] as const;
 
 const legal = [
   'terms-and-conditions',
@@ -43,22 +66,21 @@ const legal = [
 
 /** Spec §2.3: every page of the site. The first row whose pattern fits an address is its row. */
 export const routeTable: readonly Route[] = [
-  ...rows(withAds, 'public', '/', '/tipster', '/fixture', '/fixture/{fixtureReference}'),
+  ...kept(withAds, [], '/'),
+  ...kept(withAds, comparisonParameters, '/tipster'),
+  ...kept(withAds, [], '/fixture'),
+  ...kept(withAds, ['odds', 'history'], '/fixture/{fixtureReference}'),
   ...rows(own, 'public', '/tipster/new'),
-  ...rows(
-    withAds,
-    'public',
-    '/tipster/{portfolioReference}',
-    ...['stats', 'results', 'tips', 'posts'].map((page) => `/tipster/{portfolioReference}/${page}`),
-  ),
-  ...rows(withAds, 'public', '/tipster/{portfolioReference}/tips/{tipReference}'),
+  ...kept(withAds, ['period'], '/tipster/{portfolioReference}', '/tipster/{portfolioReference}/stats'),
+  ...kept(withAds, ['skip'], ...['results', 'tips', 'posts'].map((page) => `/tipster/{portfolioReference}/${page}`)),
+  ...kept(withAds, [], '/tipster/{portfolioReference}/tips/{tipReference}'),
   ...rows(
     own,
     'owner',
     '/tipster/{portfolioReference}/posts/add-post',
     '/tipster/{portfolioReference}/posts/{postReference}/edit',
   ),
-  ...rows(withAds, 'public', '/tipster/{portfolioReference}/posts/{postReference}'),
+  ...kept(withAds, [], '/tipster/{portfolioReference}/posts/{postReference}'),
   ...rows(own, 'owner', ...['earnings', 'autobets', 'manage'].map((page) => `/tipster/{portfolioReference}/${page}`)),
   ...rows(addTips, 'public', '/add-tips', '/add-tips/{sportOrFixtureReference}'),
   ...rows(own, 'public', '/login', '/register', '/forgotten-password'),
@@ -74,13 +96,22 @@ export const routeTable: readonly Route[] = [
     '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
   ),
   ...rows(own, 'public', '/unsubscribe/{guid}'),
-  ...rows(main, 'public', '/affiliates', ...legal.map((page) => `/${page}`)),
-  ...rows(withAds, 'public', ...Object.keys(sections).flatMap((section) => [`/${section}`, `/${section}/{reference}`])),
-  ...rows(main, 'public', '/apps/alerts', '/ledger'),
+  ...kept(main, [], '/affiliates', ...legal.map((page) => `/${page}`)),
+  // A glossary is one page.
+  ...Object.keys(sections).flatMap((section) => [
+    ...kept(withAds, section === 'betting-terms' ? [] : ['skip'], `/${section}`),
+    ...kept(withAds, [], `/${section}/{reference}`),
+  ]),
+  ...kept(main, [], '/apps/alerts'),
+  ...kept(main, ['tip'], '/ledger'),
   ...rows(own, 'public', '/search'),
-  ...rows(dark, 'public', '/pro'),
+  ...kept(dark, [], '/pro'),
   ...rows(admin, 'staff', '/admin'),
-  ...rows(withAds, 'public', ...sports.filter(({ enabled }) => enabled).map(({ reference }) => `/${reference}`)),
+  ...kept(
+    withAds,
+    ['league', 'days', 'before', 'skip'],
+    ...sports.filter(({ enabled }) => enabled).map(({ reference }) => `/${reference}`),
+  ),
 ];
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);

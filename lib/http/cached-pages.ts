@@ -1,57 +1,7 @@
-import { sections } from '@/lib/content/schema/sections';
 import { movedTo } from '@/lib/redirects';
 import { isProtectedPath, routeOf } from '@/lib/route-table';
-import { sports } from '@/lib/reference/schema/sports';
-import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
 
 const profile = '/tipster/{portfolioReference}';
-
-const lonePages = [
-  'about-us',
-  'affiliates',
-  'alerts-licences',
-  'apps/alerts',
-  'contact-us',
-  'licences',
-  'privacy-policy',
-  'pro',
-  'terms-and-conditions',
-  'tipster-terms-and-conditions',
-];
-
-const alike = (paths: readonly string[], parameters: readonly string[]) =>
-  Object.fromEntries(paths.map((path) => [`/${path}`, parameters]));
-
-/**
- * The pages that are kept for guests, by their patterns in the route table, each with the parameters that it reads, in the order in which
- * links write them. Every other parameter is dropped before the page is asked for; a page that is not here is made for each request.
- */
-export const cachedPages: Readonly<Record<string, readonly string[]>> = {
-  '/': [],
-  '/fixture': [],
-  '/fixture/{fixtureReference}': ['odds', 'history'],
-  '/tipster': Object.keys(comparisonFilterSchema.shape),
-  [profile]: ['period'],
-  [`${profile}/stats`]: ['period'],
-  [`${profile}/results`]: ['skip'],
-  [`${profile}/tips`]: ['skip'],
-  [`${profile}/posts`]: ['skip'],
-  [`${profile}/tips/{tipReference}`]: [],
-  [`${profile}/posts/{postReference}`]: [],
-  '/ledger': ['tip'],
-  ...alike(
-    sports.filter(({ enabled }) => enabled).map(({ reference }) => reference),
-    ['league', 'days', 'before', 'skip'],
-  ),
-  ...alike(Object.keys(sections), ['skip']),
-  // A glossary is one page.
-  '/betting-terms': [],
-  ...alike(
-    Object.keys(sections).map((section) => `${section}/{reference}`),
-    [],
-  ),
-  ...alike(lonePages, []),
-};
 
 /** What a request for a page wants of it: the document, or its data for the router of Next. */
 export type Wanted = 'document' | 'data';
@@ -95,8 +45,8 @@ export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedA
     // What there is not, there is not under any parameter.
     return isNowhere(path) ? { url: path, wanted, key: keyOf(path, wanted), onlyMissing: true, mayBeOwn: false } : null;
   }
-  const names = route.access === 'public' ? cachedPages[route.path] : undefined;
-  if (names === undefined) return null;
+  const names = route.kept;
+  if (names === null) return null;
   const query = search === '' || names.length === 0 ? '' : canonicalQuery(names, new URLSearchParams(search));
   const address = query === '' ? path : `${path}?${query}`;
   return address.length > longestAddress

@@ -1,4 +1,3 @@
-import { cachedPages } from '@/lib/http/cached-pages';
 import { redirects } from '@/lib/redirects';
 import { routeTable } from '@/lib/route-table';
 
@@ -81,12 +80,13 @@ const others = [
 
 /** Every page of the site and what leads to one. */
 function pages(): Target[] {
+  const read = new Map(routeTable.map(({ path, kept }) => [path, kept]));
   const paths = [...new Set([...routeTable.map(({ path }) => path), ...redirects.map(({ from }) => from), ...others])];
   return paths.map((path) => ({
     kind: 'page',
     method: 'GET',
     path,
-    query: [...(cachedPages[path] ?? []), ...furtherParameters],
+    query: [...(read.get(path) ?? []), ...furtherParameters],
     headers: [],
     body: null,
   }));

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cachedAddress, cachedPages } from '@/lib/http/cached-pages';
-import { routeTable } from '@/lib/route-table';
+import { cachedAddress } from '@/lib/http/cached-pages';
 import { sports } from '@/lib/reference/schema/sports';
+import { comparisonParameters, routeTable } from '@/lib/route-table';
+import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
 
 const kept = (url: string) => ({ url, wanted: 'document', key: url, onlyMissing: false, mayBeOwn: false });
 
@@ -89,20 +90,31 @@ describe('the table of kept pages', () => {
     );
   };
 
-  test('has only pages of the route table that everybody may see', () => {
-    const open = new Set(routeTable.filter(({ access }) => access === 'public').map(({ path: pattern }) => pattern));
-    expect(Object.keys(cachedPages).filter((pattern) => !open.has(pattern))).toEqual([]);
+  const pages = routeTable.flatMap(({ path: pattern, access, kept: names }) =>
+    names === null ? [] : [{ pattern, access, names }],
+  );
+
+  test('has only pages that everybody may see', () => {
+    expect(pages.filter(({ access }) => access !== 'public')).toEqual([]);
+    expect(pages.length).toBeGreaterThan(40);
   });
 
-  test.each(Object.entries(cachedPages))('knows every parameter that %s reads', (pattern, names) => {
-    const exact = folders.find((file) => patternOf(file) === pattern);
-    const file = exact ?? folders.find((each) => fits(patternOf(each), pattern));
-    expect(file).toBeDefined();
-    const source = readFileSync(path.join('app', file ?? ''), 'utf8');
-    expect(existsSync(path.join('app', file ?? ''))).toBe(true);
-    expect([pattern, source.includes('searchParams')]).toEqual([pattern, names.length > 0]);
-    expect(source).not.toMatch(/next\/headers|pageViewer/);
-    const read = [...source.matchAll(/(?:searchParams\)|given)\.(\w+)/g)].map(([, name]) => name ?? '');
-    expect(read.filter((name) => !names.includes(name))).toEqual([]);
+  test('knows everything that the comparison is filtered by', () => {
+    expect(comparisonParameters).toEqual(Object.keys(comparisonFilterSchema.shape));
   });
+
+  test.each(pages.map(({ pattern, names }) => [pattern, names] as const))(
+    'knows every parameter that %s reads',
+    (pattern, names) => {
+      const exact = folders.find((file) => patternOf(file) === pattern);
+      const file = exact ?? folders.find((each) => fits(patternOf(each), pattern));
+      expect(file).toBeDefined();
+      const source = readFileSync(path.join('app', file ?? ''), 'utf8');
+      expect(existsSync(path.join('app', file ?? ''))).toBe(true);
+      expect([pattern, source.includes('searchParams')]).toEqual([pattern, names.length > 0]);
+      expect(source).not.toMatch(/next\/headers|pageViewer/);
+      const read = [...source.matchAll(/(?:searchParams\)|given)\.(\w+)/g)].map(([, name]) => name ?? '');
+      expect(read.filter((name) => !names.includes(name))).toEqual([]);
+    },
+  );
 });
