@@ -4,18 +4,18 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { leaveFor } from '../state/auth-navigation';
 import { refresh } from '../state/session';
+import { recall, remember } from '../state/tab-storage';
 import { viewerAtom } from '../state/viewer';
 import { FormMessage } from '../ui/form-message';
 
 const key = 'tipledger:sent-on';
 const gapMilliseconds = 60_000;
 
-/** Sends on once a minute at most: without cookies the pages would only send back. */
+/** Sends on once a minute at most, and not at all where that cannot be remembered: without cookies the pages would only send back. */
 function maySendOn(): boolean {
-  const last = Number(sessionStorage.getItem(key) ?? 0);
+  const last = Number(recall(key) ?? 0);
   if (Date.now() - last < gapMilliseconds) return false;
-  sessionStorage.setItem(key, String(Date.now()));
-  return true;
+  return remember(key, String(Date.now()));
 }
 
 /** Renews the tokens of a member, and with them the cookie by which pages know who looks, then leaves for where they wanted to go. */

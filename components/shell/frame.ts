@@ -1,4 +1,4 @@
-import { recall, remember } from '../state/version-refresh';
+import { forget, recall, remember } from '../state/tab-storage';
 import { contentId, searchFieldId, searchPanelId, sideMenuEntriesId, sideMenuId, sideMenuStartId } from './anchors';
 
 const sideMenuKey = 'tipledger:side-menu';
@@ -46,7 +46,7 @@ function closeBehindLink(event: Event): void {
 function focusFollowed(): void {
   const followed = recall(followedKey);
   if (followed === null) return;
-  sessionStorage.removeItem(followedKey);
+  forget(followedKey);
   if (followed === location.href) byId(contentId)?.focus({ preventScroll: true });
 }
 

@@ -2,6 +2,7 @@ import { atom, getDefaultStore } from 'jotai';
 import type { Role } from '@/lib/reference/schema/enumerations';
 import type { BrowserConfig } from './browser-config';
 import { consentAtom, loadThirdParty, onConsent } from './consent';
+import { recall, remember } from './tab-storage';
 import { viewerAtom } from './viewer';
 
 /** What the rule needs to know of who is looking; see `viewerAtom`. */
@@ -55,20 +56,10 @@ export const adhesionShownAtom = atom((get) => get(adsShownAtom) && !get(adhesio
 /** Spec §4: closes the advertisement at the window's end until the session ends. */
 export function closeAdhesion(): void {
   getDefaultStore().set(adhesionClosedAtom, true);
-  try {
-    sessionStorage.setItem(closedKey, '1');
-  } catch {
-    // A browser that keeps nothing shows it again on the next page.
-  }
+  remember(closedKey, '1');
 }
 
-function wasAdhesionClosed(): boolean {
-  try {
-    return sessionStorage.getItem(closedKey) === '1';
-  } catch {
-    return false;
-  }
-}
+const wasAdhesionClosed = () => recall(closedKey) === '1';
 
 /** Marks every display as blocked, as when a script of advertising or consent could not be loaded. */
 export function markAdsBlocked(): void {

@@ -6,8 +6,6 @@ export const windowLoadDelayMilliseconds = 500;
 
 const touches = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const;
 const memberEvent = 'tipledger:member';
-// Read before the first paint of every page.
-const memberKey = 'tipledger:member';
 
 const passive = { once: true, passive: true } as const;
 
@@ -57,19 +55,9 @@ export function onFirst(signals: readonly Signal[], listener: () => void): () =>
   return end;
 }
 
-function remembersMember(isMember: boolean): void {
-  try {
-    if (isMember) localStorage.setItem(memberKey, '1');
-    else localStorage.removeItem(memberKey);
-  } catch {
-    // Without storage nothing is known before the next page's first paint.
-  }
-  if (!isMember) delete document.documentElement.dataset.known;
-}
-
 /** Marks the page with who is looking, for styles and for whatever waits for a member; nothing waits for a guest. */
 export function markViewer(kind: 'guest' | 'member'): void {
   document.documentElement.dataset.viewer = kind;
-  remembersMember(kind === 'member');
-  if (kind === 'member') window.dispatchEvent(new Event(memberEvent));
+  if (kind === 'guest') delete document.documentElement.dataset.known;
+  else window.dispatchEvent(new Event(memberEvent));
 }

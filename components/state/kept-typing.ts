@@ -1,3 +1,5 @@
+import { forget, recall, remember } from './tab-storage';
+
 /** What was typed on a page and not sent, by the place of its form and the name of its field. */
 type Typed = { path: string; username: string; fields: readonly { form: number; name: string; value: string }[] };
 
@@ -25,7 +27,7 @@ export function keepTyped(username: string): void {
     ),
   );
   const typed = JSON.stringify({ path: location.pathname, username, fields } satisfies Typed);
-  if (fields.length > 0 && typed.length <= longestCharacters) sessionStorage.setItem(key, typed);
+  if (fields.length > 0 && typed.length <= longestCharacters) remember(key, typed);
 }
 
 /** Calls the listener once every form of the page is alive; returns what calls it off. */
@@ -43,11 +45,11 @@ export function whenFormsAlive(listener: () => void): () => void {
 
 /** Puts back what this member had typed on this page before they had to sign in anew; true when something was put back. */
 export function restoreTyped(username: string): boolean {
-  const text = sessionStorage.getItem(key);
+  const text = recall(key);
   if (text === null) return false;
   const typed = JSON.parse(text) as Typed;
   if (typed.path !== location.pathname || typed.username !== username) return false;
-  sessionStorage.removeItem(key);
+  forget(key);
   let isRestored = false;
   for (const { form, name, value } of typed.fields) {
     const found = formsOfPage()[form];

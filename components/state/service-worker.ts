@@ -1,5 +1,6 @@
 import { stabilityFallbackMilliseconds } from './arrival';
-import { recall, refreshPage, remember } from './version-refresh';
+import { recall, remember } from './tab-storage';
+import { refreshPage } from './version-refresh';
 import { isUnrecoverable, type VisitedMessage } from './worker-messages';
 
 const idleFallbackMilliseconds = 2_000;

@@ -15,7 +15,7 @@ import { debugLog } from './browser-log';
 import { watchReplay } from './edit-queue';
 import { readStored, removeStored, watchStored, writeStored } from './storage';
 import { dropMemberCookie, hasMemberCookie } from './member-cookie';
-import { recall, remember } from './version-refresh';
+import { recall, remember } from './tab-storage';
 import { clearCurrentPortfolio, showGuest, viewerNow } from './viewer';
 
 // Ours: spec §9 leaves the rate of the auth check open.

@@ -1,25 +1,8 @@
+import { forget, recall, remember } from './tab-storage';
+
 const scrollKey = 'tipledger:scroll';
 
 type Place = { href: string; left: number; top: number };
-
-/** What the tab remembers until it is closed; nothing where the browser forbids it. */
-export function recall(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Remembers for this tab; false where the browser forbids it. */
-export function remember(key: string, value: string): boolean {
-  try {
-    sessionStorage.setItem(key, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Spec §4: loads the page anew; the reader finds the place again. */
 export function refreshPage(): void {
@@ -37,7 +20,7 @@ export function mustRestorePlace(): boolean {
 export function restorePlace(): void {
   const place = recall(scrollKey);
   if (place === null) return;
-  sessionStorage.removeItem(scrollKey);
+  forget(scrollKey);
   const { href, left, top } = JSON.parse(place) as Place;
   if (href === location.href && Math.abs(scrollY - top) > 1) scrollTo({ left, top, behavior: 'instant' });
 }

@@ -1,7 +1,8 @@
 import { atom, getDefaultStore } from 'jotai';
 import { api } from './api';
 import { lastKnownVersionAtom } from './preferences';
-import { recall, refreshPage, remember } from './version-refresh';
+import { recall, remember } from './tab-storage';
+import { refreshPage } from './version-refresh';
 import { isNewerVersion, isRefreshable } from './version-rules';
 
 /** Spec §9: how often the version is asked for, and how long after the news the page is loaded anew. */

@@ -8,7 +8,7 @@ import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
 export const beforePaint = [
   'const of=document.documentElement.dataset',
   "if(performance.getEntriesByType('navigation')[0]?.type!=='navigate')of.whole=''",
-  "try{if(sessionStorage['tipledger:side-menu']==='closed')of.sideMenu='closed';if(localStorage['tipledger:member'])of.known='member'}catch{}",
+  "try{if(sessionStorage['tipledger:side-menu']==='closed')of.sideMenu='closed';}catch{}",
   `if(document.cookie.split('; ').includes('${memberCookieName}=1'))of.known='member'`,
 ].join(';');
 

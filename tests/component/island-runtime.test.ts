@@ -4,7 +4,7 @@ import { authKey } from '@/components/state/auth-record';
 import { type BrowserConfig, browserConfigId } from '@/components/state/browser-config';
 import { windowLoadDelayMilliseconds } from '@/components/state/interaction';
 import { removeStored, writeStored } from '@/components/state/storage';
-import { remember } from '@/components/state/version-refresh';
+import { remember } from '@/components/state/tab-storage';
 
 const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void, []>();

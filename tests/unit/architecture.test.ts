@@ -229,6 +229,12 @@ describe('the outside world', () => {
     ).toEqual([]);
   });
 
+  test('is remembered on the device in two places: the tiers of storage and what a tab keeps', () => {
+    const homes = ['components/state/storage.ts', 'components/state/tab-storage.ts', 'lib/http/own-scripts.ts'];
+    const others = within('app', 'components', 'lib').filter(({ path: file }) => !homes.includes(file));
+    expect(linesThat(others, /\b(sessionStorage|localStorage|indexedDB)\b/)).toEqual([]);
+  });
+
   test('is asked for the time by the clock of the platform alone', () => {
     const others = within('lib', 'app', 'server.ts').filter(({ path: file }) => file !== 'lib/platform/clock.ts');
     expect(linesThat(others, /\bnew Date\(\s*\)|\bDate\.now\(|\bTemporal\.Now\b/)).toEqual([]);

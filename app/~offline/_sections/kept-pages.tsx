@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { listKeptPages, type KeptPage } from '@/components/state/kept-pages';
-import { recall, remember } from '@/components/state/version-refresh';
+import { recall, remember } from '@/components/state/tab-storage';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import styles from './kept-pages.module.scss';
