@@ -15,4 +15,4 @@ VOLUME /var/lib/tipledger
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 CMD ["node", "tipledger.mjs", "healthy"]
-CMD ["node", "tipledger.mjs"]
+CMD ["node", "--max-semi-space-size=32", "tipledger.mjs"]

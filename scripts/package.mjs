@@ -161,7 +161,7 @@ function copyFiles(packageFiles) {
   // The page of licences is made of what the manifest and the lock file name.
   const { devDependencies: _, scripts: __, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
   const scripts = {
-    start: 'node tipledger.mjs',
+    start: 'node --max-semi-space-size=32 tipledger.mjs',
     ...Object.fromEntries(commands.map((command) => [command, `node tipledger.mjs ${command}`])),
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);

@@ -28,7 +28,7 @@ import { readSettlingTips, type SettlingTip } from './queries/legs';
 
 const defaultBatch = 1000;
 const defaultSeconds = 5;
-const lanes = 2;
+const lanes = 3;
 
 /**
  * Settlement: settles the tips that are due and decided, batch after batch until none is left or so many seconds have passed (with 0, one
@@ -53,13 +53,13 @@ export async function settleDueTips(
     } while (performance.now() < until);
     return settled;
   };
-  // One computes while the database writes for the other.
+  // Some compute while the database writes for another.
   const settled = await atOnce(seconds > 0 ? lanes : 1, (place, of) => settleLane({ place, of }));
   if (standings) await computeDueStandings(now);
   return settled.reduce((sum, own) => sum + own, 0);
 }
 
-const heldAtMostMilliseconds = 200;
+const heldAtMostMilliseconds = 120;
 const leastBatch = 100;
 
 /** How many tips to settle next, after so many held the end of the ledger for so long: while it is held nobody publishes. */

@@ -48,7 +48,7 @@ describe('the Dockerfile', () => {
     expect(rests('COPY')).toEqual(['--from=build --chown=root:root /package /app']);
     expect(rests('RUN').filter((line) => /npm|apt|curl|gcc|make\b/.test(line))).toEqual([]);
     expect(rests('USER')).toEqual(['node']);
-    expect(rests('CMD')).toEqual(['["node", "tipledger.mjs"]']);
+    expect(rests('CMD')).toEqual(['["node", "--max-semi-space-size=32", "tipledger.mjs"]']);
     expect(rests('HEALTHCHECK')[0]).toMatch(/CMD \["node", "tipledger.mjs", "healthy"\]$/);
     expect(rests('STOPSIGNAL')).toEqual(['SIGTERM']);
     const settings = Object.fromEntries(

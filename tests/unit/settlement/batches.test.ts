@@ -2,7 +2,7 @@ import { nextSize } from '@/lib/settlement/commands';
 
 describe('the next batch of settlement', () => {
   it('is smaller where the last one held the end of the ledger for too long, so that whoever publishes waits little', () => {
-    expect(nextSize(1000, 400, 1000)).toBe(500);
+    expect(nextSize(1000, 400, 1000)).toBe(300);
     expect(nextSize(1000, 2_000, 1000)).toBe(100);
     expect(nextSize(100, 60_000, 1000)).toBe(100);
   });
