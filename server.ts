@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { dispatcher } from '@/lib/api/dispatch';
 import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/demo/world';
+import type { Dispatch } from '@/lib/http/capture';
 import { SiteHandler } from '@/lib/http/site-handler';
 import { startJobs } from '@/lib/jobs/schedule';
 import { logLateJobs } from '@/lib/jobs/states';
@@ -118,7 +120,11 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   else await whyDemoIsUnfinished().then((why) => why === null || say(why));
   const state = { isDraining: false };
-  const front = new SiteHandler((request, response) => app.getRequestHandler()(request, response), process.cwd());
+  const front = new SiteHandler(
+    (request, response) => app.getRequestHandler()(request, response),
+    process.cwd(),
+    dev ? undefined : await callsItself(),
+  );
   const follower = new RequestFollower(settings);
   const metrics = new Metrics({
     embedded: settings.DATABASE_URL === undefined,
@@ -192,6 +198,17 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     say('Tipledger has stopped.');
     return 0;
   });
+}
+
+/** 0062: answers the calls, with no framework between. The development server leaves them to Next, which reads them anew as they change. */
+async function callsItself(): Promise<Dispatch> {
+  const [{ calls }, openApi, portfolioLedger] = await Promise.all([
+    import('@/app/api/calls'),
+    import('@/app/api/openapi.json/route'),
+    import('@/app/portfolio/[reference]/ledger/route'),
+  ]);
+  const underApi = Object.entries({ ...calls, '/openapi.json': openApi }).map(([path, call]) => [`/api${path}`, call]);
+  return dispatcher({ ...Object.fromEntries(underApi), '/portfolio/{reference}/ledger': portfolioLedger });
 }
 
 const idleTurnMilliseconds = 2;

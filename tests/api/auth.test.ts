@@ -5,7 +5,7 @@ import { bearer, logIn, newAddress, openAccount, rightPassword, viewerOf } from 
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
-import { describeCall } from '../support/request';
+import { describeCall, pathOf } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -30,7 +30,7 @@ async function post(call: Call, { body, headers = {}, form = false }: Given) {
       }
     : { 'content-type': 'application/json' };
   const sent = form ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
-  const request = new Request('http://localhost/api/x', {
+  const request = new Request(`http://localhost/api${pathOf(call)}`, {
     method: 'POST',
     body: sent,
     headers: { 'x-tipledger-address': newAddress(), ...own, ...headers },
@@ -44,7 +44,7 @@ async function post(call: Call, { body, headers = {}, form = false }: Given) {
       cookie(formCookieName)
         .split(';')[0]
         ?.slice(formCookieName.length + 1),
-      name,
+      [name],
     );
   return {
     status: response.status,
