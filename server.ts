@@ -18,7 +18,7 @@ import { pathWithoutSecrets } from '@/lib/http/route-names';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
 import { closeStreams } from '@/lib/stream/stream';
 import { now } from '@/lib/platform/clock';
-import { type Env, env } from '@/lib/platform/env';
+import { type Env, env, settleEnv } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { onBehalfOf } from '@/lib/platform/request-context';
 import { stopTraces } from '@/lib/platform/traces';
@@ -116,6 +116,8 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     ...(dev ? { turbopack: true } : {}),
   });
   const [program] = await Promise.all([opening, app.prepare()]);
+  // Where the database is, is known from here on.
+  settleEnv();
   const stopWatch = watchDatabase(program);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   else await whyDemoIsUnfinished().then((why) => why === null || say(why));
