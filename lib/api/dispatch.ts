@@ -120,7 +120,12 @@ async function send({ status, headers, body }: Answer, response: ServerResponse)
   // The head of a file that is not made has no size.
   const isHead = body === null && response.req.method === 'HEAD';
   const size: Answer['headers'] = isSized || isHead ? [] : [['content-length', String(Buffer.byteLength(body ?? ''))]];
-  response.writeHead(status, [...headers, ...size].flat());
+  response.statusCode = status;
+  for (const [name, value] of [...headers, ...size]) {
+    // A header that was set already is replaced; of cookies there may be several.
+    if (name === 'set-cookie') response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
   if (isWhole) {
     response.end(body ?? undefined);
     return;
