@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { dispatcher } from '@/lib/api/dispatch';
 import { fillDemoWorld, whyDemoIsUnfinished } from '@/lib/demo/world';
+import type { Dispatch } from '@/lib/http/capture';
 import { SiteHandler } from '@/lib/http/site-handler';
 import { startJobs } from '@/lib/jobs/schedule';
 import { logLateJobs } from '@/lib/jobs/states';
@@ -16,7 +18,7 @@ import { pathWithoutSecrets } from '@/lib/http/route-names';
 import { bareContentSecurityPolicy, securityHeaders } from '@/lib/http/security-headers';
 import { closeStreams } from '@/lib/stream/stream';
 import { now } from '@/lib/platform/clock';
-import { type Env, env } from '@/lib/platform/env';
+import { type Env, env, settleEnv } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { onBehalfOf } from '@/lib/platform/request-context';
 import { stopTraces } from '@/lib/platform/traces';
@@ -114,11 +116,17 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     ...(dev ? { turbopack: true } : {}),
   });
   const [program] = await Promise.all([opening, app.prepare()]);
+  // Where the database is, is known from here on.
+  settleEnv();
   const stopWatch = watchDatabase(program);
   if (settings.TIPLEDGER_DEMO === 'on') await fillDemoWorld(now(), say);
   else await whyDemoIsUnfinished().then((why) => why === null || say(why));
   const state = { isDraining: false };
-  const front = new SiteHandler((request, response) => app.getRequestHandler()(request, response), process.cwd());
+  const front = new SiteHandler(
+    (request, response) => app.getRequestHandler()(request, response),
+    process.cwd(),
+    dev ? undefined : await callsItself(),
+  );
   const follower = new RequestFollower(settings);
   const metrics = new Metrics({
     embedded: settings.DATABASE_URL === undefined,
@@ -192,6 +200,17 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     say('Tipledger has stopped.');
     return 0;
   });
+}
+
+/** 0062: answers the calls, with no framework between. The development server leaves them to Next, which reads them anew as they change. */
+async function callsItself(): Promise<Dispatch> {
+  const [{ calls }, openApi, portfolioLedger] = await Promise.all([
+    import('@/app/api/calls'),
+    import('@/app/api/openapi.json/route'),
+    import('@/app/portfolio/[reference]/ledger/route'),
+  ]);
+  const underApi = Object.entries({ ...calls, '/openapi.json': openApi }).map(([path, call]) => [`/api${path}`, call]);
+  return dispatcher({ ...Object.fromEntries(underApi), '/portfolio/{reference}/ledger': portfolioLedger });
 }
 
 const idleTurnMilliseconds = 2;

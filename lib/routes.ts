@@ -5,7 +5,7 @@ const query = (parameters: Record<string, string | number | undefined>): string 
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 };
 
-/** Every address of the site and its API; nothing else spells a URL. */
+/** Every address of the site, those of its calls aside, which `callAddress` spells; nothing else spells a URL. */
 export const routes = {
   home: () => '/',
   sport: (
@@ -74,28 +74,4 @@ export const routes = {
   ledger: (choice: { tip?: string | undefined } = {}) => `/ledger${query(choice)}`,
   portfolioLedger: (reference: string, choice: { format?: string | undefined } = {}) =>
     `/portfolio/${reference}/ledger${query(choice)}`,
-  api: {
-    account: (call: 'register' | 'verify-code' | 'resend-code' | 'forgotten-password' | 'change-password') =>
-      `/api/account/${call}`,
-    auth: (call: 'token' | 'logout') => `/api/auth/${call}`,
-    picture: (file: string) => `/api/images/${file}`,
-    stopMails: (portfolioReference: string, kind: 'tips' | 'posts', guid: string) =>
-      `/api/user/guid/unsubscribe/${portfolioReference}/${kind}${query({ guid })}`,
-    search: (choice: { q: string; limit?: number | undefined }) => `/api/search${query(choice)}`,
-    ledger: (call: string) => `/api/ledger/${call}`,
-    ledgerTip: (reference: string) => `/api/ledger/tip/${reference}`,
-    consistency: (from: number, to: number) => `/api/ledger/consistency${query({ from, to })}`,
-    logKeys: () => '/api/log/keys',
-    logCheckpoint: () => '/api/log/checkpoint',
-    entryProof: (sequence: number) => `/api/log/proof/${sequence}`,
-    tipProofs: (reference: string) => `/api/log/proof/tip/${reference}`,
-    portfolioProofs: (reference: string) => `/api/log/proof/portfolio/${reference}`,
-    ledgerExport: (format: string) => `/api/ledger/export${query({ format })}`,
-    fixture: (reference: string) => `/api/fixture/${reference}`,
-    shareImage: (portfolioReference: string, tipReference: string, version: string) =>
-      `/api/share/${portfolioReference}/${tipReference}/${version}`,
-    markets: (reference: string, choice: { showAll: boolean; pinnacleOnly: boolean }) =>
-      `/api/fixture/${reference}/markets${query({ showAll: String(choice.showAll), pinnacleOnly: String(choice.pinnacleOnly) })}`,
-    score: (reference: string) => `/api/fixture/${reference}/score`,
-  },
 };

@@ -165,6 +165,8 @@ async function buildProgram(file) {
     tsconfig: 'tsconfig.program.json',
     bundle: true,
     packages: 'external',
+    // What Node resolves of a package without a list of its exports has an ending.
+    alias: { 'next/og': 'next/og.js' },
     platform: 'node',
     target: 'node20',
     format: 'esm',

@@ -13,7 +13,7 @@ export function DeleteAccount() {
       import('../state/session'),
       import('../state/auth-navigation'),
     ]);
-    await api('/account/delete', { method: 'DELETE' });
+    await api('DELETE /account/delete');
     await signOut();
     leaveFor(routes.home());
   });

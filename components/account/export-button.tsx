@@ -25,7 +25,7 @@ export function ExportButton() {
     setState({ kind: 'asking' });
     try {
       const { api } = await import('../state/api');
-      save(JSON.stringify(await api<unknown>('/user/export'), null, 2));
+      save(JSON.stringify(await api('GET /user/export'), null, 2));
       setState({ kind: 'done' });
     } catch (error) {
       setState({ kind: 'failed', why: error instanceof Error ? error.message : 'Try again later.' });

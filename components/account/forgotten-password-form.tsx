@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { EmailField } from './email-field';
@@ -20,8 +20,7 @@ export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFor
   const [isSentAgain, setSentAgain] = useState(false);
   const ask = async (emailAddress: string) => {
     const { api } = await import('../state/api');
-    await api('/account/forgotten-password', {
-      method: 'POST',
+    await api('POST /account/forgotten-password', {
       body: { emailAddress, token: await proof.take() },
       bearer: 'none',
     });
@@ -53,7 +52,7 @@ export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFor
     );
   }
   return (
-    <FormStack action={routes.api.account('forgotten-password')} method="post" onFocus={proof.prepare} {...form}>
+    <FormStack action={callAddress('POST /account/forgotten-password')} method="post" onFocus={proof.prepare} {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       <EmailField defaultValue={kept.values.emailAddress} error={problem.fields.emailAddress} />
       <Button type="submit" disabled={isSending}>

@@ -13,8 +13,7 @@ const position = () =>
 export async function locateCountry(): Promise<string | null> {
   try {
     const { coords } = await position();
-    const { location, found } = await api<Place>('/account/country', {
-      method: 'POST',
+    const { location, found } = await api('POST /account/country', {
       body: { latitude: roundedDegrees(coords.latitude), longitude: roundedDegrees(coords.longitude) },
       bearer: 'none',
     });

@@ -1,5 +1,6 @@
 'use client';
 
+import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -24,7 +25,7 @@ export function LoginForm({ redirectTo, kept = freshForm }: LoginFormProps) {
     goOn(redirectTo ?? routes.dashboard());
   }, kept);
   return (
-    <FormStack action={routes.api.auth('token')} method="post" {...form}>
+    <FormStack action={callAddress('POST /auth/token')} method="post" {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
       <Field

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { ButtonLink } from '../ui/button-link';
@@ -20,8 +21,7 @@ export function NewPasswordForm({ email = '', guid, kept = freshForm }: NewPassw
   const { form, problem, isSending } = useForm(async (text) => {
     const [{ api }, { signOut }] = await Promise.all([import('../state/api'), import('../state/session')]);
     const proofOfOwner = guid ? { guid } : { emailAddress: text('emailAddress').trim(), code: text('code').trim() };
-    await api('/account/change-password', {
-      method: 'POST',
+    await api('POST /account/change-password', {
       body: { newPassword: text('newPassword'), ...proofOfOwner },
       bearer: 'none',
     });
@@ -37,7 +37,7 @@ export function NewPasswordForm({ email = '', guid, kept = freshForm }: NewPassw
     );
   }
   return (
-    <FormStack action={routes.api.account('change-password')} method="post" {...form}>
+    <FormStack action={callAddress('POST /account/change-password')} method="post" {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {guid ? (
         <input type="hidden" name="guid" value={guid} />

@@ -33,7 +33,7 @@ async function solve(): Promise<string> {
       'This browser cannot prove that you are no robot. Open the site by its https address, or in another browser.',
     );
   const [challenge, { solveChallenge }, { deriveKey }] = await Promise.all([
-    api<Challenge>('/account/challenge', { bearer: 'none' }),
+    api('GET /account/challenge', { bearer: 'none' }),
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),
   ]);

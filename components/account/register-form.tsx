@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { TimeZone } from '@/lib/reference/schema/time-zones';
+import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -63,7 +64,7 @@ export function RegisterForm({
       terms: isTicked(text('terms')),
       token: await proof.take(),
     };
-    await enter(await api('/account/register', { method: 'POST', body, bearer: 'none' }));
+    await enter(await api('POST /account/register', { body, bearer: 'none' }));
     goOn(redirectTo ?? routes.dashboard());
   }, kept);
   const { ref } = form;
@@ -91,7 +92,7 @@ export function RegisterForm({
 
   const { fields } = problem;
   return (
-    <FormStack action={routes.api.account('register')} method="post" onFocus={proof.prepare} {...form}>
+    <FormStack action={callAddress('POST /account/register')} method="post" onFocus={proof.prepare} {...form}>
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
       <Field

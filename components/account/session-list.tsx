@@ -21,7 +21,7 @@ export function SessionList({ sessions, timeZone }: SessionListProps) {
       import('../state/session'),
       import('../state/auth-navigation'),
     ]);
-    await api('/user/sessions', { method: 'DELETE' });
+    await api('DELETE /user/sessions');
     await signOut();
     leaveFor(routes.login());
   });

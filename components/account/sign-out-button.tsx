@@ -1,5 +1,6 @@
 'use client';
 
+import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import { Button, type ButtonLook } from '../ui/button';
 import { useForm } from './use-form';
@@ -15,7 +16,7 @@ export function SignOutButton({ look = 'secondary' }: { look?: ButtonLook }) {
     leaveFor(routes.home());
   });
   return (
-    <form action={routes.api.auth('logout')} method="post" {...form}>
+    <form action={callAddress('POST /auth/logout')} method="post" {...form}>
       <Button type="submit" look={look} disabled={isSending}>
         Log out
       </Button>

@@ -1,4 +1,4 @@
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 
@@ -8,7 +8,13 @@ type UnsubscribeFormProps = { guid: string; portfolioReference: string; kind: 't
 export function UnsubscribeForm({ guid, portfolioReference, kind, isStopped }: UnsubscribeFormProps) {
   if (isStopped) return <FormMessage kind="success">No mails about {kind} come any more.</FormMessage>;
   return (
-    <form action={routes.api.stopMails(portfolioReference, kind, guid)} method="post">
+    <form
+      action={callAddress(`POST /user/guid/unsubscribe/{reference}/${kind}`, {
+        params: { reference: portfolioReference },
+        query: { guid },
+      })}
+      method="post"
+    >
       <Button type="submit">Stop mails about {kind}</Button>
     </form>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
@@ -28,8 +29,7 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
       import('../state/session'),
       import('../state/auth-navigation'),
     ]);
-    await api('/account/verify-code', {
-      method: 'POST',
+    await api('POST /account/verify-code', {
       body: { emailAddress: text('emailAddress').trim(), code: text('code').trim() },
       bearer: 'none',
     });
@@ -38,15 +38,12 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
   }, kept);
   const again = useForm(async (text) => {
     const { api } = await import('../state/api');
-    await api('/account/resend-code', {
-      method: 'POST',
-      ...(email ? {} : { body: { emailAddress: text('emailAddress').trim() } }),
-    });
+    await api('POST /account/resend-code', email ? {} : { body: { emailAddress: text('emailAddress').trim() } });
     setSentAgain(true);
   });
   return (
     <>
-      <FormStack action={routes.api.account('verify-code')} method="post" {...form}>
+      <FormStack action={callAddress('POST /account/verify-code')} method="post" {...form}>
         {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
         {redirectTo && <input type="hidden" name="redirect_after_verify" value={redirectTo} />}
         {email ? (
@@ -59,7 +56,7 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
           {isSending ? 'Confirming…' : 'Confirm'}
         </Button>
       </FormStack>
-      <FormStack action={routes.api.account('resend-code')} method="post" {...again.form}>
+      <FormStack action={callAddress('POST /account/resend-code')} method="post" {...again.form}>
         {redirectTo && <input type="hidden" name="redirect_after_verify" value={redirectTo} />}
         {email ? (
           <input type="hidden" name="emailAddress" value={email} />

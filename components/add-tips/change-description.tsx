@@ -21,7 +21,7 @@ export function ChangeDescription({ portfolioReference, onClose }: ChangeDescrip
   const [attempt] = useState(() => new Attempt());
   const { form, problem, isSending } = useForm(async (text) => {
     const body = { reference: portfolioReference, description: text('description') };
-    await api('/user/portfolio', { method: 'PUT', body, idempotencyKey: attempt.keyFor(body) });
+    await api('PUT /user/portfolio', { body, idempotencyKey: attempt.keyFor(body) });
     const { reloadUser } = await import('../state/session');
     await reloadUser();
     showFeedback({

@@ -17,7 +17,8 @@ export function signInAgain(fixtureReference: string): void {
 
 async function readMarkets(fixtureReference: string): Promise<MarketsView> {
   try {
-    return await api<MarketsView>(`/fixture/${fixtureReference}/markets`, {
+    return await api('GET /fixture/{reference}/markets', {
+      params: { reference: fixtureReference },
       query: { showAll: true, pinnacleOnly: false, purpose: 'addTips' },
     });
   } catch (error) {

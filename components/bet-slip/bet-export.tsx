@@ -14,7 +14,7 @@ export function BetExport({ query }: BetExportProps) {
     setState({ kind: 'asking' });
     try {
       const { apiStream } = await import('../state/api');
-      const file = await new Response(await apiStream('/user/bets/export', { query })).blob();
+      const file = await new Response(await apiStream('GET /user/bets/export', { query })).blob();
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([file], { type: 'text/csv' }));
       link.download = 'tipledger-bets.csv';

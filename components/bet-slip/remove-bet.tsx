@@ -14,7 +14,7 @@ export function RemoveBet({ reference, title }: { reference: string; title: stri
     setState('sending');
     try {
       const { api } = await import('../state/api');
-      await api(`/user/bets/${reference}`, { method: 'DELETE' });
+      await api('DELETE /user/bets/{reference}', { params: { reference } });
       showFeedback({ title: 'Bet taken out', text: `${title} is no longer in your record.`, kind: 'success' });
       router.refresh();
     } catch (error) {

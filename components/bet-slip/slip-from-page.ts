@@ -48,7 +48,8 @@ export async function addTipFromPage(tip: string): Promise<void> {
   await loadSlip();
   showSlipInPage();
   try {
-    const { legs } = await api<{ legs: readonly SlipLeg[] }>(`/bet-slip/tip/${tip}`);
+    const [portfolio = '', reference = ''] = tip.split('/');
+    const { legs } = await api('GET /bet-slip/tip/{portfolio}/{tip}', { params: { portfolio, tip: reference } });
     const left = legs.filter((leg) => addToSlip(leg) === 'full').length;
     tell(legs.length === 1 ? (legs[0]?.selectionName ?? '') : `${legs.length} selections`, left, legs.length);
   } catch (error) {

@@ -44,8 +44,7 @@ async function place(bet: PlannedBet, target: Target): Promise<Placed | Refusal>
     price: priceOf(leg),
   }));
   try {
-    const { reference } = await api<BetView>('/user/bets', {
-      method: 'POST',
+    const { reference } = await api('POST /user/bets', {
       body: { legs, stakeMinor: bet.stakeMinor, currencyId: target.currencyId, eachWay: bet.eachWay },
       idempotencyKey: bet.key,
     });

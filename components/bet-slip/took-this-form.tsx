@@ -52,7 +52,7 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
   const { form, problem, isSending } = useForm(async (text) => {
     setKept(false);
     const input = inputFrom(text, { tip, legs, bookmakerId, currencies, oddsDisplay });
-    await api<BetView>('/user/bets', { method: 'POST', body: input, idempotencyKey: attempt.keyFor(input) });
+    await api('POST /user/bets', { body: input, idempotencyKey: attempt.keyFor(input) });
     attempt.end();
     setKept(true);
     router.refresh();

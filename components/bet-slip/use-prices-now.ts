@@ -30,8 +30,7 @@ export function usePricesNow(): PriceCheck {
     await loadSlip();
     const own = slipNow().legs;
     if (own.length === 0) return { now: new Map<string, LegNow>(), dropped: [] };
-    const answer = await api<{ legs: readonly LegNow[] }>('/bet-slip/prices', {
-      method: 'POST',
+    const answer = await api('POST /bet-slip/prices', {
       body: { legs: own.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId })) },
     });
     const found = new Map(answer.legs.map((leg) => [quoteKey(leg), leg]));

@@ -53,8 +53,7 @@ export function MarkdownField({
     setShown({ kind: 'asking' });
     try {
       const { api } = await import('../state/api');
-      const { html } = await api<{ html: SafeHtml }>('/user/preview', {
-        method: 'POST',
+      const { html } = await api('POST /user/preview', {
         body: { text: area.current?.value ?? '' },
       });
       setShown({ kind: 'preview', html });
@@ -84,7 +83,7 @@ export function MarkdownField({
     setUploading(true);
     try {
       const { api } = await import('../state/api');
-      const { path } = await api<{ path: string }>('/user/images', { method: 'POST', body: picture });
+      const { path } = await api('POST /user/images', { body: picture });
       insert(`\n\n![What the picture shows](${path})\n\n`, 'What the picture shows');
     } catch (refusal) {
       setProblem(why(refusal));

@@ -38,7 +38,7 @@ export function offerFreeTips(): void {
 
 async function offer(): Promise<void> {
   if (!mayOfferFreeTips()) return;
-  const { items: tips } = await api<{ items: TipView[] }>('/free-tips', { bearer: 'none' }).catch(() => ({
+  const { items: tips } = await api('GET /free-tips', { bearer: 'none' }).catch(() => ({
     items: [],
   }));
   if (tips.length === 0 || !mayOfferFreeTips() || !openModal('free tips popup', { tips })) return;

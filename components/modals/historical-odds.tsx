@@ -33,7 +33,10 @@ export function HistoricalOdds({ fixtureReference, selectionId, taken }: ModalPr
   const load = useCallback(
     async (signal: AbortSignal) => {
       const [odds, viewing] = await Promise.all([
-        api<OddsHistory>(`/odds-history/${fixtureReference}/${selectionId}`, { signal }),
+        api('GET /odds-history/{reference}/{selection}', {
+          params: { reference: fixtureReference, selection: selectionId },
+          signal,
+        }),
         viewingNow(),
       ]);
       return { odds, viewing };

@@ -30,7 +30,7 @@ export function Notifications() {
 
 async function load(signal: AbortSignal): Promise<Shown> {
   const [{ items }, seen, viewing] = await Promise.all([
-    api<NotificationList>('/user/notifications', { signal }),
+    api('GET /user/notifications', { signal }),
     readStored(seenKey()),
     viewingNow(),
   ]);

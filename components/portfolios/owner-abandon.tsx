@@ -27,8 +27,8 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
       import('../state/viewer'),
       import('../account/go-on'),
     ]);
-    const { next } = await api<{ next: string | null }>(`/user/portfolio/${reference}/abandon`, {
-      method: 'POST',
+    const { next } = await api('POST /user/portfolio/{reference}/abandon', {
+      params: { reference },
       idempotencyKey: attempt.keyFor(reference),
     });
     await choosePortfolio(next);

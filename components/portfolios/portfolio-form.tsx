@@ -30,7 +30,7 @@ function valuesOf(text: FieldText) {
   return {
     name: text('name'),
     description: text('description'),
-    visibility: Number(text('visibility')),
+    visibility: Number(text('visibility')) as PortfolioVisibility,
     defaultTipStakeHundredths: Math.round(Number(text('defaultTipStakeHundredths')) * 100),
     welcomeMessage: text('welcomeMessage'),
     premiumWelcomeMessage: text('premiumWelcomeMessage'),
@@ -67,8 +67,7 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
     ]);
     const values = valuesOf(text);
     if (!saved) {
-      const { reference } = await api<{ reference: string }>('/user/portfolio', {
-        method: 'POST',
+      const { reference } = await api('POST /user/portfolio', {
         body: values,
         idempotencyKey: attempt.keyFor(values),
       });
@@ -82,8 +81,7 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
     if (Object.keys(changed).length > 0) {
       const body = { reference: saved.reference, ...changed };
       setSaved(
-        await api<ManagedPortfolio>('/user/portfolio', {
-          method: 'PUT',
+        await api('PUT /user/portfolio', {
           body,
           idempotencyKey: attempt.keyFor([body, saved]),
         }),

@@ -23,7 +23,7 @@ export function WelcomeNote() {
     () =>
       reference === undefined
         ? null
-        : (signal: AbortSignal) => api<Welcome>(`/portfolio/${reference}/welcome`, { signal }),
+        : (signal: AbortSignal) => api('GET /portfolio/{reference}/welcome', { params: { reference }, signal }),
     [reference],
   );
   const loaded = useLoaded(load);

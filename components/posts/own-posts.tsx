@@ -11,7 +11,7 @@ type OwnPostProps = { portfolio: string; post: string; tips: number; locked: boo
 /** A post as the member may read it, of which guests are shown so many `tips`; nothing where that is what guests read. */
 export function OwnPost({ portfolio, post: reference, tips, locked }: OwnPostProps) {
   const viewing = viewingOf(useAtomValue(viewerAtom));
-  const post = useOwn<PostView>(`/portfolio/${portfolio}/posts/${reference}`);
+  const post = useOwn('GET /portfolio/{reference}/posts/{post}', { params: { reference: portfolio, post: reference } });
   const opens = post !== null && post.lock === null && (locked || post.tipItems.length !== tips);
   return opens ? <PostReading post={post} {...viewing} /> : null;
 }
@@ -19,7 +19,7 @@ export function OwnPost({ portfolio, post: reference, tips, locked }: OwnPostPro
 /** A list of posts with those that open for the member; nothing where none does. */
 export function OwnPosts({ portfolio, skip }: { portfolio: string; skip: number }) {
   const viewing = viewingOf(useAtomValue(viewerAtom));
-  const page = useOwn<PostPage>(`/portfolio/${portfolio}/posts`, skip);
+  const page = useOwn('GET /portfolio/{reference}/posts', { params: { reference: portfolio }, query: { skip } });
   const opens = page?.items.some(({ premiumOnly, lock }) => premiumOnly && lock === null);
   return page && opens ? <PostList posts={page.items} {...viewing} /> : null;
 }

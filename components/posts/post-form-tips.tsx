@@ -38,7 +38,8 @@ export function PostFormTips({ portfolioReference, tips, isMore, chosen, most, e
     setProblem(null);
     try {
       const { api } = await import('../state/api');
-      const ask = (from: number) => api<TipPage>(`/portfolio/${portfolioReference}/tips`, { query: { skip: from } });
+      const ask = (from: number) =>
+        api('GET /portfolio/{reference}/tips', { params: { reference: portfolioReference }, query: { skip: from } });
       // The first page is here already.
       const first = skip === 0 ? (await ask(0)).next : skip;
       const { items, next } = first === null ? { items: [], next: null } : await ask(first);

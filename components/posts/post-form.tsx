@@ -64,20 +64,24 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
       premiumOnly: text('premiumOnly') === 'true',
       tips: all('tips'),
     };
-    const path = `/user/portfolio/${portfolioReference}/posts`;
+    const params = { reference: portfolioReference };
     const body = now ? { ...written, version: now.version } : written;
     try {
-      const { reference } = await api<{ reference: string }>(post ? `${path}/${post.reference}` : `${path}/add-post`, {
-        method: post ? 'PUT' : 'POST',
-        body,
-        idempotencyKey: attempt.keyFor(body),
-      });
+      const idempotencyKey = attempt.keyFor(body);
+      const { reference } =
+        post && now
+          ? await api('PUT /user/portfolio/{reference}/posts/{post}', {
+              params: { ...params, post: post.reference },
+              body: { ...written, version: now.version },
+              idempotencyKey,
+            })
+          : await api('POST /user/portfolio/{reference}/posts/add-post', { params, body: written, idempotencyKey });
       await draft.drop();
       goOn(routes.post(portfolioReference, reference));
     } catch (refusal) {
       const newer =
         now && post && refusal instanceof ApiError && refusal.status === 409
-          ? await api<OwnPost>(`${path}/${post.reference}`)
+          ? await api('GET /user/portfolio/{reference}/posts/{post}', { params: { ...params, post: post.reference } })
           : null;
       if (newer === null || newer.version === now?.version) throw refusal;
       setFetched(newer);

@@ -1,5 +1,5 @@
 import type { TipProof } from '@/lib/record/schema/calls';
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 import { Hash } from './hash';
 import styles from './inclusion-proofs.module.scss';
 
@@ -43,13 +43,15 @@ export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsPro
                 </li>
               </ol>
             </details>
-            <a href={routes.api.entryProof(sequence)}>Download its proof</a>
+            <a href={callAddress('GET /log/proof/{sequence}', { params: { sequence } })}>Download its proof</a>
           </li>
         ))}
       </ul>
       <p className={styles.note}>
         Each file is a <code>.tlog-proof</code> (C2SP) that proves its entry offline, without this site.{' '}
-        <a href={routes.api.tipProofs(tip)}>Download all of this tip</a>
+        <a href={callAddress('GET /log/proof/tip/{tipReference}', { params: { tipReference: tip } })}>
+          Download all of this tip
+        </a>
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 import styles from './checkpoint-facts.module.scss';
 import { Hash } from './hash';
 
@@ -29,8 +29,8 @@ export function LogFacts({ origin, vkeys, witnesses }: LogFactsProps) {
       <div>
         <dt>Download</dt>
         <dd>
-          <a href={routes.api.logCheckpoint()}>The newest checkpoint as a signed note</a>,{' '}
-          <a href={routes.api.logKeys()}>its keys</a>
+          <a href={callAddress('GET /log/checkpoint')}>The newest checkpoint as a signed note</a>,{' '}
+          <a href={callAddress('GET /log/keys')}>its keys</a>
         </dd>
       </div>
     </dl>

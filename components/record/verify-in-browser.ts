@@ -1,7 +1,10 @@
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 
 /** What verification found: whether all holds, and the sentences that say so, the verdict first. */
 export type Finding = { ok: boolean; sentences: string[] };
+
+// The pages of the ledger stand beside its checkpoint.
+const ledgerFolder = callAddress('GET /ledger/checkpoint').replace(/checkpoint$/, '');
 
 type Running = { signal: AbortSignal; onProgress: (entries: number) => void };
 
@@ -12,7 +15,7 @@ export async function verifyWholeLedger({ signal, onProgress }: Running): Promis
     import('@/lib/record/rules/verify'),
     import('@/lib/record/rules/report'),
   ]);
-  const items = readLedgerPages((call) => fetchJson(routes.api.ledger(call), signal));
+  const items = readLedgerPages((call) => fetchJson(`${ledgerFolder}${call}`, signal));
   const report = await verifyLedger(items, {
     onProgress: (entries) => {
       signal.throwIfAborted();
@@ -28,7 +31,9 @@ export async function verifyTip(tip: string, { signal, onProgress }: Running): P
     import('@/lib/record/schema/calls'),
     import('@/lib/record/rules/verify-tip'),
   ]);
-  const answer = tipProofSchema.safeParse(await fetchJson(routes.api.ledgerTip(tip), signal));
+  const answer = tipProofSchema.safeParse(
+    await fetchJson(callAddress('GET /ledger/tip/{tipReference}', { params: { tipReference: tip } }), signal),
+  );
   if (!answer.success || answer.data.tip !== tip)
     return {
       ok: false,

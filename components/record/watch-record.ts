@@ -1,6 +1,6 @@
 import type { ConsistencyProof, LedgerKey } from '@/lib/record/schema';
 import { lookAgain, type Seen } from '@/lib/record/rules/watch';
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 import { readStored, removeStored, writeStored } from '../state/storage';
 import { showRecordAlarm } from './record-alarm';
 
@@ -33,7 +33,7 @@ async function look(kept: Kept | undefined, now: number): Promise<void> {
   const seen = kept?.seen ?? null;
   // Of a log that has signed nothing yet there is no checkpoint to ask for.
   if (seen === null && !(await hasCheckpoint())) return keep(null);
-  const shown = await textOf(routes.api.logCheckpoint());
+  const shown = await textOf(callAddress('GET /log/checkpoint'));
   if (shown === null && seen === null) return;
   const looked = await lookAgain(seen, shown ?? '', askKeys, askConsistency);
   if ('seen' in looked) return keep(looked.seen);
@@ -59,19 +59,21 @@ function raise({ seen, alarm }: Kept): void {
 }
 
 async function hasCheckpoint(): Promise<boolean> {
-  return Number.isInteger(Object(await jsonOf(routes.api.logKeys())).size);
+  return Number.isInteger(Object(await jsonOf(callAddress('GET /log/keys'))).size);
 }
 
 // Checked by hand: the schemas would bring their library to every page.
 async function askKeys(): Promise<LedgerKey[]> {
-  const { keys } = Object(await jsonOf(routes.api.logKeys())) as { keys?: unknown };
+  const { keys } = Object(await jsonOf(callAddress('GET /log/keys'))) as { keys?: unknown };
   return Array.isArray(keys)
     ? keys.filter((key): key is LedgerKey => typeof Object(key).kid === 'string' && typeof Object(key).x === 'string')
     : [];
 }
 
 async function askConsistency(from: number, to: number): Promise<ConsistencyProof | null> {
-  const { path } = Object(await jsonOf(routes.api.consistency(from, to))) as { path?: unknown };
+  const { path } = Object(await jsonOf(callAddress('GET /ledger/consistency', { query: { from, to } }))) as {
+    path?: unknown;
+  };
   return Array.isArray(path) && path.every((hash) => typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))
     ? { from, to, path: path as string[] }
     : null;

@@ -1,8 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { routes } from '@/lib/routes';
-import type { SearchAnswer } from '@/lib/search/schema';
+import { type AnswerOf, callAddress } from '@/lib/calls';
 
 const pauseMilliseconds = 150;
 const hitsOfAKind = 3;
@@ -11,7 +10,7 @@ const hitsOfAKind = 3;
 export const shortestSuggested = 2;
 
 /** The last answer that came, also while the next is awaited, and whether the last question could not be asked. */
-export type Answering = { answer: SearchAnswer | null; failed: boolean };
+export type Answering = { answer: AnswerOf<'GET /search'> | null; failed: boolean };
 
 /** Asks the search what is typed once the typing pauses; a question that is overtaken is called off. */
 export function useAnswer(text: string): Answering {
@@ -22,9 +21,11 @@ export function useAnswer(text: string): Answering {
     const controller = new AbortController();
     const { signal } = controller;
     const ask = async () => {
-      const response = await fetch(routes.api.search({ q: question, limit: hitsOfAKind }), { signal });
+      const response = await fetch(callAddress('GET /search', { query: { q: question, limit: hitsOfAKind } }), {
+        signal,
+      });
       if (!response.ok) throw new Error(`The search answered with ${response.status}.`);
-      const answer = (await response.json()) as SearchAnswer;
+      const answer = (await response.json()) as AnswerOf<'GET /search'>;
       if (!signal.aborted) setState({ answer, failed: false });
     };
     const timer = setTimeout(() => {

@@ -1,3 +1,4 @@
+import { callAddress } from '@/lib/calls';
 import type { AnalyticsDimension, Breakpoint } from '@/lib/reference/schema/enumerations';
 import { ownVersion } from './version';
 import { viewerNow } from './viewer';
@@ -18,7 +19,7 @@ export const batchSize = 20;
 const mostWaiting = 200;
 const patienceMilliseconds = 10_000;
 const longestLabel = 200;
-const address = '/api/events';
+const address = callAddress('POST /events');
 
 // Spelt out, since the enumeration would bring its validation library to every visitor.
 export const breakpointWidths: readonly (readonly [Breakpoint['name'], number])[] = [

@@ -1,19 +1,21 @@
+import { addressAt, type AnswerOf, type Ask, type CallName, type Given, type Method, requestLine } from '@/lib/calls';
 import { startUnderWay } from './starting';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-export type ApiOptions = {
-  method?: Method;
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON, save a file, which is sent as it is. */
-  body?: unknown;
+/** How a call is sent. */
+export type Sending = {
   signal?: AbortSignal;
   /** Headers beside the usual ones. */
   headers?: Readonly<Record<string, string>>;
-  /** Product §8: names the write, so that sent twice it is done once. */
-  idempotencyKey?: string;
   /** The bearer: renewed when it is refused (without saying), sent once as it is (signing out), or not sent (signing in, renewing itself). */
   bearer?: 'renewed' | 'once' | 'none';
+};
+
+/** What is sent: its body as JSON, save a file, which is sent as it is. */
+export type Sent = Sending & {
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+  /** Product §8: names the write, so that sent twice it is done once. */
+  idempotencyKey?: string | undefined;
 };
 
 /** Where the bearer comes from, and how it is renewed; `renew` is true when the call may be tried again. */
@@ -47,7 +49,6 @@ export class ApiError extends Error {
   }
 }
 
-const base = '/api';
 const patienceSeconds = 10;
 const guestBearer: Bearer = { token: () => null, renew: async () => false };
 
@@ -63,48 +64,57 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** The answer of a call. Throws as `sendCall` does. */
+export async function api<N extends CallName>(name: N, ...[given]: Given<Ask<N> & Sending>): Promise<AnswerOf<N>> {
+  const { method, path } = requestLine(name, given ?? {});
+  return (await sendCall(method, path, given)) as AnswerOf<N>;
+}
+
 /**
- * Spec §7, §8: the answer of a call (`path` without /api). Tries again once after a 429, when the server says but at most ten seconds on,
+ * Spec §7, §8: the answer of a call at a path under /api, whatever it is: for what was kept to be sent later. Tries again once after a 429, when the server says but at most ten seconds on,
  * and once after a 401 to a bearer that could be renewed. Throws an ApiError for every other refusal, and what `signal` was aborted with.
  */
-export async function api<T>(path: string, options: ApiOptions = {}): Promise<T> {
-  const url = addressOf(path, options);
+export async function sendCall(method: Method, path: string, options: Sent = {}): Promise<unknown> {
+  const url = addressOf(method, path, options);
   const sent = options.bearer ?? 'renewed';
   const tokenNow = () => (sent === 'none' ? null : bearer.token());
   const starting = startUnderWay();
   if (starting && sent === 'renewed') await starting;
   let token = tokenNow();
-  let response = await send(url, options, token);
+  let response = await send(method, url, options, token);
   if (response.status === 429) {
     await pause(secondsToWait(response), options.signal);
     token = tokenNow();
-    response = await send(url, options, token);
+    response = await send(method, url, options, token);
   }
   if (response.status === 401 && token && sent === 'renewed' && (await bearer.renew(token)))
-    response = await send(url, options, tokenNow());
+    response = await send(method, url, options, tokenNow());
   const answer = await read(response, url, options.signal);
   if (!response.ok) throw new ApiError({ status: response.status, text: response.statusText, url, answer });
-  if (options.method === 'DELETE') noteRemoval(path);
-  return answer as T;
+  if (method === 'DELETE') noteRemoval(path);
+  return answer;
 }
 
 /** The body of a call whose answer goes on, to be read as it comes; the bearer is renewed once when it is refused. Throws as `api` does. */
-export async function apiStream(path: string, options: ApiOptions): Promise<ReadableStream<Uint8Array>> {
-  const url = addressOf(path, options);
+export async function apiStream<N extends CallName>(
+  name: N,
+  ...[given]: Given<Ask<N> & Sending>
+): Promise<ReadableStream<Uint8Array>> {
+  const options: Sent = given ?? {};
+  const { method, path } = requestLine(name, given ?? {});
+  const url = addressOf(method, path, options);
   await startUnderWay();
   const token = bearer.token();
-  let response = await send(url, options, token);
+  let response = await send(method, url, options, token);
   if (response.status === 401 && token && (await bearer.renew(token)))
-    response = await send(url, options, bearer.token());
+    response = await send(method, url, options, bearer.token());
   if (!response.ok || !response.body) throw new ApiError({ status: response.status, text: response.statusText, url });
   return response.body;
 }
 
-function addressOf(path: string, { method = 'GET', query = {} }: ApiOptions): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+function addressOf(method: Method, path: string, { query = {} }: Sent): string {
   const bust = method === 'GET' ? removed.get(path) : undefined;
-  const parameters = new URLSearchParams([...given, ...(bust ? [['cachebust', bust]] : [])]).toString();
-  return `${base}${path}${parameters && `?${parameters}`}`;
+  return addressAt(path, bust ? { ...query, cachebust: bust } : query);
 }
 
 /** Spec §7: what was removed, and the list that it was in, are asked for past every cache from now on. */
@@ -115,8 +125,9 @@ function noteRemoval(path: string): void {
 }
 
 async function send(
+  method: Method,
   url: string,
-  { method = 'GET', body, signal, idempotencyKey, headers: more = {} }: ApiOptions,
+  { body, signal, idempotencyKey, headers: more = {} }: Sent,
   token: string | null,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...more };

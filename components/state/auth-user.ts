@@ -23,10 +23,7 @@ export async function showKnownUser(role: Role): Promise<void> {
 /** Asks who the bearer is, and shows and keeps the answer with the role they have by then: `roleNow` is null when somebody else has signed in meanwhile. True when they are shown; a refusal forgets the user kept. */
 export async function loadUser(roleNow: () => Role | null): Promise<boolean> {
   try {
-    const [{ user, settings }, portfolios] = await Promise.all([
-      api<UserAnswer>('/user'),
-      api<ManagedPortfolio[]>('/user/portfolio'),
-    ]);
+    const [{ user, settings }, portfolios] = await Promise.all([api('GET /user'), api('GET /user/portfolio')]);
     const role = roleNow();
     if (role === null) return false;
     showMember(role, { user, settings, portfolios });
@@ -70,7 +67,7 @@ export type Written = 'saved' | 'queued';
 /** Changes settings of the member in the API and in every tab. Throws 'No user settings to patch' without one, and what the API refuses. */
 export async function patchSettings(change: SettingsPatch): Promise<Written> {
   if (Object.keys(change).length === 0) throw new Error('No user settings to patch');
-  const { kind } = await submitEdit({ path: '/user', method: 'PUT', body: change, what: 'Changing a setting' });
+  const { kind } = await submitEdit('PUT /user', { body: change }, 'Changing a setting');
   const viewer = viewerNow();
   if (viewer.kind !== 'member') return kind;
   const { user, settings, portfolios, role } = viewer;
@@ -106,16 +103,16 @@ async function listFollowing(): Promise<void> {
   const known = await readStored(followingKey);
   const store = getDefaultStore();
   if (store.get(followingAtom) === null && Array.isArray(known)) store.set(followingAtom, known as FollowingEntry[]);
-  await keepFollowing(await api<FollowingEntry[]>('/user/following'));
+  await keepFollowing(await api('GET /user/following'));
 }
 
 /** Spec §4: follows a portfolio with the member's default max stake; the list gains the entry. */
 export async function follow(portfolioReference: string): Promise<Written> {
-  const edit = await submitEdit<FollowingEntry>({
-    path: `/user/following/${portfolioReference}`,
-    method: 'POST',
-    what: `Following ${portfolioReference}`,
-  });
+  const edit = await submitEdit(
+    'POST /user/following/{reference}',
+    { params: { reference: portfolioReference } },
+    `Following ${portfolioReference}`,
+  );
   const viewer = viewerNow();
   const maxStake = viewer.kind === 'member' ? viewer.settings.maxStake : 0;
   const entry = edit.kind === 'saved' ? edit.answer : { portfolioReference, maxStake };
@@ -125,23 +122,22 @@ export async function follow(portfolioReference: string): Promise<Written> {
 
 /** Spec §4: unfollows a portfolio; the list loses its entry. */
 export async function unfollow(portfolioReference: string): Promise<Written> {
-  const { kind } = await submitEdit({
-    path: `/user/following/${portfolioReference}`,
-    method: 'DELETE',
-    what: `Unfollowing ${portfolioReference}`,
-  });
+  const { kind } = await submitEdit(
+    'DELETE /user/following/{reference}',
+    { params: { reference: portfolioReference } },
+    `Unfollowing ${portfolioReference}`,
+  );
   await changeFollowing((list) => list.filter((each) => each.portfolioReference !== portfolioReference));
   return kind;
 }
 
 /** Sets the most that the member stakes on a tip of this portfolio. */
 export async function setMaxStake(portfolioReference: string, maxStake: number): Promise<Written> {
-  const { kind } = await submitEdit({
-    path: `/user/following/${portfolioReference}`,
-    method: 'PUT',
-    body: { maxStake },
-    what: `The max stake of ${portfolioReference}`,
-  });
+  const { kind } = await submitEdit(
+    'PUT /user/following/{reference}',
+    { params: { reference: portfolioReference }, body: { maxStake } },
+    `The max stake of ${portfolioReference}`,
+  );
   await changeFollowing((list) =>
     list.map((each) => (each.portfolioReference === portfolioReference ? { ...each, maxStake } : each)),
   );

@@ -1,16 +1,17 @@
 import { createStore, get, update, type UseStore } from 'idb-keyval';
 import { getDefaultStore } from 'jotai';
-import { api, ApiError } from './api';
+import { type AnswerOf, type Ask, type CallName, requestLine } from '@/lib/calls';
+import { ApiError, sendCall } from './api';
 import { showFeedback } from './modals';
 import { viewerAtom, viewerNow } from './viewer';
 
 /** What may wait for a connection: a later engineer adds the call of a new noun here. Never a tip, a payment or a password: those are made at the moment they count. */
-export type EditPath = '/user' | `/user/following/${string}`;
+export type EditName = Extract<CallName, 'PUT /user' | `${string} /user/following/{reference}`>;
 
-/** A write of the API; `what` names it to the member, as in 'Following ann', when it is refused later. */
+/** A write of the API as it waits, its path with its parameters; `what` names it to the member, as in 'Following ann', when it is refused later. */
 export type Edit = {
   method: 'POST' | 'PUT' | 'DELETE';
-  path: EditPath;
+  path: string;
   body?: Readonly<Record<string, unknown>>;
   what: string;
 };
@@ -40,15 +41,21 @@ const listeners = new Set<ReplayListener>();
  * whichever tab does it, also after the page was closed. Throws the ApiError of a refusal, and an Error when nobody is signed in or
  * the edit can neither be sent nor wait.
  */
-export async function submitEdit<T>(edit: Edit): Promise<EditOutcome<T>> {
+export async function submitEdit<N extends EditName>(
+  name: N,
+  given: Omit<Ask<N>, 'idempotencyKey'>,
+  what: string,
+): Promise<EditOutcome<AnswerOf<N>>> {
   const member = memberName();
   if (member === null) throw new Error('Sign in first, then try again.');
-  const queued: QueuedEdit = { ...edit, key: newKey(), member };
+  const { body } = given as { body?: Edit['body'] };
+  const line = requestLine(name, given) as Pick<Edit, 'method' | 'path'>;
+  const queued: QueuedEdit = { ...line, ...(body && { body }), what, key: newKey(), member };
   return inOrder(async () => {
     await replay();
     if (navigator.onLine && !(await nextOf(member))) {
       try {
-        return { kind: 'saved', answer: await send<T>(queued) };
+        return { kind: 'saved', answer: (await send(queued)) as AnswerOf<N> };
       } catch (error) {
         if (!isUnanswered(error)) throw error;
       }
@@ -100,9 +107,8 @@ function refusal({ what }: Edit, error: unknown): string {
 }
 
 /** The key names the edit to the server, which does it once however often it arrives. */
-function send<T>({ method, path, body, key }: QueuedEdit): Promise<T> {
-  return api<T>(path, {
-    method,
+function send({ method, path, body, key }: QueuedEdit): Promise<unknown> {
+  return sendCall(method, path, {
     ...(body && { body }),
     idempotencyKey: key,
     signal: AbortSignal.timeout(patienceMilliseconds),

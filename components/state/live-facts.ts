@@ -1,22 +1,20 @@
 import { useEffect, useState } from 'react';
-import { api } from './api';
 import { watchTopic } from './live';
-import { callOf } from './live-line';
+import { askTopic, type FactsOf } from './live-line';
 
 /** What everybody may know of a topic, as it is told; null until something was. */
-export function useLiveFacts<T>(topic: string): T | null {
-  const [facts, setFacts] = useState<{ topic: string; value: T } | null>(null);
+export function useLiveFacts<T extends string>(topic: T): FactsOf<T> | null {
+  const [facts, setFacts] = useState<{ topic: string; value: FactsOf<T> } | null>(null);
 
   useEffect(() => {
     let turn = 0;
     const stop = watchTopic(topic, (news) => {
       turn += 1;
       const asked = turn;
-      const call = callOf(topic);
-      if (news.facts !== undefined) setFacts({ topic, value: news.facts as T });
-      else if (call)
-        api<T>(call).then(
-          (value) => asked === turn && setFacts({ topic, value }),
+      if (news.facts !== undefined) setFacts({ topic, value: news.facts as FactsOf<T> });
+      else
+        askTopic(topic)?.then(
+          (value) => asked === turn && setFacts({ topic, value: value as FactsOf<T> }),
           () => undefined,
         );
     });

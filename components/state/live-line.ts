@@ -1,4 +1,5 @@
-import { api, apiStream } from './api';
+import type { AnswerOf } from '@/lib/calls';
+import { api, apiStream, type Sending } from './api';
 import { debugLog } from './browser-log';
 
 /** What is told of a topic: how it stands, or that it changed. Without `facts` the ordinary calls are to be asked. */
@@ -46,7 +47,7 @@ async function listen(
       accept: 'text/event-stream',
       ...(lastEventId === null ? {} : { 'last-event-id': lastEventId }),
     };
-    const body = await apiStream('/stream', { query: { topics: topics.join(',') }, headers, signal: given.signal });
+    const body = await apiStream('GET /stream', { query: { topics: topics.join(',') }, headers, signal: given.signal });
     for await (const event of eventsOf(body)) {
       clearTimeout(silence);
       silence = setTimeout(stop, patience.pulse * 1000);
@@ -101,10 +102,18 @@ function newsOf({ name, data }: StreamEvent): LiveNews | null {
   return { topic, kind: name, ...(facts === undefined ? {} : { facts }) };
 }
 
-/** The ordinary call that answers with the facts of a topic, null where there is none. */
-export function callOf(topic: string): string | null {
-  if (topic === 'live') return '/live-scores';
-  return topic.startsWith('fixture:') ? `/fixture/${topic.slice('fixture:'.length)}/score` : null;
+/** The facts of a topic: what the ordinary call for it answers. */
+export type FactsOf<T extends string> = T extends 'live'
+  ? AnswerOf<'GET /live-scores'>
+  : T extends `fixture:${string}`
+    ? AnswerOf<'GET /fixture/{reference}/score'>
+    : never;
+
+/** Asks the ordinary call for the facts of a topic; null where there is none. */
+export function askTopic(topic: string, given: Sending = {}): Promise<unknown> | null {
+  if (topic === 'live') return api('GET /live-scores', given);
+  if (!topic.startsWith('fixture:')) return null;
+  return api('GET /fixture/{reference}/score', { params: { reference: topic.slice('fixture:'.length) }, ...given });
 }
 
 /** Asks in rounds for a while; the pause grows while nobody answers. */
@@ -119,10 +128,9 @@ async function poll({ topics, tell }: LiveLine, over: AbortSignal): Promise<void
 }
 
 async function ask(topic: string, tell: LiveLine['tell'], over: AbortSignal): Promise<boolean> {
-  const call = callOf(topic);
   try {
-    const facts = call === null ? undefined : await api<unknown>(call, { signal: over });
-    if (!over.aborted) tell({ topic, kind: 'change', ...(facts === undefined ? {} : { facts }) });
+    const facts = await askTopic(topic, { signal: over });
+    if (!over.aborted) tell({ topic, kind: 'change', ...(facts == null ? {} : { facts }) });
     return true;
   } catch {
     return false;

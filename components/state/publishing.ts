@@ -22,8 +22,8 @@ export async function publishTip(
   attemptKey: string,
 ): Promise<Publishing> {
   try {
-    const { reference } = await api<{ reference: string }>(`/user/portfolio/${portfolioReference}/tips/add-tip`, {
-      method: 'POST',
+    const { reference } = await api('POST /user/portfolio/{reference}/tips/add-tip', {
+      params: { reference: portfolioReference },
       body: tip,
       idempotencyKey: attemptKey,
     });

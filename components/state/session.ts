@@ -91,7 +91,7 @@ async function resume(): Promise<AuthRecord | null> {
     // Whoever had the turn before may have signed in or out.
     if (stored || !hasMemberCookie()) return stored;
     try {
-      const auth = readAuth(await api('/auth/session', { method: 'POST', bearer: 'none' }));
+      const auth = readAuth(await api('POST /auth/session', { bearer: 'none' }));
       if (auth) await writeStored(authKey, auth);
       return auth;
     } catch (error) {
@@ -122,9 +122,7 @@ export async function reloadUser(): Promise<void> {
 
 /** Signs in with a username or e-mail address, trimmed, and a password as given; shows the member before it returns. Throws the ApiError of a refusal. */
 export async function signIn({ username, password }: { username: string; password: string }): Promise<void> {
-  await enter(
-    await api('/auth/token', { method: 'POST', body: { username: username.trim(), password }, bearer: 'none' }),
-  );
+  await enter(await api('POST /auth/token', { body: { username: username.trim(), password }, bearer: 'none' }));
 }
 
 /** Takes the tokens that a login or a registration was answered with, and shows the member before it returns. */
@@ -164,7 +162,7 @@ async function leave(): Promise<void> {
 async function tellServer(last: AuthRecord): Promise<void> {
   memory = last;
   try {
-    await api('/auth/logout', { method: 'POST', body: { refreshToken: last.refreshToken }, bearer: 'once' });
+    await api('POST /auth/logout', { body: { refreshToken: last.refreshToken }, bearer: 'once' });
   } catch (error) {
     debugLog('The server could not be told of the logout.', error);
   }
@@ -212,8 +210,7 @@ async function renewInTurn(): Promise<'renewed' | 'none' | 'ended' | 'unknown'> 
   try {
     const body = { accessToken: stored.token, refreshToken: stored.refreshToken };
     const auth = readAuth(
-      await api('/auth/refresh-token', {
-        method: 'POST',
+      await api('POST /auth/refresh-token', {
         body,
         bearer: 'none',
         signal: AbortSignal.timeout(renewalPatienceMilliseconds),

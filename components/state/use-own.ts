@@ -1,11 +1,18 @@
 import { useAtomValue } from 'jotai';
 import useSWR from 'swr';
-import { api } from './api';
+import { type AnswerOf, type Ask, callAddress, type CallName, type Given, type Place } from '@/lib/calls';
+import { api, type Sending } from './api';
 import { viewerAtom } from './viewer';
 
+type OwnCall = Extract<CallName, `GET ${string}`>;
+
 /** The answer of a call with the member's own rights; null until it has come, and for whoever is not signed in. */
-export function useOwn<T>(path: string, skip?: number): T | null {
+export function useOwn<N extends OwnCall>(name: N, place: Place<N>): AnswerOf<N> | null {
   const viewer = useAtomValue(viewerAtom);
-  const key = viewer.kind === 'member' ? [viewer.user.username, path, skip] : null;
-  return useSWR<T>(key, () => api<T>(path, { query: { skip } }), { shouldRetryOnError: false }).data ?? null;
+  const key =
+    viewer.kind === 'member' ? [viewer.user.username, callAddress(name, ...([place] as Given<Place<N>>))] : null;
+  return (
+    useSWR(key, () => api(name, ...([place] as unknown as Given<Ask<N> & Sending>)), { shouldRetryOnError: false })
+      .data ?? null
+  );
 }

@@ -35,7 +35,7 @@ export async function checkVersion(own: string | null = ownVersion): Promise<voi
 
 async function runningVersion(): Promise<string | null> {
   // Without an answer nothing is known; the next check asks again.
-  const answer = await api<{ version?: unknown } | null>('/edge/version', { bearer: 'none' }).catch(() => null);
+  const answer = await api('GET /edge/version', { bearer: 'none' }).catch(() => null);
   return typeof answer?.version === 'string' ? answer.version : null;
 }
 

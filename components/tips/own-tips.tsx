@@ -11,13 +11,13 @@ const isOpened = ({ lock, free, hidden, started }: TipView) => lock === null && 
 /** A locked tip as the member may read it; nothing where it stays locked. */
 export function OwnTip({ portfolio, tip: reference }: { portfolio: string; tip: string }) {
   const viewing = viewingOf(useAtomValue(viewerAtom));
-  const tip = useOwn<TipView>(`/portfolio/${portfolio}/tips/${reference}`);
+  const tip = useOwn('GET /portfolio/{reference}/tips/{tip}', { params: { reference: portfolio, tip: reference } });
   return tip && tip.lock === null ? <TipReading tip={tip} {...viewing} /> : null;
 }
 
 /** The first `most` of a list of tips with those that open for the member; nothing where none does. */
 export function OwnTips({ portfolio, skip, most }: { portfolio: string; skip: number; most: number }) {
   const viewing = viewingOf(useAtomValue(viewerAtom));
-  const page = useOwn<TipPage>(`/portfolio/${portfolio}/tips`, skip);
+  const page = useOwn('GET /portfolio/{reference}/tips', { params: { reference: portfolio }, query: { skip } });
   return page?.items.some(isOpened) ? <TipList tips={page.items.slice(0, most)} {...viewing} /> : null;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Failure } from '@/lib/platform/errors';
 import { networkOf } from '@/lib/platform/rate-limit';
 import { singleton } from '@/lib/platform/singleton';
+import type { Answer } from './answer';
 import { Elsewhere, OwnAnswer } from './own-answer';
 
 /** An answer that is sent as a file: its name, its media type (in UTF-8) and the text, which is sent piece by piece as it is made where it is not there at once. */
@@ -28,7 +29,7 @@ export class FixedFile extends OwnAnswer {
     super();
   }
 
-  answer(request: Request): Response {
+  answer(request: Request): Answer {
     const { name, mediaType } = this.file;
     const headers = {
       'content-type': mediaType,
@@ -36,7 +37,7 @@ export class FixedFile extends OwnAnswer {
       'content-length': String(this.bytes.byteLength),
       'cache-control': this.caching(),
     };
-    return new Response(request.method === 'HEAD' ? null : this.bytes, { headers });
+    return { status: 200, headers: Object.entries(headers), body: request.method === 'HEAD' ? null : this.bytes };
   }
 
   protected caching(): string {

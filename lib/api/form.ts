@@ -1,6 +1,7 @@
 import { safeRedirect } from '@/lib/access/rules';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
+import type { Answer } from './answer';
 import { flashCookie, noFlashCookie } from '@/lib/http/form-flash';
 
 /** What a form sent, and the parameters of its address, as texts. */
@@ -8,8 +9,6 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** How a call answers a form that a browser sends without script, which shows a page next. */
 export type FormDoor = {
-  /** The call's path under /api, by which its page asks for what was refused. */
-  call: string;
   /** The page of the form, shown again when the form is refused. */
   page: (fields: Fields) => string;
   /** The page after the form was taken; an address of another site is not followed. */
@@ -37,23 +36,27 @@ export function refuseForeign(request: Request): void {
     );
 }
 
-function see(path: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ location: safeRedirect(path) ?? '/', 'cache-control': 'no-store' });
-  for (const cookie of cookies) headers.append('set-cookie', cookie);
-  return new Response(null, { status: 303, headers });
+function see(path: string, cookies: readonly string[]): Answer {
+  const headers: Answer['headers'] = [
+    ['location', safeRedirect(path) ?? '/'],
+    ['cache-control', 'no-store'],
+    ...cookies.map((cookie) => ['set-cookie', cookie] as const),
+  ];
+  return { status: 303, headers, body: null };
 }
 
 /** The answer to a browser's form that was taken: the next page. */
-export function formTaken({ next }: FormDoor, fields: Fields, cookies: readonly string[]): Response {
+export function formTaken({ next }: FormDoor, fields: Fields, cookies: readonly string[]): Answer {
   return see(next(fields), [...cookies, noFlashCookie()]);
 }
 
-/** The answer to a browser's form that was refused: its page again, with what is wrong and what was typed, secrets excepted. */
+/** The answer to a browser's form that was refused, which its page asks for by the path of the call under /api: its page again, with what is wrong and what was typed, secrets excepted. */
 export function formRefused(
-  { call, page }: FormDoor,
+  { page }: FormDoor,
+  call: string,
   fields: Fields,
   { message, fields: wrong }: Pick<Failure, 'message' | 'fields'>,
-): Response {
+): Answer {
   const values = Object.fromEntries(
     Object.entries(fields).filter(
       (pair): pair is [string, string] => pair[1] !== undefined && !secretFields.has(pair[0]),

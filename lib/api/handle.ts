@@ -9,6 +9,7 @@ import { noteTrouble } from '@/lib/platform/database-trouble';
 import { Failure, isFailure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
+import { type Answer, responseOf } from './answer';
 import { beginSending, Download, streamText } from './download';
 import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './body';
 import { type Fields, type FormDoor, formRefused, formTaken, refuseForeign } from './form';
@@ -26,6 +27,7 @@ export type Declaration<
   B extends z.ZodType,
   A extends z.ZodType,
   H extends z.ZodType,
+  F extends true | undefined = true | undefined,
 > = {
   summary: string;
   access: Access;
@@ -37,7 +39,7 @@ export type Declaration<
   /** The largest body, in bytes; `maxBodyBytes` where it is not said. */
   maxBytes?: number;
   /** Set where the body is a file, whose bytes are handed on as they came. */
-  takesFile?: true;
+  takesFile?: F;
   answers: A;
   /** Set where the call makes something new, which it answers with 201. */
   creates?: true;
@@ -45,6 +47,11 @@ export type Declaration<
   limit?: { hits: number; windowSeconds: number };
   /** Set where the session cookie alone says who asks: another site's page is refused. */
   byCookie?: true;
+  /**
+   * 0062: how long at most, in seconds, the answer to whoever comes without a bearer is kept, which is the same for all of them; `forget` of
+   * what it read drops it before. For a GET that reads nothing that changes without being forgotten, and that is not limited.
+   */
+  keptSeconds?: number;
   /** Set where a form of HTML may be sent as it is, so that the page works without script. */
   form?: FormDoor;
 };
@@ -52,10 +59,19 @@ export type Declaration<
 /** A declaration without the types of its parts, as the OpenAPI document reads it. */
 export type AnyDeclaration = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-type Context = { params: Promise<Record<string, string | string[]>> };
+type Params = Record<string, string | string[]>;
 
-/** A route handler of Next that carries its declaration. */
-export type Call = ((request: Request, context: Context) => Promise<Response>) & { declaration: AnyDeclaration };
+type Context = { params: Promise<Params> };
+
+/** What a call takes, before it is parsed, and what it answers. */
+export type CallTypes = { params: unknown; query: unknown; headers: unknown; body: unknown; answer: unknown };
+
+/** A route handler of Next that carries its declaration, its types for whoever calls it, and what it answers to who asks without Next. */
+export type Call<T extends CallTypes = CallTypes> = ((request: Request, context: Context) => Promise<Response>) & {
+  declaration: AnyDeclaration;
+  types?: T;
+  answer: (request: Request, params: Params) => Promise<Answer>;
+};
 
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, H extends z.ZodType> = {
   viewer: Viewer;
@@ -77,6 +93,9 @@ const patienceSeconds = 5;
 /** Ours: the largest request body that a call reads, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
+/** Ours (0062): how long an answer is kept that changes by the clock as well, in seconds, as a fixture that begins. */
+export const clockSeconds = 5;
+
 type Nothing = z.ZodObject<Record<never, never>>;
 
 /**
@@ -90,11 +109,18 @@ export function handle<
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = Nothing,
   H extends z.ZodType = Nothing,
+  F extends true | undefined = undefined,
 >(
-  declaration: Declaration<P, Q, B, A, H>,
+  declaration: Declaration<P, Q, B, A, H, F>,
   run: (input: Input<P, Q, B, H>) => Promise<z.input<A> | Reply<z.input<A>>>,
-): Call {
-  const call = async (request: Request, context: Context): Promise<Response> => {
+): Call<{
+  params: z.input<P>;
+  query: z.input<Q>;
+  headers: z.input<H>;
+  body: F extends true ? Blob : z.input<B>;
+  answer: z.output<A>;
+}> {
+  const answerTo = async (request: Request, given: Params): Promise<Answer> => {
     const door = declaration.form && isBrowserForm(request) ? declaration.form : null;
     let fields: Fields = {};
     try {
@@ -106,11 +132,11 @@ export function handle<
       const now = present();
       const viewer = declaration.access === 'unidentified' ? guest() : await viewerOfRequest(request, now);
       refuse(viewer, declaration.access);
-      const sent = await partsOf(request, context, bytes, declaration as unknown as AnyDeclaration);
+      const sent = partsOf(request, given, bytes, declaration as unknown as AnyDeclaration);
       fields = fieldsOf(sent);
       const params = parse(declaration.params, sent.params, 'path');
       const query = parse(declaration.query, sent.query, 'query');
-      const headers = parse(declaration.headers, Object.fromEntries(request.headers), 'headers');
+      const headers = parse(declaration.headers, declaration.headers && Object.fromEntries(request.headers), 'headers');
       const body = declaration.body ? parse(declaration.body, sent.body, 'body') : undefined;
       const file = declaration.takesFile ? bytes : new Uint8Array();
       const input = {
@@ -133,10 +159,13 @@ export function handle<
         declaration.access === 'unidentified' ? 'nobody' : viewer.kind === 'member' ? 'the member' : 'everybody';
       return withCookies(declaration.creates ? created(view) : answer(request, view, kept), cookies);
     } catch (error) {
-      return door ? formRefused(door, fields, failureOf(request, error)) : refusalOf(request, error);
+      return door
+        ? formRefused(door, routeOf(request).replace('/api', ''), fields, failureOf(request, error))
+        : refusalOf(request, error);
     }
   };
-  return Object.assign(call, { declaration: declaration as unknown as AnyDeclaration });
+  const call = async (request: Request, { params }: Context) => responseOf(await answerTo(request, await params));
+  return Object.assign(call, { declaration: declaration as unknown as AnyDeclaration, answer: answerTo });
 }
 
 type Parts = { params: unknown; query: Record<string, string | string[]>; body: unknown };
@@ -154,15 +183,10 @@ async function bytesOf(
   return readBytes(request, { maxBytes, withinSeconds: takesFile ? bodySeconds.file : bodySeconds.text });
 }
 
-async function partsOf(
-  request: Request,
-  context: Context,
-  bytes: Uint8Array,
-  { body, form }: AnyDeclaration,
-): Promise<Parts> {
+function partsOf(request: Request, params: Params, bytes: Uint8Array, { body, form }: AnyDeclaration): Parts {
   const optional = body?.safeParse(undefined).success ?? false;
   return {
-    params: await context.params,
+    params,
     query: queryOf(request),
     body: body && interpretBody(request, bytes, { forms: form !== undefined, optional }),
   };
@@ -174,6 +198,8 @@ function fieldsOf({ params, query, body }: Parts): Fields {
     Object.entries(all).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   );
 }
+
+const routeOf = (request: Request) => routeNameOf(new URL(request.url).pathname);
 
 const addressOf = (request: Request) => request.headers.get('x-tipledger-address') ?? 'unknown';
 
@@ -213,12 +239,12 @@ function queryOf(request: Request): Record<string, string | string[]> {
 
 async function checkRate(request: Request, limit: { hits: number; windowSeconds: number }, now: Date): Promise<void> {
   // By the pattern of the call, never by the address it was asked at, of which there are many.
-  const call = `${request.method} ${routeNameOf(new URL(request.url).pathname)}`;
+  const call = `${request.method} ${routeOf(request)}`;
   const allowed = await takeHit(call, { ...limit, network: addressOf(request) }, now);
   if (!allowed) throw new Failure('too-many', 'Too many requests. Wait a minute, then try again.');
 }
 
-function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member' | 'everybody'): Response {
+function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member' | 'everybody'): Answer {
   const text = JSON.stringify(view);
   if (keptBy === 'the member') return json(text, 200, { 'cache-control': 'private, no-store' });
   if (keptBy === 'nobody' || (request.method !== 'GET' && request.method !== 'HEAD'))
@@ -229,32 +255,31 @@ function answer(request: Request, view: unknown, keptBy: 'nobody' | 'the member'
     .get('if-none-match')
     ?.split(',')
     .some((value) => ['*', tag].includes(value.trim().replace(/^W\//, '')));
-  return known ? new Response(null, { status: 304, headers }) : json(text, 200, headers);
+  return known ? { status: 304, headers: Object.entries(headers), body: null } : json(text, 200, headers);
 }
 
-function created(view: unknown): Response {
+function created(view: unknown): Answer {
   return json(JSON.stringify(view), 201, { 'cache-control': 'no-store' });
 }
 
-function withCookies(response: Response, cookies: readonly string[]): Response {
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
-  return response;
+function withCookies(answered: Answer, cookies: readonly string[]): Answer {
+  return { ...answered, headers: [...answered.headers, ...cookies.map((cookie) => ['set-cookie', cookie] as const)] };
 }
 
-function send(request: Request, { file, text }: Download): Response {
-  const headers = {
+function send(request: Request, { file, text }: Download): Answer {
+  const headers = Object.entries({
     'content-type': `${file.mediaType}; charset=utf-8`,
     'content-disposition': `attachment; filename="${file.name}"`,
     'cache-control': 'no-store',
-  };
-  if (request.method === 'HEAD') return new Response(null, { headers });
-  if (typeof text === 'string') return new Response(text, { headers });
+  });
+  if (request.method === 'HEAD') return { status: 200, headers, body: null };
+  if (typeof text === 'string') return { status: 200, headers, body: text };
   const end = beginSending(addressOf(request));
-  const bytes = streamText(text, (failure) => {
+  const body = streamText(text, (failure) => {
     end();
     if (failure) report(request, failure.error);
   });
-  return new Response(bytes, { headers });
+  return { status: 200, headers, body };
 }
 
 function report(request: Request, error: unknown): void {
@@ -276,7 +301,7 @@ function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 
   return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
 }
 
-function refusalOf(request: Request, error: unknown): Response {
+function refusalOf(request: Request, error: unknown): Answer {
   if (isFailure(error)) {
     const body = {
       status: error.status,
@@ -303,6 +328,10 @@ const furtherHeaders: Partial<Record<number, Record<string, string>>> = {
   503: { 'retry-after': '60' },
 };
 
-function json(text: string, status: number, headers: Record<string, string>): Response {
-  return new Response(text, { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+function json(text: string, status: number, headers: Record<string, string>): Answer {
+  return {
+    status,
+    headers: [['content-type', 'application/json; charset=utf-8'], ...Object.entries(headers)],
+    body: text,
+  };
 }

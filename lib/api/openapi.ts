@@ -108,7 +108,7 @@ export function openApiDocument(calls: Record<string, Methods>, version: string)
     const operations = Object.entries(methods).flatMap(([method, call]) =>
       call?.declaration ? [[method.toLowerCase(), operationOf(call.declaration)] as const] : [],
     );
-    return [path, Object.fromEntries(operations)] as const;
+    return [path.replaceAll('{...', '{'), Object.fromEntries(operations)] as const;
   });
   const refusal = z.object({
     status: z.int(),

@@ -1,7 +1,9 @@
-/** An answer that is no JSON and makes its response itself. */
+import type { Answer } from './answer';
+
+/** An answer that is no JSON. */
 export abstract class OwnAnswer {
-  /** The response to the request that was let in. */
-  abstract answer(request: Request): Response;
+  /** What is sent to a request that was let in. */
+  abstract answer(request: Request): Answer;
 }
 
 /** An answer that sends whoever asks to another address of this site, which is the right one for some seconds. */
@@ -13,10 +15,11 @@ export class Elsewhere extends OwnAnswer {
     super();
   }
 
-  answer(): Response {
-    return new Response(null, {
-      status: 302,
-      headers: { location: this.address, 'cache-control': `public, max-age=${this.freshSeconds}` },
-    });
+  answer(): Answer {
+    const headers: Answer['headers'] = [
+      ['location', this.address],
+      ['cache-control', `public, max-age=${this.freshSeconds}`],
+    ];
+    return { status: 302, headers, body: null };
   }
 }

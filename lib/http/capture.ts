@@ -4,6 +4,14 @@ import { Socket } from 'node:net';
 /** What answers requests: Next, or whatever stands in for it. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** What may answer a request before Next is asked. */
+export type Dispatch = {
+  /** Answers at once from what is kept; false when there is nothing to send. */
+  answerKept(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers a request; null, with nothing done, for one that it leaves to Next. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void> | null;
+};
+
 /** A response that keeps what is written to it. */
 class Capture extends ServerResponse {
   private readonly chunks: Buffer[] = [];

@@ -29,12 +29,12 @@ export function noFlashCookie(): string {
   return cookieLine(formCookieName, '', 0);
 }
 
-/** What a refused form of this call said, from the value of its cookie; null for none, another call's and what is no such value. */
-export function readFlashCookie(value: string | undefined, call: string): Omit<FormFlash, 'call'> | null {
+/** What a refused form of one of these calls said, from the value of its cookie; null for none, another call's and what is no such value. */
+export function readFlashCookie(value: string | undefined, calls: readonly string[]): Omit<FormFlash, 'call'> | null {
   if (!value || value.length > longestFlash) return null;
   try {
     const given = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Partial<FormFlash>;
-    if (given.call !== call || typeof given.message !== 'string') return null;
+    if (!calls.includes(given.call ?? '') || typeof given.message !== 'string') return null;
     return { message: given.message, fields: textsOf(given.fields), values: textsOf(given.values) };
   } catch {
     return null;

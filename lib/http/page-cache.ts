@@ -37,7 +37,10 @@ export type GuestRender<C extends Captured> = {
 /** Who asks for a page: the network that the request comes from, what it wants of the page, and whether its session holds. */
 export type Asking = { visitor: string; wanted: Wanted; isMember: boolean };
 
-const mostBytes = 128 * 1024 * 1024;
+/** What is kept: under which address, null for what is not, and in how many bytes at most. */
+export type Keeping = { addressOf: (url: string, wanted: Wanted) => CachedAddress | null; mostBytes: number };
+
+const pages: Keeping = { addressOf: cachedAddress, mostBytes: 128 * 1024 * 1024 };
 
 // What declares no reads may have forgotten to.
 const undeclaredMilliseconds = 60_000;
@@ -64,11 +67,8 @@ const wantedBy = ({ headers }: IncomingMessage): Wanted => (headers.rsc === '1' 
  * database does not answer, the last one is sent for a while after that.
  */
 export class PageCache<C extends Captured> {
-  // Twice its first bytes: compressed ones are added to them later.
-  readonly #pages = new TaggedEntries<Page>({
-    maxSize: mostBytes,
-    sizeCalculation: ({ answer }) => 2 * answer.byteSize,
-  });
+  readonly #pages: TaggedEntries<Page>;
+  readonly #addressOf: Keeping['addressOf'];
   readonly #makings = new Map<string, Making>();
   readonly #render: GuestRender<C>;
   #improving: Promise<void> = Promise.resolve();
@@ -80,8 +80,11 @@ export class PageCache<C extends Captured> {
     return this.#pages.load;
   }
 
-  constructor(render: GuestRender<C>) {
+  constructor(render: GuestRender<C>, { addressOf, mostBytes }: Keeping = pages) {
     this.#render = render;
+    this.#addressOf = addressOf;
+    // Twice its first bytes: compressed ones are added to them later.
+    this.#pages = new TaggedEntries({ maxSize: mostBytes, sizeCalculation: ({ answer }) => 2 * answer.byteSize });
     onForgotten((tag) => (tag === null || tag === everything ? this.#pages.clear() : this.#outdate(tag)));
   }
 
@@ -104,7 +107,7 @@ export class PageCache<C extends Captured> {
     response: ServerResponse,
     { visitor, wanted, isMember }: Asking,
   ): Promise<boolean> {
-    const address = cachedAddress(request.url ?? '', wanted);
+    const address = this.#addressOf(request.url ?? '', wanted);
     if (address === null) return false;
     const kept = this.#pages.get(address.key);
     const isFor = (page: Page) => !(isMember && isMissingToGuests(page));

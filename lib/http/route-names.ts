@@ -4,12 +4,7 @@ import { env } from '@/lib/platform/env';
 import { singleton } from '@/lib/platform/singleton';
 import { redirects } from '@/lib/redirects';
 import { routeTable } from '@/lib/route-table';
-
-type Pattern = { name: string; segments: readonly string[] };
-
-const segmentsOf = (address: string): string[] => address.split('/').filter(Boolean);
-const isParameter = (segment: string) => segment.startsWith('{');
-const isWide = (name: string) => name.includes('{...');
+import { Patterns } from './patterns';
 
 /** The patterns of all calls, from the list of the build, or from the sources where nothing is built. */
 function callNames(): string[] {
@@ -34,53 +29,25 @@ function routeFiles(): string[] {
     : [];
 }
 
-/** Patterns by how many segments they have; what is spelled out comes before what a parameter stands for, as "{" sorts after every letter. */
-function byLength(names: readonly string[]): Map<number, Pattern[]> {
-  const patterns = new Map<number, Pattern[]>();
-  for (const name of [...new Set(names)].sort()) {
-    const segments = segmentsOf(name);
-    patterns.set(segments.length, [...(patterns.get(segments.length) ?? []), { name, segments }]);
-  }
-  return patterns;
-}
+const named = (names: readonly string[]) => new Patterns(names.map((name) => [name, name]));
 
 const pages = routeTable.map(({ path: name }) => name);
 const routes = () =>
-  singleton('route-names', () => {
-    const names = [...pages, ...callNames(), '/healthz', '/readyz', '/metrics'];
-    return {
-      patterns: byLength(names),
-      wide: names.filter(isWide).map((name) => ({ name, segments: segmentsOf(name).slice(0, -1) })),
-    };
-  });
+  singleton('route-names', () => named([...pages, ...callNames(), '/healthz', '/readyz', '/metrics']));
 const secret = '{guid}';
-const withSecrets = byLength([...pages, ...redirects.map(({ from }) => from)].filter((name) => name.includes(secret)));
-
-const fits = (segments: readonly string[], given: readonly string[]) =>
-  segments.every((segment, index) => isParameter(segment) || segment === given[index]);
-
-function find(patterns: Map<number, Pattern[]>, address: string): Pattern | undefined {
-  const given = segmentsOf(address);
-  return patterns.get(given.length)?.find(({ segments }) => fits(segments, given));
-}
+const withSecrets = named([...pages, ...redirects.map(({ from }) => from)].filter((name) => name.includes(secret)));
 
 /** The pattern of the page or call at a path, so that requests can be counted by it: few names, whatever is asked for. */
 export function routeNameOf(address: string): string {
   if (address.startsWith('/_next/')) return '/_next';
-  const { patterns, wide } = routes();
-  const found =
-    find(patterns, address) ??
-    wide.find(({ segments }) => {
-      const given = segmentsOf(address);
-      return given.length > segments.length && fits(segments, given);
-    });
-  return found?.name ?? (address.startsWith('/api/') ? '/api' : 'other');
+  return routes().find(address)?.name ?? (address.startsWith('/api/') ? '/api' : 'other');
 }
 
 /** A path as logs may hold it: what signs a person in or off is not in it. */
 export function pathWithoutSecrets(address: string): string {
-  const found = find(withSecrets, address);
-  if (found === undefined) return address;
-  const given = segmentsOf(address);
-  return `/${found.segments.map((segment, index) => (segment === secret ? secret : given[index])).join('/')}`;
+  const found = withSecrets.find(address);
+  if (found === null) return address;
+  const given = address.split('/').filter(Boolean);
+  const segments = found.name.split('/').filter(Boolean);
+  return `/${segments.map((segment, index) => (segment === secret ? secret : given[index])).join('/')}`;
 }

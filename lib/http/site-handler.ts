@@ -3,7 +3,7 @@ import path from 'node:path';
 import { env } from '@/lib/platform/env';
 import { isPlainPath, isPlainQuery, plainSpelling, withoutNul } from './address';
 import { Assets } from './assets';
-import type { Handler } from './capture';
+import type { Dispatch, Handler } from './capture';
 import { Documents, wantedOfPage } from './documents';
 import { refuse } from './refusal';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
@@ -18,6 +18,7 @@ const steering =
 /** What stands before Next: kept pages, files and headers are its own, the rest is handed on. */
 export class SiteHandler {
   readonly #handler: Handler;
+  readonly #dispatch: Dispatch | null;
   readonly #assets: Assets | null;
   readonly #headers = securityHeaders();
   readonly #isDevelopment: boolean;
@@ -25,9 +26,11 @@ export class SiteHandler {
   readonly #host: string;
   readonly documents: Documents;
 
-  constructor(handler: Handler, folder: string) {
+  /** `dispatch` answers the calls; where there is none Next does. */
+  constructor(handler: Handler, folder: string, dispatch: Dispatch | null = null) {
     const { NODE_ENV, TIPLEDGER_PROXIES, siteUrl } = env();
     this.#handler = handler;
+    this.#dispatch = dispatch;
     this.#isDevelopment = NODE_ENV === 'development';
     this.#proxies = TIPLEDGER_PROXIES;
     this.#host = new URL(siteUrl).host;
@@ -41,7 +44,9 @@ export class SiteHandler {
 
   /** Answers from the page cache, at once and before anything else is looked at; false when there is nothing to send. */
   answerKept(request: IncomingMessage, response: ServerResponse): boolean {
-    return this.documents.pages.answerKept(request, response);
+    return (
+      this.documents.pages.answerKept(request, response) || (this.#dispatch?.answerKept(request, response) ?? false)
+    );
   }
 
   /** Answers any request. */
@@ -80,7 +85,7 @@ export class SiteHandler {
     this.#tell(request, visitor);
     for (const [name, value] of this.#headers) response.setHeader(name, value);
     response.setHeader('content-security-policy', bareContentSecurityPolicy);
-    return this.#handler(request, response);
+    return this.#dispatch?.answer(request, response) ?? this.#handler(request, response);
   }
 
   /** Leaves in a request what its call may believe. */

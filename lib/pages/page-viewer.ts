@@ -3,6 +3,7 @@ import { cache } from 'react';
 import type { Viewer } from '@/lib/access/schema';
 import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { now } from '@/lib/platform/clock';
+import type { CallPath } from '@/lib/calls';
 import { type FormFlash, readFlashCookie } from '@/lib/http/form-flash';
 import { viewerOfCookie } from '@/lib/http/viewer-identity';
 
@@ -12,6 +13,6 @@ export const pageViewer = cache(
 );
 
 /** What a form of this call (its path under /api) was refused with a moment ago, for its page; null when none was. */
-export async function readFlash(call: string): Promise<Omit<FormFlash, 'call'> | null> {
-  return readFlashCookie((await cookies()).get(formCookieName)?.value, call);
+export async function readFlash(...calls: readonly CallPath[]): Promise<Omit<FormFlash, 'call'> | null> {
+  return readFlashCookie((await cookies()).get(formCookieName)?.value, calls);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ImageResponse } from 'next/og';
+import { callAddress } from '@/lib/calls';
 import { Queue } from '@/lib/platform/queue';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { singleton } from '@/lib/platform/singleton';
@@ -56,16 +56,27 @@ const plain = (text: string, longest: number) => {
     : latin;
 };
 
+/** Where the picture of a tip is, as it looks now. */
+export function shareAddress(tip: TipView): string {
+  const { portfolioReference: reference, reference: of } = tip;
+  return callAddress('GET /share/{reference}/{tip}/{version}', {
+    params: { reference, tip: of, version: shareVersion(tip) },
+  });
+}
+
 /** The picture of a tip as PNG, by the view that it is given, which must be a guest's: whoever gets the link sees it. Failure 'unavailable' when too many wait to be drawn. */
 export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
   const { entries, queue } = drawing();
   const key = `${tip.reference} ${shareVersion(tip)}`;
   const found = entries.get(key);
   if (found) return found.bytes;
-  const bytes = queue.run(
-    async () =>
-      new Uint8Array(await new ImageResponse(<Card tip={sharedTip(tip, defaultView)} />, shareImageSize).arrayBuffer()),
-  );
+  const bytes = queue.run(async () => {
+    // It brings fonts and two programs of its own, which nothing needs until a picture is drawn.
+    const { ImageResponse } = await import('next/og');
+    return new Uint8Array(
+      await new ImageResponse(<Card tip={sharedTip(tip, defaultView)} />, shareImageSize).arrayBuffer(),
+    );
+  });
   // Whoever asks meanwhile joins; what failed is tried again.
   entries.set(key, { bytes, tags: [] });
   bytes.catch(() => entries.delete(key));

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { singleton } from './singleton';
 
 const text = z.string().trim().min(1);
 
@@ -183,5 +184,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 
 /** The settings of this process. */
 export function env(): Env {
-  return readEnv(process.env);
+  return settled().env ?? readEnv(process.env);
+}
+
+const settled = () => singleton('env', (): { env: Env | null } => ({ env: null }));
+
+/** Lets the settings stay as they are now: `env` reads them no more. For a program that has begun. */
+export function settleEnv(): void {
+  settled().env = readEnv(process.env);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import { safeHtmlSchema } from '@/lib/content/schema/safe-html';
 import { lineSchema, markdownSchema } from '@/lib/content/schema/text';
 import { PortfolioVisibility, portfolioVisibilitySchema } from '@/lib/reference/schema/enumerations';
 
@@ -74,12 +74,12 @@ export const portfolioViewSchema = z.object({
 /** Spec §3: how a tipster welcomes the viewer, as markup: `followers` to those who follow, `members` to those whose membership opens the portfolio; null where that is not the viewer or nothing was written. */
 export const welcomeSchema = z.object({
   portfolioReference: z.string(),
-  followers: z.string().nullable(),
-  members: z.string().nullable(),
+  followers: safeHtmlSchema.nullable(),
+  members: safeHtmlSchema.nullable(),
 });
 
 /** How a tipster welcomes the viewer. */
-export type Welcome = { portfolioReference: string; followers: SafeHtml | null; members: SafeHtml | null };
+export type Welcome = z.infer<typeof welcomeSchema>;
 
 /** A portfolio as everybody sees it. */
 export type PortfolioView = z.infer<typeof portfolioViewSchema>;

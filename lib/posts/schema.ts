@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lineSchema, markdownSchema } from '@/lib/content/schema/text';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import { safeHtmlSchema } from '@/lib/content/schema/safe-html';
 import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
 import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
 
@@ -68,12 +68,12 @@ export type PostSummary = z.infer<typeof postSummarySchema>;
 /** Spec §3, post: `body` is Markdown and `html` what it becomes in a page, both null when the post is locked; `tipItems` are the tips that `tips` refers to. */
 export const postViewSchema = postSummarySchema.extend({
   body: z.string().nullable(),
-  html: z.string().nullable(),
+  html: safeHtmlSchema.nullable(),
   tipItems: z.array(tipViewSchema),
 });
 
 /** A post as a viewer sees it. */
-export type PostView = Omit<z.infer<typeof postViewSchema>, 'html'> & { html: SafeHtml | null };
+export type PostView = z.infer<typeof postViewSchema>;
 
 /** What a post said before it was edited, for its owner: when that was written, and by whom. */
 export const earlierPostSchema = z.object({
@@ -89,13 +89,13 @@ export const earlierPostSchema = z.object({
 /** A post as its owner edits it: the version that it has, all of its tips, and what it said before, newest first. */
 export const ownPostSchema = postViewSchema.extend({
   body: z.string(),
-  html: z.string(),
+  html: safeHtmlSchema,
   version: z.int(),
   earlier: z.array(earlierPostSchema),
 });
 
 /** A post as its owner edits it. */
-export type OwnPost = Omit<z.infer<typeof ownPostSchema>, 'html'> & { html: SafeHtml };
+export type OwnPost = z.infer<typeof ownPostSchema>;
 
 /** A page of posts; `next` is what to send as `skip` for more, null at the end. */
 export const postPageSchema = z.object({ items: z.array(postSummarySchema), next: z.int().nullable() });

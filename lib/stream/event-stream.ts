@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Answer } from '@/lib/api/answer';
 import { OwnAnswer } from '@/lib/api/own-answer';
 
 const streamMediaType = 'text/event-stream';
@@ -16,14 +17,14 @@ export class EventStream extends OwnAnswer {
   }
 
   /** The answer to a request; one for the head alone opens nothing. */
-  answer(request: Request): Response {
+  answer(request: Request): Answer {
     // No proxy may hold events back, keep them or write them anew.
-    const headers = {
+    const headers = Object.entries({
       'content-type': `${streamMediaType}; charset=utf-8`,
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-    };
-    if (request.method === 'HEAD') return new Response(null, { headers });
+    });
+    if (request.method === 'HEAD') return { status: 200, headers, body: null };
     const open = this.#open;
     let end: () => void = () => undefined;
     const body = new ReadableStream<Uint8Array>(
@@ -36,7 +37,7 @@ export class EventStream extends OwnAnswer {
       },
       new CountQueuingStrategy({ highWaterMark: waitingEvents }),
     );
-    return new Response(body, { headers });
+    return { status: 200, headers, body };
   }
 }
 

@@ -7,7 +7,7 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 import { pictureFile, pictureKind, whyNotPicture } from './rules';
 import { pictureLimits, type UploadedPicture } from './schema';
 
@@ -44,7 +44,7 @@ export async function uploadPicture(viewer: Viewer, bytes: Uint8Array, now: Date
       database(),
     );
   });
-  return { path: routes.api.picture(pictureFile(picture)), width, height };
+  return { path: callAddress('GET /images/{file}', { params: { file: pictureFile(picture) } }), width, height };
 }
 
 /** Product §3: removes the pictures that an account alone uploaded. */

@@ -1,3 +1,4 @@
+import type { Method } from '@/lib/calls';
 import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import type { Call } from '@/lib/api/handle';
@@ -10,7 +11,7 @@ import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { offer } from '../support/members';
 import { publishTip } from '../support/moments';
-import { doors, type Method, request, type Sent } from '../support/request';
+import { doors, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

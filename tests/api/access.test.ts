@@ -1,3 +1,4 @@
+import type { Method } from '@/lib/calls';
 import { sql } from 'kysely';
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import type { Access } from '@/lib/access/schema';
@@ -11,7 +12,7 @@ import { Role } from '@/lib/reference/schema/enumerations';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
-import { addressOf, doors, type Method } from '../support/request';
+import { addressOf, doors } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

@@ -10,7 +10,7 @@ import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { openGeocoder } from '../support/geocoder';
-import { describeCall } from '../support/request';
+import { describeCall, pathOf } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -23,7 +23,8 @@ const newPassword = 'seven green kettles';
 
 /** Sends what a browser without script does. */
 async function submit(call: Call, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const request = new Request('http://localhost/api/x', {
+  const path = pathOf(call);
+  const request = new Request(`http://localhost/api${path.replace(/\{\w+\}/g, 'x')}`, {
     method: 'POST',
     body: String(new URLSearchParams(fields)),
     headers: {
@@ -37,10 +38,7 @@ async function submit(call: Call, fields: Record<string, string>, headers: Recor
   const response = await call(request, { params: Promise.resolve({}) });
   const cookies = response.headers.getSetCookie();
   const flashLine = cookies.find((line) => line.startsWith(`${formCookieName}=`)) ?? '';
-  const flash = readFlashCookie(
-    flashLine.slice(formCookieName.length + 1).split(';')[0],
-    call.declaration.form?.call ?? '',
-  );
+  const flash = readFlashCookie(flashLine.slice(formCookieName.length + 1).split(';')[0], [path]);
   return {
     status: response.status,
     location: response.headers.get('location'),

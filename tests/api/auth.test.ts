@@ -7,7 +7,7 @@ import { bearer, callerFrom, logIn, newAddress, openAccount, rightPassword, view
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
-import { describeCall } from '../support/request';
+import { describeCall, pathOf } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -32,7 +32,7 @@ async function post(call: Call, { body, headers = {}, form = false }: Given) {
       }
     : { 'content-type': 'application/json' };
   const sent = form ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
-  const request = new Request('http://localhost/api/x', {
+  const request = new Request(`http://localhost/api${pathOf(call)}`, {
     method: 'POST',
     body: sent,
     headers: { 'x-tipledger-address': newAddress(), ...own, ...headers },
@@ -46,7 +46,7 @@ async function post(call: Call, { body, headers = {}, form = false }: Given) {
       cookie(formCookieName)
         .split(';')[0]
         ?.slice(formCookieName.length + 1),
-      name,
+      [name],
     );
   return {
     status: response.status,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { calls } from '@/app/api/openapi.json/calls';
+import { calls } from '@/app/api/calls';
 import { routeNameOf } from '@/lib/http/route-names';
 
 const root = process.cwd();
@@ -8,7 +8,7 @@ const folder = path.join(root, 'app/api');
 
 /** The calls that the folders hold: the path of each route file with the methods that it exports. */
 const inFolders = filesUnder(folder, 'route.ts').flatMap((file) => {
-  const place = `/${path.relative(folder, path.dirname(file))}`.replace(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}');
+  const place = `/${path.relative(folder, path.dirname(file))}`.replace(/\[(\.{3})?(\w+)\]/g, '{$1$2}');
   return [
     ...readFileSync(file, 'utf8').matchAll(
       /^export (?:const|async function|function) (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm,
@@ -56,8 +56,8 @@ describe('the calls of the API', () => {
     const patterns = Object.keys(calls);
     expect(patterns.length).toBeGreaterThan(40);
     const told = patterns.map((pattern) => {
-      const names = ['x', '0/001'].map((value) => routeNameOf(`/api${pattern.replaceAll(/\{\w+\}/g, value)}`));
-      return pattern.endsWith('{path}') ? names.at(1)?.replace('{...', '{') : names[0];
+      const value = pattern.includes('{...') ? '0/001' : 'x';
+      return routeNameOf(`/api${pattern.replaceAll(/\{[\w.]+\}/g, value)}`);
     });
     expect(told).toEqual(patterns.map((pattern) => `/api${pattern}`));
   });

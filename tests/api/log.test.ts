@@ -77,7 +77,7 @@ describeCall('/log/keys', 'GET', (ask) => {
   });
 });
 
-describeCall('/log/tile/{path}', 'GET', (ask, call) => {
+describeCall('/log/tile/{...path}', 'GET', (ask, call) => {
   const bytesAt = async (path: string) => {
     const response = await call(new Request(`http://localhost/api/log/tile/${path}`), {
       params: Promise.resolve({ path: path.split('/') }),

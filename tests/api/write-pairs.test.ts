@@ -1,3 +1,4 @@
+import type { Method } from '@/lib/calls';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { IssuedSession } from '@/lib/accounts/schema';
@@ -6,7 +7,7 @@ import { bearer, logIn, openAccount } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
-import { type Answer, doors, type Method, request, type Sent } from '../support/request';
+import { type Answer, doors, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
 
 onTestDatabase();

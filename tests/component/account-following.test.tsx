@@ -5,6 +5,7 @@ import { Islands } from '@/components/islands/islands';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
 import type { Settings, UserAnswer } from '@/lib/accounts/schema/user';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import { asEdit, asSent } from '../support/sent-calls';
 
 const api = jest.fn();
 const submitEdit = jest.fn();
@@ -12,10 +13,10 @@ const showFeedback = jest.fn();
 
 jest.mock('@/components/state/api', () => ({
   ...jest.requireActual<object>('@/components/state/api'),
-  api: (...given: unknown[]) => api(...given) as unknown,
+  api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
 }));
 jest.mock('@/components/state/edit-queue', () => ({
-  submitEdit: (edit: unknown) => submitEdit(edit) as unknown,
+  submitEdit: (...given: Parameters<typeof asEdit>) => submitEdit(asEdit(...given)) as unknown,
   watchReplay: () => undefined,
 }));
 jest.mock('@/components/state/modals', () => ({

@@ -7,6 +7,7 @@ import { RegisterForm } from '@/components/account/register-form';
 import { VerifyForm } from '@/components/account/verify-form';
 import { ApiError } from '@/components/state/api';
 import { timeZones } from '@/lib/reference/schema/time-zones';
+import { asSent } from '../support/sent-calls';
 
 const api = jest.fn();
 const signIn = jest.fn();
@@ -24,7 +25,7 @@ jest.mock('@/components/state/session', () => ({
 }));
 jest.mock('@/components/state/api', () => ({
   ...jest.requireActual<object>('@/components/state/api'),
-  api: (...given: unknown[]) => api(...given) as unknown,
+  api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
 }));
 jest.mock('@/components/state/auth-navigation', () => ({ leaveFor: (address: string) => left.push(address) }));
 jest.mock('@/components/account/go-on', () => ({ goOn: (address: string) => left.push(address) }));

@@ -14,12 +14,13 @@ import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import { stored } from '../support/fake-storage';
 import type * as FakeStorage from '../support/fake-storage';
 import { slipLeg } from '../support/slip-leg';
+import { asSent } from '../support/sent-calls';
 
 const api = jest.fn();
 
 jest.mock('@/components/state/api', () => ({
   ...jest.requireActual<object>('@/components/state/api'),
-  api: (...given: unknown[]) => api(...given) as unknown,
+  api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
 }));
 const openModal = jest.fn<boolean, [string, ModalProps['change bookmaker']]>();
 jest.mock('@/components/state/modals', () => ({

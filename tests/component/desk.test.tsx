@@ -3,7 +3,7 @@ import { OwnerAbandon } from '@/components/portfolios/owner-abandon';
 import { PortfolioForm } from '@/components/portfolios/portfolio-form';
 import { PostForm } from '@/components/posts/post-form';
 import { Attempt } from '@/components/state/attempt';
-import { api, ApiError, type ApiOptions } from '@/components/state/api';
+import { ApiError, type Sent } from '@/components/state/api';
 import { markViewer } from '@/components/state/interaction';
 import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
 import { goOn } from '@/components/account/go-on';
@@ -11,12 +11,16 @@ import type { SafeHtml } from '@/lib/content/schema/safe-html';
 import { portfolioLimits } from '@/lib/portfolios/schema';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import { postLimits } from '@/lib/posts/schema';
+import { asSent } from '../support/sent-calls';
 
-jest.mock('@/components/state/api', () => ({ api: jest.fn(), ApiError: class extends Error {} }));
+jest.mock('@/components/state/api', () => ({
+  api: (...given: Parameters<typeof asSent>) => asked(...asSent(...given)),
+  ApiError: class extends Error {},
+}));
 jest.mock('@/components/state/session', () => ({ reloadUser: async () => undefined }));
 jest.mock('@/components/account/go-on', () => ({ goOn: jest.fn() }));
 
-const asked = api as jest.MockedFunction<(path: string, options?: ApiOptions) => Promise<unknown>>;
+const asked = jest.fn<Promise<unknown>, [path: string, options?: Sent & { method?: string }]>();
 const sentTo = (path: string) => asked.mock.calls.flatMap(([to, options]) => (to === path ? [options] : []));
 
 const own: ManagedPortfolio = {

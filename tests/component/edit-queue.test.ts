@@ -45,11 +45,8 @@ async function openTab(): Promise<Tab> {
   return tab;
 }
 
-const follow = (reference: string): editQueue.Edit => ({
-  method: 'POST',
-  path: `/user/following/${reference}`,
-  what: `Following ${reference}`,
-});
+const follow = (reference: string) =>
+  ['POST /user/following/{reference}', { params: { reference } }, `Following ${reference}`] as const;
 const waiting = () => ((database.get('edits') ?? []) as { path: string }[]).map(({ path }) => path);
 const paths = () => sent.map(({ url }) => url.replace('/api/user/following/', ''));
 const goOnline = (state: boolean) => {
@@ -111,8 +108,8 @@ function newLocks() {
 
 test('online an edit is sent at once, with a name of its own', async () => {
   const tab = await openTab();
-  expect(await tab.submitEdit(follow('ann'))).toEqual({ kind: 'saved', answer: { done: true } });
-  expect(await tab.submitEdit(follow('bob'))).toEqual({ kind: 'saved', answer: { done: true } });
+  expect(await tab.submitEdit(...follow('ann'))).toEqual({ kind: 'saved', answer: { done: true } });
+  expect(await tab.submitEdit(...follow('bob'))).toEqual({ kind: 'saved', answer: { done: true } });
   expect(sent.map(({ key }) => /^[0-9a-f]{32}$/.test(key))).toEqual([true, true]);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
   expect(waiting()).toEqual([]);
@@ -122,15 +119,14 @@ test('offline edits wait, and are sent once and in their order when the connecti
   const [one, other] = [await openTab(), await openTab()];
   const stops = [one.startEditQueue(), other.startEditQueue()];
   goOnline(false);
-  expect(await one.submitEdit(follow('ann'))).toEqual({ kind: 'queued' });
-  expect(await other.submitEdit(follow('bob'))).toEqual({ kind: 'queued' });
+  expect(await one.submitEdit(...follow('ann'))).toEqual({ kind: 'queued' });
+  expect(await other.submitEdit(...follow('bob'))).toEqual({ kind: 'queued' });
   expect(
-    await one.submitEdit({
-      method: 'PUT',
-      path: '/user/following/ann',
-      body: { maxStake: 5 },
-      what: 'The max stake for ann',
-    }),
+    await one.submitEdit(
+      'PUT /user/following/{reference}',
+      { params: { reference: 'ann' }, body: { maxStake: 5 } },
+      'The max stake for ann',
+    ),
   ).toEqual({ kind: 'queued' });
   expect(sent).toEqual([]);
   goOnline(true);
@@ -147,7 +143,7 @@ test('offline edits wait, and are sent once and in their order when the connecti
 test('an edit whose answer was lost is sent again under the same name', async () => {
   const tab = await openTab();
   answers = ['lost'];
-  expect(await tab.submitEdit(follow('ann'))).toEqual({ kind: 'queued' });
+  expect(await tab.submitEdit(...follow('ann'))).toEqual({ kind: 'queued' });
   expect(waiting()).toEqual(['/user/following/ann']);
   await jest.advanceTimersByTimeAsync(30_000);
   expect(paths()).toEqual(['ann', 'ann']);
@@ -158,7 +154,7 @@ test('an edit whose answer was lost is sent again under the same name', async ()
 test('a page that was closed sends its edits when it is opened again', async () => {
   const closed = await openTab();
   goOnline(false);
-  await closed.submitEdit(follow('ann'));
+  await closed.submitEdit(...follow('ann'));
   goOnline(true);
   const opened = await openTab();
   const stop = opened.startEditQueue();
@@ -173,8 +169,8 @@ test('a refused edit is dropped with a word, and the next ones go on', async () 
   tab.watchReplay(({ what }, outcome) => heard.push(`${what}: ${outcome}`));
   const stop = tab.startEditQueue();
   goOnline(false);
-  await tab.submitEdit(follow('gone'));
-  await tab.submitEdit(follow('bob'));
+  await tab.submitEdit(...follow('gone'));
+  await tab.submitEdit(...follow('bob'));
   answers = [404];
   goOnline(true);
   await settle();
@@ -199,8 +195,8 @@ test.each([401, 429, 500, 503])(
     const tab = await openTab();
     const stop = tab.startEditQueue();
     goOnline(false);
-    await tab.submitEdit(follow('ann'));
-    await tab.submitEdit(follow('bob'));
+    await tab.submitEdit(...follow('ann'));
+    await tab.submitEdit(...follow('bob'));
     answers = [status, status];
     goOnline(true);
     await jest.advanceTimersByTimeAsync(5_000);
@@ -216,7 +212,7 @@ test.each([401, 429, 500, 503])(
 test('online a refusal is the caller’s to tell', async () => {
   const tab = await openTab();
   answers = [409];
-  await expect(tab.submitEdit(follow('ann'))).rejects.toMatchObject({ status: 409, message: 'No such portfolio.' });
+  await expect(tab.submitEdit(...follow('ann'))).rejects.toMatchObject({ status: 409, message: 'No such portfolio.' });
   expect([waiting(), showFeedback.mock.calls]).toEqual([[], []]);
 });
 
@@ -224,7 +220,7 @@ test('an edit is sent for the member who made it, and for nobody else', async ()
   const tab = await openTab();
   const stop = tab.startEditQueue();
   goOnline(false);
-  await tab.submitEdit(follow('ann'));
+  await tab.submitEdit(...follow('ann'));
   member = 'bob';
   goOnline(true);
   await settle();
@@ -238,15 +234,15 @@ test('an edit is sent for the member who made it, and for nobody else', async ()
 
 test('nobody who is not signed in can edit', async () => {
   member = null;
-  await expect((await openTab()).submitEdit(follow('ann'))).rejects.toThrow('Sign in first, then try again.');
+  await expect((await openTab()).submitEdit(...follow('ann'))).rejects.toThrow('Sign in first, then try again.');
 });
 
 test('a browser without a database says so offline, and sends online as ever', async () => {
   hasDatabase = false;
   const tab = await openTab();
-  expect(await tab.submitEdit(follow('ann'))).toMatchObject({ kind: 'saved' });
+  expect(await tab.submitEdit(...follow('ann'))).toMatchObject({ kind: 'saved' });
   goOnline(false);
-  await expect(tab.submitEdit(follow('bob'))).rejects.toThrow(
+  await expect(tab.submitEdit(...follow('bob'))).rejects.toThrow(
     'This browser cannot keep changes while there is no connection. Try again when you are online.',
   );
 });
@@ -254,8 +250,8 @@ test('a browser without a database says so offline, and sends online as ever', a
 test('the queue has an end, and says so', async () => {
   const tab = await openTab();
   goOnline(false);
-  for (let number = 0; number < tab.maxWaiting; number += 1) await tab.submitEdit(follow(`p${number}`));
-  await expect(tab.submitEdit(follow('one-more'))).rejects.toThrow(
+  for (let number = 0; number < tab.maxWaiting; number += 1) await tab.submitEdit(...follow(`p${number}`));
+  await expect(tab.submitEdit(...follow('one-more'))).rejects.toThrow(
     '100 changes wait to be sent already. Go online, then try again.',
   );
   expect(waiting()).toHaveLength(tab.maxWaiting);

@@ -5,7 +5,7 @@ import { LiveScores } from '@/components/fixtures/live-scores';
 import { Island } from '@/components/islands/island';
 import { Islands } from '@/components/islands/islands';
 import { watchTopic } from '@/components/state/live';
-import { callOf, type LiveNews, openLine, readEvent } from '@/components/state/live-line';
+import { askTopic, type LiveNews, openLine, readEvent } from '@/components/state/live-line';
 import type { LiveMatch } from '@/lib/fixtures/schema/live';
 
 jest.mock('next/navigation', () => ({
@@ -168,12 +168,13 @@ describe('the line', () => {
       data: '{"a":"b: c"}',
     });
     expect(readEvent(': pulse')).toEqual({ id: null, name: '', data: '' });
-    expect([callOf('live'), callOf('fixture:x'), callOf('followed'), callOf('portfolio:x')]).toEqual([
-      '/live-scores',
-      '/fixture/x/score',
-      null,
-      null,
-    ]);
+  });
+
+  test('asks the ordinary call of a topic for its facts, where there is one', async () => {
+    const asked = answerWith([]);
+    await Promise.all([askTopic('live'), askTopic('fixture:x')]);
+    expect(asked.map(({ url }) => url)).toEqual(['/api/live-scores', '/api/fixture/x/score']);
+    expect([askTopic('followed'), askTopic('portfolio:x')]).toEqual([null, null]);
   });
 });
 

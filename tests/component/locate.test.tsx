@@ -1,9 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { RegisterForm } from '@/components/account/register-form';
 import { timeZones } from '@/lib/reference/schema/time-zones';
+import { asSent } from '../support/sent-calls';
 
 const api = jest.fn();
-jest.mock('@/components/state/api', () => ({ api: (...given: unknown[]) => api(...given) as unknown }));
+jest.mock('@/components/state/api', () => ({
+  api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
+}));
 jest.mock('@/components/account/guess-place', () => ({
   readDevice: () => ({}),
   guessCountry: () => null,

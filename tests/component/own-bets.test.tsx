@@ -15,6 +15,7 @@ import { betFilterSchema, type BetView } from '@/lib/bet-slip/schema';
 import { currencies } from '@/lib/reference/schema/currencies';
 import type * as FakeStorage from '../support/fake-storage';
 import { slipLeg } from '../support/slip-leg';
+import { asSent } from '../support/sent-calls';
 
 const api = jest.fn();
 const showFeedback = jest.fn();
@@ -22,7 +23,7 @@ const refresh = jest.fn();
 
 jest.mock('@/components/state/api', () => ({
   ...jest.requireActual<object>('@/components/state/api'),
-  api: (...given: unknown[]) => api(...given) as unknown,
+  api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
 }));
 jest.mock('@/components/state/modals', () => ({
   showFeedback: (feedback: unknown) => void showFeedback(feedback),

@@ -4,7 +4,6 @@ import { SWRConfig } from 'swr';
 import { Island } from '@/components/islands/island';
 import { Islands } from '@/components/islands/islands';
 import { WelcomeNote } from '@/components/portfolios/welcome-note';
-import { api } from '@/components/state/api';
 import { showGuest, showMember } from '@/components/state/viewer';
 import { showWelcome } from '@/components/state/welcome';
 import type { SafeHtml } from '@/lib/content/schema/safe-html';
@@ -12,10 +11,14 @@ import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import type { PostSummary, PostView } from '@/lib/posts/schema';
 import { defaultTimeZone } from '@/lib/reference/schema/time-zones';
 import type { TipView } from '@/lib/tips/schema';
+import { asSent } from '../support/sent-calls';
 
-jest.mock('@/components/state/api', () => ({ api: jest.fn(), ApiError: class extends Error {} }));
+jest.mock('@/components/state/api', () => ({
+  api: (...given: Parameters<typeof asSent>) => asked(...asSent(...given)),
+  ApiError: class extends Error {},
+}));
 
-const asked = api as jest.MockedFunction<(path: string, options?: unknown) => Promise<unknown>>;
+const asked = jest.fn<Promise<unknown>, [path: string, options?: unknown]>();
 const answers = new Map<string, unknown>();
 
 const signIn = (...portfolios: string[]) =>

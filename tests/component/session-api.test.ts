@@ -1,5 +1,9 @@
-import { api, ApiError, carryBearer } from '@/components/state/api';
+import { ApiError, carryBearer, sendCall, type Sent } from '@/components/state/api';
+import type { Method } from '@/lib/calls';
 import { noteStart } from '@/components/state/starting';
+
+const api = (path: string, { method = 'GET', ...sent }: Sent & { method?: Method } = {}) =>
+  sendCall(method, path, sent);
 
 type Given = { status: number; body?: string; headers?: Record<string, string> };
 

@@ -153,7 +153,7 @@ describe('refreshing', () => {
       body: { accessToken: 'token-1', refreshToken: 'refresh-1' },
     });
     serve('token-3', renewed(3));
-    await Promise.all([api('/user'), api('/user'), api('/user/portfolio')]);
+    await Promise.all([api('GET /user'), api('GET /user'), api('GET /user/portfolio')]);
     expect(calls('/auth/refresh-token').length).toBe(2);
     expect(stored()).toEqual(auth(3));
   });
@@ -166,7 +166,7 @@ describe('refreshing', () => {
     await until(() => viewerNow().kind === 'member');
     serve('token-9');
     store(auth(9));
-    await expect(api('/user')).resolves.toMatchObject({ user });
+    await expect(api('GET /user')).resolves.toMatchObject({ user });
     expect(calls('/auth/refresh-token')).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { responseOf } from '@/lib/api/answer';
 import { waitingEvents } from '@/lib/stream/event-stream';
 import { countStreams, openStream, streamLimits } from '@/lib/stream/stream';
 import { guest } from '@/lib/http/viewer';
@@ -35,7 +36,9 @@ const live = (homeTeamScore: number) => ({
 });
 
 async function listen(address: string, lastEventId: string | null = null): Promise<EventReader> {
-  return new EventReader((await openStream({ viewer: guest(), topics, address, lastEventId })).answer(request()));
+  return new EventReader(
+    responseOf((await openStream({ viewer: guest(), topics, address, lastEventId })).answer(request())),
+  );
 }
 
 const toldScore =
@@ -80,7 +83,7 @@ test('one who does not read is cut off, and the others go on', async () => {
     await reader.until(toldScore(home));
   }
   expect(countStreams()).toBe(1);
-  await expect(answer.text()).rejects.toThrow('The reader is too slow.');
+  await expect(responseOf(answer).text()).rejects.toThrow('The reader is too slow.');
   await reader.end();
 });
 

@@ -3,16 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { Handler } from '@/lib/http/capture';
+import type { Dispatch, Handler } from '@/lib/http/capture';
 import { SiteHandler } from '@/lib/http/site-handler';
 
 /** A server that stands before `handler` as the program's does before Next; `folder` is where it looks for files. */
 export async function startFront(
   handler: Handler,
   folder?: string,
+  dispatch?: Dispatch,
 ): Promise<{ origin: string; front: SiteHandler; end(): Promise<void> }> {
   const own = folder ?? mkdtempSync(path.join(os.tmpdir(), 'tipledger-front-'));
-  const front = new SiteHandler(handler, own);
+  const front = new SiteHandler(handler, own, dispatch);
   const server = http.createServer((request, response) => {
     if (!front.answerKept(request, response)) void front.answer(request, response);
   });

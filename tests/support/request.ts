@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { calls } from '@/app/api/openapi.json/calls';
+import { calls } from '@/app/api/calls';
 import * as openApi from '@/app/api/openapi.json/route';
 import { downloadTypesOf } from '@/lib/api/download';
 import type { Call } from '@/lib/api/handle';
+import type { Method } from '@/lib/calls';
 import { decidedAt } from '@/lib/platform/moment';
 import { movedPriceSchema } from '@/lib/tips/schema';
-
-/** A method that a call of the API can have. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a test sends. `query` is the text after the question mark, or values that are encoded; a body that is neither text nor bytes is sent as JSON. */
 export type Sent = {
@@ -34,11 +32,13 @@ const refusalSchema = z.strictObject({
 });
 
 /** Every call by its path, the description of the API among them. */
-export const doors: typeof calls = { ...calls, '/openapi.json': openApi };
+export const doors: Readonly<Record<string, Partial<Record<Method, Call>>>> = { ...calls, '/openapi.json': openApi };
+
+type Doors = typeof calls & { '/openapi.json': typeof openApi };
 
 /** The address of a call: its path with parameters and query filled in. */
 export function addressOf(path: string, { params = {}, query = '' }: Pick<Sent, 'params' | 'query'>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const filled = path.replace(/\{(?:\.{3})?(\w+)\}/g, (_, name: string) =>
     [params[name] ?? '']
       .flat()
       .map((part) => encodeURIComponent(Buffer.from(part).toString()))
@@ -105,11 +105,20 @@ export async function request(
 /** Sends something to the call that is described. */
 export type Ask = (sent?: Sent, method?: Method | 'HEAD') => Promise<Answer>;
 
+/** The path of a call, as the table has it. */
+export function pathOf(call: Call): string {
+  const [path = ''] = Object.entries(doors).find(([, methods]) => Object.values(methods).includes(call)) ?? [];
+  return path;
+}
+
 /** The tests of one call; tests/api/coverage.test.ts finds by this line which calls are tested. */
-export function describeCall(path: string, method: Method, tests: (ask: Ask, call: Call) => void): void {
+export function describeCall<P extends keyof Doors, M extends keyof Doors[P] & Method>(
+  path: P,
+  method: M,
+  tests: (ask: Ask, call: Call) => void,
+): void {
   const call = doors[path]?.[method];
-  if (!call)
-    throw new Error(`There is no call ${method} ${path}; the table of calls is app/api/openapi.json/calls.ts.`);
+  if (!call) throw new Error(`There is no call ${method} ${path}; the table of calls is app/api/calls.ts.`);
   describe(`${method} ${path}`, () => tests((sent, as = method) => request(call, path, sent, as), call));
 }
 

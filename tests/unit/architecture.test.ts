@@ -95,7 +95,12 @@ describe('a noun', () => {
     expect(
       files
         .filter((file) => /^lib\/[^/]+$/.test(file))
-        .filter((file) => !['lib/format.ts', 'lib/routes.ts', 'lib/route-table.ts', 'lib/redirects.ts'].includes(file)),
+        .filter(
+          (file) =>
+            !['lib/calls.ts', 'lib/format.ts', 'lib/routes.ts', 'lib/route-table.ts', 'lib/redirects.ts'].includes(
+              file,
+            ),
+        ),
     ).toEqual([]);
   });
 });
@@ -117,13 +122,23 @@ describe('a call of the API', () => {
     ).toEqual([]);
   });
 
-  test('is not undone by an assignment, and stands in files called route.ts or beside the description', () => {
+  test('is named from the table alone: nothing else spells its path', () => {
+    const callers = within('app', 'components', 'lib', 'worker').filter(
+      ({ path: file }) => !/^(lib\/calls\.ts|lib\/http\/.*|lib\/api\/dispatch\.ts)$/.test(file),
+    );
+    expect(linesThat(callers, /['"`]\/api\//)).toEqual([]);
+    expect(
+      linesThat(within('components', 'lib/pages', 'lib/stream'), /\bsendCall\(/).map((line) => line.split(':')[0]),
+    ).toEqual(['components/state/api.ts', 'components/state/api.ts', 'components/state/edit-queue.ts']);
+  });
+
+  test('is not undone by an assignment, and stands in files called route.ts or in their table', () => {
     expect(linesThat(routes, /\b(GET|POST|PUT|DELETE)\s*=(?! handle\()/)).toEqual([]);
     expect(
       within('app/api')
         .map(({ path: file }) => file)
         .filter((file) => !file.endsWith('/route.ts')),
-    ).toEqual(['app/api/openapi.json/calls.ts']);
+    ).toEqual(['app/api/calls.ts']);
   });
 });
 

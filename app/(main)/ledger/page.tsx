@@ -20,6 +20,7 @@ import { env } from '@/lib/platform/env';
 import { hasDemoPortfolios } from '@/lib/portfolios/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
 import { parseNote } from '@/lib/record/rules/note';
+import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 
@@ -243,17 +244,19 @@ export default async function LedgerPage({ searchParams }: LedgerPageProps) {
         <p className={styles.key}>
           Each file holds the whole record and can be verified by itself. The record of one portfolio is at{' '}
           {routes.portfolioLedger('…')}, with the portfolio’s reference, and its proofs are at{' '}
-          {routes.api.portfolioProofs('…')}.
+          {decodeURI(callAddress('GET /log/proof/portfolio/{reference}', { params: { reference: '…' } }))}.
         </p>
         <ul className={styles.exports}>
           <li>
-            <a href={routes.api.ledgerExport('csv')}>CSV, for spreadsheets</a>
+            <a href={callAddress('GET /ledger/export', { query: { format: 'csv' } })}>CSV, for spreadsheets</a>
           </li>
           <li>
-            <a href={routes.api.ledgerExport('json')}>JSON, one object</a>
+            <a href={callAddress('GET /ledger/export', { query: { format: 'json' } })}>JSON, one object</a>
           </li>
           <li>
-            <a href={routes.api.ledgerExport('ndjson')}>NDJSON, an entry on each line</a>
+            <a href={callAddress('GET /ledger/export', { query: { format: 'ndjson' } })}>
+              NDJSON, an entry on each line
+            </a>
           </li>
         </ul>
       </section>

@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { getFixtureById } from '@/lib/fixtures/queries';
-import { listLiveMatches } from '@/lib/fixtures/queries/live';
+import { listLiveMatches, liveTtlSeconds } from '@/lib/fixtures/queries/live';
 import { liveScoresBodySchema, liveScoresSchema } from '@/lib/fixtures/schema/calls';
 import { liveMatchesSchema } from '@/lib/fixtures/schema/live';
 
@@ -23,6 +23,7 @@ export const GET = handle(
     summary: 'The matches under way with their scores, those that began first before the others',
     access: 'public',
     answers: liveMatchesSchema,
+    keptSeconds: liveTtlSeconds,
   },
   async ({ viewer, now }) => ({ matches: await listLiveMatches(viewer, {}, now) }),
 );

@@ -1,5 +1,5 @@
 import { handle } from '@/lib/api/handle';
-import { comparePortfolios } from '@/lib/stats/queries/comparison';
+import { comparePortfolios, comparisonTtlSeconds } from '@/lib/stats/queries/comparison';
 import { comparisonPageSchema } from '@/lib/stats/schema/compared';
 import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
 
@@ -9,6 +9,7 @@ export const GET = handle(
     access: 'public',
     query: comparisonFilterSchema,
     answers: comparisonPageSchema,
+    keptSeconds: comparisonTtlSeconds,
   },
   ({ viewer, query }) => comparePortfolios(viewer, query),
 );

@@ -4,7 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
-import { routes } from '@/lib/routes';
+import { callAddress } from '@/lib/calls';
 import { pictureFile } from '@/lib/uploads/rules';
 import type { UserExport } from '../schema/user';
 
@@ -69,7 +69,7 @@ async function listPictures(accountId: number): Promise<Stored[]> {
     where account_id = ${accountId} order by uploaded_at, hash
   `.execute(database());
   return rows.map(({ uploadedAt, ...picture }) => ({
-    address: `${env().siteUrl}${routes.api.picture(pictureFile(picture))}`,
+    address: `${env().siteUrl}${callAddress('GET /images/{file}', { params: { file: pictureFile(picture) } })}`,
     type: 'image/webp',
     bytes: picture.bytes,
     width: picture.width,

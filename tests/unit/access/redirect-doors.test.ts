@@ -1,4 +1,4 @@
-import { calls } from '@/app/api/openapi.json/calls';
+import { doors as calls } from '../../support/request';
 import { safeRedirect } from '@/lib/access/rules';
 import { payloads, safe } from '../../support/redirect-payloads';
 
@@ -7,9 +7,7 @@ const parameters = ['redirect_to', 'redirect_after_verify'] as const;
 
 const doors = Object.entries(calls).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, call]) =>
-    typeof call === 'function' && 'declaration' in call && call.declaration.form
-      ? [{ name: `${method} ${path}`, form: call.declaration.form }]
-      : [],
+    call.declaration.form ? [{ name: `${method} ${path}`, form: call.declaration.form }] : [],
   ),
 );
 

@@ -36,7 +36,10 @@ async function findMailChoice(guid: string): Promise<Awaited<ReturnType<typeof g
 
 export default async function UnsubscribePage({ params }: UnsubscribePageProps) {
   const { guid } = await params;
-  const [choice, refused] = await Promise.all([findMailChoice(guid), readFlash('/user/guid/unsubscribe')]);
+  const [choice, refused] = await Promise.all([
+    findMailChoice(guid),
+    readFlash('/user/guid/unsubscribe/{reference}/tips', '/user/guid/unsubscribe/{reference}/posts'),
+  ]);
   if (!choice) {
     return (
       <>

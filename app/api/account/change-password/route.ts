@@ -12,7 +12,6 @@ export const POST = handle(
     answers: doneSchema,
     limit: { hits: 30, windowSeconds: 600 },
     form: {
-      call: '/account/change-password',
       page: ({ guid }) => (guid ? routes.forgottenPassword({ guid }) : `${routes.forgottenPassword()}?sent=1`),
       next: () => routes.login(),
     },

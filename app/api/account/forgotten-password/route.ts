@@ -12,7 +12,6 @@ export const POST = handle(
     answers: doneSchema,
     limit: { hits: 30, windowSeconds: 600 },
     form: {
-      call: '/account/forgotten-password',
       page: () => routes.forgottenPassword(),
       next: () => `${routes.forgottenPassword()}?sent=1`,
     },

@@ -13,7 +13,6 @@ export const POST = handle(
     answers: authAnswerSchema,
     limit: { hits: 30, windowSeconds: 600 },
     form: {
-      call: '/account/register',
       page: ({ redirect_to }) => routes.register({ redirect_to: safeRedirect(redirect_to) ?? undefined }),
       next: ({ redirect_to }) =>
         routes.verify({ redirect_after_verify: safeRedirect(redirect_to) ?? routes.dashboard() }),

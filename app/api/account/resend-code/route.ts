@@ -14,7 +14,7 @@ export const POST = handle(
     body: resendCodeSchema,
     answers: doneSchema,
     limit: { hits: 10, windowSeconds: 600 },
-    form: { call: '/account/resend-code', page: verifyPage, next: verifyPage },
+    form: { page: verifyPage, next: verifyPage },
   },
   async ({ viewer, body, caller, now }) => {
     await resendCode(viewer, body?.emailAddress, now, caller.address);

@@ -12,7 +12,6 @@ export const POST = handle(
     answers: verifiedSchema,
     limit: { hits: 30, windowSeconds: 600 },
     form: {
-      call: '/account/verify-code',
       page: ({ redirect_after_verify }) =>
         routes.verify({ redirect_after_verify: safeRedirect(redirect_after_verify) ?? undefined }),
       next: ({ redirect_after_verify }) => safeRedirect(redirect_after_verify) ?? routes.dashboard(),

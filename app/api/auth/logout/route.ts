@@ -10,7 +10,7 @@ export const POST = handle(
     access: 'unidentified',
     body: logoutSchema,
     answers: doneSchema,
-    form: { call: '/auth/logout', page: () => routes.home(), next: () => routes.home() },
+    form: { page: () => routes.home(), next: () => routes.home() },
   },
   async ({ body, caller, now }) => {
     await closeSession(body, caller, now);

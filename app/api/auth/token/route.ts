@@ -13,7 +13,6 @@ export const POST = handle(
     answers: authAnswerSchema,
     limit: { hits: 100, windowSeconds: 300 },
     form: {
-      call: '/auth/token',
       page: ({ redirect_to }) => routes.login({ redirect_to: safeRedirect(redirect_to) ?? undefined }),
       next: ({ redirect_to }) => safeRedirect(redirect_to) ?? routes.dashboard(),
     },

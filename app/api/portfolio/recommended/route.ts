@@ -1,5 +1,5 @@
 import { handle } from '@/lib/api/handle';
-import { listRecommended } from '@/lib/stats/queries/comparison';
+import { comparisonTtlSeconds, listRecommended } from '@/lib/stats/queries/comparison';
 import { portfolioListSchema, recommendedQuerySchema } from '@/lib/stats/schema/calls';
 
 export const GET = handle(
@@ -8,6 +8,7 @@ export const GET = handle(
     access: 'public',
     query: recommendedQuerySchema,
     answers: portfolioListSchema,
+    keptSeconds: comparisonTtlSeconds,
   },
   async ({ viewer, query }) => ({ items: await listRecommended(viewer, query) }),
 );

@@ -23,7 +23,7 @@ import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { orNotFound } from '@/lib/pages/page';
 import { portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
-import { shareImageSize, shareVersion } from '@/lib/pages/share-image';
+import { shareImageSize, shareAddress } from '@/lib/pages/share-image';
 import { defaultView } from '@/lib/pages/default-view';
 import { formatCount, formatDate, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
@@ -55,8 +55,6 @@ function titleOf(tip: TipView): string {
   return [headingOf(tip), ...(tip.legs.length === 1 ? [`by ${tip.portfolioName}`] : []), day].join(', ');
 }
 
-const imageOf = (tip: TipView) => routes.api.shareImage(tip.portfolioReference, tip.reference, shareVersion(tip));
-
 export async function generateMetadata({ params }: TipPageProps): Promise<Metadata> {
   const { portfolioReference, tipReference } = await params;
   const { portfolio, tip } = await read(portfolioReference, tipReference);
@@ -66,7 +64,7 @@ export async function generateMetadata({ params }: TipPageProps): Promise<Metada
     path: routes.tip(portfolioReference, tipReference),
   });
   if (portfolio.type === PortfolioVisibility.personal) return metadata;
-  const url = `${env().siteUrl}${imageOf(tip)}`;
+  const url = `${env().siteUrl}${shareAddress(tip)}`;
   return {
     ...metadata,
     openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: headingOf(tip) }] },
@@ -120,7 +118,7 @@ export default async function TipPage({ params }: TipPageProps) {
               data-portfolio={portfolioReference}
               data-tip={tipReference}
               data-title={headingOf(tip)}
-              data-image={imageOf(tip)}
+              data-image={shareAddress(tip)}
               data-event="share-tip"
             >
               Share

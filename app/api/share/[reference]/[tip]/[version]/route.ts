@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { FixedFile, fixedFileOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
 import { Elsewhere } from '@/lib/api/own-answer';
-import { drawTip, shareVersion } from '@/lib/pages/share-image';
+import { drawTip, shareAddress, shareVersion } from '@/lib/pages/share-image';
 import { guest } from '@/lib/http/viewer';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
-import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
 import { tipReferenceSchema } from '@/lib/tips/schema';
 
@@ -26,10 +25,8 @@ export const GET = handle(
   },
   async ({ params: { reference, tip, version }, now }) => {
     const view = await getTip(guest(), reference, tip, now);
-    const right = shareVersion(view);
     // One of before, or that nobody made: nothing is drawn for it, and nothing kept under it.
-    if (version !== right)
-      return new Elsewhere(routes.api.shareImage(view.portfolioReference, view.reference, right), freshSeconds);
+    if (version !== shareVersion(view)) return new Elsewhere(shareAddress(view), freshSeconds);
     return new FixedFile({ name: `tipledger-tip-${tip}.png`, mediaType: 'image/png' }, await drawTip(view));
   },
 );

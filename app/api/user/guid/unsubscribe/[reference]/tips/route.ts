@@ -13,7 +13,6 @@ export const POST = handle(
     answers: mailChoiceSchema,
     limit: { hits: 60, windowSeconds: 60 },
     form: {
-      call: '/user/guid/unsubscribe',
       page: ({ guid = '' }) => routes.unsubscribe(guid),
       next: ({ guid = '' }) => routes.unsubscribe(guid),
     },

@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Dispatch } from '@/lib/http/capture';
+import { Patterns } from '@/lib/http/patterns';
+import { refuse } from '@/lib/http/refusal';
+import type { Answer } from './answer';
+import type { Call } from './handle';
+import { isAnonymous, keptAnswers } from './kept-answers';
+
+type Methods = Readonly<Record<string, Call>>;
+
+/**
+ * Answers requests for the calls of a table, by their paths, as Next would through the same route handlers: HEAD by GET, OPTIONS by the
+ * methods that there are. It leaves other addresses to whoever comes next, save those under /api, of which there are no more.
+ */
+export function dispatcher(table: Readonly<Record<string, Partial<Methods>>>): Dispatch {
+  const calls = new Patterns(
+    Object.entries(table).map(([path, methods]) => {
+      const found = Object.entries(methods).filter(([, call]) => typeof call === 'function') as [string, Call][];
+      return [path, new Map(found)] as const;
+    }),
+  );
+  const kept = keptAnswers(calls);
+  return {
+    answerKept: (request, response) => isAnonymous(request) && kept.answerKept(request, response),
+    answer: (request, response) => {
+      const { method = 'GET', url = '/' } = request;
+      const address = new URL(url, 'http://localhost');
+      const { pathname, search } = address;
+      const isCall = pathname.startsWith('/api/');
+      if (isCall && pathname.endsWith('/'))
+        return end(response, 308, [['location', `${pathname.slice(0, -1)}${search}`]]);
+      const found = calls.find(pathname);
+      if (found === null) return isCall ? refuseMissing(response) : null;
+      const methods = found.value;
+      const call = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+      if (call) return answer(call, request, response, { address, params: found.params, kept });
+      const allow = allowedBy([...methods.keys()]);
+      if (method === 'OPTIONS') return end(response, 204, [['allow', allow]]);
+      refuse(response, 405, `This call is not made by ${method}. It takes ${allow}.`, {
+        call: true,
+        more: [['allow', allow]],
+      });
+      return done;
+    },
+  };
+}
+
+type Kept = ReturnType<typeof keptAnswers>;
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+const done = Promise.resolve();
+
+const allowedBy = (methods: readonly string[]) =>
+  [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
+
+function end(response: ServerResponse, status: number, headers: Answer['headers']): Promise<void> {
+  const size = status === 204 ? [] : ['content-length', '0'];
+  response.writeHead(status, [...headers.flat(), ...size]);
+  response.end();
+  return done;
+}
+
+function refuseMissing(response: ServerResponse): Promise<void> {
+  refuse(
+    response,
+    404,
+    'There is no such call. The description of all, at /api/openapi.json, names those that there are.',
+    {
+      call: true,
+    },
+  );
+  return done;
+}
+
+async function answer(
+  call: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { address, params, kept }: { address: URL; params: Record<string, string | string[]>; kept: Kept },
+): Promise<void> {
+  const { keptSeconds } = call.declaration;
+  if (keptSeconds !== undefined && isAnonymous(request)) {
+    const asking = { visitor: '', wanted: 'document', isMember: false } as const;
+    if (isRead(request) && (await kept.answer(request, response, asking))) return;
+  }
+  await send(await call.answer(requestOf(request, address), params), response);
+}
+
+function requestOf(request: IncomingMessage, address: URL): Request {
+  const { method = 'GET' } = request;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    for (const each of [value ?? []].flat()) headers.append(name, each);
+  const body = method === 'GET' || method === 'HEAD' ? {} : { body: bodyOf(request), duplex: 'half' };
+  return new Request(address, { method, headers, ...body });
+}
+
+/** The body as it comes. Who reads no further leaves the connection as it is, for the answer. */
+function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = request.iterator({ destroyOnReturn: false });
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done: isOver, value } = (await chunks.next()) as IteratorResult<Buffer>;
+        if (isOver) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void chunks.return?.(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function send({ status, headers, body }: Answer, response: ServerResponse): Promise<void> {
+  const isWhole = body === null || typeof body === 'string' || body instanceof Uint8Array;
+  const isSized = !isWhole || status === 304 || headers.some(([name]) => name === 'content-length');
+  // The head of a file that is not made has no size.
+  const isHead = body === null && response.req.method === 'HEAD';
+  const size: Answer['headers'] = isSized || isHead ? [] : [['content-length', String(Buffer.byteLength(body ?? ''))]];
+  response.statusCode = status;
+  for (const [name, value] of [...headers, ...size]) {
+    // A header that was set already is replaced; of cookies there may be several.
+    if (name === 'set-cookie') response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  if (isWhole) {
+    response.end(body ?? undefined);
+    return;
+  }
+  response.flushHeaders();
+  // A reader who lets go ends the making too; a making that fails breaks the answer off, and was logged where it failed.
+  await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() => undefined);
+}
