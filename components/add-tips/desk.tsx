@@ -6,7 +6,7 @@ import { type MarketGroup, marketGroups } from '@/lib/fixtures/rules/market-grou
 import type { Place } from '@/lib/fixtures/rules/selector-layouts';
 import type { FixtureDetail, MarketsView, QuoteView, SelectionView } from '@/lib/fixtures/schema';
 import { routes } from '@/lib/routes';
-import { racingSports } from '@/lib/settlement/rules/each-way';
+import { racingSports } from '@/lib/odds/rules/each-way';
 import { addToSlip, betSlipAtom, loadSlip, removeFromSlip } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
 import { openModal, showFeedback } from '../state/modals';

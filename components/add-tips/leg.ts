@@ -1,8 +1,8 @@
 import { heldPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
 import { lineHundredthsOf, marketBeside } from '@/lib/fixtures/rules';
+import { offeredTerms } from '@/lib/fixtures/rules/each-way-offer';
 import type { Place } from '@/lib/fixtures/rules/selector-layouts';
 import type { FixtureDetail, MarketsView, QuoteView } from '@/lib/fixtures/schema';
-import { offeredTerms } from '@/lib/odds/rules/each-way-offer';
 
 /** A price that was chosen, as a leg of a tip or of the bet slip. */
 export function legOf(

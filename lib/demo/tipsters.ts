@@ -1,4 +1,4 @@
-import { slug } from '@/lib/fixtures/rules';
+import { slug } from '@/lib/reference/rules/slug';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
 import { randomFrom } from '@/lib/feeds/demo/random';

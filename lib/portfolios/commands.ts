@@ -1,10 +1,10 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { slug } from '@/lib/fixtures/rules';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { slug } from '@/lib/reference/rules/slug';
 import { listWithOwnPortfolio } from './queries';
 import { abandonedMessage } from './rules';
 import {

@@ -152,9 +152,6 @@ export const followerPricesSchema = z.strictObject({
   close: priceSchema.nullable(),
 });
 
-/** The best price on offer to a follower at a moment after publication and at the close. */
-export type FollowerPrices = z.infer<typeof followerPricesSchema>;
-
 const ratioSchema = z.strictObject({
   numerator: z.string().regex(/^[1-9]\d{0,199}$/),
   denominator: z.string().regex(/^[1-9]\d{0,199}$/),

@@ -2,28 +2,14 @@ import { z } from 'zod';
 import { lineText } from '@/lib/content/schema/text';
 import { marketKinds, referenceSchema } from '@/lib/fixtures/schema';
 import { priceSchema } from '@/lib/odds/schema';
-import { ledgerVerdictSchema } from '@/lib/record/schema';
+import { eachWayTermsSchema } from '@/lib/odds/schema/each-way';
+import { exactSchema } from '@/lib/odds/schema/exact';
+import { settlementOutcomes } from '@/lib/odds/schema/outcomes';
+import { legSettlementSchema } from '@/lib/record/schema/leg-settlement';
 import { fixtureOutcomeSchema } from './schema/outcomes';
 import { participantOf, selectionKeySchemas } from './schema/selection-keys';
 
 const momentSchema = z.iso.datetime();
-
-/** Settlement §4: the part of a winning price that a place pays, such as 1/4. */
-export const placeFractionSchema = z
-  .strictObject({ numerator: z.int().min(1).max(100), denominator: z.int().min(1).max(100) })
-  .refine(({ numerator, denominator }) => numerator <= denominator, 'a place pays no more than the whole price');
-
-/** Settlement §4: how many places are paid, and at which part of the price. */
-export const placeTermsSchema = z.strictObject({ places: z.int().min(1).max(100), fraction: placeFractionSchema });
-
-/** How many places are paid, and at which part of the price. */
-export type PlaceTerms = z.infer<typeof placeTermsSchema>;
-
-/** Settlement §4: the place terms as stored at publication; 'standard' ones follow the number that ran, 'fixed' ones stand. */
-export const eachWayTermsSchema = placeTermsSchema.extend({ basis: z.enum(['standard', 'fixed']) });
-
-/** The place terms as stored at publication. */
-export type EachWayTerms = z.infer<typeof eachWayTermsSchema>;
 
 /**
  * The market of a leg. `lineHundredths` is the home line or the total; of an outright winner it is 0, or a hundred times
@@ -159,58 +145,6 @@ export const tipInputSchema = z
 
 /** A tip to settle. */
 export type TipInput = z.infer<typeof tipInputSchema>;
-
-/** Settlement §1: the outcomes of a leg and of a tip, from the worst to the best; 'placed' is each-way and not first, 'void' stands apart. */
-export const settlementOutcomes = ['lost', 'half-lost', 'placed', 'half-won', 'won', 'void'] as const;
-
-/** The outcome of a leg or a tip. */
-export type SettlementOutcome = (typeof settlementOutcomes)[number];
-
-/** An exact rational in lowest terms, its terms as text because they outgrow numbers. */
-export const exactSchema = z.strictObject({
-  numerator: z.string().regex(/^-?\d+$/),
-  denominator: z.string().regex(/^[1-9]\d*$/),
-});
-
-/** An exact rational in lowest terms. */
-export type Exact = z.infer<typeof exactSchema>;
-
-/**
- * A settled leg: what a stake of 1 became in the win part and, each-way, in the place part, and the verdicts that say why, as they go on the
- * record; `terms` are the place terms used, null when none were; `rule` is the sentence printed on the tip.
- */
-export const settledLegSchema = z.strictObject({
-  kind: z.literal('settled'),
-  outcome: z.enum(settlementOutcomes),
-  rule: z.string(),
-  winFactor: exactSchema,
-  placeFactor: exactSchema.nullable(),
-  win: ledgerVerdictSchema,
-  place: ledgerVerdictSchema.nullable(),
-  terms: placeTermsSchema.nullable(),
-  rule4Pence: z.int().min(0).max(90),
-});
-
-/** A settled leg. */
-export type SettledLeg = z.infer<typeof settledLegSchema>;
-
-/** A leg that cannot be decided yet, since when it waits, and until when at the longest (null when there is no such moment); `rule` says what for. */
-export const undecidedLegSchema = z.strictObject({
-  kind: z.literal('undecided'),
-  reason: z.enum(['awaiting-result', 'awaiting-detail', 'postponed', 'abandoned']),
-  rule: z.string(),
-  since: momentSchema,
-  until: momentSchema.nullable(),
-});
-
-/** A leg that cannot be decided yet. */
-export type UndecidedLeg = z.infer<typeof undecidedLegSchema>;
-
-/** What became of a leg. */
-export const legSettlementSchema = z.discriminatedUnion('kind', [settledLegSchema, undecidedLegSchema]);
-
-/** What became of a leg. */
-export type LegSettlement = z.infer<typeof legSettlementSchema>;
 
 const microunitsSchema = z.string().regex(/^(0|-?[1-9]\d*)$/);
 

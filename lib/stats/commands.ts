@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
-import { resettleForPrices } from '@/lib/settlement/commands/late-prices';
-import { waitForClaims } from '@/lib/settlement/commands/open-tips';
 import { deferLuck } from './commands/luck';
 import { readDayBySport, readDaysBySport, readStandingBases } from './queries/days';
 import { type OwnedSettledTip, readSettledTips, settledOn } from './queries/settled-tips';
@@ -259,7 +257,6 @@ export async function foldOldDays(now: Date): Promise<number> {
 }
 
 const batchSize = 200;
-const lateBatchSize = 50;
 
 /** Moves standings that were computed on an earlier day on to today's windows; returns how many portfolios. */
 export async function rollStandings(now: Date): Promise<number> {
@@ -273,33 +270,6 @@ export async function rollStandings(now: Date): Promise<number> {
       await reckonStandings(ids, now);
     }
     return ids.length;
-  });
-}
-
-/** Product §7: settles anew, and counts anew, the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
-export async function countLateClosings(now: Date): Promise<number> {
-  return transact(async () => {
-    const { rows } = await sql<{ fixtureId: number }>`
-      delete from closing_update where fixture_id in (select fixture_id from closing_update order by fixture_id limit ${lateBatchSize} for update skip locked)
-      returning fixture_id as "fixtureId"
-    `.execute(database());
-    await waitForClaims(rows.map(({ fixtureId }) => fixtureId));
-    const tips = await sql<{ id: number; portfolioReference: string }>`
-      select tip.id, portfolio.reference as "portfolioReference" from tip join portfolio on portfolio.id = portfolio_id
-      where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
-    `.execute(database());
-    if (tips.rows.length === 0) return 0;
-    await resettleForPrices(tips.rows.map(({ id }) => id));
-    await foldSettledTips(
-      tips.rows.map(({ id }) => id),
-      now,
-    );
-    await forget([
-      'tips',
-      'standings',
-      ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`)),
-    ]);
-    return tips.rows.length;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { DetailedPublication } from '@/lib/record/schema';
-import type { EachWayTerms } from '@/lib/settlement/schema';
+import type { EachWayTerms } from '@/lib/odds/schema/each-way';
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { resultDueAt } from '@/lib/fixtures/rules';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { randomFrom } from '@/lib/feeds/demo/random';
-import { slug } from '@/lib/fixtures/rules';
 import { database, transact } from '@/lib/platform/database';
+import { slug } from '@/lib/reference/rules/slug';
 import { sports } from '@/lib/reference/schema/sports';
 import { benchNow } from './settled-tips';
 

@@ -1,4 +1,5 @@
-import type { LegInput, SettlementOutcome, SettlementSettings, TipInput, TipSettlement } from '@/lib/settlement/schema';
+import type { SettlementOutcome } from '@/lib/odds/schema/outcomes';
+import type { LegInput, SettlementSettings, TipInput, TipSettlement } from '@/lib/settlement/schema';
 import type { FixtureOutcome, MatchScore, Raced, Tally } from '@/lib/settlement/schema/outcomes';
 
 // A second settlement, written apart from the first to be compared with it: it fills in betting slips (a part of the stake, what

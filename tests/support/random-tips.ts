@@ -1,6 +1,7 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
 import type { Price } from '@/lib/odds/schema';
-import type { EachWayTerms, LegInput, SettlementSettings, TipInput } from '@/lib/settlement/schema';
+import type { EachWayTerms } from '@/lib/odds/schema/each-way';
+import type { LegInput, SettlementSettings, TipInput } from '@/lib/settlement/schema';
 import type {
   FixtureOutcome,
   MatchScore,

@@ -4,7 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getTip } from '@/lib/tips/queries';
-import type { EachWayTerms } from '@/lib/settlement/schema';
+import type { EachWayTerms } from '@/lib/odds/schema/each-way';
 import type { TipLegView, TipView } from '@/lib/tips/schema';
 import { heldPrice, type SlipLeg } from '../rules/slip';
 

@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js';
 import { exactOdds, totalOddsThousandths } from '@/lib/odds/rules/book';
-import { placeOdds } from '@/lib/settlement/rules/each-way';
+import { placeOdds } from '@/lib/odds/rules/each-way';
 import { fixturesTwice, priceOf, type Slip, type SlipLeg } from './slip';
 
 /** What a stake may be, and how it is written: bounds in minor units (hundredths of a unit), and the decimal places of an amount. */

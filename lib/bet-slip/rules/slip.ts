@@ -1,5 +1,5 @@
 import type { Price } from '@/lib/odds/schema';
-import type { EachWayTerms } from '@/lib/settlement/schema';
+import type { EachWayTerms } from '@/lib/odds/schema/each-way';
 import { maxSlipLegs } from '../schema/limits';
 
 /** Spec §3: a selection in the bet slip with the price that was seen; `fraction` as it was quoted, such as '10/11', and `eachWay` the terms on offer. */

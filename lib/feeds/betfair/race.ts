@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { slug } from '@/lib/fixtures/rules';
 import { runnerKey } from '@/lib/fixtures/rules/runners';
 import type { FeedLeague, FeedPlacings, FeedPrice, FeedRace, FeedSelection } from '@/lib/fixtures/schema/feed';
+import { slug } from '@/lib/reference/rules/slug';
 import { countries } from '@/lib/reference/schema/countries';
 import { quoted } from '../file-text';
 import { isName, maxNameLength } from '../names';

@@ -1,5 +1,6 @@
-import { daysAfter, slug } from '@/lib/fixtures/rules';
+import { daysAfter } from '@/lib/fixtures/rules';
 import type { FeedFixture, FeedLeague, FeedMarket, FeedRace, FeedRunner } from '@/lib/fixtures/schema/feed';
+import { slug } from '@/lib/reference/rules/slug';
 import { sports } from '@/lib/reference/schema/sports';
 import type { Depth, Model, Sides, TrueMarket } from './model';
 import { boutModel, framesModel, setsModel } from './models/contests';

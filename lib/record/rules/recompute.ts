@@ -1,13 +1,15 @@
 import Fraction from 'fraction.js';
 import type { MarketKind } from '@/lib/fixtures/schema';
+import { amountsOf, outcomeOfTip, type TipFactors } from '@/lib/odds/rules/amounts';
 import { exactOdds } from '@/lib/odds/rules/book';
+import { placeOdds, possiblePlaceTerms } from '@/lib/odds/rules/each-way';
+import { legFactor, outcomeOf, type Verdict, verdictOf, whole } from '@/lib/odds/rules/factor';
 import type { Price } from '@/lib/odds/schema';
-import { amountsOf, outcomeOfTip, type TipFactors } from '@/lib/settlement/rules/amounts';
-import { placeOdds, possiblePlaceTerms } from '@/lib/settlement/rules/each-way';
-import { legFactor, outcomeOf, type Verdict, verdictIn, verdictOf, whole } from '@/lib/settlement/rules/factor';
-import { type EachWayTerms, settlementOutcomes, type SettlementOutcome } from '@/lib/settlement/schema';
+import type { EachWayTerms } from '@/lib/odds/schema/each-way';
+import { type SettlementOutcome, settlementOutcomes } from '@/lib/odds/schema/outcomes';
 import type { LedgerVerdict, LegFacts, Publication, Settlement } from '../schema';
 import { decimalText } from './csv';
+import { verdictIn } from './verdict';
 
 type Leg = { fixture: string; kind: MarketKind; price: Price; eachWayTerms: EachWayTerms | null; sport: string | null };
 

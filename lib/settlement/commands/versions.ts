@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { readMarketPrices } from '@/lib/odds/queries/market-prices';
+import { readMarketPrices } from '@/lib/fixtures/queries/market-prices';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';

@@ -1,9 +1,12 @@
 import { exactOdds } from '@/lib/odds/rules/book';
-import type { LegInput, LegSettlement, PlaceTerms, SettlementSettings, UndecidedLeg } from '../schema';
+import { placeOdds } from '@/lib/odds/rules/each-way';
+import { exactOf, type Halves, legFactor, outcomeOf, type Verdict, verdictOf, voided } from '@/lib/odds/rules/factor';
+import type { PlaceTerms } from '@/lib/odds/schema/each-way';
+import { ledgerVerdictOf } from '@/lib/record/rules/verdict';
+import type { LegSettlement, UndecidedLeg } from '@/lib/record/schema/leg-settlement';
+import type { LegInput, SettlementSettings } from '../schema';
 import type { FixtureOutcome, MatchScore } from '../schema/outcomes';
 import { settleEarly } from './decided';
-import { placeOdds } from './each-way';
-import { exactOf, type Halves, ledgerVerdictOf, legFactor, outcomeOf, type Verdict, verdictOf, voided } from './factor';
 import { settleRace } from './racing';
 import { settleScore } from './scores';
 import { betText, consequences, hoursText, setsText } from './sentences';

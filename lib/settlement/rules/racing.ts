@@ -1,8 +1,9 @@
-import type { LegInput, PlaceTerms, SettlementSettings } from '../schema';
+import { placeTermsFor, racingSports } from '@/lib/odds/rules/each-way';
+import { type Verdict, voided } from '@/lib/odds/rules/factor';
+import type { PlaceTerms } from '@/lib/odds/schema/each-way';
+import type { LegInput, SettlementSettings } from '../schema';
 import type { Raced, Runner } from '../schema/outcomes';
 import { deadHeatFactor } from './dead-heat';
-import { placeTermsFor, racingSports } from './each-way';
-import { type Verdict, voided } from './factor';
 import { totalDeductionPence } from './rule-4';
 import { betText, consequences, ordinal, termsText } from './sentences';
 

@@ -1,5 +1,7 @@
 import { lineText, marketKindName } from '@/lib/fixtures/rules';
-import type { LegInput, PlaceTerms, SettlementOutcome } from '../schema';
+import type { PlaceTerms } from '@/lib/odds/schema/each-way';
+import type { SettlementOutcome } from '@/lib/odds/schema/outcomes';
+import type { LegInput } from '../schema';
 import type { MatchScore, Tally } from '../schema/outcomes';
 
 type Bet = Pick<LegInput, 'market' | 'selection' | 'sportReference'>;

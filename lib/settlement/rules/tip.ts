@@ -1,14 +1,10 @@
 import Fraction from 'fraction.js';
-import {
-  type Exact,
-  type LegSettlement,
-  type SettledLeg,
-  type TipInput,
-  type TipSettlement,
-  type UndecidedLeg,
-} from '../schema';
-import { amountsOf, exactReturn, outcomeOfTip, type TipFactors } from './amounts';
-import { exactOf, ledgerVerdictOf, voided, whole } from './factor';
+import { amountsOf, exactReturn, outcomeOfTip, type TipFactors } from '@/lib/odds/rules/amounts';
+import { exactOf, voided, whole } from '@/lib/odds/rules/factor';
+import type { Exact } from '@/lib/odds/schema/exact';
+import { ledgerVerdictOf } from '@/lib/record/rules/verdict';
+import type { LegSettlement, SettledLeg, UndecidedLeg } from '@/lib/record/schema/leg-settlement';
+import type { TipInput, TipSettlement } from '../schema';
 import { settleLeg } from './leg';
 
 type Part = 'winFactor' | 'placeFactor';

@@ -1,11 +1,12 @@
 import Fraction from 'fraction.js';
+import { amountsOf, type TipFactors } from '@/lib/odds/rules/amounts';
 import { exactOdds } from '@/lib/odds/rules/book';
+import { placeOdds } from '@/lib/odds/rules/each-way';
+import { legFactor, whole } from '@/lib/odds/rules/factor';
 import { compareOdds } from '@/lib/odds/rules/quotes';
 import type { Price } from '@/lib/odds/schema';
+import { verdictIn } from '@/lib/record/rules/verdict';
 import type { LegFacts } from '@/lib/record/schema';
-import { amountsOf, type TipFactors } from '@/lib/settlement/rules/amounts';
-import { placeOdds } from '@/lib/settlement/rules/each-way';
-import { legFactor, verdictIn, whole } from '@/lib/settlement/rules/factor';
 import type { Followed, FollowerMoment, SettledTip } from '../schema';
 import { exactOf } from './exact';
 import { atEachMoment } from './follower-totals';

@@ -1,7 +1,7 @@
 import Fraction from 'fraction.js';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { exactOdds } from '@/lib/odds/rules/book';
-import { placeOdds } from '@/lib/settlement/rules/each-way';
+import { placeOdds } from '@/lib/odds/rules/each-way';
 import type { BetType, SettledTip } from '../schema';
 import { closingLineValue } from './closing-line';
 import { exactOf, roundedDivision } from './exact';

@@ -1,9 +1,10 @@
 import Fraction from 'fraction.js';
 import { exactOdds } from '@/lib/odds/rules/book';
+import { placeOdds } from '@/lib/odds/rules/each-way';
 import type { Price } from '@/lib/odds/schema';
+import type { Exact } from '@/lib/odds/schema/exact';
 import type { LedgerVerdict, LegFacts } from '@/lib/record/schema';
-import { placeOdds } from '@/lib/settlement/rules/each-way';
-import type { Exact, LegSettlement } from '@/lib/settlement/schema';
+import type { LegSettlement } from '@/lib/record/schema/leg-settlement';
 
 const undividedWin = { numerator: 1, denominator: 1 };
 

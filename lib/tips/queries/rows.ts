@@ -4,7 +4,7 @@ import { totalOddsThousandths } from '@/lib/odds/rules/book';
 import type { Price } from '@/lib/odds/schema';
 import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
 import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import type { LegSettlement } from '@/lib/settlement/schema';
+import type { LegSettlement } from '@/lib/record/schema/leg-settlement';
 import { hundredthsOf } from '@/lib/stats/rules/figures';
 import type { Viewer } from '@/lib/access/schema';
 import { canReadAnalysis, legsLock } from '../rules';

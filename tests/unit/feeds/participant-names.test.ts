@@ -1,6 +1,6 @@
 import { footballClubs } from '@/lib/fixtures/rules/club-names';
 import { canonicalParticipant } from '@/lib/fixtures/rules/participant-names';
-import { slug } from '@/lib/fixtures/rules';
+import { slug } from '@/lib/reference/rules/slug';
 
 describe('the one name of a participant', () => {
   test.each([

@@ -1,17 +1,11 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
 import type { Price } from '@/lib/odds/schema';
+import type { EachWayTerms } from '@/lib/odds/schema/each-way';
+import type { LegSettlement } from '@/lib/record/schema/leg-settlement';
 import { settleLeg } from '@/lib/settlement/rules/leg';
 import { defaultSettings } from '@/lib/settlement/rules/settings';
 import { settleTip } from '@/lib/settlement/rules/tip';
-import type {
-  EachWayTerms,
-  LegInput,
-  LegMarket,
-  LegSettlement,
-  SettlementSettings,
-  TipInput,
-  TipSettlement,
-} from '@/lib/settlement/schema';
+import type { LegInput, LegMarket, SettlementSettings, TipInput, TipSettlement } from '@/lib/settlement/schema';
 import type { FixtureOutcome, MatchScore, PointsScore, Raced, Runner, Tally } from '@/lib/settlement/schema/outcomes';
 
 export const placedAt = '2026-03-06T09:00:00.000Z';

@@ -1,5 +1,6 @@
+import { settlementOutcomes } from '@/lib/odds/schema/outcomes';
 import { settleTip } from '@/lib/settlement/rules/tip';
-import { settlementOutcomes, tipInputSchema } from '@/lib/settlement/schema';
+import { tipInputSchema } from '@/lib/settlement/schema';
 import { differenceFrom } from '../../support/exact-fold';
 import { randomFrom, randomTip } from '../../support/random-tips';
 

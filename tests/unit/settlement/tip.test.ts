@@ -1,6 +1,6 @@
 import { defaultSettings, settingsFor } from '@/lib/settlement/rules/settings';
 import { settleTip } from '@/lib/settlement/rules/tip';
-import { legFactor, outcomeOf, verdictOf, voided, whole } from '@/lib/settlement/rules/factor';
+import { legFactor, outcomeOf, verdictOf, voided, whole } from '@/lib/odds/rules/factor';
 import Fraction from 'fraction.js';
 import { tipSettlementSchema } from '@/lib/settlement/schema';
 import type { FixtureOutcome } from '@/lib/settlement/schema/outcomes';

@@ -1,5 +1,5 @@
 import type Fraction from 'fraction.js';
-import { settlementOutcomes, type SettlementOutcome } from '../schema';
+import { type SettlementOutcome, settlementOutcomes } from '../schema/outcomes';
 
 /** What a stake of 1 became in the win part of a tip and in its place part; `place` null unless it is each-way. */
 export type TipFactors = { win: Fraction; place: Fraction | null };

@@ -1,5 +1,5 @@
 import type Fraction from 'fraction.js';
-import type { EachWayTerms, PlaceTerms } from '../schema';
+import type { EachWayTerms, PlaceTerms } from '../schema/each-way';
 
 const fewestRunnersWithPlaces = 5;
 

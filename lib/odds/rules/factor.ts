@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js';
-import type { LedgerVerdict } from '@/lib/record/schema';
-import type { Exact, SettlementOutcome } from '../schema';
+import type { Exact } from '../schema/exact';
+import type { SettlementOutcome } from '../schema/outcomes';
 
 /** What became of one half of a stake. */
 export type Half = 'won' | 'void' | 'lost';
@@ -54,20 +54,3 @@ export function outcomeOf({ voidHalves, won }: Verdict): Exclude<SettlementOutco
 
 /** A rational as JSON holds it. */
 export const exactOf = ({ s, n, d }: Fraction): Exact => ({ numerator: String(s * n), denominator: String(d) });
-
-/** A verdict as the record holds it; the dead heat of what did not win is said to be none, so that it is said in one way only. */
-export const ledgerVerdictOf = ({ voidHalves, won, deadHeat, deductionPence }: Verdict): LedgerVerdict => ({
-  voidHalves,
-  won,
-  deadHeat: won ? { numerator: Number(deadHeat.n), denominator: Number(deadHeat.d) } : { numerator: 1, denominator: 1 },
-  rule4Pence: deductionPence,
-});
-
-/** The verdict that the record holds. */
-export const verdictIn = ({ voidHalves, won, deadHeat, rule4Pence }: LedgerVerdict): Verdict => ({
-  voidHalves,
-  won,
-  deadHeat:
-    deadHeat.numerator === deadHeat.denominator ? whole : new Fraction(deadHeat.numerator, deadHeat.denominator),
-  deductionPence: rule4Pence,
-});
