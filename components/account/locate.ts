@@ -1,5 +1,5 @@
-import { roundedDegrees } from '@/lib/accounts/rules/geocoding';
-import type { Place } from '@/lib/accounts/schema/place';
+import { roundedDegrees } from '@/lib/accounts/rules';
+import type { Place } from '@/lib/accounts/schema';
 import { api } from '../state/api';
 
 const patienceMilliseconds = 15_000;

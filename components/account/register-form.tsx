@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import type { TimeZone } from '@/lib/reference/schema/time-zones';
+import type { TimeZone } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';

@@ -1,7 +1,5 @@
-import { heldPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
-import { lineHundredthsOf, marketBeside } from '@/lib/fixtures/rules';
-import { offeredTerms } from '@/lib/fixtures/rules/each-way-offer';
-import type { Place } from '@/lib/fixtures/rules/selector-layouts';
+import { heldPrice, type SlipLeg } from '@/lib/bets/rules';
+import { lineHundredthsOf, marketBeside, offeredTerms, type Place } from '@/lib/fixtures/rules';
 import type { FixtureDetail, MarketsView, QuoteView } from '@/lib/fixtures/schema';
 
 /** A price that was chosen, as a leg of a tip or of the bet slip. */

@@ -1,4 +1,4 @@
-import type { TipProof } from '@/lib/record/schema/calls';
+import type { TipProof } from '@/lib/record/schema';
 import { routes } from '@/lib/routes';
 import { Hash } from './hash';
 import styles from './inclusion-proofs.module.scss';

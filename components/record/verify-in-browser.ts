@@ -1,3 +1,5 @@
+import { problemOfTip, readLedgerPages, reportSentences, tipSentences, verifyLedger } from '@/lib/record/rules';
+import { tipProofSchema } from '@/lib/record/schema';
 import { routes } from '@/lib/routes';
 
 /** What verification found: whether all holds, and the sentences that say so, the verdict first. */
@@ -7,11 +9,6 @@ type Running = { signal: AbortSignal; onProgress: (entries: number) => void };
 
 /** Product §6: reads the whole ledger and verifies it here; throws an Error for people when it cannot be read. */
 export async function verifyWholeLedger({ signal, onProgress }: Running): Promise<Finding> {
-  const [{ readLedgerPages }, { verifyLedger }, { reportSentences }] = await Promise.all([
-    import('@/lib/record/rules/pages'),
-    import('@/lib/record/rules/verify'),
-    import('@/lib/record/rules/report'),
-  ]);
   const items = readLedgerPages((call) => fetchJson(routes.api.ledger(call), signal));
   const report = await verifyLedger(items, {
     onProgress: (entries) => {
@@ -24,10 +21,6 @@ export async function verifyWholeLedger({ signal, onProgress }: Running): Promis
 
 /** Product §6: reads the entries of one tip and verifies them up to the signed checkpoint; throws an Error for people when they cannot be read. */
 export async function verifyTip(tip: string, { signal, onProgress }: Running): Promise<Finding> {
-  const [{ tipProofSchema }, { problemOfTip, tipSentences }] = await Promise.all([
-    import('@/lib/record/schema/calls'),
-    import('@/lib/record/rules/verify-tip'),
-  ]);
   const answer = tipProofSchema.safeParse(await fetchJson(routes.api.ledgerTip(tip), signal));
   if (!answer.success || answer.data.tip !== tip)
     return {

@@ -1,5 +1,5 @@
 import type { ConsistencyProof, LedgerKey } from '@/lib/record/schema';
-import { lookAgain, type Seen } from '@/lib/record/rules/watch';
+import { lookAgain, type Seen } from '@/lib/record/rules';
 import { routes } from '@/lib/routes';
 import { readStored, removeStored, writeStored } from '../state/storage';
 import { showRecordAlarm } from './record-alarm';

@@ -1,4 +1,4 @@
-import type { AnalyticsDimension, Breakpoint } from '@/lib/reference/schema/enumerations';
+import type { AnalyticsDimension, Breakpoint } from '@/lib/reference/schema';
 import { ownVersion } from './version';
 import { viewerNow } from './viewer';
 

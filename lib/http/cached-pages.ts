@@ -1,8 +1,8 @@
-import { sections } from '@/lib/content/schema/sections';
+import { sections } from '@/lib/content/schema';
 import { movedTo } from '@/lib/redirects';
 import { isProtectedPath, routeOf } from '@/lib/route-table';
-import { sports } from '@/lib/reference/schema/sports';
-import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
+import { sports } from '@/lib/reference/schema';
+import { comparisonFilterSchema } from '@/lib/stats/schema';
 
 const profile = '/tipster/{portfolioReference}';
 

@@ -1,5 +1,5 @@
-import { followPortfolio } from '@/lib/accounts/commands/following';
-import type { FeedPage } from '@/lib/notifications/schema/feed';
+import { followPortfolio } from '@/lib/accounts/commands';
+import type { FeedPage } from '@/lib/notifications/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

@@ -6,7 +6,7 @@ import { NewPasswordForm } from '@/components/account/new-password-form';
 import { RegisterForm } from '@/components/account/register-form';
 import { VerifyForm } from '@/components/account/verify-form';
 import { ApiError } from '@/components/state/api';
-import { timeZones } from '@/lib/reference/schema/time-zones';
+import { timeZones } from '@/lib/reference/schema';
 
 const api = jest.fn();
 const signIn = jest.fn();

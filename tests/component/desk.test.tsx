@@ -7,9 +7,8 @@ import { api, ApiError, type ApiOptions } from '@/components/state/api';
 import { markViewer } from '@/components/state/interaction';
 import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
 import { goOn } from '@/components/account/go-on';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
-import { portfolioLimits } from '@/lib/portfolios/schema';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { SafeHtml } from '@/lib/content/schema';
+import { type ManagedPortfolio, portfolioLimits } from '@/lib/portfolios/schema';
 import { postLimits } from '@/lib/posts/schema';
 
 jest.mock('@/components/state/api', () => ({ api: jest.fn(), ApiError: class extends Error {} }));

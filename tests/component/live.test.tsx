@@ -6,7 +6,7 @@ import { Island } from '@/components/islands/island';
 import { Islands } from '@/components/islands/islands';
 import { watchTopic } from '@/components/state/live';
 import { callOf, type LiveNews, openLine, readEvent } from '@/components/state/live-line';
-import type { LiveMatch } from '@/lib/fixtures/schema/live';
+import type { LiveMatch } from '@/lib/fixtures/schema';
 
 jest.mock('next/navigation', () => ({
   useRouter: () => ({ refresh: () => undefined, prefetch: () => undefined }),

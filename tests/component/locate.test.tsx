@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { RegisterForm } from '@/components/account/register-form';
-import { timeZones } from '@/lib/reference/schema/time-zones';
+import { timeZones } from '@/lib/reference/schema';
 
 const api = jest.fn();
 jest.mock('@/components/state/api', () => ({ api: (...given: unknown[]) => api(...given) as unknown }));

@@ -7,10 +7,10 @@ import { WelcomeNote } from '@/components/portfolios/welcome-note';
 import { api } from '@/components/state/api';
 import { showGuest, showMember } from '@/components/state/viewer';
 import { showWelcome } from '@/components/state/welcome';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { SafeHtml } from '@/lib/content/schema';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import type { PostSummary, PostView } from '@/lib/posts/schema';
-import { defaultTimeZone } from '@/lib/reference/schema/time-zones';
+import { defaultTimeZone } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 
 jest.mock('@/components/state/api', () => ({ api: jest.fn(), ApiError: class extends Error {} }));

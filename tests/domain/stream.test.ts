@@ -1,8 +1,7 @@
 import { waitingEvents } from '@/lib/stream/event-stream';
 import { countStreams, openStream, streamLimits } from '@/lib/stream/stream';
 import { guest } from '@/lib/http/viewer';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
+import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import { pollForgotten } from '@/lib/platform/cache';
 import { standAt } from '../support/clock';
 import { onOwnConnection, onTestDatabase } from '../support/database';

@@ -19,7 +19,7 @@ import { formatCount } from '@/lib/format';
 import { env } from '@/lib/platform/env';
 import { hasDemoPortfolios } from '@/lib/portfolios/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
-import { parseNote } from '@/lib/record/rules/note';
+import { parseNote } from '@/lib/record/rules';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 

@@ -1,4 +1,4 @@
-import type { Price } from '../schema';
+import type { Price } from '../schema/price';
 import { compareOdds } from './quotes';
 
 /** A change of one bookmaker's price: from `at` on, in milliseconds since 1970, it offers `price`, or nothing where that is null. */

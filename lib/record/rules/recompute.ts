@@ -1,13 +1,20 @@
 import Fraction from 'fraction.js';
 import type { MarketKind } from '@/lib/fixtures/schema';
-import { amountsOf, outcomeOfTip, type TipFactors } from '@/lib/odds/rules/amounts';
-import { exactOdds } from '@/lib/odds/rules/book';
-import { placeOdds, possiblePlaceTerms } from '@/lib/odds/rules/each-way';
-import { legFactor, outcomeOf, type Verdict, verdictOf, whole } from '@/lib/odds/rules/factor';
-import type { Price } from '@/lib/odds/schema';
-import type { EachWayTerms } from '@/lib/odds/schema/each-way';
-import { type SettlementOutcome, settlementOutcomes } from '@/lib/odds/schema/outcomes';
-import type { LedgerVerdict, LegFacts, Publication, Settlement } from '../schema';
+import {
+  amountsOf,
+  exactOdds,
+  legFactor,
+  outcomeOf,
+  outcomeOfTip,
+  placeOdds,
+  possiblePlaceTerms,
+  type TipFactors,
+  type Verdict,
+  verdictOf,
+  whole,
+} from '@/lib/odds/rules';
+import { type EachWayTerms, type Price, type SettlementOutcome, settlementOutcomes } from '@/lib/odds/schema';
+import type { LedgerVerdict, LegFacts, Publication, Settlement } from '../schema/entries';
 import { decimalText } from './csv';
 import { verdictIn } from './verdict';
 

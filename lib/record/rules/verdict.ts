@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js';
-import { type Verdict, whole } from '@/lib/odds/rules/factor';
-import type { LedgerVerdict } from '../schema';
+import { type Verdict, whole } from '@/lib/odds/rules';
+import type { LedgerVerdict } from '../schema/entries';
 
 /** A verdict as the record holds it; the dead heat of what did not win is said to be none, so that it is said in one way only. */
 export const ledgerVerdictOf = ({ voidHalves, won, deadHeat, deductionPence }: Verdict): LedgerVerdict => ({

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { placeTermsSchema } from '@/lib/odds/schema/each-way';
-import { exactSchema } from '@/lib/odds/schema/exact';
-import { settlementOutcomes } from '@/lib/odds/schema/outcomes';
-import { ledgerVerdictSchema } from '../schema';
+import { exactSchema, placeTermsSchema, settlementOutcomes } from '@/lib/odds/schema';
+import { ledgerVerdictSchema } from './entries';
 
 const momentSchema = z.iso.datetime();
 

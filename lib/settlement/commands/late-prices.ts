@@ -1,12 +1,11 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { readMarketPrices } from '@/lib/fixtures/queries/market-prices';
+import { readMarketPrices } from '@/lib/fixtures/queries';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
-import type { DetailedPublication, LegFacts, Settlement } from '@/lib/record/schema';
-import type { LegSettlement } from '@/lib/record/schema/leg-settlement';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import type { DetailedPublication, LegFacts, LegSettlement, Settlement } from '@/lib/record/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { foldSettledTips } from '@/lib/stats/commands';
 import { waitForClaims } from './open-tips';
 import { contentToSeal, holdPortfolios, sealSettlements, type Sealing } from './versions';

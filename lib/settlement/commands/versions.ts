@@ -1,14 +1,14 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { readMarketPrices } from '@/lib/fixtures/queries/market-prices';
+import { readMarketPrices } from '@/lib/fixtures/queries';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { appendChecked } from '@/lib/record/commands';
-import { checkContent, type CheckedContent } from '@/lib/record/rules/entry';
+import { checkContent, type CheckedContent } from '@/lib/record/rules';
 import type { LegFacts, Settlement } from '@/lib/record/schema';
-import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries/settled-tips';
-import type { SettledPlace } from '@/lib/stats/rules/stored-day';
+import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries';
+import type { SettledPlace } from '@/lib/stats/rules';
 import type { SettlingTip } from '../queries/legs';
 import { factsOf, settlementContent, stakedOf } from '../rules/sealed';
 import { type DecidedTip, decideTip, stakedAt, type StakedTip } from '../rules/tip';

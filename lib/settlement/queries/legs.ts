@@ -3,11 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
+import { PortfolioVisibility, sports } from '@/lib/reference/schema';
 import { fixtureOutcomeOf, type StoredResult } from '../rules/stored-result';
 import { settingsFor } from '../rules/settings';
-import type { TipInput } from '../schema';
+import type { TipInput } from '../schema/tips';
 import type { FixtureOutcome } from '../schema/outcomes';
 import { listSettings } from './settings';
 

@@ -1,4 +1,4 @@
-import type { Half } from '@/lib/odds/rules/factor';
+import type { Half } from '@/lib/odds/rules';
 import type { Tally, MatchScore } from '../schema/outcomes';
 import { countsOvertime, goalsOf, type ScoredBet, settleScore, splitLine, tallyFor } from './scores';
 import { countedText, tallyText } from './sentences';

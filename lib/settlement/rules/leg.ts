@@ -1,11 +1,20 @@
-import { exactOdds } from '@/lib/odds/rules/book';
-import { placeOdds } from '@/lib/odds/rules/each-way';
-import { exactOf, type Halves, legFactor, outcomeOf, type Verdict, verdictOf, voided } from '@/lib/odds/rules/factor';
-import type { PlaceTerms } from '@/lib/odds/schema/each-way';
-import { ledgerVerdictOf } from '@/lib/record/rules/verdict';
-import type { LegSettlement, UndecidedLeg } from '@/lib/record/schema/leg-settlement';
-import type { LegInput, SettlementSettings } from '../schema';
+import {
+  exactOdds,
+  exactOf,
+  type Halves,
+  legFactor,
+  outcomeOf,
+  placeOdds,
+  type Verdict,
+  verdictOf,
+  voided,
+} from '@/lib/odds/rules';
+import type { PlaceTerms } from '@/lib/odds/schema';
+import { ledgerVerdictOf } from '@/lib/record/rules';
+import type { LegSettlement, UndecidedLeg } from '@/lib/record/schema';
 import type { FixtureOutcome, MatchScore } from '../schema/outcomes';
+import type { SettlementSettings } from '../schema/settings';
+import type { LegInput } from '../schema/tips';
 import { settleEarly } from './decided';
 import { settleRace } from './racing';
 import { settleScore } from './scores';

@@ -1,8 +1,7 @@
 import { lineText, marketKindName } from '@/lib/fixtures/rules';
-import type { PlaceTerms } from '@/lib/odds/schema/each-way';
-import type { SettlementOutcome } from '@/lib/odds/schema/outcomes';
-import type { LegInput } from '../schema';
+import type { PlaceTerms, SettlementOutcome } from '@/lib/odds/schema';
 import type { MatchScore, Tally } from '../schema/outcomes';
+import type { LegInput } from '../schema/tips';
 
 type Bet = Pick<LegInput, 'market' | 'selection' | 'sportReference'>;
 

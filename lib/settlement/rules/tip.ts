@@ -1,10 +1,9 @@
 import Fraction from 'fraction.js';
-import { amountsOf, exactReturn, outcomeOfTip, type TipFactors } from '@/lib/odds/rules/amounts';
-import { exactOf, voided, whole } from '@/lib/odds/rules/factor';
-import type { Exact } from '@/lib/odds/schema/exact';
-import { ledgerVerdictOf } from '@/lib/record/rules/verdict';
-import type { LegSettlement, SettledLeg, UndecidedLeg } from '@/lib/record/schema/leg-settlement';
-import type { TipInput, TipSettlement } from '../schema';
+import { amountsOf, exactOf, exactReturn, outcomeOfTip, type TipFactors, voided, whole } from '@/lib/odds/rules';
+import type { Exact } from '@/lib/odds/schema';
+import { ledgerVerdictOf } from '@/lib/record/rules';
+import type { LegSettlement, SettledLeg, UndecidedLeg } from '@/lib/record/schema';
+import type { TipInput, TipSettlement } from '../schema/tips';
 import { settleLeg } from './leg';
 
 type Part = 'winFactor' | 'placeFactor';

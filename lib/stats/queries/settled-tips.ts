@@ -1,17 +1,16 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { type MarketPrices, readClosingPrices, readMarketPrices } from '@/lib/fixtures/queries/market-prices';
+import { type MarketPrices, readClosingPrices, readMarketPrices } from '@/lib/fixtures/queries';
 import type { Price } from '@/lib/odds/schema';
 import { database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
-import type { DetailedLeg, LegFacts } from '@/lib/record/schema';
-import type { LegSettlement } from '@/lib/record/schema/leg-settlement';
+import type { DetailedLeg, LegFacts, LegSettlement } from '@/lib/record/schema';
 import { listBookmakers } from '@/lib/reference/queries';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { exactOf } from '../rules/exact';
 import { settledTipOf, type SettledTipLeg } from '../rules/settled-tip';
 import { storedVerdicts } from '../rules/stored-facts';
-import { recordTimeZone, type SettledTip } from '../schema';
+import { recordTimeZone, type SettledTip } from '../schema/rollups';
 
 type SettledRow = {
   tipId: number;

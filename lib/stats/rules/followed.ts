@@ -1,13 +1,9 @@
 import Fraction from 'fraction.js';
-import { amountsOf, type TipFactors } from '@/lib/odds/rules/amounts';
-import { exactOdds } from '@/lib/odds/rules/book';
-import { placeOdds } from '@/lib/odds/rules/each-way';
-import { legFactor, whole } from '@/lib/odds/rules/factor';
-import { compareOdds } from '@/lib/odds/rules/quotes';
+import { amountsOf, compareOdds, exactOdds, legFactor, placeOdds, type TipFactors, whole } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
-import { verdictIn } from '@/lib/record/rules/verdict';
+import { verdictIn } from '@/lib/record/rules';
 import type { LegFacts } from '@/lib/record/schema';
-import type { Followed, FollowerMoment, SettledTip } from '../schema';
+import type { Followed, FollowerMoment, SettledTip } from '../schema/rollups';
 import { exactOf } from './exact';
 import { atEachMoment } from './follower-totals';
 

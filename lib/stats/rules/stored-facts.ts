@@ -1,10 +1,7 @@
 import Fraction from 'fraction.js';
-import { exactOdds } from '@/lib/odds/rules/book';
-import { placeOdds } from '@/lib/odds/rules/each-way';
-import type { Price } from '@/lib/odds/schema';
-import type { Exact } from '@/lib/odds/schema/exact';
-import type { LedgerVerdict, LegFacts } from '@/lib/record/schema';
-import type { LegSettlement } from '@/lib/record/schema/leg-settlement';
+import { exactOdds, placeOdds } from '@/lib/odds/rules';
+import type { Exact, Price } from '@/lib/odds/schema';
+import type { LedgerVerdict, LegFacts, LegSettlement } from '@/lib/record/schema';
 
 const undividedWin = { numerator: 1, denominator: 1 };
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
+import { isBookmakerVisible } from '@/lib/odds/rules';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';

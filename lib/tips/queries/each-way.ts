@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { eachWayOffer } from '@/lib/fixtures/rules/each-way-offer';
-import type { EachWayTerms } from '@/lib/odds/schema/each-way';
+import { eachWayOffer } from '@/lib/fixtures/rules';
+import type { EachWayTerms } from '@/lib/odds/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import type { OfferedLeg } from './legs';

@@ -1,13 +1,12 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { totalOddsThousandths } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
-import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
-import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import type { LegSettlement } from '@/lib/record/schema/leg-settlement';
-import { hundredthsOf } from '@/lib/stats/rules/figures';
+import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement } from '@/lib/record/schema';
+import type { PortfolioVisibility } from '@/lib/reference/schema';
+import { hundredthsOf } from '@/lib/stats/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { canReadAnalysis, legsLock } from '../rules';
+import { canReadAnalysis, legsLock } from '../rules/publication';
 import { tipFollowers } from '../rules/followers';
 import { sealedLegView } from '../rules/sealed';
 import type { TipLegView, TipView } from '../schema';

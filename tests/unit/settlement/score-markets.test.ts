@@ -1,5 +1,5 @@
 import { type MarketKind, marketKinds } from '@/lib/fixtures/schema';
-import type { SettlementOutcome } from '@/lib/odds/schema/outcomes';
+import type { SettlementOutcome } from '@/lib/odds/schema';
 import { splitLine } from '@/lib/settlement/rules/scores';
 import { selectionKeySchemas } from '@/lib/settlement/schema/selection-keys';
 import { bet, result, score, scored, settle, sets, tally } from './bets';

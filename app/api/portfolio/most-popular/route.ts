@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { listMostPopular } from '@/lib/stats/queries/comparison';
-import { portfolioListSchema } from '@/lib/stats/schema/calls';
+import { listMostPopular } from '@/lib/stats/queries';
+import { portfolioListSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   { summary: 'The most followed portfolios', access: 'public', answers: portfolioListSchema },

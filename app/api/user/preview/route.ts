@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { renderMarkdown } from '@/lib/content/rules/markdown';
-import { markdownSchema } from '@/lib/content/schema/text';
+import { renderMarkdown } from '@/lib/content/rules';
+import { markdownSchema } from '@/lib/content/schema';
 import { handle } from '@/lib/api/handle';
 import { postBodyBytes, postLimits } from '@/lib/posts/schema';
 

@@ -1,0 +1,10 @@
+export {
+  type FeedItem,
+  type FeedKind,
+  feedKinds,
+  type FeedPage,
+  feedPageSchema,
+  feedPageSize,
+  feedQuerySchema,
+} from './feed';
+export { type Notification, notificationLimits, type NotificationList, notificationListSchema } from './notifications';
