@@ -54,12 +54,8 @@ class IslandScripts {
 // Named chunk-hash, where what is fetched at need is named chunk.hash.
 const firstScripts = /chunks\/[^/.]+-[^/.]+\.js$/;
 
-// 0061: a noun does nothing when it is loaded, so that a page gets of a face only what it takes from it.
-const nouns = /[\\/]lib[\\/][\w-]+[\\/](schema|rules|queries|commands)([\\/]|\.ts$)/;
-
 const build = {
   webpack: (config, { buildId, isServer, webpack }) => {
-    config.module.rules.push({ include: nouns, sideEffects: false });
     // A page asks whether a newer version than its own is running, so its script carries the name of its build.
     config.plugins.push(new webpack.DefinePlugin({ tipledgerBuildId: JSON.stringify(buildId) }));
     // Icons that the server draws stay markup.

@@ -94,11 +94,22 @@ describe('a noun', () => {
     expect(breaking(impure, ({ text }) => !text.startsWith("import 'server-only';\n"))).toEqual([]);
   });
 
-  test('is alone on the top of lib with the tables that all share', () => {
+  test('stands in lib beside the tables that all share, and nothing else', () => {
     expect(
       files
         .filter((file) => /^lib\/[^/]+$/.test(file))
         .filter((file) => !['lib/format.ts', 'lib/routes.ts', 'lib/route-table.ts', 'lib/redirects.ts'].includes(file)),
+    ).toEqual(['lib/package.json']);
+  });
+
+  test('does nothing when it is loaded, as lib says to those who bundle it: nobody imports it for that', () => {
+    expect(JSON.parse(read('lib/package.json').text)).toMatchObject({ type: 'module', sideEffects: false });
+    expect(
+      sources.flatMap((source) =>
+        [...source.code.matchAll(/^import '([^']*)'/gm)]
+          .filter(([, to = '']) => resolved(source.path, to)?.startsWith('lib/'))
+          .map(([line]) => `${source.path} ${line}`),
+      ),
     ).toEqual([]);
   });
 });
@@ -113,13 +124,20 @@ const resolved = (from: string, to: string) => {
 
 /** What a source imports of this tree: from which file, and by which names, none where it takes it whole. */
 const importsOf = ({ path: from, code }: Source) =>
-  [...code.matchAll(/(?:\b(?:im|ex)port\s+(?:type\s+)?(?:\{([^}]*)\}|[\w*\s]+?)\s+from|\bimport\()\s*'((?:@\/|\.)[^']*)'/g)].flatMap(
-    ([, names = '', to = '']) => {
-      const file = resolved(from, to);
-      const each = names.split(',').map((name) => name.replace(/^\s*type\s/, '').replace(/\sas\s[^]*/, '').trim());
-      return file ? [{ file, names: each.filter((name) => name !== '') }] : [];
-    },
-  );
+  [
+    ...code.matchAll(
+      /(?:\b(?:im|ex)port\s+(?:type\s+)?(?:\{([^}]*)\}|[\w*\s]+?)\s+from|\bimport\()\s*'((?:@\/|\.)[^']*)'/g,
+    ),
+  ].flatMap(([, names = '', to = '']) => {
+    const file = resolved(from, to);
+    const each = names.split(',').map((name) =>
+      name
+        .replace(/^\s*type\s/, '')
+        .replace(/\sas\s[^]*/, '')
+        .trim(),
+    );
+    return file ? [{ file, names: each.filter((name) => name !== '') }] : [];
+  });
 
 describe('a kind that is a folder', () => {
   const faces = within('lib').filter(({ path: file }) => kindOf(file) && file === `${kindOf(file)}/index.ts`);
@@ -142,7 +160,9 @@ describe('a kind that is a folder', () => {
   test('has a face that gives on, by name, what others use of it, and nothing else', () => {
     expect(
       faces
-        .filter(({ code }) => !/^(import 'server-only';\n)?(export (type )?\{[^}]*\} from '\.\/[\w-]+';\s*)+$/.test(code))
+        .filter(
+          ({ code }) => !/^(import 'server-only';\n)?(export (type )?\{[^}]*\} from '\.\/[\w-]+';\s*)+$/.test(code),
+        )
         .map(({ path: file }) => file),
     ).toEqual([]);
     const used = crossing.filter(({ from }) => !isTest(from));
