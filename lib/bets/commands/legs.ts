@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Viewer } from '@/lib/access/schema';
-import { compareOdds } from '@/lib/odds/rules';
+import { compareOdds, priceIn } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
 import { Failure } from '@/lib/platform/errors';
 import { listBookmakers } from '@/lib/reference/queries';
@@ -65,10 +65,5 @@ async function earlierLegs(legs: Parsed['legs'], at: Date, now: Date): Promise<T
 }
 
 function wasOffered({ odds, numerator, denominator }: LegRow, price: Price): boolean {
-  if (odds === null) return false;
-  const offered = {
-    oddsThousandths: odds,
-    fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-  };
-  return compareOdds(offered, price) >= 0;
+  return odds !== null && compareOdds(priceIn([odds, numerator, denominator]), price) >= 0;
 }

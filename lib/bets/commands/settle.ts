@@ -64,7 +64,7 @@ async function settleBatch(now: Date): Promise<number | null> {
 
 async function settleClaimed(ids: readonly number[], now: Date): Promise<number> {
   const done = (await readBets(ids)).flatMap((bet) => byResult(bet, now) ?? []);
-  const settledIds = done.map(({ tip }) => tip.betId);
+  const settledIds = done.map(({ bet }) => bet.betId);
   await sql`
     update bet set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = null, failed_at = null where id = any(${ids.filter((id) => !settledIds.includes(id))}::int[])
   `.execute(database());
@@ -128,9 +128,9 @@ async function resettle(ids: readonly number[], now: Date): Promise<number> {
   const changed = bets
     .flatMap((bet) => byResult(bet, now) ?? [])
     .filter(
-      ({ tip, settlement }) =>
-        before.get(tip.betId)?.outcome !== settlement.outcome ||
-        before.get(tip.betId)?.profit !== settlement.profitMicrounits,
+      ({ bet, settlement }) =>
+        before.get(bet.betId)?.outcome !== settlement.outcome ||
+        before.get(bet.betId)?.profit !== settlement.profitMicrounits,
     );
   await storeVersions(changed, before, now);
   // What the correction leaves as it was, or does not decide, is settled by the newest result now, too.
@@ -171,12 +171,12 @@ async function storeVersions(
     insert into bet_settlement (bet_id, version, outcome, staked_minor, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, results, reason, settled_at)
     select bet_id, version, outcome, staked, returned, profit, level_staked, level_profit, legs, results, reason, ${now}
     from unnest(
-      ${versions.map(({ tip }) => tip.betId)}::int[], ${versions.map(({ tip }) => (before?.get(tip.betId)?.version ?? 0) + 1)}::int[],
+      ${versions.map(({ bet }) => bet.betId)}::int[], ${versions.map(({ bet }) => (before?.get(bet.betId)?.version ?? 0) + 1)}::int[],
       ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],
       ${versions.map(({ settlement }) => settlement.returnMicrounits)}::numeric[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::numeric[],
       ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[],
-      ${versions.map(({ settlement }) => JSON.stringify(settlement.legs))}::jsonb[], ${versions.map(({ tip }) => resultsOf(tip))}::jsonb[],
-      ${versions.map(({ tip }) => reasonOf(tip.betId, before))}::text[])
+      ${versions.map(({ settlement }) => JSON.stringify(settlement.legs))}::jsonb[], ${versions.map(({ bet }) => resultsOf(bet))}::jsonb[],
+      ${versions.map(({ bet }) => reasonOf(bet.betId, before))}::text[])
       with ordinality as t (bet_id, version, outcome, staked, returned, profit, level_staked, level_profit, legs, results, reason, place)
     order by place
   `.execute(database());

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Viewer } from '@/lib/access/schema';
-import { isBookmakerVisible } from '@/lib/odds/rules';
+import { isBookmakerVisible, priceIn } from '@/lib/odds/rules';
 import { listBookmakers } from '@/lib/reference/queries';
 import { findEachWayTerms, readLegs } from '@/lib/tips/queries';
 import type { LegNow } from '../schema/bets';
@@ -26,13 +26,7 @@ export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now
         : isOffered
           ? 'offered'
           : 'withdrawn';
-    const price =
-      state === 'offered' && odds !== null
-        ? {
-            oddsThousandths: odds,
-            fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-          }
-        : null;
+    const price = state === 'offered' && odds !== null ? priceIn([odds, numerator, denominator]) : null;
     return {
       selectionId,
       bookmakerId,

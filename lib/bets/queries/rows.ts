@@ -2,8 +2,8 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { MarketKind } from '@/lib/fixtures/schema';
 import { marketBeside, scoreText, selectionName } from '@/lib/fixtures/rules';
-import { totalOddsThousandths } from '@/lib/odds/rules';
-import type { EachWayTerms, Price, SettlementOutcome } from '@/lib/odds/schema';
+import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
+import type { EachWayTerms, SettlementOutcome } from '@/lib/odds/schema';
 import { type CurrencyId, sports } from '@/lib/reference/schema';
 import type { LegSettlement } from '@/lib/record/schema';
 import { hundredthsOf } from '@/lib/stats/rules';
@@ -21,7 +21,7 @@ type LegRecord = {
   key: string;
   name: string;
   bookmakerName: string;
-  price: [thousandths: number, numerator: number | null, denominator: number | null];
+  price: StoredPrice;
   ownPrice: boolean;
   eachWay: EachWayTerms | null;
   home: number | null;
@@ -81,30 +81,19 @@ export function selectBets(rest: RawBuilder<unknown>): RawBuilder<BetRecordRow> 
     ${rest}`;
 }
 
-function legOf(
-  { price: [oddsThousandths, numerator, denominator], ...leg }: LegRecord,
-  settled: LegSettlement | undefined,
-): BetLegView {
+function legOf({ price, ...leg }: LegRecord, settled: LegSettlement | undefined): BetLegView {
   const { fixtureReference, fixtureName, startsAt, bookmakerName, ownPrice, eachWay, home, away } = leg;
   return {
     ...{ fixtureReference, fixtureName, startsAt, bookmakerName, ownPrice, eachWay },
     sportReference: sports.find(({ id }) => id === leg.sportId)?.reference ?? '',
     marketName: marketBeside(leg),
     selectionName: selectionName(leg),
-    price: {
-      oddsThousandths,
-      fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-    },
+    price: priceIn(price),
     finalScore: home === null || away === null ? null : scoreText(home, away),
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
     rule: settled?.rule ?? null,
   };
 }
-
-const oddsOf = ({ price: [oddsThousandths, numerator, denominator] }: LegRecord): Price => ({
-  oddsThousandths,
-  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-});
 
 /** Product §1: an exact amount of microunits in minor units, or hundredths of a unit, rounded once. */
 const minorOf = (microunits: string): Exact => hundredthsOf(BigInt(microunits));
@@ -122,7 +111,7 @@ export function betOf(record: BetRecordRow): BetView {
     currencyId: record.currencyId,
     eachWay: record.eachWay,
     legs: record.legs.map((leg, index) => legOf(leg, settlement?.legs[index])),
-    totalOddsThousandths: totalOddsThousandths(record.legs.map(oddsOf)),
+    totalOddsThousandths: totalOddsThousandths(record.legs.map(({ price }) => priceIn(price))),
     tip: record.tip,
     settlement: settlement && {
       version: settlement.version,

@@ -25,4 +25,5 @@ export {
   visibleQuotes,
 } from './quotes';
 export { type OddsReading, readDecimal, readOdds } from './read-odds';
+export { priceIn, type StoredPrice } from './stored-price';
 export { longestTotalThousandths, writeOdds } from './write-odds';

@@ -118,15 +118,15 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
   await waitLonger(waiting, now);
   const versions = await withFacts(done, null);
   const folds = await foldInTurn(await withoutPlace(versions, now));
-  await closeTips([...done.map(({ tip }) => tip.tipId), ...again]);
-  await holdPortfolios([...done.map(({ tip }) => tip.tipId), ...again]);
+  await closeTips([...done.map(({ bet }) => bet.tipId), ...again]);
+  await holdPortfolios([...done.map(({ bet }) => bet.tipId), ...again]);
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);
   if (done.length > 0) {
     await deferStandings(folds.map(({ portfolioId }) => portfolioId));
     const at = await holdLedger();
     onHeld?.();
     await countSettled(folds, await storeVersions(versions, null, at));
-    await forgetTips(done.map(({ tip }) => tip.portfolioReference));
+    await forgetTips(done.map(({ bet }) => bet.portfolioReference));
   }
   return done.length;
 }
@@ -141,8 +141,8 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
   const tips = await readSettlingTips([...before.keys()]);
   const changed = tips
     .flatMap((tip) => byResult(tip, now) ?? [])
-    .filter(({ tip, settlement }) => {
-      const old = before.get(tip.tipId);
+    .filter(({ bet, settlement }) => {
+      const old = before.get(bet.tipId);
       return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
     });
   if (changed.length === 0) return 0;
@@ -151,10 +151,10 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
   const at = await holdLedger();
   await storeVersions(versions, ruling, at);
   await foldSettledTips(
-    changed.map(({ tip }) => tip.tipId),
+    changed.map(({ bet }) => bet.tipId),
     at,
   );
-  await forgetTips(changed.map(({ tip }) => tip.portfolioReference));
+  await forgetTips(changed.map(({ bet }) => bet.portfolioReference));
   return changed.length;
 }
 

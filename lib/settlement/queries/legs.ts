@@ -1,5 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { priceIn } from '@/lib/odds/rules';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
@@ -232,13 +233,7 @@ export async function readSettlingBets(bets: RawBuilder<unknown>, legs: RawBuild
     bet.input.legs.push({
       leg: {
         sportReference,
-        price: {
-          oddsThousandths: row.odds,
-          fraction:
-            row.numerator === null || row.denominator === null
-              ? null
-              : { numerator: row.numerator, denominator: row.denominator },
-        },
+        price: priceIn([row.odds, row.numerator, row.denominator]),
         market: row.market,
         selection: { key: row.selection.key, participantId: row.selection.participantId },
         placedAt: row.placedAt.toISOString(),

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { type MarketPrices, readClosingPrices, readMarketPrices } from '@/lib/fixtures/queries';
-import type { Price } from '@/lib/odds/schema';
+import { priceIn, type StoredPrice } from '@/lib/odds/rules';
 import { database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import type { DetailedLeg, LegFacts, LegSettlement } from '@/lib/record/schema';
@@ -159,13 +159,8 @@ export type SettledTables = Record<'bet' | 'leg' | 'settlement', RawBuilder<unkn
 
 type BetLegRow = Omit<Leg, 'taken'> & {
   selectionId: number;
-  taken: [thousandths: number, numerator: number | null, denominator: number | null];
+  taken: StoredPrice;
 };
-
-const priceOf = ([oddsThousandths, numerator, denominator]: BetLegRow['taken']): Price => ({
-  oddsThousandths,
-  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-});
 
 /** Settled bets of one's own as statistics read them: each by its newest settlement in the place of its first, at the closing prices as they are known now. Nobody follows them. */
 export async function readSettledBets(tables: SettledTables): Promise<OwnedSettledTip[]> {
@@ -194,7 +189,7 @@ export async function readSettledBets(tables: SettledTables): Promise<OwnedSettl
         leagueId,
         bookmakerId,
         kind,
-        taken: priceOf(taken),
+        taken: priceIn(taken),
       })),
       (index, { taken }) => {
         const leg = row.legs[index];
