@@ -8,7 +8,14 @@ const frameworks = ['next', 'react', 'react-dom'];
 const doors = ['http', 'api', 'pages', 'stream', 'jobs', 'demo', 'program'].map((room) => `@/lib/${room}`);
 const upward = [...doors, '@/app', '@/components'];
 
+const behindFaces = ['schema', 'rules', 'queries', 'commands'].map((kind) => `@/lib/*/${kind}/*`);
+
 const law = [
+  [
+    ['app/**', 'components/**', 'lib/**', 'scripts/**', '*.ts'],
+    behindFaces,
+    'Others import the face of a noun, never a file behind it.',
+  ],
   [
     'components/**',
     [...database, ...doors, '@/lib/feeds', '@/app'],
@@ -68,7 +75,7 @@ const config = [
   { files: ['tests/**'], rules: { '@next/next/no-html-link-for-pages': 'off' } },
   { plugins: { law: { rules: lawRules } } },
   ...law.map(([files, group, message], row) => ({
-    files: [files],
+    files: [files].flat(),
     rules: { [`law/row-${row}`]: ['error', { patterns: [{ group, message }] }] },
   })),
 ];

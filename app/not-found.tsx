@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { MissingPage } from '@/components/shell/missing-page';
 import { sideMenuEntries } from '@/components/shell/side-menu-entries';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { SiteFrame } from './_sections/site-frame';
 
 export const metadata: Metadata = {

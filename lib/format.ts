@@ -1,6 +1,6 @@
-import { longestTotalThousandths, writeOdds } from '@/lib/odds/rules/write-odds';
+import { longestTotalThousandths, writeOdds } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 
 /** A whole number; in digits where it may outgrow those that a number holds exactly. */
 export type Whole = bigint | number | string;

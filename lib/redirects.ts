@@ -1,4 +1,4 @@
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { matchPath } from './route-table';
 
 /** An address that has moved: a pattern, where it leads, and whether everything under it moved there too. */

@@ -1,5 +1,5 @@
-import { sections } from '@/lib/content/schema/sections';
-import { sports } from '@/lib/reference/schema/sports';
+import { sections } from '@/lib/content/schema';
+import { sports } from '@/lib/reference/schema';
 
 /** Spec §2.1: what stands around a page. */
 export type Shell = {

@@ -4,7 +4,7 @@ import cliProgress from 'cli-progress';
 import { openProgram } from '@/lib/program/program';
 import { fileFeeds, httpFeeds } from '@/lib/feeds/adapters';
 import { importFixtures, type ImportSummary, type LinedFixture } from '@/lib/fixtures/commands';
-import type { FeedItem, FeedNotice, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema/feed';
+import type { FeedItem, FeedNotice, FileFeed, HttpFeed, Rejection } from '@/lib/fixtures/schema';
 import { now } from '@/lib/platform/clock';
 import { isFailure } from '@/lib/platform/errors';
 

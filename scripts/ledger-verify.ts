@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readLedgerPages } from '@/lib/record/rules/pages';
-import { readLedger } from '@/lib/record/rules/read-ledger';
-import type { LedgerItem } from '@/lib/record/rules/records';
-import { reportSentences } from '@/lib/record/rules/report';
-import { isTlogProof } from '@/lib/record/rules/tlog-proof';
-import { verifyLedger } from '@/lib/record/rules/verify';
-import { RecordFold } from '@/lib/stats/rules/record-fold';
+import {
+  isTlogProof,
+  type LedgerItem,
+  readLedger,
+  readLedgerPages,
+  reportSentences,
+  verifyLedger,
+} from '@/lib/record/rules';
+import { RecordFold } from '@/lib/stats/rules';
 import { readConsistencies, readKept, readKeys, readWitnesses } from './verify/known';
 import { verifyProofs } from './verify/proofs';
 import {

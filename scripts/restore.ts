@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBackup, restoreSite } from '@/lib/program/backup';
 import { BackupProblem } from '@/lib/platform/backup/schema';
-import { reportSentences } from '@/lib/record/rules/report';
+import { reportSentences } from '@/lib/record/rules';
 
 const usage = `Usage: npm run restore -- <file> [--replace] [--unverified] [--check]
 

@@ -2,7 +2,7 @@ import { openProgram } from '@/lib/program/program';
 import { env } from '@/lib/platform/env';
 import { isConnectionLost } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
-import { rotateLedgerKey } from '@/lib/record/commands/rotate-key';
+import { rotateLedgerKey } from '@/lib/record/commands';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 

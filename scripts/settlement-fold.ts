@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import cliProgress from 'cli-progress';
-import { settleTip } from '@/lib/settlement/rules/tip';
+import { settleTip } from '@/lib/settlement/rules';
 import { differenceFrom } from '../tests/support/exact-fold';
 import { randomFrom, randomTip } from '../tests/support/random-tips';
 import { differenceInRecord } from '../tests/support/sealed-tips';

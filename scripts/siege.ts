@@ -3,7 +3,7 @@ import { sessionCookieName } from '@/lib/accounts/schema';
 import { fillDemoWorld, fullScale } from '@/lib/demo/world';
 import { now } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import { inWords, readWholeNumbers, Refusal, say } from './bench/benchmark';
 import { onBenchDatabase } from './bench/database';
 import { startProgram } from './bench/servers';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { vkeyOf } from '@/lib/record/rules/note';
+import { vkeyOf } from '@/lib/record/rules';
 import { Refusal } from './verify/reading';
 import { lookAt } from './witness/follow';
 import { type KnownLog, readSigner, WitnessState } from './witness/state';

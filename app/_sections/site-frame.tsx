@@ -7,7 +7,7 @@ import type { SideMenuEntry } from '@/components/shell/side-menu-entries';
 import { StatusPlace } from '@/components/shell/status-place';
 import { defaultView } from '@/lib/pages/default-view';
 import { env } from '@/lib/platform/env';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { routeOf, type Shell } from '@/lib/route-table';
 
 type SiteFrameProps = {

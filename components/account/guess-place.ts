@@ -1,6 +1,5 @@
-import { closestTimeZone } from '@/lib/reference/rules/time-zones';
-import type { Country } from '@/lib/reference/schema/countries';
-import type { TimeZone } from '@/lib/reference/schema/time-zones';
+import { closestTimeZone } from '@/lib/reference/rules';
+import type { Country, TimeZone } from '@/lib/reference/schema';
 
 /** What a device says of where it is. */
 export type Device = { timeZone: string; languages: readonly string[] };

@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import type { TimeZone } from '@/lib/reference/schema/time-zones';
 import { callAddress } from '@/lib/calls';
+import type { TimeZone } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';

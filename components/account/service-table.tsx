@@ -1,5 +1,5 @@
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { OwnerCurrent } from '../portfolios/owner-current';
 import { Badge } from '../ui/badge';

@@ -1,7 +1,7 @@
 'use client';
 
 import { formatDate } from '@/lib/format';
-import type { SessionView } from '@/lib/accounts/schema/user';
+import type { SessionView } from '@/lib/accounts/schema';
 import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';

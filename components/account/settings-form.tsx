@@ -1,7 +1,7 @@
 'use client';
 
-import type { Settings } from '@/lib/accounts/schema/user';
-import { currencies, CurrencyId } from '@/lib/reference/schema/currencies';
+import type { Settings } from '@/lib/accounts/schema';
+import { currencies, CurrencyId } from '@/lib/reference/schema';
 import { Select, type SelectChoice } from '../ui/select';
 import { MaxStakeForm } from './max-stake-form';
 import styles from './settings-form.module.scss';

@@ -1,4 +1,4 @@
-import type { Settings } from '@/lib/accounts/schema/user';
+import type { Settings } from '@/lib/accounts/schema';
 
 /** Spec §8: what is said when a setting was changed, and when it could not be. `value` is the new value as it is shown. */
 export type SettingMessages = { title: string; text: (value: string) => string; failure: string };

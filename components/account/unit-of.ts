@@ -1,4 +1,4 @@
-import { type Currency, CurrencyId } from '@/lib/reference/schema/currencies';
+import { type Currency, CurrencyId } from '@/lib/reference/schema';
 
 /** What amounts in a currency are said to be in: "£", "units". */
 export function unitOf({ id, name, symbol }: Currency): string {

@@ -2,7 +2,7 @@
 
 import { useAtomValue } from 'jotai';
 import { useState, useSyncExternalStore } from 'react';
-import type { Settings, SettingsPatch } from '@/lib/accounts/schema/user';
+import type { Settings, SettingsPatch } from '@/lib/accounts/schema';
 import { patchSettings } from '../state/auth-user';
 import { showFeedback } from '../state/modals';
 import { viewerAtom } from '../state/viewer';

@@ -3,9 +3,9 @@
 import { useAtomValue } from 'jotai';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { WatchlistEntry } from '@/lib/accounts/schema/user';
+import type { WatchlistEntry } from '@/lib/accounts/schema';
 import type { Welcome } from '@/lib/portfolios/schema';
-import type { Currency } from '@/lib/reference/schema/currencies';
+import type { Currency } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { WelcomeText } from '../portfolios/welcome-text';
 import { setMaxStake, unfollow, type Written } from '../state/auth-user';

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { priceOf } from '@/lib/bet-slip/rules/slip';
+import { priceOf } from '@/lib/bets/rules';
 import { formatDate, formatOdds, formatUnits } from '@/lib/format';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
-import { termsText } from '@/lib/settlement/rules/sentences';
+import { termsText } from '@/lib/settlement/rules';
 import { FormStack } from '../account/form-stack';
 import { useForm } from '../account/use-form';
 import { type ModalProps, openModal } from '../state/modals';

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { atPrice } from '@/lib/bet-slip/rules/slip';
+import { atPrice } from '@/lib/bets/rules';
 import { formatOdds } from '@/lib/format';
-import { movement } from '@/lib/odds/rules/quotes';
+import { movement } from '@/lib/odds/rules';
 import type { ModalProps } from '../state/modals';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';

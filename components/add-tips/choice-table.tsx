@@ -1,4 +1,4 @@
-import type { Place } from '@/lib/fixtures/rules/selector-layouts';
+import type { Place } from '@/lib/fixtures/rules';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './choice-table.module.scss';
 import { useDesk } from './desk-context';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { Place } from '@/lib/fixtures/rules/selector-layouts';
+import type { Place } from '@/lib/fixtures/rules';
 import type { FixtureDetail, MarketsView, QuoteView, SelectionView } from '@/lib/fixtures/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 
 /** What the selectors of a fixture share: how prices are shown, which price of a selection comes first, and what choosing one does. */
 export type Desk = {

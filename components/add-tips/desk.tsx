@@ -1,12 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { SlipLeg } from '@/lib/bet-slip/rules/slip';
-import { type MarketGroup, marketGroups } from '@/lib/fixtures/rules/market-groups';
-import type { Place } from '@/lib/fixtures/rules/selector-layouts';
+import type { SlipLeg } from '@/lib/bets/rules';
+import { type MarketGroup, marketGroups, type Place } from '@/lib/fixtures/rules';
 import type { FixtureDetail, MarketsView, QuoteView, SelectionView } from '@/lib/fixtures/schema';
 import { routes } from '@/lib/routes';
-import { racingSports } from '@/lib/settlement/rules/each-way';
+import { racingSports } from '@/lib/odds/rules';
 import { addToSlip, betSlipAtom, loadSlip, removeFromSlip } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
 import { openModal, showFeedback } from '../state/modals';

@@ -1,4 +1,4 @@
-import { isSlipLeg, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { isSlipLeg, type SlipLeg } from '@/lib/bets/rules';
 import { readStored, removeStored, writeStored } from '../state/storage';
 import { viewerNow } from '../state/viewer';
 

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { LeagueGroup } from '@/lib/fixtures/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { favouriteLeaguesAtom, loadPreferences } from '../state/preferences';
 import { FavouriteStar } from './favourite-star';
 import { favouritesFirst, withFavourite } from './favourites';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { territoryBeside } from '@/lib/fixtures/rules';
 import type { FixtureRow, LeagueGroup } from '@/lib/fixtures/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';

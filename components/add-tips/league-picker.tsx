@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { LeagueGroup } from '@/lib/fixtures/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { useLazy } from '../account/use-lazy';
 
 type LeaguePickerProps = {

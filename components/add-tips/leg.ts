@@ -1,8 +1,6 @@
-import { heldPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
-import { lineHundredthsOf, marketBeside } from '@/lib/fixtures/rules';
-import type { Place } from '@/lib/fixtures/rules/selector-layouts';
+import { heldPrice, type SlipLeg } from '@/lib/bets/rules';
+import { lineHundredthsOf, marketBeside, offeredTerms, type Place } from '@/lib/fixtures/rules';
 import type { FixtureDetail, MarketsView, QuoteView } from '@/lib/fixtures/schema';
-import { offeredTerms } from '@/lib/odds/rules/each-way-offer';
 
 /** A price that was chosen, as a leg of a tip or of the bet slip. */
 export function legOf(

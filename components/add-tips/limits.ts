@@ -1,5 +1,5 @@
 import type { portfolioLimits } from '@/lib/portfolios/schema';
-import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import type { PortfolioVisibility } from '@/lib/reference/schema';
 import type { maxAnalysis } from '@/lib/tips/schema';
 
 // Spelt out, since the schemas would bring their validation library; the types hold that they are the same.

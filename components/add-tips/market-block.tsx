@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ComponentType } from 'react';
-import type { MarketGroup } from '@/lib/fixtures/rules/market-groups';
+import type { MarketGroup } from '@/lib/fixtures/rules';
 import { formatCount, formatOdds } from '@/lib/format';
 import { Fetched } from '../modals/fetched';
 import { useDesk } from './desk-context';

@@ -1,4 +1,4 @@
-import { oddsGrid } from '@/lib/fixtures/rules/odds-grid';
+import { oddsGrid } from '@/lib/fixtures/rules';
 import type { MarketView } from '@/lib/fixtures/schema';
 import { formatPercent } from '@/lib/format';
 import { VisuallyHidden } from '../ui/visually-hidden';

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { atPrice, priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { atPrice, priceOf, type SlipLeg } from '@/lib/bets/rules';
 import { formatOdds } from '@/lib/format';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';

@@ -1,5 +1,5 @@
-import { movement } from '@/lib/odds/rules/quotes';
-import type { Place } from '@/lib/fixtures/rules/selector-layouts';
+import { movement } from '@/lib/odds/rules';
+import type { Place } from '@/lib/fixtures/rules';
 import type { QuoteView } from '@/lib/fixtures/schema';
 import { formatOdds } from '@/lib/format';
 import { VisuallyHidden } from '../ui/visually-hidden';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Layout, Place } from '@/lib/fixtures/rules/selector-layouts';
+import type { Layout, Place } from '@/lib/fixtures/rules';
 import { useDesk } from './desk-context';
 import { PriceButton } from './price-button';
 import styles from './price-grid.module.scss';

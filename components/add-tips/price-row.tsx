@@ -1,4 +1,4 @@
-import type { Place } from '@/lib/fixtures/rules/selector-layouts';
+import type { Place } from '@/lib/fixtures/rules';
 import { PriceButton } from './price-button';
 import styles from './price-row.module.scss';
 

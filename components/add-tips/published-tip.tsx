@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { priceOf, type SlipLeg } from '@/lib/bets/rules';
 import { formatOdds } from '@/lib/format';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { atPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { atPrice, type SlipLeg } from '@/lib/bets/rules';
 import type { Price } from '@/lib/odds/schema';
 import { publishTip, type TipToPublish } from '../state/publishing';
 import { viewerNow } from '../state/viewer';

@@ -1,7 +1,5 @@
-import type { BetFilter, BetRecord } from '@/lib/bet-slip/schema';
-import { currencies } from '@/lib/reference/schema/currencies';
-import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
+import type { BetFilter, BetRecord } from '@/lib/bets/schema';
+import { currencies, sports, TimeRange, timeRangeNames } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { Button } from '../ui/button';
 import { Select } from '../ui/select';

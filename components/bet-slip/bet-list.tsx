@@ -1,5 +1,5 @@
-import type { BetView } from '@/lib/bet-slip/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { BetView } from '@/lib/bets/schema';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import styles from './bet-list.module.scss';
 import { BetRow } from './bet-row';
 

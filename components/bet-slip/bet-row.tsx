@@ -1,9 +1,8 @@
-import type { BetLegView, BetView } from '@/lib/bet-slip/schema';
+import type { BetLegView, BetView } from '@/lib/bets/schema';
 import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds, type Whole } from '@/lib/format';
-import { currencies } from '@/lib/reference/schema/currencies';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { currencies, type OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { termsText } from '@/lib/settlement/rules/sentences';
+import { termsText } from '@/lib/settlement/rules';
 import { OutcomeBadge } from '../tips/outcome-badge';
 import { Badge } from '../ui/badge';
 import { Profit } from '../ui/profit';

@@ -1,6 +1,5 @@
-import { type SlipLeg } from '@/lib/bet-slip/rules/slip';
-import { maxSlipLegs } from '@/lib/bet-slip/schema/limits';
-import { quoteKey } from '@/lib/bet-slip/rules/check';
+import { quoteKey, type SlipLeg } from '@/lib/bets/rules';
+import { maxSlipLegs } from '@/lib/bets/schema';
 import { api } from '../state/api';
 import { addToSlip, loadSlip, removeFromSlip, slipNow } from '../state/bet-slip';
 import { showFeedback } from '../state/modals';

@@ -1,5 +1,5 @@
 import { getDefaultStore } from 'jotai';
-import { quoteKey } from '@/lib/bet-slip/rules/check';
+import { quoteKey } from '@/lib/bets/rules';
 import { betSlipAtom, loadSlip, slipNow } from '../state/bet-slip';
 
 let isShown = false;

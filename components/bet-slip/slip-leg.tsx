@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
-import type { LegState } from '@/lib/bet-slip/rules/check';
-import { priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
+import { type LegState, priceOf, type SlipLeg } from '@/lib/bets/rules';
 import { formatDate, formatOdds } from '@/lib/format';
 import type { Price } from '@/lib/odds/schema';
 import { routes } from '@/lib/routes';
-import { termsText } from '@/lib/settlement/rules/sentences';
+import { termsText } from '@/lib/settlement/rules';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FieldCheck } from '../ui/field-check';

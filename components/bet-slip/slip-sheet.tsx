@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { returnsOf, stakeField } from '@/lib/bet-slip/rules/plan';
-import { atPrice, type SlipLeg } from '@/lib/bet-slip/rules/slip';
-import { maxSlipLegs } from '@/lib/bet-slip/schema/limits';
+import { atPrice, returnsOf, type SlipLeg, stakeField } from '@/lib/bets/rules';
+import { maxSlipLegs } from '@/lib/bets/schema';
 import { formatCount, formatMoney, formatTotalOdds } from '@/lib/format';
 import { unitOf } from '../account/unit-of';
 import { clearSlip, editSlip, loadSlip, removeFromSlip, repriceInSlip } from '../state/bet-slip';

@@ -1,4 +1,4 @@
-import { currencies, CurrencyId } from '@/lib/reference/schema/currencies';
+import { currencies, CurrencyId } from '@/lib/reference/schema';
 import { unitOf } from '../account/unit-of';
 import { editSlip } from '../state/bet-slip';
 import { FieldCheck } from '../ui/field-check';

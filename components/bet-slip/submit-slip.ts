@@ -1,7 +1,5 @@
-import type { PlannedBet } from '@/lib/bet-slip/rules/plan';
-import { priceOf, type Slip, withoutLegs } from '@/lib/bet-slip/rules/slip';
-import type { BetView } from '@/lib/bet-slip/schema';
-import type { CurrencyId } from '@/lib/reference/schema/currencies';
+import { type PlannedBet, priceOf, type Slip, withoutLegs } from '@/lib/bets/rules';
+import type { CurrencyId } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
 import { editSlip } from '../state/bet-slip';

@@ -1,12 +1,10 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { readAmount } from '@/lib/bet-slip/rules/plan';
-import { priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
-import type { BetInput, BetView } from '@/lib/bet-slip/schema';
+import { priceOf, readAmount, type SlipLeg } from '@/lib/bets/rules';
+import type { BetInput } from '@/lib/bets/schema';
 import { formatDate, formatOdds } from '@/lib/format';
-import { readOdds } from '@/lib/odds/rules/read-odds';
-import { type Currency, CurrencyId } from '@/lib/reference/schema/currencies';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { readOdds } from '@/lib/odds/rules';
+import { type Currency, CurrencyId, type OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { FormStack } from '../account/form-stack';
 import { unitOf } from '../account/unit-of';

@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
-import { quoteKey } from '@/lib/bet-slip/rules/check';
-import type { SlipLeg } from '@/lib/bet-slip/rules/slip';
-import type { LegNow } from '@/lib/bet-slip/schema';
+import { quoteKey, type SlipLeg } from '@/lib/bets/rules';
+import type { LegNow } from '@/lib/bets/schema';
 import { api } from '../state/api';
 import { betSlipAtom, loadSlip, removeFromSlip, repriceInSlip, slipNow } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';

@@ -1,9 +1,17 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
-import { isPlaceable, type LegState, quoteKey, stateOf } from '@/lib/bet-slip/rules/check';
-import { type Plan, planOf, type StakeRule } from '@/lib/bet-slip/rules/plan';
-import type { Slip, SlipLeg } from '@/lib/bet-slip/rules/slip';
-import { CurrencyId, currencies, type Currency } from '@/lib/reference/schema/currencies';
+import {
+  isPlaceable,
+  type LegState,
+  type Plan,
+  planOf,
+  quoteKey,
+  type Slip,
+  type SlipLeg,
+  type StakeRule,
+  stateOf,
+} from '@/lib/bets/rules';
+import { currencies, type Currency, CurrencyId } from '@/lib/reference/schema';
 import { betSlipAtom, freshSlip, slipNow } from '../state/bet-slip';
 import { levelStakesAtom } from '../state/preferences';
 import type { Refusal } from '../state/publishing';

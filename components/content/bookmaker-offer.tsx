@@ -1,5 +1,5 @@
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
-import type { Bookmaker } from '@/lib/reference/schema/bookmakers';
+import type { SafeHtml } from '@/lib/content/schema';
+import type { Bookmaker } from '@/lib/reference/schema';
 import { Html } from '../ui/html';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';

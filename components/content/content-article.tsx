@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { TextPart } from '@/lib/content/rules/markdown';
-import type { ContentSource } from '@/lib/content/schema/pages';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import type { TextPart } from '@/lib/content/rules';
+import type { ContentSource, SafeHtml } from '@/lib/content/schema';
 import { Badge } from '../ui/badge';
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb';
 import { Html } from '../ui/html';

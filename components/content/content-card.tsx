@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ContentSummary } from '@/lib/content/schema/pages';
+import type { ContentSummary } from '@/lib/content/schema';
 import { routes } from '@/lib/routes';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';

@@ -1,4 +1,4 @@
-import type { TextPart } from '@/lib/content/rules/markdown';
+import type { TextPart } from '@/lib/content/rules';
 import styles from './content-parts.module.scss';
 
 /** The table of contents of a long text. */

@@ -1,5 +1,4 @@
-import { sections } from '@/lib/content/schema/sections';
-import type { ContentLink, ContentView, SectionKind } from '@/lib/content/schema/pages';
+import { type ContentLink, type ContentView, type SectionKind, sections } from '@/lib/content/schema';
 import { routes } from '@/lib/routes';
 import { SectionHeading } from '../ui/section-heading';
 import { SiteLink } from '../ui/site-link';

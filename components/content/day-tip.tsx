@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import type { TopTip } from '@/lib/tips/schema';
 import { Badge } from '../ui/badge';

@@ -1,4 +1,4 @@
-import type { ContentSummary } from '@/lib/content/schema/pages';
+import type { ContentSummary } from '@/lib/content/schema';
 import { routes } from '@/lib/routes';
 import { SiteLink } from '../ui/site-link';
 import styles from './glossary.module.scss';

@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState } from 'react';
 import type { ChangeEvent, ReactNode } from 'react';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import type { SafeHtml } from '@/lib/content/schema';
 import { Button } from '../ui/button';
 import { controlProps, FieldFrame } from '../ui/field-frame';
 import { FormMessage } from '../ui/form-message';

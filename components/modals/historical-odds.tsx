@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { selectionCharts } from '@/lib/fixtures/rules/price-chart';
+import { selectionCharts } from '@/lib/fixtures/rules';
 import type { PriceHistory } from '@/lib/fixtures/schema';
 import { formatDate, formatOdds } from '@/lib/format';
 import { PriceChart } from '../odds/price-chart';

@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/reference/schema/enumerations';
+import type { Role } from '@/lib/reference/schema';
 
 /** What the rules of the modals need to know of who is looking; see `viewerAtom`. */
 export type ModalViewer =

@@ -1,8 +1,8 @@
 import { formatPercent } from '@/lib/format';
-import { cellKey, type GridBasis, type GridCell, type GridColumn, type OddsGrid } from '@/lib/fixtures/rules/odds-grid';
-import type { Movement } from '@/lib/odds/rules/quotes';
+import { cellKey, type GridBasis, type GridCell, type GridColumn, type OddsGrid } from '@/lib/fixtures/rules';
+import type { Movement } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { SlipButton } from '../bet-slip/slip-button';
 import { marketMark, selectionMark } from '../bet-slip/slip-marks';
 import { Table } from '../ui/table';

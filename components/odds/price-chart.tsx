@@ -1,8 +1,8 @@
 import { scaleLinear, scaleTime } from 'd3-scale';
 import { curveLinear, curveStepAfter, line } from 'd3-shape';
 import { formatDate, formatOdds } from '@/lib/format';
-import type { ChartPoint, SelectionChart } from '@/lib/fixtures/rules/price-chart';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { ChartPoint, SelectionChart } from '@/lib/fixtures/rules';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { momentMark, oddsMark } from '../viewing/marks';
 import styles from './price-chart.module.scss';
 

@@ -1,7 +1,7 @@
 import { formatDate } from '@/lib/format';
-import { type SelectionChart, selectionCharts } from '@/lib/fixtures/rules/price-chart';
+import { type SelectionChart, selectionCharts } from '@/lib/fixtures/rules';
 import type { PriceHistory } from '@/lib/fixtures/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';

@@ -1,4 +1,4 @@
-import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { TimeRange, timeRangeNames } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import {
   ComparedPortfolios,
@@ -7,7 +7,7 @@ import {
   comparisonOrderNames,
   everySport,
   FilterType,
-} from '@/lib/stats/schema/comparison';
+} from '@/lib/stats/schema';
 import { Button } from '../ui/button';
 import styles from './comparison-form.module.scss';
 

@@ -1,6 +1,6 @@
 import { formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
-import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import type { ComparedPortfolio } from '@/lib/stats/schema';
 import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';

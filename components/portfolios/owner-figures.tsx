@@ -1,4 +1,4 @@
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 

@@ -1,4 +1,4 @@
-import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { TimeRange, timeRangeNames } from '@/lib/reference/schema';
 import { LinkTabs } from '../ui/link-tabs';
 
 type PeriodTabsProps = { period: TimeRange; hrefOf: (period: TimeRange | undefined) => string };

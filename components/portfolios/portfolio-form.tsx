@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { FormStack } from '../account/form-stack';
 import { type FieldText, useForm } from '../account/use-form';

@@ -1,6 +1,6 @@
 import { formatCount } from '@/lib/format';
 import type { PortfolioView } from '@/lib/portfolios/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { FollowButton } from '../account/follow-button';
 import { Island } from '../islands/island';

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '@/lib/format';
 import { routes } from '@/lib/routes';
-import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import type { ComparedPortfolio } from '@/lib/stats/schema';
 import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';

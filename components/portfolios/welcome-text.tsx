@@ -1,4 +1,4 @@
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import type { SafeHtml } from '@/lib/content/schema';
 import { Html } from '../ui/html';
 import styles from './welcome-text.module.scss';
 

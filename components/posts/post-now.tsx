@@ -1,4 +1,4 @@
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import type { SafeHtml } from '@/lib/content/schema';
 import { formatDate } from '@/lib/format';
 import { Html } from '../ui/html';
 import styles from './post-now.module.scss';

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { PostView } from '@/lib/posts/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { TipList } from '../tips/tip-list';
 import { ButtonLink } from '../ui/button-link';

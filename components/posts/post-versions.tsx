@@ -1,4 +1,4 @@
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import type { SafeHtml } from '@/lib/content/schema';
 import { formatDate } from '@/lib/format';
 import { Badge } from '../ui/badge';
 import { Html } from '../ui/html';

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { formatUnits } from '@/lib/format';
 import type { LedgerEntry, Publication } from '@/lib/record/schema';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { hundredthsOf } from '@/lib/stats/rules/figures';
+import { hundredthsOf } from '@/lib/stats/rules';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';

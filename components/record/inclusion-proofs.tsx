@@ -1,5 +1,5 @@
-import type { TipProof } from '@/lib/record/schema/calls';
 import { callAddress } from '@/lib/calls';
+import type { TipProof } from '@/lib/record/schema';
 import { Hash } from './hash';
 import styles from './inclusion-proofs.module.scss';
 

@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import styles from './ledger-verifier.module.scss';
 import { verifyLabel } from './verify-label';
-import { type Finding, verifyTip, verifyWholeLedger } from './verify-in-browser';
+import type { Finding } from './verify-in-browser';
 
 type LedgerVerifierProps = {
   /** The tip to verify, null for the whole ledger. */
@@ -34,6 +34,7 @@ export function LedgerVerifier({ tip, total }: LedgerVerifierProps) {
     setState({ kind: 'running', checked: 0 });
     const onProgress = (checked: number) => setState({ kind: 'running', checked });
     try {
+      const { verifyTip, verifyWholeLedger } = await import('./verify-in-browser');
       const finding = await (tip === null
         ? verifyWholeLedger({ signal, onProgress })
         : verifyTip(tip, { signal, onProgress }));

@@ -1,4 +1,6 @@
 import { callAddress } from '@/lib/calls';
+import { problemOfTip, readLedgerPages, reportSentences, tipSentences, verifyLedger } from '@/lib/record/rules';
+import { tipProofSchema } from '@/lib/record/schema';
 
 /** What verification found: whether all holds, and the sentences that say so, the verdict first. */
 export type Finding = { ok: boolean; sentences: string[] };
@@ -10,11 +12,6 @@ type Running = { signal: AbortSignal; onProgress: (entries: number) => void };
 
 /** Product §6: reads the whole ledger and verifies it here; throws an Error for people when it cannot be read. */
 export async function verifyWholeLedger({ signal, onProgress }: Running): Promise<Finding> {
-  const [{ readLedgerPages }, { verifyLedger }, { reportSentences }] = await Promise.all([
-    import('@/lib/record/rules/pages'),
-    import('@/lib/record/rules/verify'),
-    import('@/lib/record/rules/report'),
-  ]);
   const items = readLedgerPages((call) => fetchJson(`${ledgerFolder}${call}`, signal));
   const report = await verifyLedger(items, {
     onProgress: (entries) => {
@@ -27,10 +24,6 @@ export async function verifyWholeLedger({ signal, onProgress }: Running): Promis
 
 /** Product §6: reads the entries of one tip and verifies them up to the signed checkpoint; throws an Error for people when they cannot be read. */
 export async function verifyTip(tip: string, { signal, onProgress }: Running): Promise<Finding> {
-  const [{ tipProofSchema }, { problemOfTip, tipSentences }] = await Promise.all([
-    import('@/lib/record/schema/calls'),
-    import('@/lib/record/rules/verify-tip'),
-  ]);
   const answer = tipProofSchema.safeParse(
     await fetchJson(callAddress('GET /ledger/tip/{tipReference}', { params: { tipReference: tip } }), signal),
   );

@@ -1,6 +1,6 @@
 import type { ConsistencyProof, LedgerKey } from '@/lib/record/schema';
-import { lookAgain, type Seen } from '@/lib/record/rules/watch';
 import { callAddress } from '@/lib/calls';
+import { lookAgain, type Seen } from '@/lib/record/rules';
 import { readStored, removeStored, writeStored } from '../state/storage';
 import { showRecordAlarm } from './record-alarm';
 

@@ -1,4 +1,4 @@
-import { highlight } from '@/lib/search/rules/highlight';
+import { highlight } from '@/lib/search/rules';
 
 type MarkedProps = { text: string; terms: readonly string[] };
 

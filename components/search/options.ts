@@ -1,7 +1,6 @@
 import { formatCount } from '@/lib/format';
 import { routes } from '@/lib/routes';
-import type { SearchAnswer, SearchHit } from '@/lib/search/schema';
-import { searchKindNames } from '@/lib/search/schema/kinds';
+import { type SearchAnswer, type SearchHit, searchKindNames } from '@/lib/search/schema';
 
 /** One thing to choose: what was found, or a text to search for. */
 export type Option = { href: string; hit: SearchHit } | { href: string; text: string };

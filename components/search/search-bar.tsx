@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { routes } from '@/lib/routes';
-import { searchLimits } from '@/lib/search/schema/kinds';
+import { searchLimits } from '@/lib/search/schema';
 import { Island } from '../islands/island';
 import { searchFieldId, searchPanelId } from '../shell/anchors';
 import { Icon } from '../ui/icon';

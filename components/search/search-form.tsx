@@ -1,5 +1,5 @@
 import { routes } from '@/lib/routes';
-import { searchLimits } from '@/lib/search/schema/kinds';
+import { searchLimits } from '@/lib/search/schema';
 import { Button } from '../ui/button';
 import styles from './search-form.module.scss';
 

@@ -1,5 +1,5 @@
 import { atom, getDefaultStore } from 'jotai';
-import type { Role } from '@/lib/reference/schema/enumerations';
+import type { Role } from '@/lib/reference/schema';
 import type { BrowserConfig } from './browser-config';
 import { consentAtom, loadThirdParty, onConsent } from './consent';
 import { recall, remember } from './tab-storage';

@@ -1,5 +1,5 @@
 import { callAddress } from '@/lib/calls';
-import type { AnalyticsDimension, Breakpoint } from '@/lib/reference/schema/enumerations';
+import type { AnalyticsDimension, Breakpoint } from '@/lib/reference/schema';
 import { ownVersion } from './version';
 import { viewerNow } from './viewer';
 

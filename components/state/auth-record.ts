@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/reference/schema/enumerations';
+import type { Role } from '@/lib/reference/schema';
 
 /** Spec §3: the auth record, as the storage tiers keep it. */
 export type AuthRecord = { token: string; refreshToken: string; role: Role };

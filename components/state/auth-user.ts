@@ -1,7 +1,6 @@
 import { getDefaultStore } from 'jotai';
-import type { FollowingEntry, SettingsPatch, UserAnswer } from '@/lib/accounts/schema/user';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
-import type { Role } from '@/lib/reference/schema/enumerations';
+import type { FollowingEntry, SettingsPatch } from '@/lib/accounts/schema';
+import type { Role } from '@/lib/reference/schema';
 import { api, ApiError } from './api';
 import { debugLog } from './browser-log';
 import { submitEdit, watchReplay } from './edit-queue';

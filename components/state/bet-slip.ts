@@ -9,7 +9,7 @@ import {
   withLeg,
   withoutLegs,
   withPrice,
-} from '@/lib/bet-slip/rules/slip';
+} from '@/lib/bets/rules';
 import { newAttempt } from './attempt';
 import { leaveBehind, readStored, watchStored, writeStored } from './storage';
 

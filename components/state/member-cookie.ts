@@ -1,4 +1,4 @@
-import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
+import { memberCookieName } from '@/lib/accounts/schema';
 
 /** True when this browser was given a session cookie that nobody has signed out of here; the server alone knows whether it still holds. */
 export function hasMemberCookie(): boolean {

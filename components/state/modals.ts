@@ -1,5 +1,5 @@
 import { atom, getDefaultStore } from 'jotai';
-import type { SlipLeg } from '@/lib/bet-slip/rules/slip';
+import type { SlipLeg } from '@/lib/bets/rules';
 import type { TipView } from '@/lib/tips/schema';
 import type { TipForm } from '../add-tips/draft';
 import { type ModalName, modalTable } from '../modals/modal-table';

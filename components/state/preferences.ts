@@ -1,6 +1,6 @@
 import { atom, getDefaultStore } from 'jotai';
 import type { WritableAtom } from 'jotai';
-import type { HorseRacingSort } from '@/lib/reference/schema/enumerations';
+import type { HorseRacingSort } from '@/lib/reference/schema';
 import { readStored, watchStored, writeStored } from './storage';
 
 /** Spec §3: a local preference: reads as its default until the storage has been read, and is kept by every write. */

@@ -1,7 +1,7 @@
 import { atom, getDefaultStore } from 'jotai';
-import type { FollowingEntry, UserAnswer } from '@/lib/accounts/schema/user';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
-import type { Role } from '@/lib/reference/schema/enumerations';
+import type { FollowingEntry, UserAnswer } from '@/lib/accounts/schema';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
+import type { Role } from '@/lib/reference/schema';
 import { markViewer } from './interaction';
 import { currentPortfolioAtom } from './preferences';
 

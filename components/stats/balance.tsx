@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
-import type { StatisticsView } from '@/lib/stats/schema/views';
+import type { StatisticsView } from '@/lib/stats/schema';
 import { Units } from '../portfolios/units';
 import { Moment } from '../viewing/moment';
 import styles from './balance.module.scss';

@@ -1,5 +1,5 @@
 import { formatPercent, formatUnits } from '@/lib/format';
-import type { BreakdownView } from '@/lib/stats/schema/views';
+import type { BreakdownView } from '@/lib/stats/schema';
 import { Units } from '../portfolios/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';

@@ -1,7 +1,6 @@
 import { formatPercent } from '@/lib/format';
 import { routes } from '@/lib/routes';
-import { followerMoments } from '@/lib/stats/schema';
-import type { StatisticsView } from '@/lib/stats/schema/views';
+import { followerMoments, type StatisticsView } from '@/lib/stats/schema';
 import { Units } from '../portfolios/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';

@@ -1,5 +1,5 @@
 import { formatPercent } from '@/lib/format';
-import type { StatisticsView } from '@/lib/stats/schema/views';
+import type { StatisticsView } from '@/lib/stats/schema';
 import { Badge } from '../ui/badge';
 import styles from './judgement.module.scss';
 

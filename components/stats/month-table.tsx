@@ -1,5 +1,5 @@
 import { formatPercent } from '@/lib/format';
-import type { MonthOverview } from '@/lib/stats/schema/views';
+import type { MonthOverview } from '@/lib/stats/schema';
 import { Units } from '../portfolios/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';

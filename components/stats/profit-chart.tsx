@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatDate, formatUnits } from '@/lib/format';
-import type { CurvePoint } from '@/lib/stats/schema/views';
+import type { CurvePoint } from '@/lib/stats/schema';
 import { Table } from '../ui/table';
 import { Units } from '../portfolios/units';
 import { Moment } from '../viewing/moment';

@@ -1,5 +1,5 @@
-import type { FeedItem } from '@/lib/notifications/schema/feed';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { FeedItem } from '@/lib/notifications/schema';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { PostList } from '../posts/post-list';
 import { Badge } from '../ui/badge';

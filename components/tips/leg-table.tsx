@@ -1,4 +1,4 @@
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import type { TipLegView } from '@/lib/tips/schema';
 import { FigureCell } from '../ui/figure-cell';

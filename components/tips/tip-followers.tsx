@@ -1,4 +1,4 @@
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import type { TipFollower } from '@/lib/tips/schema';
 import { Units } from '../portfolios/units';

@@ -1,4 +1,4 @@
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 import styles from './tip-list.module.scss';
 import { TipRow } from './tip-row';

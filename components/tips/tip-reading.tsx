@@ -1,4 +1,4 @@
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 import { TipWays } from '../bet-slip/tip-ways';
 import { Stat } from '../ui/stat';

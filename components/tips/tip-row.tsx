@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { formatCount, formatUnits } from '@/lib/format';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import type { TipView } from '@/lib/tips/schema';
 import { Units } from '../portfolios/units';

@@ -1,7 +1,7 @@
 import { formatCount, formatPercent } from '@/lib/format';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { legsText } from '@/lib/tips/rules/legs-text';
+import { legsText } from '@/lib/tips/rules';
 import type { TopTip } from '@/lib/tips/schema';
 import { FollowButton } from '../account/follow-button';
 import { Badge } from '../ui/badge';

@@ -1,4 +1,4 @@
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import type { SafeHtml } from '@/lib/content/schema';
 import styles from './html.module.scss';
 
 type HtmlProps = { html: SafeHtml; id?: string };

@@ -1,6 +1,6 @@
 import { type DateStyle, formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
 import type { OddsFraction } from '@/lib/odds/schema';
-import { defaultTimeZone } from '@/lib/reference/schema/time-zones';
+import { defaultTimeZone } from '@/lib/reference/schema';
 import type { MomentStyle } from './marks';
 import type { Viewing } from './viewing';
 

@@ -2,7 +2,7 @@
 
 import { useAtomValue } from 'jotai';
 import { useLayoutEffect } from 'react';
-import { oddsDisplayFrom } from '@/lib/reference/rules/display';
+import { oddsDisplayFrom } from '@/lib/reference/rules';
 import { viewerAtom } from '../state/viewer';
 import { keepLaidOver, layOver } from './lay-over';
 import { viewingOf } from './viewing';

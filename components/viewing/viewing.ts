@@ -1,6 +1,5 @@
-import { oddsDisplayFrom } from '@/lib/reference/rules/display';
-import { defaultOddsDisplay, type OddsDisplay } from '@/lib/reference/schema/enumerations';
-import { defaultTimeZone, timeZones } from '@/lib/reference/schema/time-zones';
+import { oddsDisplayFrom } from '@/lib/reference/rules';
+import { defaultOddsDisplay, defaultTimeZone, type OddsDisplay, timeZones } from '@/lib/reference/schema';
 import type { ViewerState } from '../state/viewer';
 
 /** How times and odds are shown to whoever is looking. */

@@ -1,4 +1,4 @@
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import type { Access, Viewer } from './schema';
 
 type Owned = { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Role } from '@/lib/reference/schema/enumerations';
+import type { Role } from '@/lib/reference/schema';
 
 declare const brand: unique symbol;
 

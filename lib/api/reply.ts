@@ -1,5 +1,4 @@
-import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
-import { accountLimits, type IssuedSession, sessionCookieName } from '@/lib/accounts/schema';
+import { accountLimits, memberCookieName, sessionCookieName, type IssuedSession } from '@/lib/accounts/schema';
 import { cookieLine } from '@/lib/http/cookie-line';
 
 /** An answer that also sets cookies: the view as any other, and the lines of Set-Cookie. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, isConnectionLost, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
-import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
+import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries';
 import { auditEntries, type EntryPlace } from './queries/entries';
 import { auditGuards } from './queries/guards';
 import { auditKept, type KeptPlace } from './queries/kept';

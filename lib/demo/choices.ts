@@ -1,4 +1,4 @@
-import type { FeedMarket } from '@/lib/fixtures/schema/feed';
+import type { FeedMarket } from '@/lib/fixtures/schema';
 import type { DemoEvent } from '@/lib/feeds/demo/events';
 import { type Random, randomFrom } from '@/lib/feeds/demo/random';
 import type { Tipster } from './tipsters';

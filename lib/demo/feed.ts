@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { dayAfter, eventNamed, eventsOn } from '@/lib/feeds/demo/events';
 import { liveScoreOf } from '@/lib/feeds/demo/live';
 import { daysAhead, isReviewed, marketsBetween, pastMarkets } from '@/lib/feeds/demo/prices';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
-import { demoSource } from '@/lib/fixtures/commands/stored';
-import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema/feed';
+import { demoSource, importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
+import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema';
 import { database, transact } from '@/lib/platform/database';
 
 const batchSize = 40;

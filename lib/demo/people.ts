@@ -5,7 +5,7 @@ import { tipstersOf } from './tipsters';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { member } from '@/lib/http/viewer';
 import type { Publisher } from './publish';
 

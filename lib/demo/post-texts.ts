@@ -1,5 +1,5 @@
 import { formatCount, formatDate, formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
-import { defaultOddsDisplay, PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { defaultOddsDisplay, PortfolioVisibility } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 import { type Random, randomFrom } from '@/lib/feeds/demo/random';
 import type { Tipster } from './tipsters';

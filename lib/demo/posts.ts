@@ -3,7 +3,7 @@ import { planPosts, type PostableTip, writePost } from './post-texts';
 import { tipstersOf } from './tipsters';
 import { database } from '@/lib/platform/database';
 import { type PostSubmission, publishPosts } from '@/lib/posts/commands';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { listTipsNamed } from '@/lib/tips/queries';
 import type { Publisher } from './publish';
 

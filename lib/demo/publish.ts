@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import type { Candidate, Choice } from './choices';
 import type { MarketKind } from '@/lib/fixtures/schema';
-import { demoSource } from '@/lib/fixtures/commands/stored';
+import { demoSource } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
-import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
+import { bundledBookmakers, furtherBookmakers, PortfolioVisibility } from '@/lib/reference/schema';
+import { type PastTip, publishPastTips } from '@/lib/tips/commands';
 
 /** Who publishes for a tipster, and where. */
 export type Publisher = { viewer: Viewer; portfolioReference: string };

@@ -1,6 +1,6 @@
-import { slug } from '@/lib/fixtures/rules';
+import { slug } from '@/lib/reference/rules';
 import type { MarketKind } from '@/lib/fixtures/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { randomFrom } from '@/lib/feeds/demo/random';
 
 /**

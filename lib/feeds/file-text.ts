@@ -1,4 +1,4 @@
-import type { FeedFile } from '@/lib/fixtures/schema/feed';
+import type { FeedFile } from '@/lib/fixtures/schema';
 import { Failure } from '@/lib/platform/errors';
 
 /** Ours: the largest file that a feed reads, in bytes; every season of every division together stays far below it. */

@@ -1,4 +1,4 @@
-import type { FeedLeague } from '@/lib/fixtures/schema/feed';
+import type { FeedLeague } from '@/lib/fixtures/schema';
 
 type Country = { territory: string; iso2: string; zone: string };
 

@@ -1,4 +1,4 @@
-import { slug } from '@/lib/fixtures/rules';
+import { slug } from '@/lib/reference/rules';
 import { quoted } from './file-text';
 
 const nameless = slug('');

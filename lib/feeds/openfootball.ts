@@ -1,4 +1,4 @@
-import type { FeedFile, FeedItem, FileFeed } from '@/lib/fixtures/schema/feed';
+import type { FeedFile, FeedItem, FileFeed } from '@/lib/fixtures/schema';
 import { Failure } from '@/lib/platform/errors';
 import { linesAt, positionAt, quoted, readText } from './file-text';
 import { scanJson } from './json-text';

@@ -1,4 +1,4 @@
-import type { FeedItem, FeedNotice, HttpFeed, HttpSource } from '@/lib/fixtures/schema/feed';
+import type { FeedItem, FeedNotice, HttpFeed, HttpSource } from '@/lib/fixtures/schema';
 import { hasLines, readCompetition } from './the-odds-api/competitions';
 import { type AskedSport, type EventReading, readPricedEvent, readScoredEvent } from './the-odds-api/events';
 import { type Answer, type Caller, callerOf, keyVariable } from './the-odds-api/request';

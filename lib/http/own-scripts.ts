@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
+import { memberCookieName } from '@/lib/accounts/schema';
 
 /**
  * What every page does before its first paint: it is laid out whole where a place in it is to be found again (0040), and what this device knows

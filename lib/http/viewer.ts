@@ -1,5 +1,5 @@
 import type { Membership, Viewer } from '@/lib/access/schema';
-import { defaultCountry } from '@/lib/reference/schema/countries';
+import { defaultCountry } from '@/lib/reference/schema';
 
 /** The viewer that every visitor without an account is; spec §3: the default country stands in for the unknown one. */
 export function guest(): Viewer {

@@ -1,5 +1,4 @@
-import { defaultOddsDisplay } from '@/lib/reference/schema/enumerations';
-import { defaultTimeZone } from '@/lib/reference/schema/time-zones';
+import { defaultOddsDisplay, defaultTimeZone } from '@/lib/reference/schema';
 
 /** How pages show times and odds to everybody; what a member chose is laid over in the browser. */
 export const defaultView = {

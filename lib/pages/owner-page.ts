@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { now as present } from '@/lib/platform/clock';
-import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import { listManagedPortfolios } from '@/lib/portfolios/queries';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { type MemberViewer, readMemberViewer } from './member-page';
 
 /** Spec §2.3, §6: the portfolio whose owner's page at `path` this is; for whoever does not manage it there is no such page. Who is no confirmed member is sent on as `readMemberViewer` says. */

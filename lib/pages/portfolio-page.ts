@@ -4,7 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { isFailure } from '@/lib/platform/errors';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
 import { orNotFound, pageMetadata, single } from './page';
 import { pageViewer } from './page-viewer';
 import { guest } from '@/lib/http/viewer';

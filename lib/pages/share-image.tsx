@@ -3,7 +3,7 @@ import { callAddress } from '@/lib/calls';
 import { Queue } from '@/lib/platform/queue';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { singleton } from '@/lib/platform/singleton';
-import { type SharedTip, sharedTip } from '@/lib/tips/rules/share';
+import { type SharedTip, sharedTip } from '@/lib/tips/rules';
 import type { TipView } from '@/lib/tips/schema';
 import { defaultView } from './default-view';
 

@@ -1,4 +1,4 @@
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 
 /** What is said to whoever would write in a portfolio that is no longer kept. */
 export const abandonedMessage = 'This portfolio was abandoned. Publish in another one.';

@@ -1,6 +1,6 @@
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 
 type Portfolio = { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { lineSchema, markdownSchema } from '@/lib/content/schema/text';
-import { safeHtmlSchema } from '@/lib/content/schema/safe-html';
-import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
+import { lineSchema, markdownSchema, safeHtmlSchema } from '@/lib/content/schema';
+import { idempotencyKeySchema } from '@/lib/reference/schema';
 import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
 
 /** Ours: the bounds of a post: characters of its title and its text, and tips that it may hold. */

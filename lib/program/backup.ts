@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { auditGuards } from '@/lib/audit/queries/guards';
+import { auditGuards } from '@/lib/audit/queries';
 import { now } from '@/lib/platform/clock';
 import { type Backup, backUp, checkBackup } from '@/lib/platform/backup/dump';
 import { setAside } from '@/lib/platform/backup/file';
@@ -10,10 +10,9 @@ import { BackupProblem } from '@/lib/platform/backup/schema';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { createSecretFile, readSecretFile, removeSecretFile } from '@/lib/platform/secret-file';
-import { keyFile, nextKeyFile, whyCannotSign } from '@/lib/record/commands/keys';
+import { keyFile, nextKeyFile, whyCannotSign } from '@/lib/record/commands';
 import { exportLedger } from '@/lib/record/queries';
-import { readLedger } from '@/lib/record/rules/read-ledger';
-import { type LedgerReport, verifyLedger } from '@/lib/record/rules/verify';
+import { type LedgerReport, readLedger, verifyLedger } from '@/lib/record/rules';
 import { guest } from '@/lib/http/viewer';
 import { currentVersion } from './version';
 

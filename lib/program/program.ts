@@ -12,8 +12,7 @@ import { whyGuardsAreWeak } from '@/lib/platform/guards';
 import { log } from '@/lib/platform/log';
 import { singleton } from '@/lib/platform/singleton';
 import { migrate } from '@/lib/platform/migrations';
-import { keyFile } from '@/lib/record/commands/keys';
-import { movePrivateKeys } from '@/lib/record/commands/rotate-key';
+import { keyFile, movePrivateKeys } from '@/lib/record/commands';
 import { storeBookmakers } from '@/lib/reference/commands';
 import { currentVersion } from './version';
 

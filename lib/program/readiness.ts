@@ -6,7 +6,7 @@ import { whyGuardsAreWeak } from '@/lib/platform/guards';
 import { log } from '@/lib/platform/log';
 import { whyTooNew } from '@/lib/platform/migrations';
 import { singleton } from '@/lib/platform/singleton';
-import { whyCannotSign } from '@/lib/record/commands/keys';
+import { whyCannotSign } from '@/lib/record/commands';
 import { listLateJobs } from '@/lib/jobs/states';
 
 type Notes = { record: 'agrees' | 'differs' | 'unaudited'; finding?: string; warnings?: string[] };

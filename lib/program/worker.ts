@@ -1,4 +1,4 @@
-import { luckOf } from '@/lib/stats/rules/luck';
+import { luckOf } from '@/lib/stats/rules';
 
 const functions = { luck: luckOf } as const;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Viewer } from '@/lib/access/schema';
-import { listFollowing } from '@/lib/accounts/queries/following';
-import { getScore } from '@/lib/fixtures/queries';
-import { listLiveMatches } from '@/lib/fixtures/queries/live';
+import { listFollowing } from '@/lib/accounts/queries';
+import { getScore, listLiveMatches } from '@/lib/fixtures/queries';
 import { referenceSchema } from '@/lib/fixtures/schema';
 import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { markdownSchema } from '@/lib/content/schema/text';
+import { markdownSchema } from '@/lib/content/schema';
 import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
-import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
-import { exactSchema, followerMoments } from '@/lib/stats/schema';
-import type { StatisticsView } from '@/lib/stats/schema/views';
+import { idempotencyKeySchema } from '@/lib/reference/schema';
+import { exactSchema, followerMoments, type StatisticsView } from '@/lib/stats/schema';
 
 /** Product §5: the most legs a tip may have. */
 export const maxLegs = 12;

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { createAccount } from '@/lib/accounts/commands';
-import { hashPassword } from '@/lib/accounts/commands/passwords';
+import { createAccount, hashPassword } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPosts } from '@/lib/posts/commands';
-import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
-import { publishPastTips } from '@/lib/tips/commands/past';
+import { houseBookmakerId, PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { publishPastTips } from '@/lib/tips/commands';
 import type { TipInput } from '@/lib/tips/schema';
 
 /** The password of everybody in the world of the canaries. */

@@ -1,7 +1,7 @@
 import { guest } from '@/lib/http/viewer';
 import { forgetEverything } from '@/lib/platform/cache';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { comparePortfolios } from '@/lib/stats/queries/comparison';
+import { TimeRange } from '@/lib/reference/schema';
+import { comparePortfolios } from '@/lib/stats/queries';
 import {
   ComparedPortfolios,
   type ComparisonFilter,
@@ -9,7 +9,7 @@ import {
   defaultComparisonFilter,
   everySport,
   FilterType,
-} from '@/lib/stats/schema/comparison';
+} from '@/lib/stats/schema';
 import { type Benchmark, inWords, readWholeNumbers, say, table, time } from './benchmark';
 import { onBenchDatabase } from './database';
 import { comparePlainly, type Found } from './plain-scan';

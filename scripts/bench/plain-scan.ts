@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { comparisonPageSize } from '@/lib/stats/queries/comparison';
-import { windowOf } from '@/lib/stats/rules/calendar';
-import {
-  ComparedPortfolios,
-  type ComparisonFilter,
-  ComparisonOrder,
-  everySport,
-  FilterType,
-} from '@/lib/stats/schema/comparison';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { comparisonPageSize } from '@/lib/stats/queries';
+import { windowOf } from '@/lib/stats/rules';
+import { ComparedPortfolios, type ComparisonFilter, ComparisonOrder, everySport, FilterType } from '@/lib/stats/schema';
 
 /** A page of the comparison as far as the scan knows it. */
 export type Found = { ids: number[]; total: number };

@@ -3,9 +3,8 @@ import { database, transact } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { recordTips } from '@/lib/record/commands';
 import type { Publication } from '@/lib/record/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
-import { setSports } from '@/lib/settlement/rules/stored-result';
+import { PortfolioVisibility, sports } from '@/lib/reference/schema';
+import { setSports } from '@/lib/settlement/rules';
 
 /** When the tips of the day were published, when its first fixture starts, and when all have ended and their results are stored. */
 export const saturday = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { randomFrom } from '@/lib/feeds/demo/random';
-import { slug } from '@/lib/fixtures/rules';
 import { database, transact } from '@/lib/platform/database';
-import { sports } from '@/lib/reference/schema/sports';
+import { slug } from '@/lib/reference/rules';
+import { sports } from '@/lib/reference/schema';
 import { benchNow } from './settled-tips';
 
 const beginnings =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 
 /** How much there is to compare. Portfolios hold tips in the manner of a power law: of a million in ten thousand, some have thousands and half have fewer than eighty. */
 export type Size = { tips: number; portfolios: number };

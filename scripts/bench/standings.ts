@@ -1,11 +1,10 @@
 import cliProgress from 'cli-progress';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
+import { TimeRange } from '@/lib/reference/schema';
 import { foldSettledTips, reckonStandings } from '@/lib/stats/commands';
-import { windowOf } from '@/lib/stats/rules/calendar';
-import { recordDay } from '@/lib/stats/rules/days';
-import { everySport } from '@/lib/stats/schema/comparison';
+import { recordDay, windowOf } from '@/lib/stats/rules';
+import { everySport } from '@/lib/stats/schema';
 import { benchNow } from './settled-tips';
 
 /** Folds so many of the portfolios by the commands of settlement, evenly spread over the large and the small; returns how many tips they held and how long it took. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportSentences } from '@/lib/record/rules/report';
+import { reportSentences } from '@/lib/record/rules';
 import { type Benchmark, say } from '../bench/benchmark';
 import { onBenchDatabase } from '../bench/database';
 import { type Server, startProgram } from '../bench/servers';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDatabase } from '@/lib/platform/database';
 import { migrate } from '@/lib/platform/migrations';
-import { reportSentences } from '@/lib/record/rules/report';
+import { reportSentences } from '@/lib/record/rules';
 import { storeBookmakers } from '@/lib/reference/commands';
 import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchmark';
 import { Bouncer, makePostgresFolder, makeRoles, Postgres } from './cluster';

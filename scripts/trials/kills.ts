@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDatabase } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { migrate } from '@/lib/platform/migrations';
-import { reportSentences } from '@/lib/record/rules/report';
+import { reportSentences } from '@/lib/record/rules';
 import { storeBookmakers } from '@/lib/reference/commands';
 import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchmark';
 import { childrenOf } from './cluster';

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportSentences } from '@/lib/record/rules/report';
+import { reportSentences } from '@/lib/record/rules';
 import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchmark';
 import { onBenchDatabase } from '../bench/database';
 import { type Server, startProgram } from '../bench/servers';

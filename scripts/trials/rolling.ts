@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportSentences } from '@/lib/record/rules/report';
+import { reportSentences } from '@/lib/record/rules';
 import { type Benchmark, inWords, readWholeNumbers, say } from '../bench/benchmark';
 import { onBenchDatabase } from '../bench/database';
 import { onConnection } from './connection';

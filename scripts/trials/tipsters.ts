@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createAccount } from '@/lib/accounts/commands';
-import { hashPassword } from '@/lib/accounts/commands/passwords';
+import { createAccount, hashPassword } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { readLedgerPages } from '@/lib/record/rules/pages';
-import { type LedgerReport, verifyLedger } from '@/lib/record/rules/verify';
-import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { type LedgerReport, readLedgerPages, verifyLedger } from '@/lib/record/rules';
+import { houseBookmakerId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import type { Server } from '../bench/servers';
 
 /** The password of all of them. */

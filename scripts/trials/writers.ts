@@ -1,8 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { houseBookmakerId, PortfolioVisibility } from '@/lib/reference/schema';
 import { type Answer, send } from './send';
 import { bodyOf, type Offer, password, type Tipster } from './tipsters';
 

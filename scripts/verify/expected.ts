@@ -1,16 +1,22 @@
 import type { DetailedLeg, Publication } from '@/lib/record/schema';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
-import { breakdownView, type BucketNames, monthOverview } from '@/lib/stats/rules/breakdown-view';
-import { windowOf, windowSince } from '@/lib/stats/rules/calendar';
-import { profitCurve, thinCurve } from '@/lib/stats/rules/curve';
-import { recordDay } from '@/lib/stats/rules/days';
-import { hundredthsOf, statisticsOf } from '@/lib/stats/rules/figures';
-import type { RecordedTip } from '@/lib/stats/rules/record-fold';
-import { foldTips } from '@/lib/stats/rules/rollup';
+import { TimeRange } from '@/lib/reference/schema';
+import {
+  breakdownView,
+  type BucketNames,
+  foldBreakdowns,
+  foldTips,
+  hundredthsOf,
+  monthOverview,
+  profitCurve,
+  recordDay,
+  type RecordedTip,
+  statisticsOf,
+  thinCurve,
+  windowOf,
+  windowSince,
+} from '@/lib/stats/rules';
 import type { BreakdownKind, SettledTip, StakePlan } from '@/lib/stats/schema';
-import { tipFollowers } from '@/lib/tips/rules/followers';
-import { sealedLegView } from '@/lib/tips/rules/sealed';
+import { sealedLegView, tipFollowers } from '@/lib/tips/rules';
 
 function within(tips: readonly SettledTip[], range: TimeRange, now: Date): SettledTip[] {
   const { from, until } = windowOf(range, now);

@@ -1,9 +1,15 @@
-import { base64urlOf } from '@/lib/record/rules/canonical';
-import { keyIdOf } from '@/lib/record/rules/checkpoint';
-import { parseCheckpointNote, type CheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import type { AskConsistency, WitnessPolicy } from '@/lib/record/rules/marks';
-import { type NoteKey, parseVkey, parseWitnessKey } from '@/lib/record/rules/note';
-import { type Checkpoint, checkpointSchema, consistencyProofSchema, type ConsistencyProof } from '@/lib/record/schema';
+import {
+  type AskConsistency,
+  base64urlOf,
+  type CheckpointNote,
+  keyIdOf,
+  type NoteKey,
+  parseCheckpointNote,
+  parseVkey,
+  parseWitnessKey,
+  type WitnessPolicy,
+} from '@/lib/record/rules';
+import { type Checkpoint, checkpointSchema, type ConsistencyProof, consistencyProofSchema } from '@/lib/record/schema';
 import { fetchJson, readText, Refusal, urlOf } from './reading';
 
 /** The keys that somebody trusts: ids of the ledger's keys, and those among them that are pinned as keys of notes with the name of the log. */

@@ -1,10 +1,17 @@
 import { formatDate, formatOdds, formatPercent, formatTotalOdds, formatUnits } from '@/lib/format';
-import { totalOddsThousandths } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules';
 import type { Publication } from '@/lib/record/schema';
-import { defaultOddsDisplay, type TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
-import type { RecordedTip } from '@/lib/stats/rules/record-fold';
-import { type FollowerMoment, followerMoments, recordTimeZone } from '@/lib/stats/schema';
-import type { BreakdownView, CurvePoint, MonthOverview, StatisticsView } from '@/lib/stats/schema/views';
+import { defaultOddsDisplay, type TimeRange, timeRangeNames } from '@/lib/reference/schema';
+import type { RecordedTip } from '@/lib/stats/rules';
+import {
+  type BreakdownView,
+  type CurvePoint,
+  type FollowerMoment,
+  followerMoments,
+  type MonthOverview,
+  recordTimeZone,
+  type StatisticsView,
+} from '@/lib/stats/schema';
 import type { TipLegView } from '@/lib/tips/schema';
 import type { Difference } from './differences';
 import { expectedTip } from './expected';

@@ -1,6 +1,14 @@
-import { markOf, markOfNote, problemOfKept, type AskConsistency, type WitnessPolicy } from '@/lib/record/rules/marks';
-import type { NoteKey } from '@/lib/record/rules/note';
-import { checkTlogProof, parseTlogProof, splitTlogProofs } from '@/lib/record/rules/tlog-proof';
+import {
+  type AskConsistency,
+  checkTlogProof,
+  markOf,
+  markOfNote,
+  type NoteKey,
+  parseTlogProof,
+  problemOfKept,
+  splitTlogProofs,
+  type WitnessPolicy,
+} from '@/lib/record/rules';
 import type { Kept } from './known';
 import { Refusal } from './reading';
 

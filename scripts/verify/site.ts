@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { LedgerItem } from '@/lib/record/rules/records';
-import { ledgerPageSchema } from '@/lib/record/schema/calls';
-import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
-import { type RecordedTip, type RecordFold, settledTipIn } from '@/lib/stats/rules/record-fold';
-import { recordDay } from '@/lib/stats/rules/days';
-import { type BreakdownKind, breakdownKinds, type SettledTip } from '@/lib/stats/schema';
-import type { BreakdownView } from '@/lib/stats/schema/views';
+import type { LedgerItem } from '@/lib/record/rules';
+import { ledgerPageSchema } from '@/lib/record/schema';
+import { TimeRange, timeRangeNames } from '@/lib/reference/schema';
+import { recordDay, type RecordedTip, type RecordFold, settledTipIn } from '@/lib/stats/rules';
+import { type BreakdownKind, breakdownKinds, type BreakdownView, type SettledTip } from '@/lib/stats/schema';
 import { routes } from '@/lib/routes';
 import { type Difference, differences, differenceText } from './differences';
 import {

@@ -1,6 +1,5 @@
-import { parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import { consistencyProofSchema } from '@/lib/record/schema';
-import { ledgerCheckpointsSchema } from '@/lib/record/schema/calls';
+import { parseCheckpointNote } from '@/lib/record/rules';
+import { consistencyProofSchema, ledgerCheckpointsSchema } from '@/lib/record/schema';
 import { fetchJson, readText, Refusal } from '../verify/reading';
 import type { Signer, WitnessState } from './state';
 

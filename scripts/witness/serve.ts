@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { vkeyOf } from '@/lib/record/rules/note';
-import { parseAddCheckpoint } from '@/lib/record/rules/witness';
+import { parseAddCheckpoint, vkeyOf } from '@/lib/record/rules';
 import { codeOf, Refusal } from '../verify/reading';
 import type { Signer, WitnessState } from './state';
 

@@ -2,12 +2,26 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { base64urlOf, bytesOfBase64url } from '@/lib/record/rules/canonical';
-import { keyIdOf } from '@/lib/record/rules/checkpoint';
-import { type CheckpointNote, logKeysOf, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import { cosign, type NoteKey, noteKeyOf, parseVkey, signatureLine, signersOf, vkeyOf } from '@/lib/record/rules/note';
-import { problemOfKeys, trustedThrough } from '@/lib/record/rules/rotation';
-import { type AddCheckpoint, decideToCosign, type WitnessDecision } from '@/lib/record/rules/witness';
+import {
+  type AddCheckpoint,
+  base64urlOf,
+  bytesOfBase64url,
+  type CheckpointNote,
+  cosign,
+  decideToCosign,
+  keyIdOf,
+  logKeysOf,
+  type NoteKey,
+  noteKeyOf,
+  parseCheckpointNote,
+  parseVkey,
+  problemOfKeys,
+  signatureLine,
+  signersOf,
+  trustedThrough,
+  vkeyOf,
+  type WitnessDecision,
+} from '@/lib/record/rules';
 import type { LedgerKey } from '@/lib/record/schema';
 import { codeOf, Refusal } from '../verify/reading';
 

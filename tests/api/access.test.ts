@@ -8,7 +8,7 @@ import { database } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { readAccessToken } from '@/lib/platform/tokens';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sendAskedCodes } from '@/lib/accounts/commands/codes';
+import { sendAskedCodes } from '@/lib/accounts/commands';
 import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { readFlashCookie } from '@/lib/http/form-flash';
 import type { Call } from '@/lib/api/handle';

@@ -4,7 +4,7 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';

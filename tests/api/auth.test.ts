@@ -1,8 +1,7 @@
-import { formCookieName, sessionCookieName } from '@/lib/accounts/schema';
-import { memberCookieName } from '@/lib/accounts/schema/member-cookie';
+import { formCookieName, memberCookieName, sessionCookieName } from '@/lib/accounts/schema';
 import { readFlashCookie } from '@/lib/http/form-flash';
 import type { Call } from '@/lib/api/handle';
-import { closeSession, refreshSession } from '@/lib/accounts/commands/sessions';
+import { closeSession, refreshSession } from '@/lib/accounts/commands';
 import { bearer, callerFrom, logIn, newAddress, openAccount, rightPassword, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

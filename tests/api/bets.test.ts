@@ -1,5 +1,5 @@
 import type { IssuedSession } from '@/lib/accounts/schema';
-import type { BetView } from '@/lib/bet-slip/schema';
+import type { BetView } from '@/lib/bets/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { followPortfolio } from '@/lib/accounts/commands/following';
+import { followPortfolio } from '@/lib/accounts/commands';
 import { importFixtures } from '@/lib/fixtures/commands';
 import type { NotificationList } from '@/lib/notifications/schema';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

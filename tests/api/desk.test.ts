@@ -4,7 +4,7 @@ import type { IssuedSession } from '@/lib/accounts/schema';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { asOwner, onTestDatabase, undone } from '../support/database';

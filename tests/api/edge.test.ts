@@ -1,5 +1,5 @@
-import { upcomingCount } from '@/lib/fixtures/schema/calls';
-import type { FixtureGroup, FixtureRow, LeagueGroup, LeagueView } from '@/lib/fixtures/schema';
+import { type FixtureRow, type LeagueGroup, upcomingCount } from '@/lib/fixtures/schema';
+import type { FixtureGroup, LeagueView } from '@/lib/fixtures/schema/fixtures';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';

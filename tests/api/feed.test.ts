@@ -1,4 +1,4 @@
-import { followPortfolio } from '@/lib/accounts/commands/following';
+import { followPortfolio } from '@/lib/accounts/commands';
 import type { FeedPage } from '@/lib/notifications/schema/feed';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyDeclaration, Call } from '@/lib/api/handle';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import { bearer, logIn, newAddress, openAccount } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

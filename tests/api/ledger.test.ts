@@ -1,11 +1,8 @@
 import * as portfolioLedger from '@/app/portfolio/[reference]/ledger/route';
-import { readLedgerPages } from '@/lib/record/rules/pages';
-import { growTree, isConsistent, treeRoot } from '@/lib/record/rules/tree';
-import { readLedger } from '@/lib/record/rules/read-ledger';
-import { problemOfTip } from '@/lib/record/rules/verify-tip';
-import { verifyLedger } from '@/lib/record/rules/verify';
-import { type ConsistencyProof, entryKinds, type LedgerEntry, ledgerFileFormats } from '@/lib/record/schema';
-import type { TipProof } from '@/lib/record/schema/calls';
+import { growTree, problemOfTip, readLedger, readLedgerPages, treeRoot, verifyLedger } from '@/lib/record/rules';
+import { isConsistent } from '@/lib/record/rules/tree';
+import type { ConsistencyProof, LedgerEntry, TipProof } from '@/lib/record/schema';
+import { entryKinds, ledgerFileFormats } from '@/lib/record/schema/entries';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { fillRecord, type Recorded } from '../support/record';

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { maxBodyBytes } from '@/lib/api/handle';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
+import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import type { FixtureView } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { standAt } from '../support/clock';

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import { parseVkey, signersOf } from '@/lib/record/rules/note';
+import {
+  checkTlogProof,
+  parseCheckpointNote,
+  parseTlogProof,
+  parseVkey,
+  signersOf,
+  splitTlogProofs,
+} from '@/lib/record/rules';
 import { tilePath, tilesOf } from '@/lib/record/rules/tiles';
-import { checkTlogProof, parseTlogProof, splitTlogProofs } from '@/lib/record/rules/tlog-proof';
 import type { LedgerEntry } from '@/lib/record/schema';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MarketsView } from '@/lib/fixtures/schema';
 import { forget } from '@/lib/platform/cache';
 import { transact } from '@/lib/platform/database';
-import { defaultCountry } from '@/lib/reference/schema/countries';
+import { defaultCountry } from '@/lib/reference/schema';
 import { standAt } from '../support/clock';
 import { asOwner, onTestDatabase } from '../support/database';
 import { describeCall, hostileTexts } from '../support/request';

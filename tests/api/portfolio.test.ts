@@ -1,5 +1,5 @@
 import { importFixtures } from '@/lib/fixtures/commands';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { breakdownKinds } from '@/lib/stats/schema';
 import type { TipView } from '@/lib/tips/schema';
 import { standAt } from '../support/clock';

@@ -1,4 +1,4 @@
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { publishPost } from '@/lib/posts/commands';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

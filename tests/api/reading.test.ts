@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
-import { followPortfolio } from '@/lib/accounts/commands/following';
+import { followPortfolio } from '@/lib/accounts/commands';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

@@ -1,6 +1,6 @@
 import { indexSearch } from '@/lib/search/commands';
-import { defaultSearchLimit, searchAnswerSchema } from '@/lib/search/schema';
-import { searchLimits } from '@/lib/search/schema/kinds';
+import { searchAnswerSchema, searchLimits } from '@/lib/search/schema';
+import { defaultSearchLimit } from '@/lib/search/schema/search';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { type Answer, describeCall, hostileNumbers, hostileTexts } from '../support/request';

@@ -4,7 +4,7 @@ import { guest } from '@/lib/http/viewer';
 import { drawTip, shareVersion } from '@/lib/pages/share-image';
 import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { getTip } from '@/lib/tips/queries';
 import { newAddress } from '../support/accounts';
 import { standAt } from '../support/clock';

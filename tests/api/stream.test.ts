@@ -1,12 +1,11 @@
-import { followPortfolio } from '@/lib/accounts/commands/following';
+import { followPortfolio } from '@/lib/accounts/commands';
 import { closeStreams, countStreams, streamLimits } from '@/lib/stream/stream';
 import { mostTopics } from '@/lib/stream/topics';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
+import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import { forget } from '@/lib/platform/cache';
 import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';

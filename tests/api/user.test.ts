@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';

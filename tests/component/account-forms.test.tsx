@@ -6,8 +6,8 @@ import { NewPasswordForm } from '@/components/account/new-password-form';
 import { RegisterForm } from '@/components/account/register-form';
 import { VerifyForm } from '@/components/account/verify-form';
 import { ApiError } from '@/components/state/api';
-import { timeZones } from '@/lib/reference/schema/time-zones';
 import { asSent } from '../support/sent-calls';
+import { timeZones } from '@/lib/reference/schema';
 
 const api = jest.fn();
 const signIn = jest.fn();

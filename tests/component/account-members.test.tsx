@@ -10,9 +10,9 @@ import { UserOptions } from '@/components/account/user-options';
 import { Watchlist } from '@/components/account/watchlist';
 import { Islands } from '@/components/islands/islands';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
-import type { Settings, UserAnswer } from '@/lib/accounts/schema/user';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
 import { asEdit, asSent } from '../support/sent-calls';
+import type { Settings, UserAnswer } from '@/lib/accounts/schema';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 
 const api = jest.fn();
 const submitEdit = jest.fn();

@@ -34,7 +34,7 @@ import { FieldCheck } from '@/components/ui/field-check';
 import { FormMessage } from '@/components/ui/form-message';
 import { PasswordField } from '@/components/ui/password-field';
 import { Select } from '@/components/ui/select';
-import { timeZones } from '@/lib/reference/schema/time-zones';
+import { timeZones } from '@/lib/reference/schema';
 
 jest.mock('next/navigation', () => ({
   usePathname: () => '/dashboard',

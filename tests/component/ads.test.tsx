@@ -6,7 +6,7 @@ import { adsShownAtom, markAdsBlocked, startAds } from '@/components/state/ads';
 import type { BrowserConfig } from '@/components/state/browser-config';
 import { askForConsent } from '@/components/state/consent';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 
 const config: BrowserConfig = {
   scripts: { ads: 'https://ads.example/a.js', adQuality: null, tags: null, affiliate: null },

@@ -9,10 +9,9 @@ import { Glossary } from '@/components/content/glossary';
 import { JsonLd } from '@/components/content/json-ld';
 import { Rating } from '@/components/content/rating';
 import { Verdict } from '@/components/content/verdict';
-import { cleanHtml, renderArticle } from '@/lib/content/rules/markdown';
-import type { ContentSource, ContentSummary } from '@/lib/content/schema/pages';
-import { bundledBookmakers } from '@/lib/reference/schema/bookmaker-list';
-import { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { cleanHtml, renderArticle } from '@/lib/content/rules';
+import type { ContentSource, ContentSummary } from '@/lib/content/schema';
+import { bundledBookmakers, OddsDisplay } from '@/lib/reference/schema';
 import type { TopTip } from '@/lib/tips/schema';
 
 const guide = (more: Partial<ContentSource<'betting-guides'>> = {}): ContentSource<'betting-guides'> => ({

@@ -7,9 +7,8 @@ import { ApiError, type Sent } from '@/components/state/api';
 import { markViewer } from '@/components/state/interaction';
 import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
 import { goOn } from '@/components/account/go-on';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
-import { portfolioLimits } from '@/lib/portfolios/schema';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { SafeHtml } from '@/lib/content/schema';
+import { type ManagedPortfolio, portfolioLimits } from '@/lib/portfolios/schema';
 import { postLimits } from '@/lib/posts/schema';
 import { asSent } from '../support/sent-calls';
 

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { FixtureTable } from '@/components/fixtures/fixture-table';
 import type { FixtureRow } from '@/lib/fixtures/schema';
-import { FixtureStatus, OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { FixtureStatus, OddsDisplay } from '@/lib/reference/schema';
 
 const side = (id: number, name: string) => ({ id, reference: name.toLowerCase(), name });
 const best = (selectionId: number, key: string, name: string, oddsThousandths: number) => ({

@@ -6,7 +6,7 @@ import { Header } from '@/components/shell/header';
 import { MissingPage } from '@/components/shell/missing-page';
 import { PageFrame } from '@/components/shell/page-frame';
 import { sideMenuEntries } from '@/components/shell/side-menu-entries';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 
 jest.mock('next/navigation', () => ({ usePathname: () => '/football', useRouter: () => ({ prefetch: jest.fn() }) }));
 

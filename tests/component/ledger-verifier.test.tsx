@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { LedgerVerifier } from '@/components/record/ledger-verifier';
 import type { Checkpoint, LedgerEntry } from '@/lib/record/schema';
-import { ledgerFormat } from '@/lib/record/schema';
+import { ledgerFormat } from '@/lib/record/schema/entries';
 import type { LedgerMaker, Signer } from '../unit/record/ledger';
 
 type Answers = (address: string) => unknown;

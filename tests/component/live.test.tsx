@@ -5,8 +5,8 @@ import { LiveScores } from '@/components/fixtures/live-scores';
 import { Island } from '@/components/islands/island';
 import { Islands } from '@/components/islands/islands';
 import { watchTopic } from '@/components/state/live';
-import { askTopic, type LiveNews, openLine, readEvent } from '@/components/state/live-line';
-import type { LiveMatch } from '@/lib/fixtures/schema/live';
+import { askTopic, openLine, readEvent, type LiveNews } from '@/components/state/live-line';
+import type { LiveMatch } from '@/lib/fixtures/schema';
 
 jest.mock('next/navigation', () => ({
   useRouter: () => ({ refresh: () => undefined, prefetch: () => undefined }),

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { RegisterForm } from '@/components/account/register-form';
-import { timeZones } from '@/lib/reference/schema/time-zones';
 import { asSent } from '../support/sent-calls';
+import { timeZones } from '@/lib/reference/schema';
 
 const api = jest.fn();
 jest.mock('@/components/state/api', () => ({

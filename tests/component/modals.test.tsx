@@ -5,7 +5,7 @@ import { openFromPage } from '@/components/modals/open-from-page';
 import { closeModal, closeModals, openModal, showFeedback } from '@/components/state/modals';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
 import type { NotificationList } from '@/lib/notifications/schema';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import { escapeDialog, teachDialogs } from '../support/dialogs';
 
 teachDialogs();

@@ -10,9 +10,9 @@ import { fixtureMark, marketMark, selectionMark } from '@/components/bet-slip/sl
 import { TookThisForm } from '@/components/bet-slip/took-this-form';
 import { addToSlip, editSlip, slipNow } from '@/components/state/bet-slip';
 import { Odds } from '@/components/viewing/odds';
-import { emptySlip } from '@/lib/bet-slip/rules/slip';
-import { betFilterSchema, type BetView } from '@/lib/bet-slip/schema';
-import { currencies } from '@/lib/reference/schema/currencies';
+import { emptySlip } from '@/lib/bets/rules';
+import { betFilterSchema, type BetView } from '@/lib/bets/schema';
+import { currencies } from '@/lib/reference/schema';
 import type * as FakeStorage from '../support/fake-storage';
 import { slipLeg } from '../support/slip-leg';
 import { asSent } from '../support/sent-calls';

@@ -8,9 +8,9 @@ import { PageDays } from '@/components/viewing/page-days';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { Time } from '@/components/ui/time';
-import type { Settings, UserAnswer } from '@/lib/accounts/schema/user';
+import type { Settings, UserAnswer } from '@/lib/accounts/schema';
 import type { Price } from '@/lib/odds/schema';
-import { timeZones } from '@/lib/reference/schema/time-zones';
+import { timeZones } from '@/lib/reference/schema';
 
 const zoneId = (tz: string) => timeZones.find((zone) => zone.tz === tz)?.id ?? 0;
 const user: UserAnswer['user'] = {

@@ -4,10 +4,14 @@ import { DiscoverTable } from '@/components/portfolios/discover-table';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import type { PortfolioView } from '@/lib/portfolios/schema';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
-import { readComparisonFilter } from '@/lib/stats/rules/comparison';
-import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
-import { type ComparisonFilter, comparisonFilterSchema, defaultComparisonFilter } from '@/lib/stats/schema/comparison';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
+import { readComparisonFilter } from '@/lib/stats/rules';
+import {
+  type ComparedPortfolio,
+  type ComparisonFilter,
+  comparisonFilterSchema,
+  defaultComparisonFilter,
+} from '@/lib/stats/schema';
 import { figure, followerView, stakes, statisticsView } from '../support/stat-views';
 
 const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => ({

@@ -1,9 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
 import { RaceCardTable } from '@/components/fixtures/race-card';
 import { Scoreboard } from '@/components/fixtures/scoreboard';
-import type { RaceCard, RaceCardRow } from '@/lib/fixtures/rules/race-card';
+import type { RaceCard, RaceCardRow } from '@/lib/fixtures/rules';
 import type { RunnerView } from '@/lib/fixtures/schema';
-import { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { OddsDisplay } from '@/lib/reference/schema';
 import { fixtureRow } from '../unit/fixtures/rows';
 
 const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });

@@ -6,10 +6,10 @@ import { Islands } from '@/components/islands/islands';
 import { WelcomeNote } from '@/components/portfolios/welcome-note';
 import { showGuest, showMember } from '@/components/state/viewer';
 import { showWelcome } from '@/components/state/welcome';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { SafeHtml } from '@/lib/content/schema';
+import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import type { PostSummary, PostView } from '@/lib/posts/schema';
-import { defaultTimeZone } from '@/lib/reference/schema/time-zones';
+import { defaultTimeZone } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 import { asSent } from '../support/sent-calls';
 

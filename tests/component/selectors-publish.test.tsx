@@ -7,7 +7,7 @@ import { loadPreferences, matrixAtom } from '@/components/state/preferences';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
 import { marketKindName } from '@/lib/fixtures/rules';
 import { type FixtureDetail, marketKinds, type MarketView } from '@/lib/fixtures/schema';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
 import { everyMarket } from '../support/every-market';
 import { marketsView } from '../support/markets';

@@ -5,7 +5,7 @@ import { DeskProvider } from '@/components/add-tips/desk-context';
 import { Matrix } from '@/components/add-tips/matrix';
 import { selectors } from '@/components/add-tips/selectors/selectors';
 import { horseRacingSortAtom } from '@/components/state/preferences';
-import { type MarketGroup, marketGroups } from '@/lib/fixtures/rules/market-groups';
+import { type MarketGroup, marketGroups } from '@/lib/fixtures/rules';
 import { type FixtureDetail, type MarketKind, marketKinds, type MarketView } from '@/lib/fixtures/schema';
 import { everyMarket, raceRunners } from '../support/every-market';
 import { market, marketsView, quote, selection } from '../support/markets';

@@ -14,10 +14,10 @@ import { Stats } from '@/components/ui/stats';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { defaultView } from '@/lib/pages/default-view';
 import { formatUnits } from '@/lib/format';
-import { totalOddsThousandths } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules';
 import type { DetailedPublication } from '@/lib/record/schema';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { type RecordedTip, settledTipIn } from '@/lib/stats/rules/record-fold';
+import { TimeRange } from '@/lib/reference/schema';
+import { type RecordedTip, settledTipIn } from '@/lib/stats/rules';
 import type { TipLegView } from '@/lib/tips/schema';
 import {
   expectedBreakdown,

@@ -33,8 +33,8 @@ import { Stats } from '@/components/ui/stats';
 import { Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
-import { sports } from '@/lib/reference/schema/sports';
+import type { SafeHtml } from '@/lib/content/schema';
+import { sports } from '@/lib/reference/schema';
 
 jest.mock('next/navigation', () => ({ usePathname: () => '/golf', useRouter: () => ({ prefetch: () => undefined }) }));
 

@@ -3,7 +3,7 @@ import { startFrame } from '@/components/shell/frame';
 import { RoutedSidebar } from '@/components/shell/routed-sidebar';
 import { isActiveEntry, shownEntries, sideMenuEntries } from '@/components/shell/side-menu-entries';
 import { Sidebar } from '@/components/shell/sidebar';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { routeOf } from '@/lib/route-table';
 
 let path = '/football';

@@ -7,7 +7,7 @@ import { Judgement } from '@/components/stats/judgement';
 import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
-import type { CurvePoint } from '@/lib/stats/schema/views';
+import type { CurvePoint } from '@/lib/stats/schema';
 import { bucket, figure, followerView, statisticsView, summaryView } from '../support/stat-views';
 
 const cells = (row: Element) => [...row.children].map((cell) => cell.textContent);

@@ -4,7 +4,7 @@ import { OutcomeBadge } from '@/components/tips/outcome-badge';
 import { TipFollowers } from '@/components/tips/tip-followers';
 import { TipList } from '@/components/tips/tip-list';
 import { TopTipCard } from '@/components/tips/top-tip-card';
-import { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { OddsDisplay } from '@/lib/reference/schema';
 import type { TipLegView, TipView, TopTip } from '@/lib/tips/schema';
 
 const leg = (more: Partial<TipLegView> = {}): TipLegView => ({

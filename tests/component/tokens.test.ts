@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'sass';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 
 const root = process.cwd();
 const css = compile(join(root, 'components/ui/tokens.scss'), { loadPaths: [root] }).css;

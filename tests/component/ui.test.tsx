@@ -18,7 +18,7 @@ import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
 import { Table } from '@/components/ui/table';
 import { Time } from '@/components/ui/time';
-import type { SafeHtml } from '@/lib/content/schema/safe-html';
+import type { SafeHtml } from '@/lib/content/schema';
 
 describe('a button', () => {
   it('does not submit the form around it unless told to', () => {

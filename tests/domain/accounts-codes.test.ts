@@ -4,11 +4,11 @@ import {
   changePassword,
   resendCode,
   sendAskedCodes,
-  sendCode,
+  signIn,
   verifyCode,
   verifyGuid,
-} from '@/lib/accounts/commands/codes';
-import { signIn } from '@/lib/accounts/commands/login';
+} from '@/lib/accounts/commands';
+import { sendCode } from '@/lib/accounts/commands/codes';
 import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';

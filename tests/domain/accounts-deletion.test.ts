@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { registerAccount } from '@/lib/accounts/commands';
-import { askForCode, sendAskedCodes, verifyCode } from '@/lib/accounts/commands/codes';
-import { deleteAccount } from '@/lib/accounts/commands/deletion';
-import { followPortfolio } from '@/lib/accounts/commands/following';
-import { exportUser } from '@/lib/accounts/queries/export';
+import {
+  askForCode,
+  deleteAccount,
+  followPortfolio,
+  registerAccount,
+  sendAskedCodes,
+  verifyCode,
+} from '@/lib/accounts/commands';
+import { exportUser } from '@/lib/accounts/queries';
 import { registrationSchema } from '@/lib/accounts/schema';
 import { guest, member } from '@/lib/http/viewer';
 import type { Viewer } from '@/lib/access/schema';
@@ -13,9 +17,8 @@ import { isFailure } from '@/lib/platform/errors';
 import { sendDueMails } from '@/lib/platform/mail';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { publishPost } from '@/lib/posts/commands';
-import { editPost } from '@/lib/posts/commands/edit';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { editPost, publishPost } from '@/lib/posts/commands';
+import { Role } from '@/lib/reference/schema';
 import { getTip } from '@/lib/tips/queries';
 import { uploadPicture } from '@/lib/uploads/commands';
 import { getPicture } from '@/lib/uploads/queries';

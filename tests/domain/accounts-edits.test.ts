@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { deleteAccount } from '@/lib/accounts/commands/deletion';
-import { changeFollowStake, followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands/following';
-import { changeSettings } from '@/lib/accounts/commands/settings';
-import { getUser } from '@/lib/accounts/queries';
-import { listFollowing } from '@/lib/accounts/queries/following';
+import {
+  changeFollowStake,
+  changeSettings,
+  deleteAccount,
+  followPortfolio,
+  unfollowPortfolio,
+} from '@/lib/accounts/commands';
+import { getUser, listFollowing } from '@/lib/accounts/queries';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { pruneNamedWrites } from '@/lib/platform/once';
-import { abandonPortfolio, openPortfolio } from '@/lib/portfolios/commands/change';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { abandonPortfolio, openPortfolio } from '@/lib/portfolios/commands';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
-import { changeFollowStake, followPortfolio, stopMails, unfollowPortfolio } from '@/lib/accounts/commands/following';
-import { changeSettings } from '@/lib/accounts/commands/settings';
-import { getMailChoice, listFollowing, listWatchlist } from '@/lib/accounts/queries/following';
+import {
+  changeFollowStake,
+  changeSettings,
+  followPortfolio,
+  stopMails,
+  unfollowPortfolio,
+} from '@/lib/accounts/commands';
+import { getMailChoice, listFollowing, listWatchlist } from '@/lib/accounts/queries';
 import { guest, member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
-import { getPortfolio } from '@/lib/portfolios/queries';
-import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { getPortfolio, listManagedPortfolios } from '@/lib/portfolios/queries';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';

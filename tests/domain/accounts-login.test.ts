@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
-import { createAccount, registerAccount } from '@/lib/accounts/commands';
-import { askForCode, changePassword, resendCode, sendAskedCodes, verifyCode } from '@/lib/accounts/commands/codes';
-import { signIn } from '@/lib/accounts/commands/login';
-import { hashPassword, isPassword } from '@/lib/accounts/commands/passwords';
+import {
+  askForCode,
+  changePassword,
+  createAccount,
+  hashPassword,
+  registerAccount,
+  resendCode,
+  sendAskedCodes,
+  signIn,
+  verifyCode,
+} from '@/lib/accounts/commands';
+import { isPassword } from '@/lib/accounts/commands/passwords';
 import { accountLimits, registrationSchema } from '@/lib/accounts/schema';
-import { getUser } from '@/lib/accounts/queries';
-import { exportUser } from '@/lib/accounts/queries/export';
+import { exportUser, getUser } from '@/lib/accounts/queries';
 import { database } from '@/lib/platform/database';
 import { type Failure, isFailure } from '@/lib/platform/errors';
 import { timeZoneByReference } from '@/lib/reference/schema/time-zones';

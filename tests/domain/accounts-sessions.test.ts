@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { closeAllSessions, closeSession, pruneAccounts, refreshSession } from '@/lib/accounts/commands/sessions';
-import { listSessions } from '@/lib/accounts/queries/sessions';
+import { closeAllSessions, closeSession, pruneAccounts, refreshSession } from '@/lib/accounts/commands';
+import { listSessions } from '@/lib/accounts/queries';
 import type { IssuedSession } from '@/lib/accounts/schema';
 import { viewerOfCookie, viewerOfRequest } from '@/lib/http/viewer-identity';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { pruneTokenKeys, readAccessToken, rotateSigningKey, signAccessToken } from '@/lib/platform/tokens';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import { bearer, callerFrom, logIn, openAccount, viewerOf } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { worldNow } from '../support/world';

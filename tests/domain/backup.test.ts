@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { backUpSite, readBackup, restoreSite } from '@/lib/program/backup';
 import { backUp } from '@/lib/platform/backup/dump';
 import { migrate } from '@/lib/platform/migrations';
-import { keyFile } from '@/lib/record/commands/keys';
+import { keyFile } from '@/lib/record/commands';
 import { onEmptyDatabase, onOwnConnection, onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
 import { fillRecord } from '../support/record';

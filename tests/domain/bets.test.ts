@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { removeBet } from '@/lib/bet-slip/commands';
-import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
-import { getBet, listBets } from '@/lib/bet-slip/queries';
-import { betFilterSchema } from '@/lib/bet-slip/schema';
+import { removeBet, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
+import { getBet } from '@/lib/bets/queries/bets';
+import { listBets } from '@/lib/bets/queries';
+import { betFilterSchema } from '@/lib/bets/schema';
 import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
-import { CurrencyId } from '@/lib/reference/schema/currencies';
+import { CurrencyId } from '@/lib/reference/schema';
 import {
   after,
   athletic,

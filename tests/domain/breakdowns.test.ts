@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { readBreakdowns } from '@/lib/stats/queries/breakdowns';
-import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
+import { foldBreakdowns } from '@/lib/stats/rules';
 import { foldVersion, storedDay } from '@/lib/stats/rules/stored-day';
 import { breakdownKinds, type SettledTip } from '@/lib/stats/schema';
 import { onTestDatabase } from '../support/database';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { type ChangedRollup, findChangedRollups, type PortfolioDay } from '@/lib/stats/queries/changed-rollups';
+import { findChangedRollups, type PortfolioDay } from '@/lib/stats/queries';
+import type { ChangedRollup } from '@/lib/stats/queries/changed-rollups';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { fillFollowed, type Followed } from '../support/followed';
 

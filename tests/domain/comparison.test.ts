@@ -4,18 +4,18 @@ import { guest } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { forgetEverything } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
-import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparison';
-import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
+import { comparePortfolios, listMostPopular } from '@/lib/stats/queries';
 import {
+  type ComparedPortfolio,
   ComparedPortfolios,
   type ComparisonFilter,
   ComparisonOrder,
   comparisonOrderNames,
   defaultComparisonFilter,
   FilterType,
-} from '@/lib/stats/schema/comparison';
-import { publishPastTips } from '@/lib/tips/commands/past';
+} from '@/lib/stats/schema';
+import { publishPastTips } from '@/lib/tips/commands';
 import { asOwner, onOwnConnection, onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';
 import { settleDueTips } from '../support/moments';

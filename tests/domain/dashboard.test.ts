@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { followPortfolio } from '@/lib/accounts/commands/following';
+import { followPortfolio } from '@/lib/accounts/commands';
 import { guest } from '@/lib/http/viewer';
-import { listFeed } from '@/lib/notifications/queries/feed';
-import { type FeedItem, type FeedKind, feedPageSize } from '@/lib/notifications/schema/feed';
+import { listFeed } from '@/lib/notifications/queries';
+import { type FeedItem, type FeedKind, feedPageSize } from '@/lib/notifications/schema';
 import { database } from '@/lib/platform/database';
-import { listRunningMemberships } from '@/lib/portfolios/queries/memberships';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { listRunningMemberships } from '@/lib/portfolios/queries';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { publishPost } from '@/lib/posts/commands';
 import { onTestDatabase, undone } from '../support/database';
 import { join, offer, openShop } from '../support/members';

@@ -1,10 +1,9 @@
 import Fraction from 'fraction.js';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
+import { TimeRange } from '@/lib/reference/schema';
 import { foldOldDays, foldSettledTips } from '@/lib/stats/commands';
-import { getStatistics } from '@/lib/stats/queries';
-import { findChangedRollups } from '@/lib/stats/queries/changed-rollups';
+import { findChangedRollups, getStatistics } from '@/lib/stats/queries';
 import { followerMoments } from '@/lib/stats/schema';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { fillFollowed, type Followed, followedUntil } from '../support/followed';

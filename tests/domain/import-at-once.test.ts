@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { onTestDatabase } from '../support/database';
 import { counts, everything, importAll } from '../support/import';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
+import { closeMarkets } from '@/lib/fixtures/commands';
 import { canonicalParticipant } from '@/lib/fixtures/rules/participant-names';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { undone, onTestDatabase } from '../support/database';
 import { fixturesBetween, importAll, storedPrice } from '../support/import';

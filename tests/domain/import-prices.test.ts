@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { FeedMarket, FeedPrice } from '@/lib/fixtures/schema/feed';
+import type { FeedMarket, FeedPrice } from '@/lib/fixtures/schema';
 import type { Price } from '@/lib/odds/schema';
 import { database, transact } from '@/lib/platform/database';
 import { undone, onTestDatabase } from '../support/database';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { betfair } from '@/lib/feeds/betfair';
-import { importFixtures, type ImportSummary } from '@/lib/fixtures/commands';
-import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
-import type { FeedRace, FeedRunner } from '@/lib/fixtures/schema/feed';
+import { closeMarkets, importFixtures, type ImportSummary } from '@/lib/fixtures/commands';
+import type { FeedRace, FeedRunner } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { match, matchResult, worldNow } from '../support/world';

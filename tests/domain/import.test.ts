@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
-import type { FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedResult } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { counts, everything, fixturesBetween, importAll, lined } from '../support/import';

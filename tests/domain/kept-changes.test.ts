@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
-import { removeBet } from '@/lib/bet-slip/commands';
-import { resettleCorrectedBets, settleDueBets } from '@/lib/bet-slip/commands/settle';
-import { getBet } from '@/lib/bet-slip/queries';
+import { removeBet, resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
+import { getBet } from '@/lib/bets/queries/bets';
 import { database, transact } from '@/lib/platform/database';
 import { sealKeptChanges } from '@/lib/record/commands/kept';
 import type { Viewer } from '@/lib/access/schema';

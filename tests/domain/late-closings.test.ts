@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
-import type { FeedMarket } from '@/lib/fixtures/schema/feed';
+import type { FeedMarket } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
+import { TimeRange } from '@/lib/reference/schema';
 
 import { getStatistics } from '@/lib/stats/queries';
 import { onTestDatabase, undone } from '../support/database';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands/lifecycle';
-import type { FeedPrice } from '@/lib/fixtures/schema/feed';
+import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands';
+import type { FeedPrice } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { everything, fixturesBetween, importAll, storedPrice } from '../support/import';
 import { match, worldNow } from '../support/world';

@@ -6,9 +6,10 @@ import {
   listFixtures,
   listLeagueGroups,
   listTopLeagues,
-  maxListed,
-} from '@/lib/fixtures/queries/lists';
-import { fixtureRowSchema, type FixtureRow } from '@/lib/fixtures/schema';
+} from '@/lib/fixtures/queries';
+import { maxListed } from '@/lib/fixtures/queries/lists';
+import { fixtureRowSchema } from '@/lib/fixtures/schema/fixtures';
+import type { FixtureRow } from '@/lib/fixtures/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { asOwner, onTestDatabase, undone } from '../support/database';

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { guest } from '@/lib/http/viewer';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
-import { getScore } from '@/lib/fixtures/queries';
-import { listLiveMatches } from '@/lib/fixtures/queries/live';
+import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
+import { getScore, listLiveMatches } from '@/lib/fixtures/queries';
 import { forgetEverything, onForgotten } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { onTestDatabase, undone } from '../support/database';

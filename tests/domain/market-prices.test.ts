@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readMarketPrices } from '@/lib/odds/queries/market-prices';
+import { readMarketPrices } from '@/lib/fixtures/queries';
 import { database } from '@/lib/platform/database';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { countQueries } from '../support/queries';

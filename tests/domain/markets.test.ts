@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { guest } from '@/lib/http/viewer';
-import { getFixture, getFixtureById, getScore } from '@/lib/fixtures/queries';
-import { listPriceHistories } from '@/lib/fixtures/queries/history';
-import { getMarkets, listMarketNames } from '@/lib/fixtures/queries/markets';
-import { type MarketKind, marketsViewSchema, priceHistorySchema } from '@/lib/fixtures/schema';
-import type { FeedMarket, FeedSelection } from '@/lib/fixtures/schema/feed';
+import { getFixture } from '@/lib/fixtures/queries/fixtures';
+import { getFixtureById, getMarkets, getScore, listMarketNames, listPriceHistories } from '@/lib/fixtures/queries';
+import {
+  type FeedMarket,
+  type FeedSelection,
+  type MarketKind,
+  marketsViewSchema,
+  priceHistorySchema,
+} from '@/lib/fixtures/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { asOwner, onTestDatabase, undone } from '../support/database';

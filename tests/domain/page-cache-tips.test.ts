@@ -1,17 +1,22 @@
 import { guest } from '@/lib/http/viewer';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
-import { listFixtures } from '@/lib/fixtures/queries/lists';
+import { closeMarkets, importFixtures } from '@/lib/fixtures/commands';
+import { listFixtures } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { collectReads, Reads } from '@/lib/platform/cache';
 import { listPosts } from '@/lib/posts/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { getBreakdown, getMonthOverview, getProfitCurve, getRecentForm, getStatistics } from '@/lib/stats/queries';
-import { comparePortfolios, listMostPopular } from '@/lib/stats/queries/comparison';
-import { defaultComparisonFilter } from '@/lib/stats/schema/comparison';
-import { getTip, listTips } from '@/lib/tips/queries';
-import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';
+import { TimeRange } from '@/lib/reference/schema';
+import {
+  comparePortfolios,
+  getBreakdown,
+  getMonthOverview,
+  getProfitCurve,
+  getRecentForm,
+  getStatistics,
+  listMostPopular,
+} from '@/lib/stats/queries';
+import { defaultComparisonFilter } from '@/lib/stats/schema';
+import { getTip, listLatestTips, listTips, listTopTips } from '@/lib/tips/queries';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { publishTip, settleDueTips } from '../support/moments';

@@ -1,11 +1,8 @@
 import { guest } from '@/lib/http/viewer';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { closeMarkets } from '@/lib/fixtures/commands/lifecycle';
-import { getMarkets } from '@/lib/fixtures/queries/markets';
-import { getFixtureDetail } from '@/lib/fixtures/queries/runners';
-import { raceCard } from '@/lib/fixtures/rules/race-card';
-import { fixtureDetailSchema } from '@/lib/fixtures/schema';
-import type { FeedRunner } from '@/lib/fixtures/schema/feed';
+import { closeMarkets, importFixtures } from '@/lib/fixtures/commands';
+import { getFixtureDetail, getMarkets } from '@/lib/fixtures/queries';
+import { raceCard } from '@/lib/fixtures/rules';
+import { type FeedRunner, fixtureDetailSchema } from '@/lib/fixtures/schema';
 import { forget } from '@/lib/platform/cache';
 import { onTestDatabase, undone } from '../support/database';
 import { importSampleRace, sampleRace } from '../support/races';

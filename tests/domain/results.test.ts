@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { guest } from '@/lib/http/viewer';
-import { listResults } from '@/lib/fixtures/queries/lists';
-import { readCursor, type ResultCursor, writeCursor } from '@/lib/fixtures/rules/cursor';
+import { listResults } from '@/lib/fixtures/queries';
+import { readCursor, writeCursor } from '@/lib/fixtures/rules';
+import type { ResultCursor } from '@/lib/fixtures/rules/cursor';
 import type { FixtureRow } from '@/lib/fixtures/schema';
 import { undone, onTestDatabase } from '../support/database';
 import { importAll } from '../support/import';

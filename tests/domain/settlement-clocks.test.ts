@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
-import { publishPastTips } from '@/lib/tips/commands/past';
+import { publishPastTips } from '@/lib/tips/commands';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { settleDueTips } from '../support/moments';

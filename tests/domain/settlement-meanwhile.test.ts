@@ -4,7 +4,7 @@ import { importFixtures } from '@/lib/fixtures/commands';
 import { noteLateClosings, storeClosingAverages } from '@/lib/fixtures/commands/closings';
 import { recordResult } from '@/lib/fixtures/commands/results';
 import { database, transact } from '@/lib/platform/database';
-import { publishPastTips } from '@/lib/tips/commands/past';
+import { publishPastTips } from '@/lib/tips/commands';
 import { onOwnConnection, onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { countLateClosings, resettleCorrected, settleDueTips } from '../support/moments';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { listLatestTips, listTopTips } from '@/lib/tips/queries/latest';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { listLatestTips, listTopTips } from '@/lib/tips/queries';
 import { onTestDatabase, undone } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { publishTip } from '../support/moments';

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import {
   type AccountSite,
   codeFor,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import type { OddsDisplay } from '@/lib/reference/schema';
 import { enterAs, nameOf, test } from '../support/access-visitor';
 import { portfolios } from '../support/site-tips';
 import { expect, whenKnown } from '../support/visitor';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sections } from '@/lib/content/schema/sections';
+import { sections } from '@/lib/content/schema';
 import { routes } from '@/lib/routes';
 import { minTipsToJudge } from '@/lib/stats/schema';
 import { filledSections, ownPages } from '../support/content-pages';

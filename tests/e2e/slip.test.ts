@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { BetView } from '@/lib/bet-slip/schema';
+import type { BetView } from '@/lib/bets/schema';
 import type { MarketsView } from '@/lib/fixtures/schema';
 import type { VisitedSite } from '../support/site-setup';
 import { people, sitePassword } from '../support/site-people';

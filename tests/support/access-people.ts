@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { deleteAccount } from '@/lib/accounts/commands/deletion';
+import { deleteAccount } from '@/lib/accounts/commands';
 import { now as present } from '@/lib/platform/clock';
 import { closeDatabase, database } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { type AccountGiven, logIn, openAccount, rightPassword, viewerOf } from './accounts';
 import { type AccessPeople, accessPassword, type Credentials, type Known } from './access-kinds';
 

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { hashPassword } from '@/lib/accounts/commands/passwords';
-import { issueChallenge } from '@/lib/accounts/commands/proof';
+import { hashPassword, issueChallenge } from '@/lib/accounts/commands';
 import { openSession } from '@/lib/accounts/commands/sessions';
 import type { Caller, IssuedSession } from '@/lib/accounts/schema';
 import { viewerOfCookie } from '@/lib/http/viewer-identity';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 
 /** The password of every account that the tests open. */
 export const rightPassword = 'three plain otters';

@@ -1,6 +1,5 @@
-import { runnerKey } from '@/lib/fixtures/rules/runners';
-import type { MarketKind } from '@/lib/fixtures/schema';
-import type { FeedFixture, FeedMarket, FeedRace } from '@/lib/fixtures/schema/feed';
+import { runnerKey } from '@/lib/fixtures/rules';
+import type { FeedFixture, FeedMarket, FeedRace, MarketKind } from '@/lib/fixtures/schema';
 
 /** The fixtures that tips are added on, by what is special about them. */
 export const tippedFixtures = ['match', 'tennis', 'race', 'golf', 'moving', 'starting', 'hockey'] as const;

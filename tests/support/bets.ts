@@ -1,7 +1,7 @@
-import type { BetInput } from '@/lib/bet-slip/schema';
+import type { BetInput } from '@/lib/bets/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
-import { runnerKey } from '@/lib/fixtures/rules/runners';
-import type { FeedRace } from '@/lib/fixtures/schema/feed';
+import { runnerKey } from '@/lib/fixtures/rules';
+import type { FeedRace } from '@/lib/fixtures/schema';
 import { offer } from './members';
 import { match, matchResult, worldNow } from './world';
 

@@ -1,4 +1,4 @@
-import { runnerKey } from '@/lib/fixtures/rules/runners';
+import { runnerKey } from '@/lib/fixtures/rules';
 import type { MarketKind, MarketView } from '@/lib/fixtures/schema';
 import { market, quote, selection } from './markets';
 

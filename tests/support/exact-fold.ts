@@ -1,5 +1,7 @@
-import type { LegInput, SettlementOutcome, SettlementSettings, TipInput, TipSettlement } from '@/lib/settlement/schema';
+import type { SettlementOutcome } from '@/lib/odds/schema';
 import type { FixtureOutcome, MatchScore, Raced, Tally } from '@/lib/settlement/schema/outcomes';
+import type { SettlementSettings } from '@/lib/settlement/schema/settings';
+import type { LegInput, TipInput, TipSettlement } from '@/lib/settlement/schema/tips';
 
 // A second settlement, written apart from the first to be compared with it: it fills in betting slips (a part of the stake, what
 // the slip is worth) and adds up what they pay in integers, where the first has one formula over fractions.

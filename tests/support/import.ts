@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { importFixtures, type ImportSummary, type LinedFixture } from '@/lib/fixtures/commands';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture } from '@/lib/fixtures/schema';
 import { database } from '@/lib/platform/database';
 import { worldNow } from './world';
 

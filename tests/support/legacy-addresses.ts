@@ -1,4 +1,4 @@
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 
 type Moved = [from: string, to: string];
 

@@ -1,5 +1,5 @@
 import type { MarketKind, MarketsView, MarketView, QuoteView, SelectionView } from '@/lib/fixtures/schema';
-import { marketName } from '@/lib/fixtures/rules';
+import { marketName } from '@/lib/fixtures/rules/market-names';
 
 /** A price that is on offer and has not moved, of which only what is said matters. */
 export const quote = (oddsThousandths: number, said: Partial<QuoteView> = {}): QuoteView => ({

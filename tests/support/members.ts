@@ -3,8 +3,8 @@ import type { Viewer } from '@/lib/access/schema';
 import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import type { PortfolioInput } from '@/lib/portfolios/schema';
-import { Role } from '@/lib/reference/schema/enumerations';
+import type { PortfolioInput } from '@/lib/portfolios/schema/portfolios';
+import { Role } from '@/lib/reference/schema';
 
 /** A member of this name who owns nothing. */
 export async function join(username: string, now: Date): Promise<Viewer & { kind: 'member' }> {

@@ -1,11 +1,10 @@
 import type { Viewer } from '@/lib/access/schema';
-import * as bets from '@/lib/bet-slip/commands';
-import type { BetInput } from '@/lib/bet-slip/schema';
+import * as bets from '@/lib/bets/commands';
+import type { BetInput } from '@/lib/bets/schema';
 import { decidedAt } from '@/lib/platform/moment';
 import * as record from '@/lib/record/commands';
 import * as settlement from '@/lib/settlement/commands';
 import * as staff from '@/lib/settlement/commands/staff';
-import * as stats from '@/lib/stats/commands';
 import * as tips from '@/lib/tips/commands';
 import type { TipInput } from '@/lib/tips/schema';
 
@@ -39,4 +38,4 @@ export const resettleTip = (viewer: Viewer, tipReference: string, reason: string
   decidedAt(at, () => staff.resettleTip(viewer, tipReference, reason, at));
 
 /** As `publishTip`, of closing prices that became known late. */
-export const countLateClosings = (at: Date) => decidedAt(at, () => stats.countLateClosings(at));
+export const countLateClosings = (at: Date) => decidedAt(at, () => settlement.countLateClosings(at));

@@ -1,5 +1,5 @@
-import { sports } from '@/lib/reference/schema/sports';
-import { sections } from '@/lib/content/schema/sections';
+import { sports } from '@/lib/reference/schema';
+import { sections } from '@/lib/content/schema';
 import { routes } from '@/lib/routes';
 import { filledSections, ownPages } from './content-pages';
 import type { VisitedSite } from './site-setup';

@@ -1,6 +1,5 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
-import type { Price } from '@/lib/odds/schema';
-import type { EachWayTerms, LegInput, SettlementSettings, TipInput } from '@/lib/settlement/schema';
+import type { EachWayTerms, Price } from '@/lib/odds/schema';
 import type {
   FixtureOutcome,
   MatchScore,
@@ -10,6 +9,8 @@ import type {
   SetsScore,
   Tally,
 } from '@/lib/settlement/schema/outcomes';
+import type { SettlementSettings } from '@/lib/settlement/schema/settings';
+import type { LegInput, TipInput } from '@/lib/settlement/schema/tips';
 
 /** Numbers that seem random and are the same for the same seed (mulberry32): each at least 0 and less than 1. */
 export function randomFrom(seed: number): () => number {

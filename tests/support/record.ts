@@ -1,5 +1,5 @@
 import { importFixtures } from '@/lib/fixtures/commands';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { offer, openShop } from './members';
 import { openCommitments, publishTip, resettleCorrected, settleDueTips, signLedger } from './moments';
 import { match, worldNow } from './world';

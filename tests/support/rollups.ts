@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { database } from '@/lib/platform/database';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { type OwnedSettledTip, readSettledTips } from '@/lib/stats/queries/settled-tips';
-import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
-import { windowOf } from '@/lib/stats/rules/calendar';
-import { recordDay } from '@/lib/stats/rules/days';
-import { statisticsOf } from '@/lib/stats/rules/figures';
+import { TimeRange } from '@/lib/reference/schema';
+import type { OwnedSettledTip } from '@/lib/stats/queries';
+import { readSettledTips } from '@/lib/stats/queries/settled-tips';
+import {
+  foldBreakdowns,
+  recordDay,
+  standingStatistics,
+  statisticsOf,
+  type StoredSummary,
+  windowOf,
+} from '@/lib/stats/rules';
 import { addTip, emptyRollup } from '@/lib/stats/rules/rollup';
-import { standingStatistics, type StoredSummary } from '@/lib/stats/rules/stored-standing';
-import { breakdownSchema, rollupSchema, type SettledTip } from '@/lib/stats/schema';
-import { everySport } from '@/lib/stats/schema/comparison';
-import type { StatisticsView } from '@/lib/stats/schema/views';
+import { everySport, type SettledTip, type StatisticsView } from '@/lib/stats/schema';
+import { breakdownSchema, rollupSchema } from '@/lib/stats/schema/rollups';
 
 /** Everything that the database keeps of statistics, or the same from somewhere else, by a key in words. */
 export type Rollups = {

@@ -1,9 +1,9 @@
 import { compactBet, betIn, recompute, type Recomputed } from '@/lib/record/rules/recompute';
 import type { LedgerVerdict, Publication, Settlement } from '@/lib/record/schema';
-import { publicationSchema, settlementSchema } from '@/lib/record/schema';
+import { publicationSchema, settlementSchema } from '@/lib/record/schema/entries';
 import { factsOf, settlementContent } from '@/lib/settlement/rules/sealed';
 import type { SettledTip } from '@/lib/settlement/rules/tip';
-import type { TipInput } from '@/lib/settlement/schema';
+import type { TipInput } from '@/lib/settlement/schema/tips';
 
 /** A tip to settle as the record publishes it. */
 export function publicationOf({ stakeHundredths, legs }: TipInput): Publication {

@@ -1,18 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { createAccount } from '@/lib/accounts/commands';
-import { hashPassword } from '@/lib/accounts/commands/passwords';
+import { createAccount, hashPassword } from '@/lib/accounts/commands';
 import { openProgram } from '@/lib/program/program';
 import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
-import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema';
 import { forget } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { database, transact } from '@/lib/platform/database';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { env } from '@/lib/platform/env';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { setDatabaseClock, takeDatabaseClock } from '../../scripts/trials/database-clock';
 import {
   addTipsFixtures,

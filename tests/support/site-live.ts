@@ -1,16 +1,14 @@
 import { createAccount } from '@/lib/accounts/commands';
 import { openProgram } from '@/lib/program/program';
 import { member } from '@/lib/http/viewer';
-import { importFixtures } from '@/lib/fixtures/commands';
-import { reportLiveScores } from '@/lib/fixtures/commands/live-scores';
-import { getFixture } from '@/lib/fixtures/queries';
-import { getMarkets } from '@/lib/fixtures/queries/markets';
-import { fixtureReference } from '@/lib/fixtures/rules';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import { importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
+import { getFixture } from '@/lib/fixtures/queries/fixtures';
+import { getMarkets } from '@/lib/fixtures/queries';
+import { fixtureReference } from '@/lib/fixtures/rules/lifecycle';
+import type { FeedFixture } from '@/lib/fixtures/schema';
 import { now as present } from '@/lib/platform/clock';
 import { createPortfolio } from '@/lib/portfolios/commands';
-import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
-import { PortfolioVisibility, Role } from '@/lib/reference/schema/enumerations';
+import { houseBookmakerId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { publishTip } from '@/lib/tips/commands';
 import { liveSides, type LiveSite, secretReason } from './site-live-names';
 

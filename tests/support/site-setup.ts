@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { slug } from '@/lib/fixtures/rules';
+import { slug } from '@/lib/reference/rules';
 import { importFiles, newDataFolder, type RunningSite, runProgram, startSite } from './site';
 import { fullLeague, matches, siteFiles } from './site-matches';
 import type { Published } from './site-tips';

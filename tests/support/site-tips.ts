@@ -1,4 +1,4 @@
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { quotedMatches } from './site-matches';
 
 /** The portfolios that tests speak of, by what is special about them. */

@@ -1,21 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { createAccount } from '@/lib/accounts/commands';
-import { hashPassword } from '@/lib/accounts/commands/passwords';
+import { createAccount, hashPassword } from '@/lib/accounts/commands';
 import { openProgram } from '@/lib/program/program';
 import { member } from '@/lib/http/viewer';
 import { importFixtures } from '@/lib/fixtures/commands';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture } from '@/lib/fixtures/schema';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPosts } from '@/lib/posts/commands';
 import { openCommitments, signLedger } from '@/lib/record/commands';
-import { houseBookmakerId } from '@/lib/reference/schema/bookmaker-list';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { houseBookmakerId, Role } from '@/lib/reference/schema';
 import { settleDueTips } from '@/lib/settlement/commands';
-import { type PastTip, publishPastTips } from '@/lib/tips/commands/past';
+import { type PastTip, publishPastTips } from '@/lib/tips/commands';
 import { matches, quotedMatches } from './site-matches';
 import { emailOf, people, type Person, sitePassword } from './site-people';
 import {

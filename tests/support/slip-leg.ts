@@ -1,4 +1,4 @@
-import type { SlipLeg } from '@/lib/bet-slip/rules/slip';
+import type { SlipLeg } from '@/lib/bets/rules';
 
 /** A selection of a fixture of its own at 2.50 with Bet One, of which only what is said matters. */
 export const slipLeg = (selectionId: number, said: Partial<SlipLeg> = {}): SlipLeg => ({

@@ -1,4 +1,5 @@
-import type { BreakdownRow, Figure, FollowerView, StatisticsView, SummaryView } from '@/lib/stats/schema/views';
+import type { StatisticsView } from '@/lib/stats/schema';
+import type { BreakdownRow, Figure, FollowerView, SummaryView } from '@/lib/stats/schema/views';
 
 const window = { from: '2026-01-05T00:00:00.000Z', until: '2026-03-01T00:00:00.000Z' };
 

@@ -1,16 +1,29 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@/lib/record/rules/canonical';
-import { logKeyOf, parseCheckpointNote, type CheckpointNote } from '@/lib/record/rules/checkpoint-note';
+import {
+  canonicalJson,
+  type CheckpointNote,
+  checkTlogProof,
+  cosign,
+  lookAgain,
+  markOfNote,
+  type NoteKey,
+  noteKeyOf,
+  parseCheckpointNote,
+  parseNote,
+  parseTlogProof,
+  problemOfKept,
+  readLedger,
+  verifyLedger,
+} from '@/lib/record/rules';
+import { logKeyOf } from '@/lib/record/rules/checkpoint-note';
 import type { EntryDraft } from '@/lib/record/rules/entry';
-import { markOfNote, problemOfKept } from '@/lib/record/rules/marks';
-import { cosign, type NoteKey, noteKeyOf, parseNote, writeNote } from '@/lib/record/rules/note';
-import { readLedger } from '@/lib/record/rules/read-ledger';
+import { writeNote } from '@/lib/record/rules/note';
 import { tilesOf } from '@/lib/record/rules/tiles';
-import { checkTlogProof, parseTlogProof, writeTlogProof } from '@/lib/record/rules/tlog-proof';
+import { writeTlogProof } from '@/lib/record/rules/tlog-proof';
 import { isConsistent } from '@/lib/record/rules/tree';
-import { verifyLedger, type VerifyOptions } from '@/lib/record/rules/verify';
-import { lookAgain } from '@/lib/record/rules/watch';
-import { ledgerFileFormats, type LedgerEntry } from '@/lib/record/schema';
+import type { VerifyOptions } from '@/lib/record/rules/verify';
+import type { LedgerEntry } from '@/lib/record/schema';
+import { ledgerFileFormats } from '@/lib/record/schema/entries';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import {
   dice,

@@ -1,5 +1,5 @@
 import { importFixtures } from '@/lib/fixtures/commands';
-import type { FeedFixture, FeedMarket, FeedPrice } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture, FeedMarket, FeedPrice } from '@/lib/fixtures/schema';
 
 /** The moment at which the tests stand. */
 export const worldNow = new Date('2026-03-10T12:00:00.000Z');

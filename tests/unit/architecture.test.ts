@@ -64,19 +64,22 @@ test('the sources are found', () => {
   expect(within('app').length).toBeGreaterThan(15);
 });
 
+const rooms = [...new Set(within('lib').map(({ path: file }) => (file.split('/')[1] ?? '').replace(/\.ts$/, '')))];
+
 /** The rooms of lib that the sources of one import. */
 const roomsOf = (room: string) =>
   new Set(
-    within(`lib/${room}`)
+    within(`lib/${room}`, `lib/${room}.ts`)
       .flatMap(({ code }) => [...code.matchAll(/['"]@\/lib\/([\w-]+)/g)].map(([, other = '']) => other))
       .filter((other) => other !== room),
   );
 
-test('no door leads back to itself', () => {
+test('no room of lib leads back to itself', () => {
   const reached = (room: string, seen: ReadonlySet<string> = new Set()): ReadonlySet<string> =>
     [...roomsOf(room)].reduce((all, next) => (all.has(next) ? all : reached(next, new Set([...all, next]))), seen);
-  expect(doors.filter((door) => reached(door).has(door))).toEqual([]);
-  expect(reached('jobs').has('settlement')).toBe(true);
+  expect(rooms).toEqual(expect.arrayContaining([...apart, 'settlement', 'format']));
+  expect(rooms.filter((room) => reached(room).has(room))).toEqual([]);
+  expect(reached('jobs').has('odds')).toBe(true);
 });
 
 describe('a noun', () => {
@@ -91,7 +94,7 @@ describe('a noun', () => {
     expect(breaking(impure, ({ text }) => !text.startsWith("import 'server-only';\n"))).toEqual([]);
   });
 
-  test('is alone on the top of lib with the tables that all share', () => {
+  test('stands in lib beside the tables that all share, and nothing else', () => {
     expect(
       files
         .filter((file) => /^lib\/[^/]+$/.test(file))
@@ -101,6 +104,102 @@ describe('a noun', () => {
               file,
             ),
         ),
+    ).toEqual(['lib/package.json']);
+  });
+
+  test('does nothing when it is loaded, as lib says to those who bundle it: nobody imports it for that', () => {
+    expect(JSON.parse(read('lib/package.json').text)).toMatchObject({ type: 'module', sideEffects: false });
+    expect(
+      sources.flatMap((source) =>
+        [...source.code.matchAll(/^import '([^']*)'/gm)]
+          .filter(([, to = '']) => resolved(source.path, to)?.startsWith('lib/'))
+          .map(([line]) => `${source.path} ${line}`),
+      ),
+    ).toEqual([]);
+  });
+});
+
+const kindOf = (file: string) => /^lib\/[\w-]+\/(?:schema|rules|queries|commands)(?=\.ts$|\/)/.exec(file)?.[0];
+const nounOf = (file: string) => /^lib\/([\w-]+)\//.exec(file)?.[1];
+const known = new Set(files);
+const resolved = (from: string, to: string) => {
+  const base = to.startsWith('@/') ? to.slice(2) : path.posix.join(path.posix.dirname(from), to);
+  return ['.ts', '.tsx', '/index.ts'].map((end) => base + end).find((file) => known.has(file));
+};
+
+/** What a source imports of this tree: from which file, and by which names, none where it takes it whole. */
+const importsOf = ({ path: from, code }: Source) =>
+  [
+    ...code.matchAll(
+      /(?:\b(?:im|ex)port\s+(?:type\s+)?(?:\{([^}]*)\}|[\w*\s]+?)\s+from|\bimport\()\s*'((?:@\/|\.)[^']*)'/g,
+    ),
+  ].flatMap(([, names = '', to = '']) => {
+    const file = resolved(from, to);
+    const each = names.split(',').map((name) =>
+      name
+        .replace(/^\s*type\s/, '')
+        .replace(/\sas\s[^]*/, '')
+        .trim(),
+    );
+    return file ? [{ file, names: each.filter((name) => name !== '') }] : [];
+  });
+
+describe('a kind that is a folder', () => {
+  const faces = within('lib').filter(({ path: file }) => kindOf(file) && file === `${kindOf(file)}/index.ts`);
+  const shown = new Map(
+    faces.map((face) => [face.path, new Set(importsOf(face).flatMap(({ names }) => names))] as const),
+  );
+  const isBehind = (file: string) => kindOf(file) !== undefined && file.startsWith(`${kindOf(file)}/`);
+  const isTest = (file: string) => file.startsWith('tests/');
+  const crossing = sources.flatMap((source) =>
+    importsOf(source)
+      .filter(({ file }) => isBehind(file) && nounOf(file) !== nounOf(source.path))
+      .map((imported) => ({ ...imported, from: source.path })),
+  );
+
+  test('has no file of its name beside it', () => {
+    expect(faces.length).toBeGreaterThan(40);
+    expect(faces.filter(({ path: file }) => known.has(`${kindOf(file)}.ts`)).map(({ path: file }) => file)).toEqual([]);
+  });
+
+  test('has a face that gives on, by name, what others use of it, and nothing else', () => {
+    expect(
+      faces
+        .filter(
+          ({ code }) => !/^(import 'server-only';\n)?(export (type )?\{[^}]*\} from '\.\/[\w-]+';\s*)+$/.test(code),
+        )
+        .map(({ path: file }) => file),
+    ).toEqual([]);
+    const used = crossing.filter(({ from }) => !isTest(from));
+    expect(
+      [...shown].flatMap(([face, names]) => {
+        const asked = new Set(used.filter(({ file }) => file === face).flatMap((imported) => imported.names));
+        return [...names].filter((name) => !asked.has(name)).map((name) => `${face} ${name}`);
+      }),
+    ).toEqual([]);
+  });
+
+  test('is met at its face by everybody else; a test looks behind it for what the face does not show', () => {
+    expect(
+      crossing
+        .filter(({ file }) => !file.endsWith('/index.ts'))
+        .flatMap(({ from, file, names }) =>
+          isTest(from)
+            ? names
+                .filter((name) => shown.get(`${kindOf(file)}/index.ts`)?.has(name))
+                .map((name) => `${from} ${file} ${name}`)
+            : [`${from} ${file}`],
+        ),
+    ).toEqual([]);
+  });
+
+  test('is known to its own noun by its files: nothing there imports the face', () => {
+    expect(
+      within('lib').flatMap((source) =>
+        importsOf(source)
+          .filter(({ file }) => shown.has(file) && nounOf(file) === nounOf(source.path))
+          .map(({ file }) => `${source.path} ${file}`),
+      ),
     ).toEqual([]);
   });
 });
@@ -183,9 +282,15 @@ describe('a file', () => {
     );
   });
 
-  test('is no barrel: nothing is called index and nothing is exported on', () => {
-    expect(files.filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
-    expect(linesThat(within('app', 'components', 'lib'), /^export (type )?(\*|\{[^}]*\}) from /)).toEqual([]);
+  test('is no barrel: nothing but the face of a kind is called index or exports on', () => {
+    const isFace = (file: string) => file === `${kindOf(file)}/index.ts`;
+    expect(files.filter((file) => /(^|\/)index\.[a-z]+$/.test(file) && !isFace(file))).toEqual([]);
+    expect(
+      breaking(
+        within('app', 'components', 'lib').filter(({ path: file }) => !isFace(file)),
+        ({ code }) => /^export (type )?(\*|\{[^}]*\}) from /m.test(code),
+      ),
+    ).toEqual([]);
   });
 
   test('has at most 350 lines, a file of tests twice as many', () => {

@@ -8,7 +8,7 @@ import {
   formatTotalOdds,
   formatUnits,
 } from '@/lib/format';
-import { totalOddsThousandths } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules';
 
 const seed = 1910;
 

@@ -7,10 +7,10 @@ import { SportPicker } from '@/components/add-tips/sport-picker';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { sportIcon } from '@/lib/pages/sport-icon';
 import { guest } from '@/lib/http/viewer';
-import { countFixturesBySport } from '@/lib/fixtures/queries/lists';
+import { countFixturesBySport } from '@/lib/fixtures/queries';
 import { addTipsDays, daysAfter } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';

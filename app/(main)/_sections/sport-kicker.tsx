@@ -1,5 +1,5 @@
 import { SiteLink } from '@/components/ui/site-link';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 
 /** The sport that a page is about, with the way to its page; nothing without one. */

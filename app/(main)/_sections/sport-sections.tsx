@@ -4,10 +4,10 @@ import { SiteLink } from '@/components/ui/site-link';
 import { SportIcon } from '@/components/ui/sport-icon';
 import { sportIcon } from '@/lib/pages/sport-icon';
 import { defaultView } from '@/lib/pages/default-view';
-import { groupByLeague } from '@/lib/fixtures/rules/grouping';
+import { groupByLeague } from '@/lib/fixtures/rules';
 import type { FixtureRow } from '@/lib/fixtures/schema';
 import { formatCount } from '@/lib/format';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import styles from './sport-sections.module.scss';
 

@@ -6,7 +6,7 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { defaultView } from '@/lib/pages/default-view';
 import { routes } from '@/lib/routes';
-import type { ComparedPortfolio } from '@/lib/stats/schema/compared';
+import type { ComparedPortfolio } from '@/lib/stats/schema';
 import type { TipView, TopTip } from '@/lib/tips/schema';
 
 const { timeZone, oddsDisplay } = defaultView;

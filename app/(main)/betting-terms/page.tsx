@@ -4,7 +4,7 @@ import { SectionLead } from '@/components/content/section-lead';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { listContent } from '@/lib/content/queries';
-import { sections } from '@/lib/content/schema/sections';
+import { sections } from '@/lib/content/schema';
 import { IndexEnd, indexMetadata } from '../_sections/content-index';
 
 export const dynamic = 'force-dynamic';

@@ -4,7 +4,7 @@ import { ForgottenPasswordForm } from '@/components/account/forgotten-password-f
 import { NewPasswordForm } from '@/components/account/new-password-form';
 import { FormMessage } from '@/components/ui/form-message';
 import { SiteLink } from '@/components/ui/site-link';
-import { verifyGuid } from '@/lib/accounts/commands/codes';
+import { verifyGuid } from '@/lib/accounts/commands';
 import { verifyGuidSchema } from '@/lib/accounts/schema';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { readFlash } from '@/lib/pages/page-viewer';

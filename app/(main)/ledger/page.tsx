@@ -19,8 +19,8 @@ import { formatCount } from '@/lib/format';
 import { env } from '@/lib/platform/env';
 import { hasDemoPortfolios } from '@/lib/portfolios/queries';
 import { getCheckpoints, listNewestEntries, proveTip } from '@/lib/record/queries';
-import { parseNote } from '@/lib/record/rules/note';
 import { callAddress } from '@/lib/calls';
+import { parseNote } from '@/lib/record/rules';
 import { routes } from '@/lib/routes';
 import styles from './page.module.scss';
 

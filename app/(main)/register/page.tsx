@@ -7,9 +7,8 @@ import { pageMetadata, single } from '@/lib/pages/page';
 import { readFlash } from '@/lib/pages/page-viewer';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
-import { timeZoneLabel } from '@/lib/reference/rules/time-zones';
-import { countries, defaultCountry } from '@/lib/reference/schema/countries';
-import { defaultTimeZone, timeZones } from '@/lib/reference/schema/time-zones';
+import { timeZoneLabel } from '@/lib/reference/rules';
+import { countries, defaultCountry, defaultTimeZone, timeZones } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';

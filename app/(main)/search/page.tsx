@@ -18,13 +18,18 @@ import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
 import { formatCount } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { search } from '@/lib/search/queries';
 import { readQuestion } from '@/lib/search/rules';
-import type { SearchAnswer, SearchGroup } from '@/lib/search/schema';
-import { type SearchKind, searchKindNames, searchKinds } from '@/lib/search/schema/kinds';
-import { listMostPopular } from '@/lib/stats/queries/comparison';
+import {
+  type SearchAnswer,
+  type SearchGroup,
+  type SearchKind,
+  searchKindNames,
+  searchKinds,
+} from '@/lib/search/schema';
+import { listMostPopular } from '@/lib/stats/queries';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
-import { sections } from '@/lib/content/schema/sections';
+import { sections } from '@/lib/content/schema';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
@@ -14,7 +14,7 @@ import { daysAfter } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
 import { minTipsToJudge } from '@/lib/stats/schema';
-import { listTopTips } from '@/lib/tips/queries/latest';
+import { listTopTips } from '@/lib/tips/queries';
 import { ContentListing, type ContentIndexProps, IndexEnd, indexMetadata } from '../_sections/content-index';
 import styles from './page.module.scss';
 

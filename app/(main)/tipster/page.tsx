@@ -13,11 +13,10 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { pageMetadata } from '@/lib/pages/page';
 import { guest } from '@/lib/http/viewer';
 import { formatCount } from '@/lib/format';
-import { TimeRange, timeRangeNames } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports, TimeRange, timeRangeNames } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { comparePortfolios } from '@/lib/stats/queries/comparison';
-import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules/comparison';
+import { comparePortfolios } from '@/lib/stats/queries';
+import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules';
 import {
   ComparedPortfolios,
   type ComparisonFilter,
@@ -25,7 +24,7 @@ import {
   defaultComparisonFilter,
   everySport,
   FilterType,
-} from '@/lib/stats/schema/comparison';
+} from '@/lib/stats/schema';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle } from '@/lib/api/handle';
 import { log } from '@/lib/platform/log';
-import { AnalyticsDimension, breakpoints } from '@/lib/reference/schema/enumerations';
+import { AnalyticsDimension, breakpoints } from '@/lib/reference/schema';
 
 // A line of the log is read by people and programs: nothing in it may look like another line or hide from the eye.
 const line = (longest: number) =>

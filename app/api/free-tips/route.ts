@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { handle } from '@/lib/api/handle';
 import { guest } from '@/lib/http/viewer';
 import { daysAfter } from '@/lib/fixtures/rules';
-import { listTopTips } from '@/lib/tips/queries/latest';
+import { listTopTips } from '@/lib/tips/queries';
 import { tipViewSchema } from '@/lib/tips/schema';
 
 export const GET = handle(

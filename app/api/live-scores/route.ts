@@ -1,8 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { getFixtureById } from '@/lib/fixtures/queries';
-import { listLiveMatches, liveTtlSeconds } from '@/lib/fixtures/queries/live';
-import { liveScoresBodySchema, liveScoresSchema } from '@/lib/fixtures/schema/calls';
-import { liveMatchesSchema } from '@/lib/fixtures/schema/live';
+import { getFixtureById, listLiveMatches, liveTtlSeconds } from '@/lib/fixtures/queries';
+import { liveMatchesSchema, liveScoresBodySchema, liveScoresSchema } from '@/lib/fixtures/schema';
 
 export const POST = handle(
   {

@@ -1,7 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { comparePortfolios, comparisonTtlSeconds } from '@/lib/stats/queries/comparison';
-import { comparisonPageSchema } from '@/lib/stats/schema/compared';
-import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
+import { comparePortfolios, comparisonTtlSeconds } from '@/lib/stats/queries';
+import { comparisonFilterSchema, comparisonPageSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

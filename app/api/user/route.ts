@@ -1,8 +1,8 @@
-import { changeSettings } from '@/lib/accounts/commands/settings';
+import { changeSettings } from '@/lib/accounts/commands';
 import { getUser } from '@/lib/accounts/queries';
-import { settingsPatchSchema, userAnswerSchema } from '@/lib/accounts/schema/user';
+import { settingsPatchSchema, userAnswerSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
+import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema';
 
 export const GET = handle(
   { summary: 'The signed-in user and their settings', access: 'member', answers: userAnswerSchema },

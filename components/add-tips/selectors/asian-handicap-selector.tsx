@@ -1,5 +1,4 @@
-import { lineHundredthsOf, lineText } from '@/lib/fixtures/rules';
-import { asianLadder, type Place } from '@/lib/fixtures/rules/selector-layouts';
+import { asianLadder, lineHundredthsOf, lineText, type Place } from '@/lib/fixtures/rules';
 import { useDesk } from '../desk-context';
 import { PriceGrid } from '../price-grid';
 import { type SelectorProps, sidesOf } from './selector';

@@ -1,4 +1,4 @@
-import { correctScoreGrid } from '@/lib/fixtures/rules/selector-layouts';
+import { correctScoreGrid } from '@/lib/fixtures/rules';
 import { useDesk } from '../desk-context';
 import { PriceGrid } from '../price-grid';
 import { type SelectorProps, sidesOf } from './selector';

@@ -1,4 +1,4 @@
-import { type Place, rowLayout } from '@/lib/fixtures/rules/selector-layouts';
+import { type Place, rowLayout } from '@/lib/fixtures/rules';
 import { useDesk } from '../desk-context';
 import { PriceButton } from '../price-button';
 import { type SelectorProps, sidesOf } from './selector';

@@ -1,4 +1,4 @@
-import { rowLayout } from '@/lib/fixtures/rules/selector-layouts';
+import { rowLayout } from '@/lib/fixtures/rules';
 import { PriceRow } from '../price-row';
 import { Noted } from './noted';
 import type { SelectorProps } from './selector';

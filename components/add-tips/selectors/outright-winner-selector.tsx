@@ -1,10 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { placesNamed, raceChoices } from '@/lib/fixtures/rules/race-choices';
+import { offeredTerms, placesNamed, raceChoices } from '@/lib/fixtures/rules';
 import { formatCount, formatDate, formatOdds } from '@/lib/format';
-import { offeredTerms } from '@/lib/odds/rules/each-way-offer';
-import { racingSports } from '@/lib/settlement/rules/each-way';
-import { termsText } from '@/lib/settlement/rules/sentences';
+import { racingSports } from '@/lib/odds/rules';
+import { termsText } from '@/lib/settlement/rules';
 import { bestStartingPriceAtom, horseRacingSortAtom } from '../../state/preferences';
 import { Field } from '../../ui/field';
 import { ChoiceTable } from '../choice-table';

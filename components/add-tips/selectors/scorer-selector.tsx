@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { placesNamed } from '@/lib/fixtures/rules/race-choices';
-import { rowLayout } from '@/lib/fixtures/rules/selector-layouts';
+import { placesNamed, rowLayout } from '@/lib/fixtures/rules';
 import { formatCount } from '@/lib/format';
 import { Field } from '../../ui/field';
 import { ChoiceTable } from '../choice-table';

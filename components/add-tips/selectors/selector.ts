@@ -1,5 +1,4 @@
-import type { MarketGroup } from '@/lib/fixtures/rules/market-groups';
-import type { SideNames } from '@/lib/fixtures/rules/selector-layouts';
+import type { MarketGroup, SideNames } from '@/lib/fixtures/rules';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
 
 /** What every selector gets: the markets that it shows, and the fixture by the desk. */

@@ -1,4 +1,4 @@
-import { totalLadder } from '@/lib/fixtures/rules/selector-layouts';
+import { totalLadder } from '@/lib/fixtures/rules';
 import { PriceGrid } from '../price-grid';
 import type { SelectorProps } from './selector';
 

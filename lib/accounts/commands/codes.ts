@@ -10,8 +10,8 @@ import { networkOf, takeHit } from '@/lib/platform/rate-limit';
 import { hashToken } from '@/lib/platform/tokens';
 import { routes } from '@/lib/routes';
 import { confirmationMail, knownAddressMail, newPasswordMail, passwordChangedMail, welcomeMail } from '../rules/mails';
-import { whyNotPassword } from '../rules';
-import { accountLimits, type PasswordChange } from '../schema';
+import { whyNotPassword } from '../rules/passwords';
+import { accountLimits, type PasswordChange } from '../schema/authentication';
 import { hashPassword, isPassword } from './passwords';
 import { revokeSessions } from './sessions';
 

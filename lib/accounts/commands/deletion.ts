@@ -6,11 +6,11 @@ import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { putMail } from '@/lib/platform/mail';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { deletePictures } from '@/lib/uploads/commands';
-import { formerName } from '../rules';
 import { accountDeletedMail } from '../rules/mails';
+import { formerName } from '../rules/usernames';
 
 /**
  * Product §3: deletes the viewer's account. Personal data, follows, posts and what was written about the portfolios go; tips and their

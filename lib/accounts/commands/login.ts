@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { Failure, type FailureKind } from '@/lib/platform/errors';
 import { hashToken } from '@/lib/platform/tokens';
-import { LoginOutcome, type Role } from '@/lib/reference/schema/enumerations';
-import { isPossibleName } from '../rules';
-import { accountLimits, type Caller, type IssuedSession, outcomeNumber } from '../schema';
+import { LoginOutcome, type Role } from '@/lib/reference/schema';
+import { isPossibleName } from '../rules/usernames';
+import { accountLimits, type Caller, type IssuedSession, outcomeNumber } from '../schema/authentication';
 import { isPassword } from './passwords';
 import { openSession } from './sessions';
 

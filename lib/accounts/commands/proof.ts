@@ -7,7 +7,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { readSecret } from '@/lib/platform/tokens';
 import { takeHit } from '@/lib/platform/rate-limit';
-import { accountLimits, challengeSchema } from '../schema';
+import { accountLimits, challengeSchema } from '../schema/authentication';
 
 // Ours: about a second of a telephone's work; making and checking one costs the server two milliseconds.
 const algorithm = 'PBKDF2/SHA-256';

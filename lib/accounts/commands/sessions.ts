@@ -4,8 +4,8 @@ import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { hashToken, newToken, openUnder, readAccessToken, sealUnder, signAccessToken } from '@/lib/platform/tokens';
-import type { Role } from '@/lib/reference/schema/enumerations';
-import { accountLimits, type Caller, type IssuedSession } from '../schema';
+import type { Role } from '@/lib/reference/schema';
+import { accountLimits, type Caller, type IssuedSession } from '../schema/authentication';
 
 const { refreshTokenSeconds, successorReplaySeconds } = accountLimits;
 const longestDevice = 200;

@@ -4,8 +4,8 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { once } from '@/lib/platform/once';
-import { oddsDisplayFrom } from '@/lib/reference/rules/display';
-import { getUser } from '../queries';
+import { oddsDisplayFrom } from '@/lib/reference/rules';
+import { getUser } from '../queries/members';
 import { type SettingsPatch, settingsPatchSchema, type UserAnswer } from '../schema/user';
 
 /**

@@ -2,7 +2,7 @@ import 'server-only';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
-import { defaultCountry } from '@/lib/reference/schema/countries';
+import { defaultCountry } from '@/lib/reference/schema';
 import { geocoderAddress, readGeocoded } from '../rules/geocoding';
 import type { Place, Position } from '../schema/place';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { FollowingEntry, MailChoice, WatchlistEntry } from '../schema/user';
 
 /** What the viewer follows, as the watchlist shows it, the newest first. Failure 'unauthorised' for a guest. */

@@ -1,4 +1,4 @@
-import { countries } from '@/lib/reference/schema/countries';
+import { countries } from '@/lib/reference/schema';
 import type { Position } from '../schema/place';
 
 /** Ours: positions are rounded to a tenth of a degree, some ten kilometres, before they are told to anybody. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countries } from '@/lib/reference/schema/countries';
+import { countries } from '@/lib/reference/schema';
 
 const degrees = (most: number) =>
   z.number('must be a number of degrees').min(-most, `must be -${most} at least`).max(most, `must be ${most} at most`);

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
-import { countries } from '@/lib/reference/schema/countries';
-import { currencyIdSchema } from '@/lib/reference/schema/currencies';
-import { timeZones } from '@/lib/reference/schema/time-zones';
+import { countries, currencyIdSchema, type OddsDisplay, timeZones } from '@/lib/reference/schema';
 
 /** Spec §9: the default max stake, in hundredths of the bet currency. */
 export const defaultMaxStakeHundredths = 1_000;

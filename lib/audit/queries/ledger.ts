@@ -1,12 +1,22 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { problemOfCheckpoint } from '@/lib/record/rules/checkpoint';
-import { logKeysOf, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import { isSignatureOf, parseSignatures, parseWitnessKey, signersOf } from '@/lib/record/rules/note';
-import { genesisHead, hashEntry } from '@/lib/record/rules/entry';
-import { problemOfKeys } from '@/lib/record/rules/rotation';
-import { type Frontier, growTree, treeRoot, type TreeNode } from '@/lib/record/rules/tree';
+import {
+  type Frontier,
+  genesisHead,
+  growTree,
+  hashEntry,
+  isSignatureOf,
+  logKeysOf,
+  parseCheckpointNote,
+  parseSignatures,
+  parseWitnessKey,
+  problemOfCheckpoint,
+  problemOfKeys,
+  signersOf,
+  type TreeNode,
+  treeRoot,
+} from '@/lib/record/rules';
 import type { Checkpoint, LedgerEntry, LedgerKey } from '@/lib/record/schema';
 import type { AuditStep } from '../schema';
 

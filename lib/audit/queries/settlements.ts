@@ -1,8 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { readSettlingTips } from '@/lib/settlement/queries/legs';
-import { decideTip, settledAt } from '@/lib/settlement/rules/tip';
+import { readSettlingTips } from '@/lib/settlement/queries';
+import { decideTip, settledAt } from '@/lib/settlement/rules';
 import type { AuditStep } from '../schema';
 import type { TipPlace } from './tips';
 

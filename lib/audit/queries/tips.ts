@@ -1,8 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import type { RecordedTip } from '../rules/tips';
-import { problemsOfTip } from '../rules/tips';
+import type { RecordedTip } from '../rules';
+import { problemsOfTip } from '../rules';
 import type { AuditStep } from '../schema';
 
 /** The last tip that was looked at. */

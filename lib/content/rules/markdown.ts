@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
-import { slug } from '@/lib/fixtures/rules';
+import { slug } from '@/lib/reference/rules';
 import type { SafeHtml } from '../schema/safe-html';
 
 // A page has its own h1, so the highest heading of a text becomes an h2, the next one in use an h3, whatever levels the author chose.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 
 /** Product §9: the kinds of content. Each is a folder of `content/`; `pages` stand alone under the root, every other kind is a section of the site. */
 export const contentKinds = [

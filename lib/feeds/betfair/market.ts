@@ -1,4 +1,4 @@
-import type { FeedItem } from '@/lib/fixtures/schema/feed';
+import type { FeedItem } from '@/lib/fixtures/schema';
 import type { Price } from '@/lib/odds/schema';
 import { quoted } from '../file-text';
 import { readPriceNumber } from '../price-number';

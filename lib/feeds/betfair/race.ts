@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { slug } from '@/lib/fixtures/rules';
-import { runnerKey } from '@/lib/fixtures/rules/runners';
-import type { FeedLeague, FeedPlacings, FeedPrice, FeedRace, FeedSelection } from '@/lib/fixtures/schema/feed';
-import { countries } from '@/lib/reference/schema/countries';
+import { runnerKey } from '@/lib/fixtures/rules';
+import type { FeedLeague, FeedPlacings, FeedPrice, FeedRace, FeedSelection } from '@/lib/fixtures/schema';
+import { slug } from '@/lib/reference/rules';
+import { countries } from '@/lib/reference/schema';
 import { quoted } from '../file-text';
 import { isName, maxNameLength } from '../names';
 import { sportByEventType, type StreamMarket, type StreamRunner } from './market';

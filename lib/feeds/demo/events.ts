@@ -1,6 +1,7 @@
-import { daysAfter, slug } from '@/lib/fixtures/rules';
-import type { FeedFixture, FeedLeague, FeedMarket, FeedRace, FeedRunner } from '@/lib/fixtures/schema/feed';
-import { sports } from '@/lib/reference/schema/sports';
+import { daysAfter } from '@/lib/fixtures/rules';
+import type { FeedFixture, FeedLeague, FeedMarket, FeedRace, FeedRunner } from '@/lib/fixtures/schema';
+import { slug } from '@/lib/reference/rules';
+import { sports } from '@/lib/reference/schema';
 import type { Depth, Model, Sides, TrueMarket } from './model';
 import { boutModel, framesModel, setsModel } from './models/contests';
 import { goalsModel, type Scorer } from './models/goals';

@@ -1,5 +1,4 @@
-import type { LiveScore } from '@/lib/fixtures/schema/live';
-import type { FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedResult, LiveScore } from '@/lib/fixtures/schema';
 import type { DemoEvent } from './events';
 import { type Random, randomFrom } from './random';
 

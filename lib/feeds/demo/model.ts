@@ -1,4 +1,4 @@
-import type { FeedMarket, FeedPlacings, FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedMarket, FeedPlacings, FeedResult } from '@/lib/fixtures/schema';
 import type { Random } from './random';
 
 /** A selection with its true probability: of winning, or, where stakes can be returned, of winning when they are not. */

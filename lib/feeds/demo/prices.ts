@@ -1,7 +1,7 @@
-import type { FeedMarket, FeedPrice } from '@/lib/fixtures/schema/feed';
-import { fractionOfOdds } from '@/lib/odds/rules/conversion';
+import type { FeedMarket, FeedPrice } from '@/lib/fixtures/schema';
+import { fractionOfOdds } from '@/lib/odds/rules';
 import { maxOddsThousandths, type Price } from '@/lib/odds/schema';
-import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema/bookmaker-list';
+import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema';
 import type { DemoEvent } from './events';
 import type { Depth, TrueMarket } from './model';
 import { randomFrom } from './random';

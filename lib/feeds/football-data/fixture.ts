@@ -1,4 +1,4 @@
-import type { FeedFixture, FeedLeague } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture, FeedLeague } from '@/lib/fixtures/schema';
 import { quoted } from '../file-text';
 import { type Day, dayOf, london, momentIn, seasonFrom, startOfDayIn, timeOf } from '../local-time';
 import { isName, maxNameLength, readTeams } from '../names';

@@ -1,5 +1,5 @@
-import type { FeedMarket, FeedSelection } from '@/lib/fixtures/schema/feed';
-import { readDecimal } from '@/lib/odds/rules/read-odds';
+import type { FeedMarket, FeedSelection } from '@/lib/fixtures/schema';
+import { readDecimal } from '@/lib/odds/rules';
 import { quoted } from '../file-text';
 import { totalLineHundredths } from './columns';
 import type { PlacedPrice } from './header';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { FeedItem } from '@/lib/fixtures/schema/feed';
+import type { FeedItem } from '@/lib/fixtures/schema';
 import { type Header, isHeader, readHeader } from './header';
 
 /** A row of values under a header; `line` counts from 1, `cells` are trimmed. */

@@ -1,4 +1,4 @@
-import type { FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedResult } from '@/lib/fixtures/schema';
 import { quoted } from '../file-text';
 import type { Notice } from './markets';
 

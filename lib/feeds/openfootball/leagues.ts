@@ -1,5 +1,5 @@
-import { slug } from '@/lib/fixtures/rules';
-import type { FeedLeague } from '@/lib/fixtures/schema/feed';
+import type { FeedLeague } from '@/lib/fixtures/schema';
+import { slug } from '@/lib/reference/rules';
 import { feedLeague, findFootballLeague } from '../football-leagues';
 import { seasonFrom } from '../local-time';
 import { isName } from '../names';

@@ -1,4 +1,4 @@
-import type { FeedFixture, FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture, FeedResult } from '@/lib/fixtures/schema';
 import { quoted } from '../file-text';
 import { dayOf, momentIn, startOfDayIn, timeOf } from '../local-time';
 import { readTeams } from '../names';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FeedFixture, FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture, FeedResult } from '@/lib/fixtures/schema';
 import { quoted } from '../file-text';
 import { readTeams } from '../names';
 import { type Competition, leagueOf, seasonOf } from './competitions';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FeedMarket } from '@/lib/fixtures/schema/feed';
+import type { FeedMarket } from '@/lib/fixtures/schema';
 import { quoted } from '../file-text';
 import { readPriceNumber } from '../price-number';
 import type { Competition } from './competitions';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpSource } from '@/lib/fixtures/schema/feed';
+import type { HttpSource } from '@/lib/fixtures/schema';
 import { quoted } from '../file-text';
 import { scanJson } from '../json-text';
 

@@ -4,8 +4,8 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { listPostsNamed } from '@/lib/posts/queries';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { selectTips, tipOf } from '@/lib/tips/queries/rows';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { selectTips, tipOf } from '@/lib/tips/queries';
 import { type FeedItem, type FeedKind, type FeedPage, feedPageSize } from '../schema/feed';
 
 type Published = { kind: 'tip' | 'post'; id: number; at: Date; reference: string; portfolioReference: string };

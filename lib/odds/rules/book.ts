@@ -1,5 +1,5 @@
 import Fraction from 'fraction.js';
-import type { Price } from '../schema';
+import type { Price } from '../schema/price';
 import { longestTotalThousandths } from './write-odds';
 
 // Many tips are made at the same prices.

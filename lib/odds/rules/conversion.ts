@@ -1,4 +1,4 @@
-import type { OddsFraction } from '../schema';
+import type { OddsFraction } from '../schema/price';
 
 const ladder = `
   1/100 1/66 1/50 1/40 1/33 1/28 1/25 1/22 1/20 1/18 1/16 1/14 1/12 1/11 1/10 1/9 1/8 2/17 2/15 1/7 2/13 1/6 2/11

@@ -1,4 +1,4 @@
-import type { Price } from '../schema';
+import type { Price } from '../schema/price';
 import { compareOdds } from './quotes';
 
 /** A change of one bookmaker's price: from `at` on, in milliseconds since 1970, it offers `price`, or nothing where that is null. */
@@ -45,6 +45,9 @@ export function bestPriceAt(steps: readonly BestPriceStep[], at: number): Price 
 
 const minute = 60_000;
 
+/** The best price on offer to a follower at a moment after publication and at the close; null where none was, or the fixture had started. */
+export type FollowerPrices = Record<'after5' | 'after15' | 'after60' | 'close', Price | null>;
+
 /**
  * Product §7: the best price on offer 5, 15 and 60 minutes after publication and at the close, the last one before the start; null where
  * nobody offered one then, and at a moment that is not before the start.
@@ -53,7 +56,7 @@ export function pricesAfterPublication(
   steps: readonly BestPriceStep[],
   publishedAt: Date,
   startsAt: Date,
-): Record<'after5' | 'after15' | 'after60' | 'close', Price | null> {
+): FollowerPrices {
   const after = (minutes: number) => {
     const at = publishedAt.getTime() + minutes * minute;
     return at < startsAt.getTime() ? bestPriceAt(steps, at) : null;

@@ -1,5 +1,5 @@
-import type { Bookmaker, BookmakerPurpose } from '@/lib/reference/schema/bookmakers';
-import type { Price } from '../schema';
+import type { Bookmaker, BookmakerPurpose } from '@/lib/reference/schema';
+import type { Price } from '../schema/price';
 
 /** What ordering needs of a bookmaker: `rating` higher is better, null unrated; `preference` is its place in the fixed list, lower first. */
 export type RankedBookmaker = Pick<Bookmaker, 'id' | 'rating'> & { preference: number };

@@ -1,5 +1,5 @@
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
-import { maxFractionTerm, maxOddsThousandths, minOddsThousandths, type Price } from '../schema';
+import type { OddsDisplay } from '@/lib/reference/schema';
+import { maxFractionTerm, maxOddsThousandths, minOddsThousandths, type Price } from '../schema/price';
 import { oddsOfFraction, oddsOfMoneyline } from './conversion';
 import { writeOdds } from './write-odds';
 

@@ -1,5 +1,5 @@
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
-import type { Price } from '../schema';
+import type { OddsDisplay } from '@/lib/reference/schema';
+import type { Price } from '../schema/price';
 import { fractionOfOdds, moneylineOfOdds } from './conversion';
 
 /** Ours (0042): from here on total odds are only said to be more, in thousandths (1,000,000,000.00): a product of prices has no end, and nobody reads it. */

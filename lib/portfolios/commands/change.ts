@@ -6,18 +6,19 @@ import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { once } from '@/lib/platform/once';
-import { createPortfolio, lockOpenPortfolios } from '../commands';
-import { getPortfolio } from '../queries';
 import { getManagedPortfolio, listManagedPortfolios } from '../queries/managed';
+import { getPortfolio } from '../queries/portfolios';
 import { nextPortfolio, whyCannotBecome } from '../rules';
+import type { Abandoned, ManagedPortfolio } from '../schema/managed';
 import {
   type PortfolioChange,
   portfolioChangeSchema,
   type PortfolioInput,
   portfolioInputSchema,
   type PortfolioView,
-} from '../schema';
-import type { Abandoned, ManagedPortfolio } from '../schema/managed';
+} from '../schema/portfolios';
+import { createPortfolio } from './create';
+import { lockOpenPortfolios } from './locks';
 
 function accountOf(viewer: Viewer): number {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');

@@ -4,9 +4,9 @@ import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { getPortfolio } from '../queries';
-import { portfolioReferenceSchema } from '../schema';
 import type { ManagedPortfolio } from '../schema/managed';
+import { portfolioReferenceSchema } from '../schema/portfolios';
+import { getPortfolio } from './portfolios';
 
 const weekMilliseconds = 7 * 86_400_000;
 

@@ -1,12 +1,12 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { renderMarkdown } from '@/lib/content/rules/markdown';
+import { renderMarkdown } from '@/lib/content/rules';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { getPortfolio } from '../queries';
-import type { Welcome } from '../schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import type { Welcome } from '../schema/portfolios';
+import { getPortfolio } from './portfolios';
 
 type WelcomeRow = { portfolioReference: string; followers: string; members: string };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { portfolioVisibilitySchema } from '@/lib/reference/schema/enumerations';
+import { portfolioVisibilitySchema } from '@/lib/reference/schema';
 
 /** Spec §3, portfolio (managed): what its owner is told beyond what everybody may know. The stake is in units, what was paid out in pence. */
 export const managedPortfolioSchema = z.object({

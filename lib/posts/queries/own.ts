@@ -5,8 +5,8 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { getPost } from '../queries';
 import type { OwnPost } from '../schema';
+import { getPost } from './posts';
 
 /** A post as its owner edits it, with all that it said before; Failure 'missing' when there is none or the portfolio is not the viewer's. */
 export async function getOwnPost(

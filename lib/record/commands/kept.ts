@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
-import type { KeptSeal } from '../schema';
+import type { KeptSeal } from '../schema/entries';
 
 const mostChanges = 20_000;
 

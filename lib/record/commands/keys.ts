@@ -7,7 +7,7 @@ import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { createSecretFile, readSecretFile } from '@/lib/platform/secret-file';
 import { keyIdOf, ledgerKeyOf } from '../rules/checkpoint';
-import type { LedgerKey } from '../schema';
+import type { LedgerKey } from '../schema/checkpoints';
 
 /** A key that signs for the ledger: its id, its private half, and the public one as the member `x` of a JSON Web Key. */
 export type SigningKey = { keyId: string; privateKey: CryptoKey; x: string };

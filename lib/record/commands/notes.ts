@@ -5,7 +5,7 @@ import { env } from '@/lib/platform/env';
 import { log } from '@/lib/platform/log';
 import { checkpointText, logKeyOf } from '../rules/checkpoint-note';
 import { signNoteText, writeNote } from '../rules/note';
-import type { Checkpoint } from '../schema';
+import type { Checkpoint } from '../schema/checkpoints';
 import type { SigningKey } from './keys';
 
 /** C2SP tlog-checkpoint: signs the checkpoint as a note, without further lines, under the name that the log was first given, and keeps it; the caller holds the end of the ledger. */

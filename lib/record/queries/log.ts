@@ -7,7 +7,7 @@ import { bytesOfHex } from '../rules/canonical';
 import { logKeyOf } from '../rules/checkpoint-note';
 import { vkeyOf } from '../rules/note';
 import { hasTile, nodeLevelOf, parseTilePath, tileWidth } from '../rules/tiles';
-import type { LedgerKey } from '../schema';
+import type { LedgerKey } from '../schema/checkpoints';
 
 const ttlSeconds = 600;
 

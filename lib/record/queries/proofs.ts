@@ -2,7 +2,8 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { nodesUnder, proveConsistency, proveInclusions, type ReadNode, spansBeside } from '../rules/tree';
-import { type ConsistencyProof, genesisHash, type InclusionProof } from '../schema';
+import type { ConsistencyProof, InclusionProof } from '../schema/checkpoints';
+import { genesisHash } from '../schema/entries';
 
 // One number for a place: levels are fewer than 64, and indexes below 2^40.
 const levelStep = 2 ** 40;

@@ -4,7 +4,7 @@ import { database, isInTransaction } from '@/lib/platform/database';
 import { singleton } from '@/lib/platform/singleton';
 import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { writeRecords, type WrittenRecords } from '../rules/write-ledger';
-import type { LedgerFileFormat } from '../schema';
+import type { LedgerFileFormat } from '../schema/entries';
 
 const segmentEntries = 250;
 const mostKept = 32 * 1024 * 1024;

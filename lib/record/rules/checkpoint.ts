@@ -1,4 +1,5 @@
-import { checkpointSchema, type Checkpoint, type LedgerHead, type LedgerKey } from '../schema';
+import { type Checkpoint, checkpointSchema, type LedgerKey } from '../schema/checkpoints';
+import type { LedgerHead } from '../schema/entries';
 import { base64urlOf, bytesOfBase64url, canonicalJson, sha256, utf8, webCrypto } from './canonical';
 import type { Problem, ProblemKind } from './problem';
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry, Publication } from '../schema';
+import type { LedgerEntry, Publication } from '../schema/entries';
 import type { LedgerRecord, RecordKind } from '../schema/records';
 import { canonicalJson } from './canonical';
 import { readRecordText, unreadable, type LedgerItem } from './records';

@@ -1,4 +1,4 @@
-import { entrySchema, genesisHash, type LedgerEntry, type LedgerHead, type Publication } from '../schema';
+import { entrySchema, genesisHash, type LedgerEntry, type LedgerHead, type Publication } from '../schema/entries';
 import { canonicalJson, hashJson, hashText } from './canonical';
 
 type Unsealed<E> = E extends LedgerEntry ? Omit<E, 'sequence' | 'previousHash' | 'hash'> : never;

@@ -1,4 +1,4 @@
-import type { InclusionProof } from '../schema';
+import type { InclusionProof } from '../schema/checkpoints';
 import type { PortfolioHead } from '../schema/records';
 import { canonicalJson, hexOf, utf8 } from './canonical';
 import { hashEntry } from './entry';

@@ -1,4 +1,4 @@
-import type { Checkpoint, ConsistencyProof, LedgerKey } from '../schema';
+import type { Checkpoint, ConsistencyProof, LedgerKey } from '../schema/checkpoints';
 import { type CheckpointNote, logKeysOf } from './checkpoint-note';
 import { cosignedAt, isNamed, type NoteKey, signersOf } from './note';
 import type { Problem, ProblemKind } from './problem';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxPageEntries } from '../schema';
+import { maxPageEntries } from '../schema/entries';
 import { readRecord, unreadable, type LedgerItem } from './records';
 
 const checkpointsAnswer = z.object({

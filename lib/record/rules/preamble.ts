@@ -1,4 +1,5 @@
-import type { Checkpoint, ConsistencyProof, InclusionProof, LedgerEntry, LedgerKey } from '../schema';
+import type { Checkpoint, ConsistencyProof, InclusionProof, LedgerKey } from '../schema/checkpoints';
+import type { LedgerEntry } from '../schema/entries';
 import type { LedgerRecord, PortfolioHead } from '../schema/records';
 import { problemOfCheckpoint } from './checkpoint';
 import { type CheckpointNote, parseCheckpointNote } from './checkpoint-note';

@@ -1,13 +1,22 @@
 import Fraction from 'fraction.js';
 import type { MarketKind } from '@/lib/fixtures/schema';
-import { exactOdds } from '@/lib/odds/rules/book';
-import type { Price } from '@/lib/odds/schema';
-import { amountsOf, outcomeOfTip, type TipFactors } from '@/lib/settlement/rules/amounts';
-import { placeOdds, possiblePlaceTerms } from '@/lib/settlement/rules/each-way';
-import { legFactor, outcomeOf, type Verdict, verdictIn, verdictOf, whole } from '@/lib/settlement/rules/factor';
-import { type EachWayTerms, settlementOutcomes, type SettlementOutcome } from '@/lib/settlement/schema';
-import type { LedgerVerdict, LegFacts, Publication, Settlement } from '../schema';
+import {
+  amountsOf,
+  exactOdds,
+  legFactor,
+  outcomeOf,
+  outcomeOfTip,
+  placeOdds,
+  possiblePlaceTerms,
+  type TipFactors,
+  type Verdict,
+  verdictOf,
+  whole,
+} from '@/lib/odds/rules';
+import { type EachWayTerms, type Price, type SettlementOutcome, settlementOutcomes } from '@/lib/odds/schema';
+import type { LedgerVerdict, LegFacts, Publication, Settlement } from '../schema/entries';
 import { decimalText } from './csv';
+import { verdictIn } from './verdict';
 
 type Leg = { fixture: string; kind: MarketKind; price: Price; eachWayTerms: EachWayTerms | null; sport: string | null };
 

@@ -1,4 +1,4 @@
-import type { LedgerKey } from '../schema';
+import type { LedgerKey } from '../schema/checkpoints';
 import { base64urlOf, bytesOfBase64url, canonicalJson, utf8, webCrypto } from './canonical';
 import { problemOfKey } from './checkpoint';
 import type { Problem } from './problem';

@@ -1,4 +1,4 @@
-import { openingGraceHours, type Publication, type TipEntry } from '../schema';
+import { openingGraceHours, type Publication, type TipEntry } from '../schema/entries';
 import { commitmentOf, deadlineOf, firstStartOf } from './entry';
 import { entryProblem, type Problem } from './problem';
 import { betIn, compactBet, recompute } from './recompute';

@@ -1,4 +1,5 @@
-import { entrySchema, type InclusionProof, type LedgerEntry } from '../schema';
+import type { InclusionProof } from '../schema/checkpoints';
+import { entrySchema, type LedgerEntry } from '../schema/entries';
 import { base64Of, bytesOfHex, canonicalJson, hexOf, utf8 } from './canonical';
 import { type CheckpointNote, parseCheckpointNote } from './checkpoint-note';
 import { hashEntry } from './entry';

@@ -1,4 +1,4 @@
-import type { ConsistencyProof, InclusionProof } from '../schema';
+import type { ConsistencyProof, InclusionProof } from '../schema/checkpoints';
 import { bytesOfHex, hashBytes, hexOf, sha256 } from './canonical';
 
 /** A node over the 2^level entries from index · 2^level + 1 on; such a node never changes again. */

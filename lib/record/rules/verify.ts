@@ -1,4 +1,4 @@
-import { genesisHash, type LedgerEntry, type LedgerHead } from '../schema';
+import { genesisHash, type LedgerEntry, type LedgerHead } from '../schema/entries';
 import { genesisHead, hashEntry, headAfter } from './entry';
 import { PortfolioHeads, problemOfHead } from './heads';
 import type { Mark, Witnessed } from './marks';

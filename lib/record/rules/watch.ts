@@ -1,4 +1,4 @@
-import type { LedgerKey } from '../schema';
+import type { LedgerKey } from '../schema/checkpoints';
 import { type CheckpointNote, logKeysOf, parseCheckpointNote } from './checkpoint-note';
 import type { AskConsistency } from './marks';
 import { signersOf } from './note';

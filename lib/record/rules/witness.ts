@@ -1,4 +1,4 @@
-import type { ConsistencyProof } from '../schema';
+import type { ConsistencyProof } from '../schema/checkpoints';
 import { base64Of, bytesOfHex, hexOf } from './canonical';
 import { type CheckpointNote, parseCheckpointNote } from './checkpoint-note';
 import { bytesOfBase64, type NoteKey, signersOf } from './note';

@@ -1,4 +1,4 @@
-import { ledgerFormat, type LedgerFileFormat } from '../schema';
+import { ledgerFormat, type LedgerFileFormat } from '../schema/entries';
 import { type LedgerRecord, type RecordKind } from '../schema/records';
 import { canonicalJson } from './canonical';
 import { csvHeader, csvLineOf, csvRow } from './csv';

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { referenceSchema } from '@/lib/fixtures/schema';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
+import { checkpointSchema, inclusionProofSchema, ledgerKeySchema } from './checkpoints';
 import {
-  checkpointSchema,
   entrySchema,
-  inclusionProofSchema,
-  ledgerFileFormats,
   type LedgerFileFormat,
+  ledgerFileFormats,
   ledgerFormat,
-  ledgerKeySchema,
   maxPageEntries,
   tipEntrySchema,
-} from '../schema';
+} from './entries';
 
 /** The path of GET /api/ledger/tip/{tipReference}. */
 export const tipParamsSchema = z.object({ tipReference: referenceSchema });

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { referenceSchema } from '@/lib/fixtures/schema';
-import {
-  checkpointSchema,
-  consistencyProofSchema,
-  countedSchema,
-  entrySchema,
-  hashSchema,
-  inclusionProofSchema,
-  ledgerFormats,
-  ledgerKeySchema,
-  sequenceSchema,
-} from '../schema';
+import { checkpointSchema, consistencyProofSchema, inclusionProofSchema, ledgerKeySchema } from './checkpoints';
+import { countedSchema, entrySchema, hashSchema, ledgerFormats, sequenceSchema } from './entries';
 
 /** How an export begins: its format, and the portfolio it is limited to, or null for the whole ledger. */
 export const ledgerHeaderSchema = z.strictObject({

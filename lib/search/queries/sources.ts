@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { enabledSportIds } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { SearchSource } from '../rules/entry';
 import type { SearchKind } from '../schema/kinds';
 

@@ -1,9 +1,9 @@
-import { footballClubs } from '@/lib/fixtures/rules/club-names';
+import { footballClubs } from '@/lib/fixtures/rules';
 import { formatCount } from '@/lib/format';
-import { type Sport, sports } from '@/lib/reference/schema/sports';
+import { type Sport, sports } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { foldTitle, popularityOf, writeWords } from '../rules';
 import type { SearchKind } from '../schema/kinds';
+import { foldTitle, popularityOf, writeWords } from './questions';
 
 /**
  * Something that can be found, as its own noun tells of it. `names` are the sides of a fixture; `otherNames` find it as its title does,

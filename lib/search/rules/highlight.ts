@@ -1,4 +1,4 @@
-import { foldWords } from '../rules';
+import { foldWords } from './questions';
 
 /** A piece of a text; `found` when it is what was looked for. */
 export type Piece = { text: string; found: boolean };

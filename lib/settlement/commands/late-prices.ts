@@ -1,11 +1,13 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { readMarketPrices } from '@/lib/odds/queries/market-prices';
+import { readMarketPrices } from '@/lib/fixtures/queries';
+import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { holdLedger } from '@/lib/record/commands';
-import type { DetailedPublication, LegFacts, Settlement } from '@/lib/record/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import type { LegSettlement } from '../schema';
+import type { DetailedPublication, LegFacts, LegSettlement, Settlement } from '@/lib/record/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { foldSettledTips } from '@/lib/stats/commands';
+import { waitForClaims } from './open-tips';
 import { contentToSeal, holdPortfolios, sealSettlements, type Sealing } from './versions';
 
 type Row = Omit<Sealing, 'isRecorded'> & {
@@ -129,4 +131,33 @@ function contentOf(
       };
     }),
   };
+}
+
+const lateBatchSize = 50;
+
+/** Product §7: settles anew, and counts anew, the settled tips on fixtures whose closing prices became known late; returns how many. Safe to run twice or at once. */
+export async function countLateClosings(now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows } = await sql<{ fixtureId: number }>`
+      delete from closing_update where fixture_id in (select fixture_id from closing_update order by fixture_id limit ${lateBatchSize} for update skip locked)
+      returning fixture_id as "fixtureId"
+    `.execute(database());
+    await waitForClaims(rows.map(({ fixtureId }) => fixtureId));
+    const tips = await sql<{ id: number; portfolioReference: string }>`
+      select tip.id, portfolio.reference as "portfolioReference" from tip join portfolio on portfolio.id = portfolio_id
+      where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
+    `.execute(database());
+    if (tips.rows.length === 0) return 0;
+    await resettleForPrices(tips.rows.map(({ id }) => id));
+    await foldSettledTips(
+      tips.rows.map(({ id }) => id),
+      now,
+    );
+    await forget([
+      'tips',
+      'standings',
+      ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`)),
+    ]);
+    return tips.rows.length;
+  });
 }

@@ -4,13 +4,12 @@ import { isStaff } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { Role } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
+import { Role, sports } from '@/lib/reference/schema';
 import { holdLedger } from '@/lib/record/commands';
 import { foldSettledTips } from '@/lib/stats/commands';
 import { readSettlingTips, type SettlingTip } from '../queries/legs';
 import { voidTip as returnStake } from '../rules/tip';
-import { rulingReasonSchema, type SettingsChange, settingsChangeSchema } from '../schema';
+import { rulingReasonSchema, type SettingsChange, settingsChangeSchema } from '../schema/settings';
 import { closeTips } from './open-tips';
 import {
   atBothStakes,
@@ -52,7 +51,7 @@ async function rule(
     await storeVersions(versions, ruling, at);
     await closeTips([tipId]);
     await foldSettledTips([tipId], at);
-    await forgetTips([version.tip.portfolioReference]);
+    await forgetTips([version.bet.portfolioReference]);
   });
 }
 

@@ -1,20 +1,20 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { readMarketPrices } from '@/lib/odds/queries/market-prices';
+import { readMarketPrices } from '@/lib/fixtures/queries';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import { appendChecked } from '@/lib/record/commands';
-import { checkContent, type CheckedContent } from '@/lib/record/rules/entry';
+import { checkContent, type CheckedContent } from '@/lib/record/rules';
 import type { LegFacts, Settlement } from '@/lib/record/schema';
-import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries/settled-tips';
-import type { SettledPlace } from '@/lib/stats/rules/stored-day';
+import { type OwnedSettledTip, settledTipsFrom } from '@/lib/stats/queries';
+import type { SettledPlace } from '@/lib/stats/rules';
 import type { SettlingTip } from '../queries/legs';
 import { factsOf, settlementContent, stakedOf } from '../rules/sealed';
 import { type DecidedTip, decideTip, stakedAt, type StakedTip } from '../rules/tip';
 
 /** A tip, or another bet, with what became of it at its own stake and at the level one. */
-export type SettledVersion<T = SettlingTip> = { tip: T; settlement: StakedTip; level: StakedTip };
+export type SettledVersion<T = SettlingTip> = { bet: T; settlement: StakedTip; level: StakedTip };
 
 type Settling = Pick<SettlingTip, 'input'>;
 
@@ -24,16 +24,16 @@ export type Ruling = { reason: string; actor: 'system' | 'admin' | 'super-admin'
 const levelStakeHundredths = 100;
 
 /** What a decided tip comes to at both stakes. */
-export const atBothStakes = <T extends Settling>(tip: T, decided: DecidedTip): SettledVersion<T> => ({
-  tip,
-  settlement: stakedAt(tip.input.stakeHundredths, decided),
+export const atBothStakes = <T extends Settling>(bet: T, decided: DecidedTip): SettledVersion<T> => ({
+  bet,
+  settlement: stakedAt(bet.input.stakeHundredths, decided),
   level: stakedAt(levelStakeHundredths, decided),
 });
 
 /** Settles a tip by the results as known at `now`; null while it cannot be decided. */
-export function byResult<T extends Settling>(tip: T, now: Date): SettledVersion<T> | null {
-  const decided = decideTip(tip.input, now);
-  return decided.kind === 'decided' ? atBothStakes(tip, decided) : null;
+export function byResult<T extends Settling>(bet: T, now: Date): SettledVersion<T> | null {
+  const decided = decideTip(bet.input, now);
+  return decided.kind === 'decided' ? atBothStakes(bet, decided) : null;
 }
 
 /** Holds the portfolios of these tips until the transaction ends: their tips are published, settled and counted in turn. Taken before the end of the ledger, by everybody. */
@@ -51,18 +51,18 @@ export type FactualVersion = SettledVersion & { facts: LegFacts[]; sealed: Check
  * held, as it takes a while. Throws for one that the record could not hold.
  */
 export async function withFacts(versions: readonly SettledVersion[], ruling: Ruling | null): Promise<FactualVersion[]> {
-  const prices = await readMarketPrices(versions.flatMap(({ tip }) => tip.legs));
+  const prices = await readMarketPrices(versions.flatMap(({ bet }) => bet.legs));
   let before = 0;
   return mapInTurns(versions, (version) => {
-    const { tip, settlement } = version;
-    const facts = factsOf(settlement.legs, prices.slice(before, (before += tip.legs.length)));
+    const { bet, settlement } = version;
+    const facts = factsOf(settlement.legs, prices.slice(before, (before += bet.legs.length)));
     const content = settlementContent(
       settlement,
-      tip.legs.map(({ fixtureReference }) => fixtureReference),
+      bet.legs.map(({ fixtureReference }) => fixtureReference),
       facts,
-      tip.settledVersion + 1,
+      bet.settledVersion + 1,
     );
-    return { ...version, facts, sealed: contentToSeal(tip, content, ruling) };
+    return { ...version, facts, sealed: contentToSeal(bet, content, ruling) };
   });
 }
 
@@ -104,10 +104,10 @@ export async function storeVersions(
   at: Date,
 ): Promise<Map<number, SettledPlace>> {
   const sequences = await sealSettlements(
-    versions.map(({ tip, sealed }) => ({ tipId: tip.tipId, sealed })),
+    versions.map(({ bet, sealed }) => ({ tipId: bet.tipId, sealed })),
     at,
   );
-  const apart = [...new Set(versions.flatMap(({ tip }) => (tip.isRecorded ? [] : [tip.portfolioId])))];
+  const apart = [...new Set(versions.flatMap(({ bet }) => (bet.isRecorded ? [] : [bet.portfolioId])))];
   const { rows } = await sql<Stored>`
     -- The end of the ledger does not go back, but what is on no record leaves no trace there; no day that was counted is gone back to.
     with counted as materialized (
@@ -118,12 +118,12 @@ export async function storeVersions(
     select tip_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, ${ruling?.reason ?? null}, ${ruling?.actor ?? 'system'},
       case when sequence is null then greatest(${at}, counted.until) else ${at} end
     from rows from (unnest(
-      ${arrayOf(versions.map(({ tip }) => tip.tipId))}::int[], ${arrayOf(versions.map(({ tip }) => tip.portfolioId))}::int[], ${arrayOf(versions.map(({ tip }) => tip.settledVersion + 1))}::int[],
-      ${arrayOf(versions.map(({ tip }) => sequences.get(tip.tipId) ?? null))}::int[], ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${arrayOf(versions.map(({ settlement }) => stakedOf(settlement)))}::int[],
+      ${arrayOf(versions.map(({ bet }) => bet.tipId))}::int[], ${arrayOf(versions.map(({ bet }) => bet.portfolioId))}::int[], ${arrayOf(versions.map(({ bet }) => bet.settledVersion + 1))}::int[],
+      ${arrayOf(versions.map(({ bet }) => sequences.get(bet.tipId) ?? null))}::int[], ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${arrayOf(versions.map(({ settlement }) => stakedOf(settlement)))}::int[],
       ${arrayOf(versions.map(({ settlement }) => settlement.returnMicrounits))}::numeric[], ${arrayOf(versions.map(({ settlement }) => settlement.profitMicrounits))}::numeric[],
       ${arrayOf(versions.map(({ level }) => stakedOf(level)))}::int[], ${arrayOf(versions.map(({ level }) => level.profitMicrounits))}::numeric[]),
       jsonb_array_elements(${JSON.stringify(versions.map(({ settlement }) => settlement.legs))}::jsonb), jsonb_array_elements(${JSON.stringify(versions.map(({ facts }) => facts))}::jsonb),
-      jsonb_array_elements(${JSON.stringify(versions.map(({ tip }) => Object.fromEntries(tip.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb))
+      jsonb_array_elements(${JSON.stringify(versions.map(({ bet }) => Object.fromEntries(bet.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion]))))}::jsonb))
       with ordinality as t (tip_id, portfolio_id, version, sequence, outcome, staked, returned, profit, level_staked, level_profit, legs, facts, results, place)
     left join counted using (portfolio_id)
     order by place
@@ -135,7 +135,7 @@ export async function storeVersions(
 /** What statistics count of tips that are settled for the first time: made before anything is held, without their place and moment. */
 export async function withoutPlace(versions: readonly FactualVersion[], now: Date): Promise<OwnedSettledTip[]> {
   return settledTipsFrom(
-    versions.map(({ tip: { tipId, portfolioId, publishedAt, publication }, settlement, level, facts }) => {
+    versions.map(({ bet: { tipId, portfolioId, publishedAt, publication }, settlement, level, facts }) => {
       const { stakeHundredths, eachWay, legs } = publication;
       const staked = {
         stakedHundredths: stakedOf(settlement),

@@ -1,13 +1,13 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { priceIn } from '@/lib/odds/rules';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
 import type { DetailedLeg, DetailedPublication } from '@/lib/record/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
+import { PortfolioVisibility, sports } from '@/lib/reference/schema';
 import { fixtureOutcomeOf, type StoredResult } from '../rules/stored-result';
 import { settingsFor } from '../rules/settings';
-import type { TipInput } from '../schema';
+import type { TipInput } from '../schema/tips';
 import type { FixtureOutcome } from '../schema/outcomes';
 import { listSettings } from './settings';
 
@@ -233,13 +233,7 @@ export async function readSettlingBets(bets: RawBuilder<unknown>, legs: RawBuild
     bet.input.legs.push({
       leg: {
         sportReference,
-        price: {
-          oddsThousandths: row.odds,
-          fraction:
-            row.numerator === null || row.denominator === null
-              ? null
-              : { numerator: row.numerator, denominator: row.denominator },
-        },
+        price: priceIn([row.odds, row.numerator, row.denominator]),
         market: row.market,
         selection: { key: row.selection.key, participantId: row.selection.participantId },
         placedAt: row.placedAt.toISOString(),

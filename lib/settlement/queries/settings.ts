@@ -1,8 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { sports } from '@/lib/reference/schema/sports';
-import type { SettlementSettingsRow } from '../schema';
+import { sports } from '@/lib/reference/schema';
+import type { SettlementSettingsRow } from '../schema/settings';
 
 type SettingRow = {
   sportId: number | null;

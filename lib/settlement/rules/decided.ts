@@ -1,5 +1,5 @@
+import type { Half } from '@/lib/odds/rules';
 import type { Tally, MatchScore } from '../schema/outcomes';
-import type { Half } from './factor';
 import { countsOvertime, goalsOf, type ScoredBet, settleScore, splitLine, tallyFor } from './scores';
 import { countedText, tallyText } from './sentences';
 

@@ -1,9 +1,21 @@
-import { exactOdds } from '@/lib/odds/rules/book';
-import type { LegInput, LegSettlement, PlaceTerms, SettlementSettings, UndecidedLeg } from '../schema';
+import {
+  exactOdds,
+  exactOf,
+  type Halves,
+  legFactor,
+  outcomeOf,
+  placeOdds,
+  type Verdict,
+  verdictOf,
+  voided,
+} from '@/lib/odds/rules';
+import type { PlaceTerms } from '@/lib/odds/schema';
+import { ledgerVerdictOf } from '@/lib/record/rules';
+import type { LegSettlement, UndecidedLeg } from '@/lib/record/schema';
 import type { FixtureOutcome, MatchScore } from '../schema/outcomes';
+import type { SettlementSettings } from '../schema/settings';
+import type { LegInput } from '../schema/tips';
 import { settleEarly } from './decided';
-import { placeOdds } from './each-way';
-import { exactOf, type Halves, ledgerVerdictOf, legFactor, outcomeOf, type Verdict, verdictOf, voided } from './factor';
 import { settleRace } from './racing';
 import { settleScore } from './scores';
 import { betText, consequences, hoursText, setsText } from './sentences';

@@ -1,8 +1,9 @@
-import type { LegInput, PlaceTerms, SettlementSettings } from '../schema';
+import { placeTermsFor, racingSports, type Verdict, voided } from '@/lib/odds/rules';
+import type { PlaceTerms } from '@/lib/odds/schema';
 import type { Raced, Runner } from '../schema/outcomes';
+import type { SettlementSettings } from '../schema/settings';
+import type { LegInput } from '../schema/tips';
 import { deadHeatFactor } from './dead-heat';
-import { placeTermsFor, racingSports } from './each-way';
-import { type Verdict, voided } from './factor';
 import { totalDeductionPence } from './rule-4';
 import { betText, consequences, ordinal, termsText } from './sentences';
 

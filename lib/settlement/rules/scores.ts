@@ -1,7 +1,7 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
-import type { LegInput } from '../schema';
+import type { Half, Halves } from '@/lib/odds/rules';
 import type { MatchScore, PointsScore, SetsScore, Tally } from '../schema/outcomes';
-import type { Half, Halves } from './factor';
+import type { LegInput } from '../schema/tips';
 import { countedText, marginText, ownLineHundredths, scopeText, tallyText } from './sentences';
 
 /** The bet and the sport of a leg, which is all that a score settles. */

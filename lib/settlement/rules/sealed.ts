@@ -1,5 +1,4 @@
-import type { LegFacts, Settlement } from '@/lib/record/schema';
-import type { LegSettlement } from '../schema';
+import type { LegFacts, LegSettlement, Settlement } from '@/lib/record/schema';
 import type { StakedTip } from './tip';
 
 /** What the market offered on a leg, as the record holds it. */

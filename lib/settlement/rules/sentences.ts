@@ -1,6 +1,7 @@
 import { lineText, marketKindName } from '@/lib/fixtures/rules';
-import type { LegInput, PlaceTerms, SettlementOutcome } from '../schema';
+import type { PlaceTerms, SettlementOutcome } from '@/lib/odds/schema';
 import type { MatchScore, Tally } from '../schema/outcomes';
+import type { LegInput } from '../schema/tips';
 
 type Bet = Pick<LegInput, 'market' | 'selection' | 'sportReference'>;
 

@@ -1,4 +1,4 @@
-import { type SettlementSettings, settlementSettingsSchema, type SettlementSettingsRow } from '../schema';
+import { type SettlementSettings, type SettlementSettingsRow, settlementSettingsSchema } from '../schema/settings';
 
 /** The settings of the law, where neither sport nor bookmaker has others. */
 export const defaultSettings: SettlementSettings = settlementSettingsSchema.parse({});

@@ -1,14 +1,9 @@
 import Fraction from 'fraction.js';
-import {
-  type Exact,
-  type LegSettlement,
-  type SettledLeg,
-  type TipInput,
-  type TipSettlement,
-  type UndecidedLeg,
-} from '../schema';
-import { amountsOf, exactReturn, outcomeOfTip, type TipFactors } from './amounts';
-import { exactOf, ledgerVerdictOf, voided, whole } from './factor';
+import { amountsOf, exactOf, exactReturn, outcomeOfTip, type TipFactors, voided, whole } from '@/lib/odds/rules';
+import type { Exact } from '@/lib/odds/schema';
+import { ledgerVerdictOf } from '@/lib/record/rules';
+import type { LegSettlement, SettledLeg, UndecidedLeg } from '@/lib/record/schema';
+import type { TipInput, TipSettlement } from '../schema/tips';
 import { settleLeg } from './leg';
 
 type Part = 'winFactor' | 'placeFactor';

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
+import { TimeRange } from '@/lib/reference/schema';
 import { readDaysBySport } from '../queries/days';
 import { computeLuck, digestOf } from '../queries/luck';
 import { windowOf } from '../rules/calendar';

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { breakdownIn } from '../rules/stored-rollup';
-import { type Breakdown, type BreakdownKind, breakdownKinds } from '../schema';
+import { type Breakdown, type BreakdownKind, breakdownKinds } from '../schema/rollups';
 
 /** The nine breakdowns of a record. */
 export type Breakdowns = Record<BreakdownKind, Breakdown>;

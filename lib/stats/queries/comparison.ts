@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
 import { standingStatistics, type StoredSummary } from '../rules/stored-standing';
 import {
   ComparedPortfolios,

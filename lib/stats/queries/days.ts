@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { baseIn, type StandingBase, type StoredBase } from '../rules/stored-standing';
 import { rollupIn, type StoredRollup } from '../rules/stored-rollup';
-import type { Rollup } from '../schema';
+import type { Rollup } from '../schema/rollups';
 
 /** The days of a portfolio in one sport, or in all (0), in their order, without the bets, which no standing shows. */
 export type SportDays = { portfolioId: number; sportId: number; days: { day: string; rollup: Rollup }[] };

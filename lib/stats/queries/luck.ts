@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { runApart } from '@/lib/platform/apart';
-import type { TimeRange } from '@/lib/reference/schema/enumerations';
+import type { TimeRange } from '@/lib/reference/schema';
 import { type Luck, luckOf, type LuckBets } from '../rules/luck';
 
 const ttlSeconds = 600;

@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import type { Profit } from '../rules/curve';
-import type { StakePlan } from '../schema';
+import type { StakePlan } from '../schema/rollups';
 
 /** What each settled tip of a portfolio came to at these stakes, by its newest settlement, in the order of the first. */
 export async function readProfits(portfolioId: number, plan: StakePlan): Promise<Profit[]> {

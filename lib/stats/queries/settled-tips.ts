@@ -1,17 +1,16 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { type MarketPrices, readClosingPrices, readMarketPrices } from '@/lib/odds/queries/market-prices';
-import type { Price } from '@/lib/odds/schema';
+import { type MarketPrices, readClosingPrices, readMarketPrices } from '@/lib/fixtures/queries';
+import { priceIn, type StoredPrice } from '@/lib/odds/rules';
 import { database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
-import type { DetailedLeg, LegFacts } from '@/lib/record/schema';
+import type { DetailedLeg, LegFacts, LegSettlement } from '@/lib/record/schema';
 import { listBookmakers } from '@/lib/reference/queries';
-import { sports } from '@/lib/reference/schema/sports';
-import type { LegSettlement } from '@/lib/settlement/schema';
+import { sports } from '@/lib/reference/schema';
 import { exactOf } from '../rules/exact';
 import { settledTipOf, type SettledTipLeg } from '../rules/settled-tip';
 import { storedVerdicts } from '../rules/stored-facts';
-import { recordTimeZone, type SettledTip } from '../schema';
+import { recordTimeZone, type SettledTip } from '../schema/rollups';
 
 type SettledRow = {
   tipId: number;
@@ -160,13 +159,8 @@ export type SettledTables = Record<'bet' | 'leg' | 'settlement', RawBuilder<unkn
 
 type BetLegRow = Omit<Leg, 'taken'> & {
   selectionId: number;
-  taken: [thousandths: number, numerator: number | null, denominator: number | null];
+  taken: StoredPrice;
 };
-
-const priceOf = ([oddsThousandths, numerator, denominator]: BetLegRow['taken']): Price => ({
-  oddsThousandths,
-  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-});
 
 /** Settled bets of one's own as statistics read them: each by its newest settlement in the place of its first, at the closing prices as they are known now. Nobody follows them. */
 export async function readSettledBets(tables: SettledTables): Promise<OwnedSettledTip[]> {
@@ -195,7 +189,7 @@ export async function readSettledBets(tables: SettledTables): Promise<OwnedSettl
         leagueId,
         bookmakerId,
         kind,
-        taken: priceOf(taken),
+        taken: priceIn(taken),
       })),
       (index, { taken }) => {
         const leg = row.legs[index];

@@ -1,6 +1,6 @@
 import { marketKindName } from '@/lib/fixtures/rules';
-import { sports } from '@/lib/reference/schema/sports';
-import { type BetType, betTypes, type Breakdown, type BreakdownKind, type Totals } from '../schema';
+import { sports } from '@/lib/reference/schema';
+import { type BetType, betTypes, type Breakdown, type BreakdownKind, type Totals } from '../schema/rollups';
 import type { BreakdownRow, BreakdownView, MonthOverview, Window } from '../schema/views';
 import { bands } from './bands';
 import { severalKey } from './breakdown';

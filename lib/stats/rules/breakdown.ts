@@ -1,4 +1,4 @@
-import { type Breakdown, breakdownKinds, type BreakdownKind, recordTimeZone, type SettledTip } from '../schema';
+import { type Breakdown, breakdownKinds, type BreakdownKind, recordTimeZone, type SettledTip } from '../schema/rollups';
 import { bandOf } from './bands';
 import { monthAndHour } from './calendar';
 import { addTotals, copyOfTotals, mergeTotals, noTotals, totalsOf } from './totals';

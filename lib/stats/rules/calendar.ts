@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { recordTimeZone } from '../schema';
+import { TimeRange } from '@/lib/reference/schema';
+import { recordTimeZone } from '../schema/rollups';
 import type { Window } from '../schema/views';
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,5 @@
 import type Fraction from 'fraction.js';
-import type { Exact } from '../schema';
+import type { Exact } from '../schema/rollups';
 import { exactOf, roundedDivision } from './exact';
 
 /** A leg's decimal odds when it was tipped and at the close, exact; `closingOdds` null when no closing price is known. */

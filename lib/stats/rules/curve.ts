@@ -1,4 +1,4 @@
-import type { SettledTip, StakePlan } from '../schema';
+import type { SettledTip, StakePlan } from '../schema/rollups';
 import type { CurvePoint } from '../schema/views';
 import { hundredthsOf } from './figures';
 import { totalsOf } from './totals';

@@ -1,4 +1,4 @@
-import { recordTimeZone, type Rollup } from '../schema';
+import { recordTimeZone, type Rollup } from '../schema/rollups';
 import type { RangeWindow } from './calendar';
 import { mergeAllRollups } from './rollup';
 

@@ -1,4 +1,4 @@
-import type { Exact } from '../schema';
+import type { Exact } from '../schema/rollups';
 
 /** The integer nearest to a ratio with a positive denominator, halves away from zero. */
 export function roundedDivision(numerator: bigint, denominator: bigint): bigint {

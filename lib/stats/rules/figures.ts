@@ -1,4 +1,11 @@
-import { type Exact, type FollowerTotals, minTipsToJudge, type Rollup, type StakePlan, type Totals } from '../schema';
+import {
+  type Exact,
+  type FollowerTotals,
+  minTipsToJudge,
+  type Rollup,
+  type StakePlan,
+  type Totals,
+} from '../schema/rollups';
 import type { Figure, FollowerView, StatisticsView, SummaryView, Window } from '../schema/views';
 import { type RangeWindow, windowSince } from './calendar';
 import { exactOf, roundedDivision } from './exact';

@@ -1,12 +1,9 @@
 import Fraction from 'fraction.js';
-import { exactOdds } from '@/lib/odds/rules/book';
-import { compareOdds } from '@/lib/odds/rules/quotes';
+import { amountsOf, compareOdds, exactOdds, legFactor, placeOdds, type TipFactors, whole } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
+import { verdictIn } from '@/lib/record/rules';
 import type { LegFacts } from '@/lib/record/schema';
-import { amountsOf, type TipFactors } from '@/lib/settlement/rules/amounts';
-import { placeOdds } from '@/lib/settlement/rules/each-way';
-import { legFactor, verdictIn, whole } from '@/lib/settlement/rules/factor';
-import type { Followed, FollowerMoment, SettledTip } from '../schema';
+import type { Followed, FollowerMoment, SettledTip } from '../schema/rollups';
 import { exactOf } from './exact';
 import { atEachMoment } from './follower-totals';
 

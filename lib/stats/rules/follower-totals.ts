@@ -6,7 +6,7 @@ import {
   type Rollup,
   type SettledTip,
   type StakePlan,
-} from '../schema';
+} from '../schema/rollups';
 
 /** The same for each moment of followers' prices. */
 export const atEachMoment = <T>(of: (moment: FollowerMoment) => T): Record<FollowerMoment, T> => ({

@@ -1,4 +1,4 @@
-import type { SettledTip } from '../schema';
+import type { SettledTip } from '../schema/rollups';
 import type { RecentForm } from '../schema/views';
 import { summaryOf } from './figures';
 import { mergeTotals, noTotals, tipResult, type TipResult, totalsOf } from './totals';

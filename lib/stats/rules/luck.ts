@@ -1,4 +1,4 @@
-import type { Rollup, SettledTip, StakePlan } from '../schema';
+import type { Rollup, SettledTip, StakePlan } from '../schema/rollups';
 
 /** Ours: up to this many bets the distribution of what they return is computed; beyond it is the skewed normal one that it tends to. */
 export const maxConvolvedBets = 2000;

@@ -1,6 +1,6 @@
 import type { LedgerEntry, LedgerVerdict, LegFacts, Publication, Settlement } from '@/lib/record/schema';
-import { sports } from '@/lib/reference/schema/sports';
-import type { SettledTip } from '../schema';
+import { sports } from '@/lib/reference/schema';
+import type { SettledTip } from '../schema/rollups';
 import { exactOf } from './exact';
 import { profitAt } from './followed';
 import { settledTipOf } from './settled-tip';

@@ -1,4 +1,4 @@
-import type { Rollup, SettledTip, StakePlan } from '../schema';
+import type { Rollup, SettledTip, StakePlan } from '../schema/rollups';
 import { addFollowers, copyOfFollowers, followerTotalsOf, mergeFollowers, noFollowers } from './follower-totals';
 import { betKey } from './luck';
 import { monthAndHour } from './calendar';

@@ -1,8 +1,7 @@
 import Fraction from 'fraction.js';
 import type { MarketKind } from '@/lib/fixtures/schema';
-import { exactOdds } from '@/lib/odds/rules/book';
-import { placeOdds } from '@/lib/settlement/rules/each-way';
-import type { BetType, SettledTip } from '../schema';
+import { exactOdds, placeOdds } from '@/lib/odds/rules';
+import type { BetType, SettledTip } from '../schema/rollups';
 import { closingLineValue } from './closing-line';
 import { exactOf, roundedDivision } from './exact';
 import { type FactsLeg, followedTip, standing } from './followed';

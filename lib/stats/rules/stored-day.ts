@@ -1,5 +1,5 @@
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { type Breakdown, breakdownKinds, type BreakdownKind, type Rollup, type SettledTip } from '../schema';
+import { TimeRange } from '@/lib/reference/schema';
+import { type Breakdown, breakdownKinds, type BreakdownKind, type Rollup, type SettledTip } from '../schema/rollups';
 import { everySport } from '../schema/comparison';
 import { foldBreakdowns, mergeBreakdowns } from './breakdown';
 import { windowOf } from './calendar';

@@ -1,9 +1,7 @@
 import Fraction from 'fraction.js';
-import { exactOdds } from '@/lib/odds/rules/book';
-import type { Price } from '@/lib/odds/schema';
-import type { LedgerVerdict, LegFacts } from '@/lib/record/schema';
-import { placeOdds } from '@/lib/settlement/rules/each-way';
-import type { Exact, LegSettlement } from '@/lib/settlement/schema';
+import { exactOdds, placeOdds } from '@/lib/odds/rules';
+import type { Exact, Price } from '@/lib/odds/schema';
+import type { LedgerVerdict, LegFacts, LegSettlement } from '@/lib/record/schema';
 
 const undividedWin = { numerator: 1, denominator: 1 };
 

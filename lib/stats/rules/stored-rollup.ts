@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import type { Breakdown, breakdownSchema, FollowerTotals, Rollup, rollupSchema, Totals, totalsSchema } from '../schema';
+import type {
+  Breakdown,
+  breakdownSchema,
+  FollowerTotals,
+  Rollup,
+  rollupSchema,
+  Totals,
+  totalsSchema,
+} from '../schema/rollups';
 import { atEachMoment, noFollowers } from './follower-totals';
 
 /** A rollup as JSON. */

@@ -1,4 +1,4 @@
-import type { TimeRange } from '@/lib/reference/schema/enumerations';
+import type { TimeRange } from '@/lib/reference/schema';
 import {
   type Exact,
   followerMoments,
@@ -6,7 +6,7 @@ import {
   noFollowerTotals,
   type Rollup,
   type Totals,
-} from '../schema';
+} from '../schema/rollups';
 import type { StatisticsView } from '../schema/views';
 import { windowOf } from './calendar';
 import { exactOf } from './exact';

@@ -1,4 +1,4 @@
-import type { SettledTip, StakePlan, Totals } from '../schema';
+import type { SettledTip, StakePlan, Totals } from '../schema/rollups';
 
 /** Ours: what became of a tip: won with a profit, lost with a loss, level when a bet that stood gave back what it cost, void when none stood. */
 export type TipResult = 'won' | 'lost' | 'level' | 'void';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { portfolioReferenceSchema, portfolioViewSchema } from '@/lib/portfolios/schema';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
-import { breakdownKinds } from '../schema';
+import { sports, TimeRange } from '@/lib/reference/schema';
 import { comparedPortfolioSchema } from './compared';
+import { breakdownKinds } from './rollups';
 import { statisticsViewSchema } from './views';
 
 const periodText = z

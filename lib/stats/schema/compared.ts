@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { portfolioVisibilitySchema } from '@/lib/reference/schema/enumerations';
+import { portfolioVisibilitySchema } from '@/lib/reference/schema';
 import { statisticsViewSchema } from './views';
 
 /** A portfolio in the comparison, with its statistics over the sport and time range compared. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { maxOddsThousandths, minOddsThousandths } from '@/lib/odds/schema';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
-import { minTipsToJudge } from '../schema';
+import { PortfolioVisibility, sports, TimeRange } from '@/lib/reference/schema';
+import { minTipsToJudge } from './rollups';
 
 /** Ours: what the comparison is ordered by, the best first: the smallest drawdown, the largest of all else. Followers' prices are those 15 minutes after publication (0044). */
 export const ComparisonOrder = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { breakdownKinds, exactSchema, momentSchema } from '../schema';
+import { breakdownKinds, exactSchema, momentSchema } from './rollups';
 
 /** A stretch of time, both ends included. */
 export const windowSchema = z.object({ from: momentSchema, until: momentSchema });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
+import { isBookmakerVisible, priceIn } from '@/lib/odds/rules';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -95,13 +95,7 @@ function offeredLegs(
       });
     }
     const { odds, numerator, denominator, priceAt, ...rest } = row;
-    const price =
-      odds === null
-        ? null
-        : {
-            oddsThousandths: odds,
-            fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-          };
+    const price = odds === null ? null : priceIn([odds, numerator, denominator]);
     if (!price || !priceAt || price.oddsThousandths < leg.oddsThousandths) {
       moved.push({
         fixtureReference: leg.fixtureReference,

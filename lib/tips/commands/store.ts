@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Viewer } from '@/lib/access/schema';
+import type { EachWayTerms } from '@/lib/odds/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -10,11 +11,10 @@ import { newReference } from '@/lib/platform/reference';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { recordTips } from '@/lib/record/commands';
 import type { DetailedPublication } from '@/lib/record/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import type { EachWayTerms } from '@/lib/settlement/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { eachWayTermsOf } from '../queries/each-way';
 import type { OfferedLeg } from '../queries/legs';
-import { publicationOf, settlementDueAt } from '../rules';
+import { publicationOf, settlementDueAt } from '../rules/publication';
 import type { tipInputSchema } from '../schema';
 
 /** A tip that was published: its reference and the moment of its publication. */

@@ -1,9 +1,9 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { eachWayOffer } from '@/lib/odds/rules/each-way-offer';
+import { eachWayOffer } from '@/lib/fixtures/rules';
+import type { EachWayTerms } from '@/lib/odds/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import type { EachWayTerms } from '@/lib/settlement/schema';
 import type { OfferedLeg } from './legs';
 
 type Field = { runners: number; handicap: boolean };

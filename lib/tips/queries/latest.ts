@@ -3,12 +3,9 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
-import { sports } from '@/lib/reference/schema/sports';
-import { minTipsToJudge } from '@/lib/stats/schema';
-import { everySport } from '@/lib/stats/schema/comparison';
-import { standingStatistics, type StoredSummary } from '@/lib/stats/rules/stored-standing';
-import type { StatisticsView } from '@/lib/stats/schema/views';
+import { PortfolioVisibility, sports, TimeRange } from '@/lib/reference/schema';
+import { everySport, minTipsToJudge, type StatisticsView } from '@/lib/stats/schema';
+import { standingStatistics, type StoredSummary } from '@/lib/stats/rules';
 import { type TipRecord, selectTips, tipOf } from './rows';
 import type { TipView, TopTip } from '../schema';
 

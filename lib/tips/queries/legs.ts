@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import type { PublishedLeg } from '../schema';
 
 /** A leg as it was found in the database at the moment of publication. */

@@ -1,24 +1,20 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { totalOddsThousandths } from '@/lib/odds/rules/book';
-import type { Price } from '@/lib/odds/schema';
-import type { DetailedLeg, DetailedPublication, LegFacts } from '@/lib/record/schema';
-import type { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
-import type { LegSettlement } from '@/lib/settlement/schema';
-import { hundredthsOf } from '@/lib/stats/rules/figures';
+import { priceIn, type StoredPrice, totalOddsThousandths } from '@/lib/odds/rules';
+import type { DetailedLeg, DetailedPublication, LegFacts, LegSettlement } from '@/lib/record/schema';
+import type { PortfolioVisibility } from '@/lib/reference/schema';
+import { hundredthsOf } from '@/lib/stats/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { canReadAnalysis, legsLock } from '../rules';
+import { canReadAnalysis, legsLock } from '../rules/publication';
 import { tipFollowers } from '../rules/followers';
 import { sealedLegView } from '../rules/sealed';
 import type { TipLegView, TipView } from '../schema';
 
-type Quoted = [thousandths: number, numerator: number | null, denominator: number | null];
-
 /** What moves while a leg stands: its price now and at the close, and its fixture's score. */
 type LiveLeg = {
   selectionId: number;
-  now: Quoted | null;
-  closing: Quoted | null;
+  now: StoredPrice | null;
+  closing: StoredPrice | null;
   home: number | null;
   away: number | null;
 };
@@ -83,11 +79,6 @@ export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
     ${rest}`;
 }
 
-const priceOf = ([oddsThousandths, numerator, denominator]: Quoted): Price => ({
-  oddsThousandths,
-  fraction: numerator === null || denominator === null ? null : { numerator, denominator },
-});
-
 function legOf(
   leg: DetailedLeg,
   live: LiveLeg,
@@ -97,8 +88,8 @@ function legOf(
   return {
     ...sealedLegView(leg),
     selectionId: live.selectionId,
-    priceNow: live.now && priceOf(live.now),
-    closingPrice: facts ? facts.closing : live.closing && priceOf(live.closing),
+    priceNow: live.now && priceIn(live.now),
+    closingPrice: facts ? facts.closing : live.closing && priceIn(live.closing),
     finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
     rule: settled?.rule ?? null,

@@ -1,7 +1,6 @@
-import { totalOddsThousandths } from '@/lib/odds/rules/book';
+import { totalOddsThousandths } from '@/lib/odds/rules';
 import type { LegFacts, Publication } from '@/lib/record/schema';
-import { hundredthsOf } from '@/lib/stats/rules/figures';
-import { followedTip, standing } from '@/lib/stats/rules/followed';
+import { followedTip, hundredthsOf, standing } from '@/lib/stats/rules';
 import { followerMinutes, followerMoments } from '@/lib/stats/schema';
 import type { TipFollower } from '../schema';
 

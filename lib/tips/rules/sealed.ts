@@ -1,5 +1,4 @@
-import { marketBeside, selectionName } from '@/lib/fixtures/rules';
-import { betText } from '@/lib/fixtures/rules/bet-text';
+import { betText, marketBeside, selectionName } from '@/lib/fixtures/rules';
 import type { DetailedLeg } from '@/lib/record/schema';
 import type { TipLegView } from '../schema';
 

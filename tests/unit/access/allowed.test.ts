@@ -1,7 +1,7 @@
 import { adminSidebar, whyNotAllowed } from '@/lib/access/rules';
 import type { Access } from '@/lib/access/schema';
 import { guest, member } from '@/lib/http/viewer';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 
 const someone = { accountId: 1, role: Role.user, pro: false, owns: [], subscribes: [] } as const;
 

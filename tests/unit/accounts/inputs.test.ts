@@ -2,13 +2,13 @@ import {
   authAnswerOf,
   changePasswordSchema,
   credentialsSchema,
-  outcomeNumber,
   registrationSchema,
+  settingsPatchSchema,
   verifyCodeSchema,
 } from '@/lib/accounts/schema';
-import { settingsPatchSchema } from '@/lib/accounts/schema/user';
+import { outcomeNumber } from '@/lib/accounts/schema/authentication';
 import { confirmationMail, newPasswordMail, passwordChangedMail } from '@/lib/accounts/rules/mails';
-import { LoginOutcome } from '@/lib/reference/schema/enumerations';
+import { LoginOutcome } from '@/lib/reference/schema';
 
 const registration = {
   email: 'ann@example.org',

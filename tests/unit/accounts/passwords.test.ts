@@ -1,4 +1,5 @@
-import { isPossibleName, isReservedName, whyNotPassword } from '@/lib/accounts/rules';
+import { whyNotPassword } from '@/lib/accounts/rules/passwords';
+import { isPossibleName, isReservedName } from '@/lib/accounts/rules/usernames';
 
 const person = { email: 'ann@example.org', username: 'ann-of-the-hill' };
 const why = (password: string) => whyNotPassword(password, person);

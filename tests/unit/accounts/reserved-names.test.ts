@@ -1,4 +1,4 @@
-import { isReservedName } from '@/lib/accounts/rules';
+import { isReservedName } from '@/lib/accounts/rules/usernames';
 
 const kept: Record<string, readonly string[]> = {
   'staff, with numbers and separators': [

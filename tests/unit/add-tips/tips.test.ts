@@ -1,7 +1,7 @@
 import { attemptKey } from '@/components/add-tips/attempt-key';
 import { dayTabs } from '@/components/add-tips/day-tabs';
 import { favouritesFirst, withFavourite } from '@/components/add-tips/favourites';
-import { idempotencyKeySchema } from '@/lib/reference/schema/idempotency-key';
+import { idempotencyKeySchema } from '@/lib/reference/schema';
 import type { TipToPublish } from '@/components/state/publishing';
 
 const tip: TipToPublish = {

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { cleanHtml, renderArticle } from '@/lib/content/rules/markdown';
+import { cleanHtml, renderArticle } from '@/lib/content/rules';
 import { hostileMarkdown } from './hostile-markdown';
 
 function domOf(markup: string): HTMLElement {

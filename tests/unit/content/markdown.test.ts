@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import fc from 'fast-check';
-import { excerptOf, renderMarkdown } from '@/lib/content/rules/markdown';
+import { excerptOf, renderMarkdown } from '@/lib/content/rules';
 import { hostileMarkdown } from './hostile-markdown';
 
 const allowedTags =

@@ -1,5 +1,5 @@
 import { readSource } from '@/lib/content/rules/source';
-import type { ContentKind } from '@/lib/content/schema/pages';
+import type { ContentKind } from '@/lib/content/schema';
 import { samples } from '../../support/content-samples';
 
 const summary = 'A sentence that is long enough to stand in a list of search results.';

@@ -1,5 +1,5 @@
-import { articleData, breadcrumbData, reviewData, writeStructuredData } from '@/lib/content/rules/structured-data';
-import type { ContentSource } from '@/lib/content/schema/pages';
+import { articleData, breadcrumbData, reviewData, writeStructuredData } from '@/lib/content/rules';
+import type { ContentSource } from '@/lib/content/schema';
 
 const site = 'https://tipledger.example';
 const review: ContentSource<'bookmaker-reviews'> = {

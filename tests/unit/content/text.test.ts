@@ -1,8 +1,8 @@
-import { ownBookmakerSchema } from '@/lib/bet-slip/schema';
-import { lineSchema, markdownSchema } from '@/lib/content/schema/text';
+import { ownBookmakerSchema } from '@/lib/bets/schema/bets';
+import { lineSchema, markdownSchema } from '@/lib/content/schema';
 import { portfolioInputSchema } from '@/lib/portfolios/schema';
 import { postBodySchema } from '@/lib/posts/schema';
-import { rulingReasonSchema } from '@/lib/settlement/schema';
+import { rulingReasonSchema } from '@/lib/settlement/schema/settings';
 import { tipBodySchema } from '@/lib/tips/schema';
 
 const leg = { fixtureReference: 'a-v-b-2026-03-10', selectionId: 1, bookmakerId: 1, oddsThousandths: 2000 };

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
-import { renderMarkdown } from '@/lib/content/rules/markdown';
-import { markdownSchema } from '@/lib/content/schema/text';
+import { renderMarkdown } from '@/lib/content/rules';
+import { markdownSchema } from '@/lib/content/schema';
 import { allVectors } from './more-vectors';
 
 const allowed: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { planPosts, writePost, type WrittenPost } from '@/lib/demo/post-texts';
 import { type Tipster, tipstersOf } from '@/lib/demo/tipsters';
 import { postInputSchema } from '@/lib/posts/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { TipView } from '@/lib/tips/schema';
 
 const hour = 3_600_000;

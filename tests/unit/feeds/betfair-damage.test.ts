@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { betfair } from '@/lib/feeds/betfair';
-import type { FeedRace } from '@/lib/fixtures/schema/feed';
+import type { FeedRace } from '@/lib/fixtures/schema';
 import { priceSchema } from '@/lib/odds/schema';
 import { isFailure } from '@/lib/platform/errors';
 import { lines, only, prices, racesOf, stream, text, type Values } from './betfair-stream';

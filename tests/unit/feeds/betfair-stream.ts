@@ -1,4 +1,4 @@
-import type { FeedItem, FeedRace } from '@/lib/fixtures/schema/feed';
+import type { FeedItem, FeedRace } from '@/lib/fixtures/schema';
 import { betfair } from '@/lib/feeds/betfair';
 import { read, sample } from './reading';
 

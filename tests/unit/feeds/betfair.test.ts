@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { betfair } from '@/lib/feeds/betfair';
 import { footballData } from '@/lib/feeds/football-data';
 import { openfootball } from '@/lib/feeds/openfootball';
-import type { FeedRace } from '@/lib/fixtures/schema/feed';
+import type { FeedRace } from '@/lib/fixtures/schema';
 import { defined, lines, odds, only, prices, racesOf, stream, text } from './betfair-stream';
 import { read, rejectionsOf, sharedFile } from './reading';
 

@@ -1,5 +1,5 @@
 import { readPriceColumn } from '@/lib/feeds/football-data/columns';
-import { sourceBookmakers } from '@/lib/reference/schema/bookmaker-list';
+import { sourceBookmakers } from '@/lib/reference/schema';
 
 const real: [name: string, meaning: string][] = [
   ['B365H', 'bet365 match-result home'],

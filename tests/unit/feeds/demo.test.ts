@@ -10,11 +10,10 @@ import { randomFrom } from '@/lib/feeds/demo/random';
 import { roundsBefore } from '@/lib/demo/rounds';
 import { demoSports } from '@/lib/feeds/demo/sports';
 import { tipstersOf } from '@/lib/demo/tipsters';
-import { marketKinds } from '@/lib/fixtures/schema';
-import type { FeedMarket } from '@/lib/fixtures/schema/feed';
-import { overround } from '@/lib/odds/rules/book';
+import { type FeedMarket, marketKinds } from '@/lib/fixtures/schema';
+import { overround } from '@/lib/odds/rules';
 import { priceSchema } from '@/lib/odds/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { settleScore } from '@/lib/settlement/rules/scores';
 import { selectionKeySchemas } from '@/lib/settlement/schema/selection-keys';
 

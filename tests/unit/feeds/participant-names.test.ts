@@ -1,6 +1,6 @@
-import { footballClubs } from '@/lib/fixtures/rules/club-names';
+import { footballClubs } from '@/lib/fixtures/rules';
 import { canonicalParticipant } from '@/lib/fixtures/rules/participant-names';
-import { slug } from '@/lib/fixtures/rules';
+import { slug } from '@/lib/reference/rules';
 
 describe('the one name of a participant', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FeedFixture, FeedItem, FileFeed } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture, FeedItem, FileFeed } from '@/lib/fixtures/schema';
 import { isFailure } from '@/lib/platform/errors';
 
 /** A file of our own making in tests/samples. */

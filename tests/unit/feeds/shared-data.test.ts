@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { footballData } from '@/lib/feeds/football-data';
 import { openfootball } from '@/lib/feeds/openfootball';
 import { canonicalParticipant } from '@/lib/fixtures/rules/participant-names';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture } from '@/lib/fixtures/schema';
 import { fixturesOf, quotes, read, sharedFile } from './reading';
 
 const season = sharedFile('E0_2526.csv');

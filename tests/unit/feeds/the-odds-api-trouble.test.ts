@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { theOddsApi } from '@/lib/feeds/the-odds-api';
-import type { FeedItem, FeedNotice } from '@/lib/fixtures/schema/feed';
+import type { FeedItem, FeedNotice } from '@/lib/fixtures/schema';
 import { type OddsApiServer, startOddsApi } from '../../support/odds-api-server';
 
 const event = (home: string) => ({

@@ -1,5 +1,5 @@
 import { theOddsApi } from '@/lib/feeds/the-odds-api';
-import type { FeedFixture, FeedItem, FeedNotice } from '@/lib/fixtures/schema/feed';
+import type { FeedFixture, FeedItem, FeedNotice } from '@/lib/fixtures/schema';
 import { type OddsApiServer, startOddsApi } from '../../support/odds-api-server';
 import { damagesOf, fixturesOf, quotes, rejectionsOf } from './reading';
 

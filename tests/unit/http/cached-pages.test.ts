@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cachedAddress } from '@/lib/http/cached-pages';
-import { sports } from '@/lib/reference/schema/sports';
 import { comparisonParameters, routeTable } from '@/lib/route-table';
-import { comparisonFilterSchema } from '@/lib/stats/schema/comparison';
+import { comparisonFilterSchema } from '@/lib/stats/schema';
+import { cachedAddress } from '@/lib/http/cached-pages';
+import { sports } from '@/lib/reference/schema';
 
 const kept = (url: string) => ({ url, wanted: 'document', key: url, onlyMissing: false, mayBeOwn: false });
 

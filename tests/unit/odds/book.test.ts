@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
-import { exactOdds, fairPrices, overround } from '@/lib/odds/rules/book';
+import { exactOdds, fairPrices, overround } from '@/lib/odds/rules';
 import { maxOddsThousandths, minOddsThousandths, type Price } from '@/lib/odds/schema';
 
 const seed = 1910;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { readOdds } from '@/lib/odds/rules/read-odds';
-import { writeOdds } from '@/lib/odds/rules/write-odds';
-import { maxFractionTerm, maxOddsThousandths, minOddsThousandths, priceSchema, type Price } from '@/lib/odds/schema';
-import { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { readOdds, writeOdds } from '@/lib/odds/rules';
+import { maxOddsThousandths, minOddsThousandths, type Price, priceSchema } from '@/lib/odds/schema';
+import { maxFractionTerm } from '@/lib/odds/schema/price';
+import { OddsDisplay } from '@/lib/reference/schema';
 
 const oddsDisplays = Object.values(OddsDisplay);
 const seed = 1910;

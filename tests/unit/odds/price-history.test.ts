@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { exactOdds } from '@/lib/odds/rules/book';
-import { bestPriceAt, bestPriceSteps, type PriceChange, pricesAfterPublication } from '@/lib/odds/rules/price-history';
+import { bestPriceSteps, exactOdds, pricesAfterPublication } from '@/lib/odds/rules';
+import { bestPriceAt, type PriceChange } from '@/lib/odds/rules/price-history';
 import type { Price } from '@/lib/odds/schema';
 
 const seed = 515;

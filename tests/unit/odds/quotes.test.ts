@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { exactOdds } from '@/lib/odds/rules/book';
-import { bestPrice, compareOdds, movement, orderQuotes, orderSelections, visibleQuotes } from '@/lib/odds/rules/quotes';
-import { readOdds } from '@/lib/odds/rules/read-odds';
+import {
+  bestPrice,
+  compareOdds,
+  exactOdds,
+  movement,
+  orderQuotes,
+  orderSelections,
+  readOdds,
+  visibleQuotes,
+} from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
 
 const seed = 1910;

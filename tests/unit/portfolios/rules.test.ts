@@ -1,6 +1,6 @@
 import { nextPortfolio, whyCannotBecome } from '@/lib/portfolios/rules';
 import { portfolioInputSchema } from '@/lib/portfolios/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 
 const { personal, public: open, premium, hidden } = PortfolioVisibility;
 

@@ -1,5 +1,5 @@
 import { whoReadsPosts } from '@/lib/posts/rules';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 
 const { personal, premium, hidden } = PortfolioVisibility;
 

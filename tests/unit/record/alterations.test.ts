@@ -1,8 +1,7 @@
-import { canonicalJson } from '@/lib/record/rules/canonical';
+import { canonicalJson, type LedgerReport, readLedger, verifyLedger } from '@/lib/record/rules';
 import type { EntryDraft } from '@/lib/record/rules/entry';
-import { readLedger } from '@/lib/record/rules/read-ledger';
-import { verifyLedger, type LedgerReport } from '@/lib/record/rules/verify';
-import { ledgerFileFormats, type Checkpoint, type LedgerEntry, type LedgerFileFormat } from '@/lib/record/schema';
+import type { Checkpoint, LedgerEntry } from '@/lib/record/schema';
+import { type LedgerFileFormat, ledgerFileFormats } from '@/lib/record/schema/entries';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import {
   dice,

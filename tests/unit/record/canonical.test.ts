@@ -1,15 +1,6 @@
 import fc from 'fast-check';
-import {
-  base64urlOf,
-  bytesOfBase64url,
-  bytesOfHex,
-  canonicalJson,
-  hashText,
-  hexOf,
-  sha256,
-  utf8,
-  type Json,
-} from '@/lib/record/rules/canonical';
+import { base64urlOf, bytesOfBase64url, canonicalJson, type Json } from '@/lib/record/rules';
+import { bytesOfHex, hashText, hexOf, sha256, utf8 } from '@/lib/record/rules/canonical';
 
 const doubleOf = (bits: string): number => Buffer.from(bits, 'hex').readDoubleBE(0);
 

@@ -1,15 +1,10 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { isSignedBy, keyIdOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
-import {
-  commitmentOf,
-  deadlineOf,
-  genesisHead,
-  hashEntry,
-  headAfter,
-  sealEntry,
-  type EntryDraft,
-} from '@/lib/record/rules/entry';
-import { entrySchema, genesisHash, ledgerKeySchema, type LedgerEntry } from '@/lib/record/schema';
+import { commitmentOf, genesisHead, hashEntry, keyIdOf } from '@/lib/record/rules';
+import { isSignedBy, signCheckpoint } from '@/lib/record/rules/checkpoint';
+import { deadlineOf, type EntryDraft, headAfter, sealEntry } from '@/lib/record/rules/entry';
+import type { LedgerEntry } from '@/lib/record/schema';
+import { ledgerKeySchema } from '@/lib/record/schema/checkpoints';
+import { entrySchema, genesisHash } from '@/lib/record/schema/entries';
 import { dice, importSigner, makeLedger, minutesAfter, publicationAt, rfcJwk } from './ledger';
 
 jest.setTimeout(60_000);

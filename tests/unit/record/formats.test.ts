@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { genesisHead } from '@/lib/record/rules';
 import { csvColumns, csvHeader, csvRow, readCsvRow } from '@/lib/record/rules/csv';
-import { genesisHead, sealEntry } from '@/lib/record/rules/entry';
+import { sealEntry } from '@/lib/record/rules/entry';
 import { maxLineLength } from '@/lib/record/rules/read-ledger';
-import { ledgerFileFormats } from '@/lib/record/schema';
+import { ledgerFileFormats } from '@/lib/record/schema/entries';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import {
   dice,

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import fc from 'fast-check';
-import { canonicalJson } from '@/lib/record/rules/canonical';
-import { parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
+import {
+  canonicalJson,
+  lookAgain,
+  parseCheckpointNote,
+  readLedger,
+  reportSentences,
+  verifyLedger,
+} from '@/lib/record/rules';
 import { headLeaf, PortfolioHeads } from '@/lib/record/rules/heads';
 import type { ProblemKind } from '@/lib/record/rules/problem';
-import { readLedger } from '@/lib/record/rules/read-ledger';
-import { reportSentences } from '@/lib/record/rules/report';
 import { isUnder } from '@/lib/record/rules/tree';
-import { verifyLedger, type VerifyOptions } from '@/lib/record/rules/verify';
-import { lookAgain } from '@/lib/record/rules/watch';
+import type { VerifyOptions } from '@/lib/record/rules/verify';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import {
   importSigner,

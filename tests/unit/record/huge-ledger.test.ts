@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@/lib/record/rules/canonical';
+import { canonicalJson, readLedger, verifyLedger } from '@/lib/record/rules';
 import { headAfter } from '@/lib/record/rules/entry';
-import { readLedger } from '@/lib/record/rules/read-ledger';
-import { verifyLedger } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
 import type { LedgerEntry } from '@/lib/record/schema';
 import type { LedgerRecord } from '@/lib/record/schema/records';

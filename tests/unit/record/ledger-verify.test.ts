@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ledgerFileFormats, ledgerFormat } from '@/lib/record/schema';
-import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema/calls';
+import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema';
+import { ledgerFileFormats, ledgerFormat } from '@/lib/record/schema/entries';
 import { main } from '@/scripts/ledger-verify';
 import { exportText, importSigner, makeLedger, otherJwk, portfolioRecordsOf, recordsOf, rfcJwk } from './ledger';
 

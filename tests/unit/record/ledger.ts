@@ -1,35 +1,40 @@
-import { ledgerKeyOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
-import { checkpointText, logKeyOf } from '@/lib/record/rules/checkpoint-note';
 import {
   commitmentOf,
-  firstStartOf,
+  type Frontier,
   genesisHead,
+  growTree,
   hashEntry,
-  headAfter,
-  type EntryDraft,
-} from '@/lib/record/rules/entry';
+  type LedgerItem,
+  type LedgerReport,
+  readLedger,
+  treeRoot,
+  verifyLedger,
+} from '@/lib/record/rules';
+import { ledgerKeyOf, signCheckpoint } from '@/lib/record/rules/checkpoint';
+import { checkpointText, logKeyOf } from '@/lib/record/rules/checkpoint-note';
+import { type EntryDraft, firstStartOf, headAfter } from '@/lib/record/rules/entry';
 import { PortfolioHeads } from '@/lib/record/rules/heads';
 import { signNoteText, writeNote } from '@/lib/record/rules/note';
-import { readLedger } from '@/lib/record/rules/read-ledger';
-import type { LedgerItem } from '@/lib/record/rules/records';
-import { growTree, proveConsistency, proveInclusion, treeRoot, treeSize, type Frontier } from '@/lib/record/rules/tree';
-import { verifyLedger, type LedgerReport, type VerifyOptions } from '@/lib/record/rules/verify';
+import { proveConsistency, proveInclusion, treeSize } from '@/lib/record/rules/tree';
+import type { VerifyOptions } from '@/lib/record/rules/verify';
 import { writeLedger } from '@/lib/record/rules/write-ledger';
+import type {
+  Checkpoint,
+  ConsistencyProof,
+  LedgerEntry,
+  LedgerKey,
+  LedgerVerdict,
+  Publication,
+  Settlement,
+} from '@/lib/record/schema';
+import type { InclusionProof } from '@/lib/record/schema/checkpoints';
 import {
   entrySchema,
   genesisHash,
-  ledgerFormat,
-  type Checkpoint,
-  type ConsistencyProof,
-  type InclusionProof,
-  type LedgerEntry,
   type LedgerFileFormat,
+  ledgerFormat,
   type LedgerHead,
-  type LedgerKey,
-  type LedgerVerdict,
-  type Publication,
-  type Settlement,
-} from '@/lib/record/schema';
+} from '@/lib/record/schema/entries';
 import type { LedgerRecord, PortfolioHead } from '@/lib/record/schema/records';
 
 /** The key pair that RFC 8037, appendix A, publishes. */

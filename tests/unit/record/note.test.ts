@@ -1,21 +1,20 @@
 import fc from 'fast-check';
-import { base64Of, base64urlOf } from '@/lib/record/rules/canonical';
-import { checkpointText, parseCheckpointNote, parseCheckpointText } from '@/lib/record/rules/checkpoint-note';
 import {
-  bytesOfBase64,
+  base64urlOf,
   cosign,
-  cosignedAt,
   isSignatureOf,
   noteKeyOf,
+  parseCheckpointNote,
   parseNote,
   parseSignatures,
   parseVkey,
   parseWitnessKey,
   signersOf,
-  signNoteText,
   vkeyOf,
-  writeNote,
-} from '@/lib/record/rules/note';
+} from '@/lib/record/rules';
+import { base64Of } from '@/lib/record/rules/canonical';
+import { checkpointText, parseCheckpointText } from '@/lib/record/rules/checkpoint-note';
+import { bytesOfBase64, cosignedAt, signNoteText, writeNote } from '@/lib/record/rules/note';
 import { importSigner, otherJwk, rfcJwk } from './ledger';
 
 // The keys, the text and the signatures that the note package of Go publishes.

@@ -1,6 +1,6 @@
 import { betIn, compactBet, recompute } from '@/lib/record/rules/recompute';
 import type { LedgerVerdict, LegFacts, Publication, Settlement } from '@/lib/record/schema';
-import { settleTip } from '@/lib/settlement/rules/tip';
+import { settleTip } from '@/lib/settlement/rules';
 import { differenceInRecord } from '../../support/sealed-tips';
 import { randomFrom, randomTip } from '../../support/random-tips';
 import { dice, noPrices, publicationAt, settlementOf, verdict, type PlainOutcome } from './ledger';

@@ -1,6 +1,8 @@
+import { problemOfKeys, trustedThrough } from '@/lib/record/rules';
 import { ledgerKeyOf } from '@/lib/record/rules/checkpoint';
-import { problemOfKeys, problemOfRotation, signRotation, trustedThrough } from '@/lib/record/rules/rotation';
-import { ledgerKeySchema, type LedgerKey } from '@/lib/record/schema';
+import { problemOfRotation, signRotation } from '@/lib/record/rules/rotation';
+import type { LedgerKey } from '@/lib/record/schema';
+import { ledgerKeySchema } from '@/lib/record/schema/checkpoints';
 
 const moments = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
 

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import {
-  growTree,
-  isConsistent,
-  isIncluded,
-  proveConsistency,
-  proveInclusion,
-  treeRoot,
-  treeSize,
-  type Frontier,
-} from '@/lib/record/rules/tree';
+import { type Frontier, growTree, treeRoot } from '@/lib/record/rules';
+import { isConsistent, isIncluded, proveConsistency, proveInclusion, treeSize } from '@/lib/record/rules/tree';
 
 jest.setTimeout(60_000);
 

@@ -3,10 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import {
+  checkTlogProof,
+  cosign,
+  noteKeyOf,
+  parseCheckpointNote,
+  parseNote,
+  parseTlogProof,
+  splitTlogProofs,
+  vkeyOf,
+} from '@/lib/record/rules';
 import { base64Of } from '@/lib/record/rules/canonical';
-import { logKeyOf, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import { cosign, noteKeyOf, parseNote, vkeyOf, writeNote } from '@/lib/record/rules/note';
-import { checkTlogProof, parseTlogProof, splitTlogProofs, writeTlogProof } from '@/lib/record/rules/tlog-proof';
+import { logKeyOf } from '@/lib/record/rules/checkpoint-note';
+import { writeNote } from '@/lib/record/rules/note';
+import { writeTlogProof } from '@/lib/record/rules/tlog-proof';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import { main } from '@/scripts/ledger-verify';
 import { exportText, importSigner, makeLedger, noteOf, origin, otherJwk, portfolioRecordsOf, rfcJwk } from './ledger';

@@ -1,9 +1,9 @@
 import type { ProblemKind } from '@/lib/record/rules/problem';
-import { commitmentOf, hashEntry, type EntryDraft } from '@/lib/record/rules/entry';
+import { commitmentOf, hashEntry, type LedgerReport, reportSentences } from '@/lib/record/rules';
+import type { EntryDraft } from '@/lib/record/rules/entry';
 import { signRotation } from '@/lib/record/rules/rotation';
-import { reportSentences } from '@/lib/record/rules/report';
-import type { LedgerReport } from '@/lib/record/rules/verify';
-import { openingGraceHours, type Checkpoint, type LedgerEntry } from '@/lib/record/schema';
+import type { Checkpoint, LedgerEntry } from '@/lib/record/schema';
+import { openingGraceHours } from '@/lib/record/schema/entries';
 import type { LedgerRecord } from '@/lib/record/schema/records';
 import {
   dice,

@@ -3,11 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import {
+  parseAddCheckpoint,
+  parseCheckpointNote,
+  parseNote,
+  parseSignatures,
+  parseWitnessKey,
+  signersOf,
+  vkeyOf,
+} from '@/lib/record/rules';
 import { ledgerKeyOf } from '@/lib/record/rules/checkpoint';
-import { logKeyOf, parseCheckpointNote } from '@/lib/record/rules/checkpoint-note';
-import { parseNote, parseSignatures, parseWitnessKey, signersOf, vkeyOf } from '@/lib/record/rules/note';
+import { logKeyOf } from '@/lib/record/rules/checkpoint-note';
 import { signRotation } from '@/lib/record/rules/rotation';
-import { parseAddCheckpoint, writeAddCheckpoint } from '@/lib/record/rules/witness';
+import { writeAddCheckpoint } from '@/lib/record/rules/witness';
 import { main } from '@/scripts/witness';
 import { serveWitness } from '@/scripts/witness/serve';
 import { readSigner, WitnessState } from '@/scripts/witness/state';

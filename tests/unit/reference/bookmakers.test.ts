@@ -1,16 +1,18 @@
 import fc from 'fast-check';
-import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
-import { byPreference } from '@/lib/reference/rules/bookmakers';
+import { isBookmakerVisible } from '@/lib/odds/rules';
+import { byPreference } from '@/lib/reference/rules';
 import {
-  bookmakerPreference,
+  type Bookmaker,
+  type BookmakerPurpose,
   bundledBookmakers,
+  countries,
   furtherBookmakers,
   houseBookmakerId,
   sourceBookmakers,
-} from '@/lib/reference/schema/bookmaker-list';
+} from '@/lib/reference/schema';
+import { bookmakerPreference } from '@/lib/reference/schema/bookmaker-list';
 import { bookmakerSchema } from '@/lib/reference/schema/bookmakers';
-import type { Bookmaker, BookmakerPurpose } from '@/lib/reference/schema/bookmakers';
-import { countries, countryByIso2 } from '@/lib/reference/schema/countries';
+import { countryByIso2 } from '@/lib/reference/schema/countries';
 
 const everyone = [...bundledBookmakers, ...furtherBookmakers, ...sourceBookmakers];
 const fictional = everyone.filter(({ demo }) => demo);

@@ -1,6 +1,7 @@
 import iso from 'i18n-iso-countries';
 import english from 'i18n-iso-countries/langs/en.json';
-import { countries, countryByIso2, countrySchema, defaultCountry } from '@/lib/reference/schema/countries';
+import { countries, defaultCountry } from '@/lib/reference/schema';
+import { countryByIso2, countrySchema } from '@/lib/reference/schema/countries';
 
 iso.registerLocale(english);
 

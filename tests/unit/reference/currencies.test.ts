@@ -1,4 +1,5 @@
-import { currencies, CurrencyId, currencySchema, defaultBuyCurrencyId } from '@/lib/reference/schema/currencies';
+import { currencies, CurrencyId } from '@/lib/reference/schema';
+import { currencySchema, defaultBuyCurrencyId } from '@/lib/reference/schema/currencies';
 
 test('the currencies have the ids of the specification', () => {
   expect(currencies.map(({ id, code }) => [id, code])).toEqual([

@@ -1,23 +1,22 @@
-import { breakpointAt, oddsDisplayFrom } from '@/lib/reference/rules/display';
+import { oddsDisplayFrom } from '@/lib/reference/rules';
+import { breakpointAt } from '@/lib/reference/rules/display';
 import {
   AnalyticsDimension,
   breakpoints,
-  defaultHorseRacingSort,
   defaultOddsDisplay,
   FixtureStatus,
   fixtureStatusSchema,
   HorseRacingSort,
   LoginOutcome,
   OddsDisplay,
-  oddsDisplayNames,
-  OpenStatus,
   PortfolioVisibility,
   Role,
   roleSchema,
   TimeRange,
   timeRangeNames,
   timeRangeSchema,
-} from '@/lib/reference/schema/enumerations';
+} from '@/lib/reference/schema';
+import { defaultHorseRacingSort, oddsDisplayNames, OpenStatus } from '@/lib/reference/schema/enumerations';
 
 test('the enumerations of numbers are those of the specification', () => {
   expect(Role).toEqual({ user: 0, superAdmin: 1, admin: 2 });

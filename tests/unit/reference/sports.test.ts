@@ -1,4 +1,5 @@
-import { sportIconPixels, sports, sportSchema } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
+import { sportIconPixels, sportSchema } from '@/lib/reference/schema/sports';
 
 // The table of spec §3, written out once more.
 const specified: readonly (readonly [number, string, number])[] = [

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { closestTimeZone, offsetAt, timeZoneLabel } from '@/lib/reference/rules/time-zones';
-import { defaultTimeZone, timeZoneByReference, timeZones, timeZoneSchema } from '@/lib/reference/schema/time-zones';
+import { closestTimeZone, timeZoneLabel } from '@/lib/reference/rules';
+import { offsetAt } from '@/lib/reference/rules/time-zones';
+import { defaultTimeZone, timeZones } from '@/lib/reference/schema';
+import { timeZoneByReference, timeZoneSchema } from '@/lib/reference/schema/time-zones';
 
 const { london, sydney, kathmandu } = timeZoneByReference;
 const newYork = timeZoneByReference['new-york'];

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
-import {
-  foldTitle,
-  foldWords,
-  meaningsOf,
-  popularityOf,
-  readQuestion,
-  writeConditions,
-  writeWords,
-} from '@/lib/search/rules';
+import { highlight, meaningsOf, readQuestion } from '@/lib/search/rules';
 import { entryOf, type SearchSource, sportSources } from '@/lib/search/rules/entry';
-import { highlight } from '@/lib/search/rules/highlight';
+import { foldTitle, foldWords, popularityOf, writeConditions, writeWords } from '@/lib/search/rules/questions';
 import { distanceToBeginning, forgivenLetters, similarWords } from '@/lib/search/rules/spelling';
-import { searchKinds } from '@/lib/search/schema/kinds';
+import { searchKinds } from '@/lib/search/schema';
 
 describe('the words of a text', () => {
   test.each([

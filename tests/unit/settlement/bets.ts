@@ -1,18 +1,12 @@
 import type { MarketKind } from '@/lib/fixtures/schema';
-import type { Price } from '@/lib/odds/schema';
+import type { EachWayTerms, Price } from '@/lib/odds/schema';
+import type { LegSettlement } from '@/lib/record/schema';
+import { settleTip } from '@/lib/settlement/rules';
 import { settleLeg } from '@/lib/settlement/rules/leg';
 import { defaultSettings } from '@/lib/settlement/rules/settings';
-import { settleTip } from '@/lib/settlement/rules/tip';
-import type {
-  EachWayTerms,
-  LegInput,
-  LegMarket,
-  LegSettlement,
-  SettlementSettings,
-  TipInput,
-  TipSettlement,
-} from '@/lib/settlement/schema';
 import type { FixtureOutcome, MatchScore, PointsScore, Raced, Runner, Tally } from '@/lib/settlement/schema/outcomes';
+import type { SettlementSettings } from '@/lib/settlement/schema/settings';
+import type { LegInput, LegMarket, TipInput, TipSettlement } from '@/lib/settlement/schema/tips';
 
 export const placedAt = '2026-03-06T09:00:00.000Z';
 export const startsAt = '2026-03-07T15:00:00.000Z';

@@ -1,5 +1,6 @@
-import { settleTip } from '@/lib/settlement/rules/tip';
-import { settlementOutcomes, tipInputSchema } from '@/lib/settlement/schema';
+import { settlementOutcomes } from '@/lib/odds/schema';
+import { settleTip } from '@/lib/settlement/rules';
+import { tipInputSchema } from '@/lib/settlement/schema/tips';
 import { differenceFrom } from '../../support/exact-fold';
 import { randomFrom, randomTip } from '../../support/random-tips';
 

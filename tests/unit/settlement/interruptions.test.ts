@@ -1,5 +1,5 @@
-import type { SettlementSettings } from '@/lib/settlement/schema';
 import type { FixtureOutcome, MatchScore } from '@/lib/settlement/schema/outcomes';
+import type { SettlementSettings } from '@/lib/settlement/schema/settings';
 import {
   afterwards,
   bet,

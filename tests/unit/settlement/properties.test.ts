@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
 import type { MarketKind } from '@/lib/fixtures/schema';
+import { standardTerms } from '@/lib/odds/rules';
+import type { Exact } from '@/lib/odds/schema';
+import type { LegSettlement } from '@/lib/record/schema';
+import { settleTip } from '@/lib/settlement/rules';
 import { deadHeatFactor } from '@/lib/settlement/rules/dead-heat';
-import { standardTerms } from '@/lib/settlement/rules/each-way';
 import { deductionPence } from '@/lib/settlement/rules/rule-4';
-import { settleTip } from '@/lib/settlement/rules/tip';
-import type { Exact, LegSettlement } from '@/lib/settlement/schema';
 import type { FixtureOutcome } from '@/lib/settlement/schema/outcomes';
 import { randomFrom, randomTip } from '../../support/random-tips';
 import { at, bet, onRunner, raced, result, score, scored, settle, settled, tally, tip, withdrawn } from './bets';

@@ -1,6 +1,6 @@
 import Fraction from 'fraction.js';
+import { golfTerms, placeOdds, placeTermsFor, standardTerms } from '@/lib/odds/rules';
 import { deadHeatFactor } from '@/lib/settlement/rules/dead-heat';
-import { golfTerms, placeOdds, placeTermsFor, standardTerms } from '@/lib/settlement/rules/each-way';
 import { deductionPence, maxDeductionPence, totalDeductionPence } from '@/lib/settlement/rules/rule-4';
 import type { Raced, Runner } from '@/lib/settlement/schema/outcomes';
 import {

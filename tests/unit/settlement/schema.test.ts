@@ -1,4 +1,5 @@
-import { legInputSchema, settlementSettingsRowSchema, tipInputSchema } from '@/lib/settlement/schema';
+import { legInputSchema, tipInputSchema } from '@/lib/settlement/schema/tips';
+import { settlementSettingsRowSchema } from '@/lib/settlement/schema/settings';
 import { fixtureOutcomeSchema } from '@/lib/settlement/schema/outcomes';
 import { selectionKeySchemas } from '@/lib/settlement/schema/selection-keys';
 import { type MarketKind, marketKinds } from '@/lib/fixtures/schema';

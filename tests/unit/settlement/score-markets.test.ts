@@ -1,6 +1,6 @@
 import { type MarketKind, marketKinds } from '@/lib/fixtures/schema';
+import type { SettlementOutcome } from '@/lib/odds/schema';
 import { splitLine } from '@/lib/settlement/rules/scores';
-import type { SettlementOutcome } from '@/lib/settlement/schema';
 import { selectionKeySchemas } from '@/lib/settlement/schema/selection-keys';
 import { bet, result, score, scored, settle, sets, tally } from './bets';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { footballData } from '@/lib/feeds/football-data';
-import type { FeedFixture } from '@/lib/fixtures/schema/feed';
-import type { SettledLeg } from '@/lib/settlement/schema';
+import type { FeedFixture } from '@/lib/fixtures/schema';
+import type { SettledLeg } from '@/lib/record/schema';
 import { fixturesOf, read, sharedFile } from '../feeds/reading';
 import { bet, placedAt, score, scored, settled, startsAt, tally, tip } from './bets';
 

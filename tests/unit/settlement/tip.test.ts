@@ -1,8 +1,8 @@
 import { defaultSettings, settingsFor } from '@/lib/settlement/rules/settings';
-import { settleTip } from '@/lib/settlement/rules/tip';
-import { legFactor, outcomeOf, verdictOf, voided, whole } from '@/lib/settlement/rules/factor';
+import { settleTip } from '@/lib/settlement/rules';
+import { legFactor, outcomeOf, verdictOf, voided, whole } from '@/lib/odds/rules';
 import Fraction from 'fraction.js';
-import { tipSettlementSchema } from '@/lib/settlement/schema';
+import { tipSettlementSchema } from '@/lib/settlement/schema/tips';
 import type { FixtureOutcome } from '@/lib/settlement/schema/outcomes';
 import {
   afterwards,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sports } from '@/lib/reference/schema/sports';
+import { sports } from '@/lib/reference/schema';
 import { redirects, movedTo } from '@/lib/redirects';
 import { isProtectedPath, matchPath, routeOf, routeTable, unauthorisedTarget } from '@/lib/route-table';
 import { legacyAddresses } from '../../support/legacy-addresses';

@@ -1,6 +1,6 @@
 import { affiliateCodeIn, cleanAffiliateCode } from '@/components/state/affiliate';
 import { seesAds } from '@/components/state/ads';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 
 test.each([
   ['ann42', 'ann42'],

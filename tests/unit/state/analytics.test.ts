@@ -1,6 +1,6 @@
 import { breakpointWidths, withoutPersonalData } from '@/components/state/analytics';
 import { notFoundEvent } from '@/components/state/analytics-events';
-import { breakpoints } from '@/lib/reference/schema/enumerations';
+import { breakpoints } from '@/lib/reference/schema';
 
 test('the breakpoints that events name are those of the specification', () => {
   expect(breakpointWidths).toEqual(breakpoints.map(({ name, minWidthRem }) => [name, minWidthRem]));

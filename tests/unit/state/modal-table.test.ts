@@ -1,5 +1,5 @@
 import { type ModalName, modalTable, type ModalViewer } from '@/components/modals/modal-table';
-import { Role } from '@/lib/reference/schema/enumerations';
+import { Role } from '@/lib/reference/schema';
 
 const member = (more: Partial<Extract<ModalViewer, { kind: 'member' }>> = {}): ModalViewer => ({
   kind: 'member',

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import { breakdownView, foldBreakdowns, foldTips, monthOverview } from '@/lib/stats/rules';
 import { bandOf, bands, type BandedKind } from '@/lib/stats/rules/bands';
-import { bucketKeys, foldBreakdowns, mergeBreakdowns } from '@/lib/stats/rules/breakdown';
-import { breakdownView, monthOverview } from '@/lib/stats/rules/breakdown-view';
-import { foldTips } from '@/lib/stats/rules/rollup';
+import { bucketKeys, mergeBreakdowns } from '@/lib/stats/rules/breakdown';
 import { mergeTotals, noTotals } from '@/lib/stats/rules/totals';
-import { type BreakdownKind, breakdownKinds, breakdownSchema, type SettledTip } from '@/lib/stats/schema';
-import { breakdownViewSchema, monthOverviewSchema } from '@/lib/stats/schema/views';
+import {
+  type BreakdownKind,
+  breakdownKinds,
+  breakdownViewSchema,
+  monthOverviewSchema,
+  type SettledTip,
+} from '@/lib/stats/schema';
+import { breakdownSchema } from '@/lib/stats/schema/rollups';
 import { anyTips, record, tip } from './tips';
 
 const window = { from: '2025-01-01T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' };

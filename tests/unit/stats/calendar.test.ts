@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { TimeRange } from '@/lib/reference/schema/enumerations';
-import { isWithin, monthAndHour, monthsBetween, windowOf, windowSince } from '@/lib/stats/rules/calendar';
+import { TimeRange } from '@/lib/reference/schema';
+import { windowOf, windowSince } from '@/lib/stats/rules';
+import { isWithin, monthAndHour, monthsBetween } from '@/lib/stats/rules/calendar';
 
 describe('the window of a time range', () => {
   const now = new Date('2026-05-31T15:30:00.000Z');

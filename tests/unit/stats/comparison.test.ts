@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema/enumerations';
-import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules/comparison';
+import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
+import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules';
 import {
   ComparedPortfolios,
   type ComparisonFilter,
   comparisonFilterSchema,
-  comparisonLimits,
-  comparisonOrderNames,
   ComparisonOrder,
+  comparisonOrderNames,
   defaultComparisonFilter,
-} from '@/lib/stats/schema/comparison';
+} from '@/lib/stats/schema';
+import { comparisonLimits } from '@/lib/stats/schema/comparison';
 
 const between = (min: number, max: number, places: number) =>
   fc.integer({ min: Math.round(min * 10 ** places), max: max * 10 ** places }).map((value) => value / 10 ** places);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { statisticsOf, summaryOf } from '@/lib/stats/rules/figures';
-import { foldTips } from '@/lib/stats/rules/rollup';
+import { foldTips, statisticsOf } from '@/lib/stats/rules';
+import { summaryOf } from '@/lib/stats/rules/figures';
 import { noTotals } from '@/lib/stats/rules/totals';
-import { minTipsToJudge, stakePlans } from '@/lib/stats/schema';
-import { statisticsViewSchema } from '@/lib/stats/schema/views';
+import { minTipsToJudge, statisticsViewSchema } from '@/lib/stats/schema';
+import { stakePlans } from '@/lib/stats/schema/rollups';
 import { anyTips, record, tip } from './tips';
 
 const month = { from: '2026-01-01T00:00:00.000Z', until: '2026-01-31T12:00:00.000Z' };

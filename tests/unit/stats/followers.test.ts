@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Price } from '@/lib/odds/schema';
 import type { LegFacts } from '@/lib/record/schema';
-import { settleTip } from '@/lib/settlement/rules/tip';
-import { statisticsOf } from '@/lib/stats/rules/figures';
-import { followedTip, profitAt } from '@/lib/stats/rules/followed';
-import { emptyRollup, foldTips, mergeRollups } from '@/lib/stats/rules/rollup';
+import { settleTip } from '@/lib/settlement/rules';
+import { foldTips, followedTip, statisticsOf } from '@/lib/stats/rules';
+import { profitAt } from '@/lib/stats/rules/followed';
+import { emptyRollup, mergeRollups } from '@/lib/stats/rules/rollup';
 import { storedVerdicts } from '@/lib/stats/rules/stored-facts';
-import { followerMoments, rollupSchema, type SettledTip, stakePlans } from '@/lib/stats/schema';
+import { followerMoments, type SettledTip } from '@/lib/stats/schema';
+import { rollupSchema, stakePlans } from '@/lib/stats/schema/rollups';
 import { randomFrom, randomTip } from '../../support/random-tips';
 import { anyTips, tip, unfollowed } from './tips';
 

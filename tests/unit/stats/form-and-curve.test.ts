@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { maxCurvePoints, profitCurve, thinCurve } from '@/lib/stats/rules/curve';
-import { hundredthsOf } from '@/lib/stats/rules/figures';
+import { foldTips, hundredthsOf, profitCurve, thinCurve } from '@/lib/stats/rules';
+import { maxCurvePoints } from '@/lib/stats/rules/curve';
 import { recentForm, recentFormTips } from '@/lib/stats/rules/form';
-import { foldTips } from '@/lib/stats/rules/rollup';
-import { type CurvePoint, recentFormSchema } from '@/lib/stats/schema/views';
+import { type CurvePoint, recentFormSchema } from '@/lib/stats/schema';
 import { anyTips, record, tip } from './tips';
 
 describe('recent form', () => {

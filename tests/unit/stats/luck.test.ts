@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { foldTips } from '@/lib/stats/rules';
 import { luckProbability, maxConvolvedBets } from '@/lib/stats/rules/luck';
-import { foldTips, rollupOf, mergeRollups } from '@/lib/stats/rules/rollup';
+import { mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
 import { noTotals } from '@/lib/stats/rules/totals';
-import type { Rollup } from '@/lib/stats/schema';
+import type { Rollup } from '@/lib/stats/schema/rollups';
 import { record, tip } from './tips';
 
 const seed = 7;

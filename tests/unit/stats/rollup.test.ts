@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { statisticsOf } from '@/lib/stats/rules/figures';
-import { addTip, emptyRollup, foldTips, mergeAllRollups, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
+import { foldTips, statisticsOf } from '@/lib/stats/rules';
+import { addTip, emptyRollup, mergeAllRollups, mergeRollups, rollupOf } from '@/lib/stats/rules/rollup';
 import { mergeTotals, noTotals, totalsOf } from '@/lib/stats/rules/totals';
-import { type Rollup, rollupSchema, type SettledTip, settledTipSchema, stakePlans } from '@/lib/stats/schema';
+import type { SettledTip } from '@/lib/stats/schema';
+import { type Rollup, rollupSchema, settledTipSchema, stakePlans } from '@/lib/stats/schema/rollups';
 import { anyTips, record, tip } from './tips';
 
 const seed = 4501;

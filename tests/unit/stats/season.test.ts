@@ -1,15 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exactOdds, fairPrices } from '@/lib/odds/rules/book';
+import { exactOdds, fairPrices } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
-import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
-import { breakdownView, monthOverview } from '@/lib/stats/rules/breakdown-view';
+import { breakdownView, foldBreakdowns, foldTips, monthOverview, profitCurve, statisticsOf } from '@/lib/stats/rules';
 import { closingLineValue } from '@/lib/stats/rules/closing-line';
-import { profitCurve } from '@/lib/stats/rules/curve';
-import { statisticsOf } from '@/lib/stats/rules/figures';
-import { foldTips } from '@/lib/stats/rules/rollup';
-import { recordTimeZone, settledTipSchema, type SettledTip } from '@/lib/stats/schema';
-import { statisticsViewSchema } from '@/lib/stats/schema/views';
+import { recordTimeZone, type SettledTip, statisticsViewSchema } from '@/lib/stats/schema';
+import { settledTipSchema } from '@/lib/stats/schema/rollups';
 import { unfollowed } from './tips';
 
 const season = path.resolve(process.cwd(), '../shared/data/E0_2526.csv');

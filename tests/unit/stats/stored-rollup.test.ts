@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { foldBreakdowns } from '@/lib/stats/rules/breakdown';
-import { foldTips } from '@/lib/stats/rules/rollup';
+import { foldBreakdowns, foldTips } from '@/lib/stats/rules';
 import { comesAfter, foldDay, mergedDay, storedDay, storedFold } from '@/lib/stats/rules/stored-day';
 import { breakdownIn, rollupIn, storedBreakdown, storedRollup } from '@/lib/stats/rules/stored-rollup';
-import { breakdownKinds, breakdownSchema, rollupSchema } from '@/lib/stats/schema';
+import { breakdownKinds } from '@/lib/stats/schema';
+import { breakdownSchema, rollupSchema } from '@/lib/stats/schema/rollups';
 import { anyTips } from './tips';
 
 const json = (value: unknown): never => JSON.parse(JSON.stringify(value)) as never;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { betTypes, type SettledTip } from '@/lib/stats/schema';
+import type { SettledTip } from '@/lib/stats/schema';
+import { betTypes } from '@/lib/stats/schema/rollups';
 
 /** Twice the part of a bet that won, and twice the part that lost; what is left of the two was void. */
 const results = {

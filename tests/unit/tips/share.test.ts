@@ -1,4 +1,4 @@
-import { sharedTip } from '@/lib/tips/rules/share';
+import { sharedTip } from '@/lib/tips/rules';
 import type { TipLegView, TipView } from '@/lib/tips/schema';
 
 const leg = (selectionName: string): TipLegView => ({

@@ -1,11 +1,10 @@
 import { BookmakerOffer } from '@/components/content/bookmaker-offer';
 import { Verdict } from '@/components/content/verdict';
-import { cleanHtml } from '@/lib/content/rules/markdown';
-import { articleData, reviewData } from '@/lib/content/rules/structured-data';
+import { articleData, cleanHtml, reviewData } from '@/lib/content/rules';
 import { env } from '@/lib/platform/env';
-import { isBookmakerVisible } from '@/lib/odds/rules/quotes';
+import { isBookmakerVisible } from '@/lib/odds/rules';
 import { listBookmakers } from '@/lib/reference/queries';
-import { defaultCountry } from '@/lib/reference/schema/countries';
+import { defaultCountry } from '@/lib/reference/schema';
 import { contentMetadata, type ContentPageProps, SectionPage } from '../../_sections/content-page';
 
 export const dynamic = 'force-dynamic';

@@ -1,12 +1,11 @@
 import type { Viewer } from '@/lib/access/schema';
 import { getUser } from '@/lib/accounts/queries';
-import type { UserAnswer } from '@/lib/accounts/schema/user';
+import type { UserAnswer } from '@/lib/accounts/schema';
 import { readMemberViewer } from '@/lib/pages/member-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
-import { oddsDisplayFrom } from '@/lib/reference/rules/display';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
-import { timeZones } from '@/lib/reference/schema/time-zones';
+import { oddsDisplayFrom } from '@/lib/reference/rules';
+import { type OddsDisplay, timeZones } from '@/lib/reference/schema';
 
 /** The member who looks at a page of the dashboard, how they see times and odds, and the moment. */
 export type DashboardMember = UserAnswer & { viewer: Viewer; now: Date; timeZone: string; oddsDisplay: OddsDisplay };

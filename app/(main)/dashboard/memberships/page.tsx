@@ -7,10 +7,9 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { pageMetadata } from '@/lib/pages/page';
-import { listRunningMemberships } from '@/lib/portfolios/queries/memberships';
-import { listWelcomes } from '@/lib/portfolios/queries/welcome';
+import { listRunningMemberships, listWelcomes } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
-import { ComparedPortfolios } from '@/lib/stats/schema/comparison';
+import { ComparedPortfolios } from '@/lib/stats/schema';
 import { readMember } from '../_sections/read-member';
 
 export const dynamic = 'force-dynamic';

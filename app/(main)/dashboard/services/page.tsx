@@ -8,7 +8,7 @@ import { Icon } from '@/components/ui/icon';
 import { FormMessage } from '@/components/ui/form-message';
 import { SiteLink } from '@/components/ui/site-link';
 import { pageMetadata, single } from '@/lib/pages/page';
-import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries/managed';
+import { findOwnAbandoned, listManagedPortfolios } from '@/lib/portfolios/queries';
 import { portfolioLimits } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { readMember } from '../_sections/read-member';

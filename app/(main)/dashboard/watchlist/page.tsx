@@ -5,13 +5,13 @@ import { Watchlist } from '@/components/account/watchlist';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { listWatchlist } from '@/lib/accounts/queries/following';
+import { listWatchlist } from '@/lib/accounts/queries';
 import { pageMetadata } from '@/lib/pages/page';
 import { guest } from '@/lib/http/viewer';
-import { listWelcomes } from '@/lib/portfolios/queries/welcome';
-import { currencies } from '@/lib/reference/schema/currencies';
+import { listWelcomes } from '@/lib/portfolios/queries';
+import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { listMostPopular } from '@/lib/stats/queries/comparison';
+import { listMostPopular } from '@/lib/stats/queries';
 import { PopularTipsters } from '../../_sections/tipster-sections';
 import { readMember } from '../_sections/read-member';
 

@@ -25,7 +25,7 @@ import { Table } from '@/components/ui/table';
 import { TextArea } from '@/components/ui/text-area';
 import { Time } from '@/components/ui/time';
 import { sportIcon } from '@/lib/pages/sport-icon';
-import { renderArticle } from '@/lib/content/rules/markdown';
+import { renderArticle } from '@/lib/content/rules';
 import { DialogSample } from './dialog-sample';
 import styles from '../page.module.scss';
 

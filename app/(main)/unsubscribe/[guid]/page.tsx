@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FormMessage } from '@/components/ui/form-message';
 import { Icon } from '@/components/ui/icon';
 import { SiteLink } from '@/components/ui/site-link';
-import { getMailChoice } from '@/lib/accounts/queries/following';
+import { getMailChoice } from '@/lib/accounts/queries';
 import { pageMetadata } from '@/lib/pages/page';
 import { readFlash } from '@/lib/pages/page-viewer';
 import { isFailure } from '@/lib/platform/errors';

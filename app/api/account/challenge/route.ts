@@ -1,4 +1,4 @@
-import { issueChallenge } from '@/lib/accounts/commands/proof';
+import { issueChallenge } from '@/lib/accounts/commands';
 import { challengeSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 

@@ -1,4 +1,4 @@
-import { changePassword } from '@/lib/accounts/commands/codes';
+import { changePassword } from '@/lib/accounts/commands';
 import { changePasswordSchema, done, doneSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { noSessionCookies, Reply } from '@/lib/api/reply';

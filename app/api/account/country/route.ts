@@ -1,5 +1,5 @@
-import { findCountryAt } from '@/lib/accounts/queries/country';
-import { placeSchema, positionSchema } from '@/lib/accounts/schema/place';
+import { findCountryAt } from '@/lib/accounts/queries';
+import { placeSchema, positionSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 
 export const POST = handle(

@@ -1,4 +1,4 @@
-import { deleteAccount } from '@/lib/accounts/commands/deletion';
+import { deleteAccount } from '@/lib/accounts/commands';
 import { done, doneSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { noSessionCookies, Reply } from '@/lib/api/reply';

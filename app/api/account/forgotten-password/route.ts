@@ -1,5 +1,4 @@
-import { askForCode } from '@/lib/accounts/commands/codes';
-import { spendProof } from '@/lib/accounts/commands/proof';
+import { askForCode, spendProof } from '@/lib/accounts/commands';
 import { done, doneSchema, forgottenPasswordSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { routes } from '@/lib/routes';

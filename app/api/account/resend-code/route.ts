@@ -1,5 +1,5 @@
 import { safeRedirect } from '@/lib/access/rules';
-import { resendCode } from '@/lib/accounts/commands/codes';
+import { resendCode } from '@/lib/accounts/commands';
 import { done, doneSchema, resendCodeSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { routes } from '@/lib/routes';

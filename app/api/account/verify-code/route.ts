@@ -1,5 +1,5 @@
 import { safeRedirect } from '@/lib/access/rules';
-import { verifyCode } from '@/lib/accounts/commands/codes';
+import { verifyCode } from '@/lib/accounts/commands';
 import { verifiedSchema, verifyCodeSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { routes } from '@/lib/routes';

@@ -1,4 +1,4 @@
-import { verifyGuid } from '@/lib/accounts/commands/codes';
+import { verifyGuid } from '@/lib/accounts/commands';
 import { done, doneSchema, verifyGuidSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 

@@ -1,4 +1,4 @@
-import { closeSession } from '@/lib/accounts/commands/sessions';
+import { closeSession } from '@/lib/accounts/commands';
 import { done, doneSchema, logoutSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { noSessionCookies, Reply } from '@/lib/api/reply';

@@ -1,4 +1,4 @@
-import { refreshSession } from '@/lib/accounts/commands/sessions';
+import { refreshSession } from '@/lib/accounts/commands';
 import { authAnswerOf, authAnswerSchema, refreshSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { Reply, sessionCookies } from '@/lib/api/reply';

@@ -1,4 +1,4 @@
-import { resumeSession } from '@/lib/accounts/commands/sessions';
+import { resumeSession } from '@/lib/accounts/commands';
 import { authAnswerOf, authAnswerSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { Reply, sessionCookies } from '@/lib/api/reply';

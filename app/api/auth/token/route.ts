@@ -1,5 +1,5 @@
 import { safeRedirect } from '@/lib/access/rules';
-import { signIn } from '@/lib/accounts/commands/login';
+import { signIn } from '@/lib/accounts/commands';
 import { authAnswerOf, authAnswerSchema, credentialsSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { Reply, sessionCookies } from '@/lib/api/reply';

@@ -1,5 +1,5 @@
-import { listPricesNow } from '@/lib/bet-slip/queries/prices';
-import { pricesAnswerSchema, pricesInputSchema } from '@/lib/bet-slip/schema';
+import { listPricesNow } from '@/lib/bets/queries';
+import { pricesAnswerSchema, pricesInputSchema } from '@/lib/bets/schema';
 import { handle } from '@/lib/api/handle';
 
 export const POST = handle(

@@ -1,9 +1,8 @@
 import { isEdgeOpen } from '@/lib/api/edge';
 import { handle } from '@/lib/api/handle';
-import { listFixtures } from '@/lib/fixtures/queries/lists';
+import { listFixtures } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
-import { maxFixtureDays } from '@/lib/fixtures/schema';
-import { sportQuerySchema, upcomingCount, upcomingSchema } from '@/lib/fixtures/schema/calls';
+import { maxFixtureDays, sportQuerySchema, upcomingCount, upcomingSchema } from '@/lib/fixtures/schema';
 
 export const GET = handle(
   { summary: 'The next fixtures of a sport', access: 'public', query: sportQuerySchema, answers: upcomingSchema },

@@ -1,8 +1,8 @@
 import { isEdgeOpen } from '@/lib/api/edge';
 import { handle } from '@/lib/api/handle';
-import { listFixtureGroups } from '@/lib/fixtures/queries/lists';
+import { listFixtureGroups } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
-import { fixturesListQuerySchema, fixturesListSchema } from '@/lib/fixtures/schema/calls';
+import { fixturesListQuerySchema, fixturesListSchema } from '@/lib/fixtures/schema';
 
 export const GET = handle(
   {

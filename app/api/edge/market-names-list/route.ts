@@ -1,7 +1,7 @@
 import { isEdgeOpen } from '@/lib/api/edge';
 import { handle } from '@/lib/api/handle';
-import { listMarketNames } from '@/lib/fixtures/queries/markets';
-import { marketNamesQuerySchema, marketNamesSchema } from '@/lib/fixtures/schema/calls';
+import { listMarketNames } from '@/lib/fixtures/queries';
+import { marketNamesQuerySchema, marketNamesSchema } from '@/lib/fixtures/schema';
 
 export const GET = handle(
   {

@@ -1,7 +1,7 @@
 import { isEdgeOpen } from '@/lib/api/edge';
 import { handle } from '@/lib/api/handle';
-import { listTopLeagues } from '@/lib/fixtures/queries/lists';
-import { sportQuerySchema, topLeaguesSchema } from '@/lib/fixtures/schema/calls';
+import { listTopLeagues } from '@/lib/fixtures/queries';
+import { sportQuerySchema, topLeaguesSchema } from '@/lib/fixtures/schema';
 
 export const GET = handle(
   {

@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { getCheckpoints } from '@/lib/record/queries';
-import { ledgerCheckpointsSchema } from '@/lib/record/schema/calls';
+import { ledgerCheckpointsSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

@@ -1,7 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { getConsistency } from '@/lib/record/queries';
-import { consistencyProofSchema } from '@/lib/record/schema';
-import { consistencyQuerySchema } from '@/lib/record/schema/calls';
+import { consistencyProofSchema, consistencyQuerySchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

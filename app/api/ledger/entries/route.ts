@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { listEntries } from '@/lib/record/queries';
-import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema/calls';
+import { ledgerPageQuerySchema, ledgerPageSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

@@ -1,7 +1,7 @@
 import { Download, downloadOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
 import { exportLedger } from '@/lib/record/queries';
-import { ledgerExportQuerySchema, ledgerMediaTypes } from '@/lib/record/schema/calls';
+import { ledgerExportQuerySchema, ledgerMediaTypes } from '@/lib/record/schema';
 
 export const GET = handle(
   {

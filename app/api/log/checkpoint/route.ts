@@ -1,7 +1,7 @@
 import { ChangingFile, fixedFileOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
-import { getLogCheckpoint } from '@/lib/record/queries/log';
-import { logMediaTypes } from '@/lib/record/schema/calls';
+import { getLogCheckpoint } from '@/lib/record/queries';
+import { logMediaTypes } from '@/lib/record/schema';
 
 const freshSeconds = 5;
 

@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { getLogKeys } from '@/lib/record/queries';
-import { logKeysSchema } from '@/lib/record/schema/calls';
+import { logKeysSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

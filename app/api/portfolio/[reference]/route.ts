@@ -1,7 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { getStatistics } from '@/lib/stats/queries';
-import { portfolioAnswerSchema, portfolioParamsSchema, portfolioQuerySchema } from '@/lib/stats/schema/calls';
+import { portfolioAnswerSchema, portfolioParamsSchema, portfolioQuerySchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

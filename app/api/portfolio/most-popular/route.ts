@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { comparisonTtlSeconds, listMostPopular } from '@/lib/stats/queries/comparison';
-import { portfolioListSchema } from '@/lib/stats/schema/calls';
+import { comparisonTtlSeconds, listMostPopular } from '@/lib/stats/queries';
+import { portfolioListSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

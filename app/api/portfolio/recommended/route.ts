@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { comparisonTtlSeconds, listRecommended } from '@/lib/stats/queries/comparison';
-import { portfolioListSchema, recommendedQuerySchema } from '@/lib/stats/schema/calls';
+import { comparisonTtlSeconds, listRecommended } from '@/lib/stats/queries';
+import { portfolioListSchema, recommendedQuerySchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

@@ -1,8 +1,8 @@
-import { placeBet } from '@/lib/bet-slip/commands';
-import { listBets } from '@/lib/bet-slip/queries';
-import { betInputSchema, betListQuerySchema, betPageSchema, betViewSchema } from '@/lib/bet-slip/schema';
+import { placeBet } from '@/lib/bets/commands';
+import { listBets } from '@/lib/bets/queries';
+import { betInputSchema, betListQuerySchema, betPageSchema, betViewSchema } from '@/lib/bets/schema';
 import { handle } from '@/lib/api/handle';
-import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema';
 
 export const GET = handle(
   {

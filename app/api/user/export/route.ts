@@ -1,5 +1,5 @@
-import { exportUser } from '@/lib/accounts/queries/export';
-import { userExportSchema } from '@/lib/accounts/schema/user';
+import { exportUser } from '@/lib/accounts/queries';
+import { userExportSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 
 export const GET = handle(

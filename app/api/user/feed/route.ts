@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { listFeed } from '@/lib/notifications/queries/feed';
-import { feedPageSchema, feedQuerySchema } from '@/lib/notifications/schema/feed';
+import { listFeed } from '@/lib/notifications/queries';
+import { feedPageSchema, feedQuerySchema } from '@/lib/notifications/schema';
 
 export const GET = handle(
   {

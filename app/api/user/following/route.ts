@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listFollowing } from '@/lib/accounts/queries/following';
-import { followingEntrySchema } from '@/lib/accounts/schema/user';
+import { listFollowing } from '@/lib/accounts/queries';
+import { followingEntrySchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 
 export const GET = handle(

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { handle } from '@/lib/api/handle';
-import { changePortfolio, openPortfolio } from '@/lib/portfolios/commands/change';
-import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
-import { portfolioChangeSchema, portfolioInputSchema } from '@/lib/portfolios/schema';
-import { managedPortfolioSchema } from '@/lib/portfolios/schema/managed';
-import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
+import { changePortfolio, openPortfolio } from '@/lib/portfolios/commands';
+import { listManagedPortfolios } from '@/lib/portfolios/queries';
+import { managedPortfolioSchema, portfolioChangeSchema, portfolioInputSchema } from '@/lib/portfolios/schema';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema';
 
 const limit = { hits: 20, windowSeconds: 60 };
 

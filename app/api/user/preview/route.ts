@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { renderMarkdown } from '@/lib/content/rules/markdown';
-import { markdownSchema } from '@/lib/content/schema/text';
+import { renderMarkdown } from '@/lib/content/rules';
+import { markdownSchema, safeHtmlSchema } from '@/lib/content/schema';
 import { handle } from '@/lib/api/handle';
-import { safeHtmlSchema } from '@/lib/content/schema/safe-html';
 import { postBodyBytes, postLimits } from '@/lib/posts/schema';
 
 export const POST = handle(

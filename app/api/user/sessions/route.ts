@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { closeAllSessions } from '@/lib/accounts/commands/sessions';
-import { listSessions } from '@/lib/accounts/queries/sessions';
-import { done, doneSchema } from '@/lib/accounts/schema';
-import { sessionViewSchema } from '@/lib/accounts/schema/user';
+import { closeAllSessions } from '@/lib/accounts/commands';
+import { listSessions } from '@/lib/accounts/queries';
+import { done, doneSchema, sessionViewSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { noSessionCookies, Reply } from '@/lib/api/reply';
 

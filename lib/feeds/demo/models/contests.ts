@@ -1,4 +1,4 @@
-import type { FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedResult } from '@/lib/fixtures/schema';
 import { type Model, normalBelow, plain, sidesMarket, type Sides, totalMarket, type TrueMarket } from '../model';
 
 const homeChance = (sides: Sides, perStrength: number) =>

@@ -1,5 +1,5 @@
-import { runnerKey } from '@/lib/fixtures/rules/runners';
-import type { FeedResult } from '@/lib/fixtures/schema/feed';
+import { runnerKey } from '@/lib/fixtures/rules';
+import type { FeedResult } from '@/lib/fixtures/schema';
 import { decided, type Model, plain, sidesMarket, type Sides, totalMarket, type TrueMarket } from '../model';
 
 type End = { home: number; away: number; halfHome: number; halfAway: number; probability: number };

@@ -1,4 +1,4 @@
-import type { FeedResult } from '@/lib/fixtures/schema/feed';
+import type { FeedResult } from '@/lib/fixtures/schema';
 import { type Model, normalBelow, plain, sidesMarket, type Sides, totalMarket, type TrueMarket } from '../model';
 
 /** What a sport that counts points is like: the usual total and margin with their spreads, the home side's advantage, whether a draw stands, and whether it has handicaps. */

@@ -1,5 +1,5 @@
-import { runnerKey } from '@/lib/fixtures/rules/runners';
-import type { FeedPlacings } from '@/lib/fixtures/schema/feed';
+import { runnerKey } from '@/lib/fixtures/rules';
+import type { FeedPlacings } from '@/lib/fixtures/schema';
 import { type Model, plain } from '../model';
 
 /** A runner with its share of the chances to win; the shares of a race add up to 1. */

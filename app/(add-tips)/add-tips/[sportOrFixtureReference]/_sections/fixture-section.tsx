@@ -8,7 +8,7 @@ import { Icon } from '@/components/ui/icon';
 import { SiteLink } from '@/components/ui/site-link';
 import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
-import { listMarketNames } from '@/lib/fixtures/queries/markets';
+import { listMarketNames } from '@/lib/fixtures/queries';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';

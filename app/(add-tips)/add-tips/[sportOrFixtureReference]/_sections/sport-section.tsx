@@ -9,10 +9,10 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
-import { listLeagueGroups } from '@/lib/fixtures/queries/lists';
+import { listLeagueGroups } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { now as present } from '@/lib/platform/clock';
-import type { Sport } from '@/lib/reference/schema/sports';
+import type { Sport } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 
 type SportSectionProps = { sport: Pick<Sport, 'id' | 'reference' | 'name'>; days: number; isAsked: boolean };

@@ -1,12 +1,11 @@
 import { TookThis } from '@/components/bet-slip/took-this';
 import { SectionHeading } from '@/components/ui/section-heading';
 import type { Viewer } from '@/lib/access/schema';
-import { listTipLegs } from '@/lib/bet-slip/queries/tip-legs';
+import { listTipLegs } from '@/lib/bets/queries';
 import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { listBookmakers } from '@/lib/reference/queries';
-import { currencies, CurrencyId } from '@/lib/reference/schema/currencies';
-import type { OddsDisplay } from '@/lib/reference/schema/enumerations';
+import { currencies, CurrencyId, type OddsDisplay } from '@/lib/reference/schema';
 
 type TookThisSectionProps = {
   viewer: Viewer;

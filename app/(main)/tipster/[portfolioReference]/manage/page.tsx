@@ -11,7 +11,7 @@ import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
-import { listManagedPortfolios } from '@/lib/portfolios/queries/managed';
+import { listManagedPortfolios } from '@/lib/portfolios/queries';
 import { nextPortfolio } from '@/lib/portfolios/rules';
 import { portfolioLimits } from '@/lib/portfolios/schema';
 import { listPosts } from '@/lib/posts/queries';

@@ -11,7 +11,7 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
-import { timeRangeNames } from '@/lib/reference/schema/enumerations';
+import { timeRangeNames } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { getBreakdown, getMonthOverview, getProfitCurve, getStatistics } from '@/lib/stats/queries';
 import { type BreakdownKind, breakdownKinds } from '@/lib/stats/schema';

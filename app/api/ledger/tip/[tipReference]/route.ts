@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { proveTip } from '@/lib/record/queries';
-import { tipParamsSchema, tipProofSchema } from '@/lib/record/schema/calls';
+import { tipParamsSchema, tipProofSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

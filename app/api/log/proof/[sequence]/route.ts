@@ -1,7 +1,7 @@
 import { Download, downloadOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
 import { getEntryProof } from '@/lib/record/queries';
-import { logMediaTypes, proofParamsSchema } from '@/lib/record/schema/calls';
+import { logMediaTypes, proofParamsSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

@@ -1,7 +1,7 @@
 import { FixedFile, fixedFileOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
-import { getTile } from '@/lib/record/queries/log';
-import { logMediaTypes, tileParamsSchema } from '@/lib/record/schema/calls';
+import { getTile } from '@/lib/record/queries';
+import { logMediaTypes, tileParamsSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { handle } from '@/lib/api/handle';
-import { listPriceHistories } from '@/lib/fixtures/queries/history';
-import { getMarkets } from '@/lib/fixtures/queries/markets';
-import { priceHistorySchema } from '@/lib/fixtures/schema';
-import { fixtureParamsSchema } from '@/lib/fixtures/schema/calls';
+import { getMarkets, listPriceHistories } from '@/lib/fixtures/queries';
+import { fixtureParamsSchema, priceHistorySchema } from '@/lib/fixtures/schema';
 import { Failure } from '@/lib/platform/errors';
 
 export const GET = handle(

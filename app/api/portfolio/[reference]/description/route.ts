@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle } from '@/lib/api/handle';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

@@ -1,7 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { listPosts } from '@/lib/posts/queries';
 import { postPageSchema } from '@/lib/posts/schema';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { tipListQuerySchema } from '@/lib/tips/schema';
 
 export const GET = handle(

@@ -1,7 +1,7 @@
 import { handle } from '@/lib/api/handle';
-import { getWelcome } from '@/lib/portfolios/queries/welcome';
+import { getWelcome } from '@/lib/portfolios/queries';
 import { welcomeSchema } from '@/lib/portfolios/schema';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

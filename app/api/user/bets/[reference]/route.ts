@@ -1,6 +1,6 @@
 import { done, doneSchema } from '@/lib/accounts/schema';
-import { removeBet } from '@/lib/bet-slip/commands';
-import { betParamsSchema } from '@/lib/bet-slip/schema';
+import { removeBet } from '@/lib/bets/commands';
+import { betParamsSchema } from '@/lib/bets/schema';
 import { handle } from '@/lib/api/handle';
 
 export const DELETE = handle(

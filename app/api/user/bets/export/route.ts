@@ -1,5 +1,5 @@
-import { exportBets } from '@/lib/bet-slip/queries';
-import { betFilterSchema } from '@/lib/bet-slip/schema';
+import { exportBets } from '@/lib/bets/queries';
+import { betFilterSchema } from '@/lib/bets/schema';
 import { Download, downloadOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
 

@@ -1,5 +1,5 @@
-import { getBetRecord } from '@/lib/bet-slip/queries';
-import { betFilterSchema, betRecordSchema } from '@/lib/bet-slip/schema';
+import { getBetRecord } from '@/lib/bets/queries';
+import { betFilterSchema, betRecordSchema } from '@/lib/bets/schema';
 import { handle } from '@/lib/api/handle';
 
 export const GET = handle(

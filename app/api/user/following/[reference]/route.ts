@@ -1,9 +1,8 @@
-import { changeFollowStake, followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands/following';
-import { done, doneSchema } from '@/lib/accounts/schema';
-import { followingEntrySchema, followSchema, followStakeSchema } from '@/lib/accounts/schema/user';
+import { changeFollowStake, followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands';
+import { done, doneSchema, followingEntrySchema, followSchema, followStakeSchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 const limit = { hits: 60, windowSeconds: 60 };
 const headers = optionalIdempotencyHeadersSchema;

@@ -1,7 +1,7 @@
 import { handle } from '@/lib/api/handle';
-import { getManagedPortfolio } from '@/lib/portfolios/queries/managed';
-import { managedPortfolioSchema } from '@/lib/portfolios/schema/managed';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { getManagedPortfolio } from '@/lib/portfolios/queries';
+import { managedPortfolioSchema } from '@/lib/portfolios/schema';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

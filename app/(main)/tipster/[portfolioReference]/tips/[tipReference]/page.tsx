@@ -28,7 +28,7 @@ import { defaultView } from '@/lib/pages/default-view';
 import { formatCount, formatDate, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
-import { PortfolioVisibility } from '@/lib/reference/schema/enumerations';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
 import type { TipView } from '@/lib/tips/schema';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listTipLegs } from '@/lib/bet-slip/queries/tip-legs';
-import { slipLegSchema, tipLegsParamsSchema } from '@/lib/bet-slip/schema';
+import { listTipLegs } from '@/lib/bets/queries';
+import { slipLegSchema, tipLegsParamsSchema } from '@/lib/bets/schema';
 import { handle } from '@/lib/api/handle';
 
 export const GET = handle(

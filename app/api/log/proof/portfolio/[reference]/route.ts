@@ -1,7 +1,7 @@
 import { Download, downloadOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
 import { exportPortfolioProofs } from '@/lib/record/queries';
-import { logMediaTypes, portfolioProofParamsSchema } from '@/lib/record/schema/calls';
+import { logMediaTypes, portfolioProofParamsSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

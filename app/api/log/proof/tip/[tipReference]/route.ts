@@ -1,7 +1,7 @@
 import { Download, downloadOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
 import { getTipProofs } from '@/lib/record/queries';
-import { logMediaTypes, tipParamsSchema } from '@/lib/record/schema/calls';
+import { logMediaTypes, tipParamsSchema } from '@/lib/record/schema';
 
 export const GET = handle(
   {

@@ -1,7 +1,7 @@
 import { handle } from '@/lib/api/handle';
 import { getPost } from '@/lib/posts/queries';
 import { postReferenceSchema, postViewSchema } from '@/lib/posts/schema';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

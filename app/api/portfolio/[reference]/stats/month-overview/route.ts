@@ -1,7 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { getMonthOverview } from '@/lib/stats/queries';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
-import { monthOverviewSchema } from '@/lib/stats/schema/views';
+import { monthOverviewSchema, portfolioParamsSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

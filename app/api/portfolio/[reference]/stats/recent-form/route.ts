@@ -1,7 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { getRecentForm } from '@/lib/stats/queries';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
-import { recentFormSchema } from '@/lib/stats/schema/views';
+import { portfolioParamsSchema, recentFormSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

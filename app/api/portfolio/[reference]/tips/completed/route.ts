@@ -1,5 +1,5 @@
 import { handle } from '@/lib/api/handle';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { listTips } from '@/lib/tips/queries';
 import { tipListQuerySchema, tipPageSchema } from '@/lib/tips/schema';
 

@@ -1,8 +1,8 @@
 import { handle } from '@/lib/api/handle';
-import { abandonPortfolio } from '@/lib/portfolios/commands/change';
-import { abandonedSchema } from '@/lib/portfolios/schema/managed';
-import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { abandonPortfolio } from '@/lib/portfolios/commands';
+import { abandonedSchema } from '@/lib/portfolios/schema';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 export const POST = handle(
   {

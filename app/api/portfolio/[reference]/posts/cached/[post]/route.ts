@@ -2,7 +2,7 @@ import { handle } from '@/lib/api/handle';
 import { guest } from '@/lib/http/viewer';
 import { getPost } from '@/lib/posts/queries';
 import { postReferenceSchema, postViewSchema } from '@/lib/posts/schema';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

@@ -1,7 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { getBreakdown } from '@/lib/stats/queries';
-import { breakdownParamsSchema } from '@/lib/stats/schema/calls';
-import { breakdownViewSchema } from '@/lib/stats/schema/views';
+import { breakdownParamsSchema, breakdownViewSchema } from '@/lib/stats/schema';
 
 export const GET = handle(
   {

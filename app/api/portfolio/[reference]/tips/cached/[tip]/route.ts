@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
 import { guest } from '@/lib/http/viewer';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { getTip } from '@/lib/tips/queries';
 import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
 

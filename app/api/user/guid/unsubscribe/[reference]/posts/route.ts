@@ -1,7 +1,7 @@
-import { stopMails } from '@/lib/accounts/commands/following';
-import { mailChoiceSchema, unsubscribeQuerySchema } from '@/lib/accounts/schema/user';
+import { stopMails } from '@/lib/accounts/commands';
+import { mailChoiceSchema, unsubscribeQuerySchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { routes } from '@/lib/routes';
 
 export const POST = handle(

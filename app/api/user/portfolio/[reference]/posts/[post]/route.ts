@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { editPost } from '@/lib/posts/commands/edit';
-import { getOwnPost } from '@/lib/posts/queries/own';
+import { editPost } from '@/lib/posts/commands';
+import { getOwnPost } from '@/lib/posts/queries';
 import {
   editedPostSchema,
   ownPostSchema,
@@ -8,8 +8,8 @@ import {
   postEditSchema,
   postReferenceSchema,
 } from '@/lib/posts/schema';
-import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 
 const params = portfolioParamsSchema.extend({ post: postReferenceSchema });
 

@@ -1,8 +1,8 @@
 import { handle } from '@/lib/api/handle';
 import { publishPost } from '@/lib/posts/commands';
 import { postBodyBytes, postBodySchema } from '@/lib/posts/schema';
-import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { publishedSchema } from '@/lib/tips/schema';
 
 export const POST = handle(

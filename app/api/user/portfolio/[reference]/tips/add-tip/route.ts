@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle';
-import { idempotencyHeadersSchema } from '@/lib/reference/schema/idempotency-key';
-import { portfolioParamsSchema } from '@/lib/stats/schema/calls';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { publishTip } from '@/lib/tips/commands';
 import { publishedSchema, tipBodySchema } from '@/lib/tips/schema';
 

@@ -1,0 +1,6 @@
+import 'server-only';
+export { findCountryAt } from './country';
+export { exportUser } from './export';
+export { getMailChoice, listFollowing, listWatchlist } from './following';
+export { findMemberByCookie, findMemberBySession, getUser, type KnownMember } from './members';
+export { listSessions } from './sessions';

@@ -1,0 +1,1 @@
+export { roundedDegrees } from './geocoding';

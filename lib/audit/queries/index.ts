@@ -1,0 +1,3 @@
+import 'server-only';
+export { hasFindings, isWholeRecordAudited, listFindings } from './findings';
+export { auditGuards } from './guards';

@@ -1,0 +1,132 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import type { EachWayTerms } from '@/lib/odds/schema';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
+import { newReference } from '@/lib/platform/reference';
+import { holdLegs } from '@/lib/tips/commands';
+import { eachWayTermsOf } from '@/lib/tips/queries';
+import { settlementDueAt } from '@/lib/tips/rules';
+import { getBet, memberId } from '../queries/bets';
+import { findTipSelections } from '../queries/tip-legs';
+import { type BetInput, betInputSchema, type BetView } from '../schema/bets';
+import { findBetLegs, type TakenLeg } from './legs';
+
+type Parsed = ReturnType<typeof betInputSchema.parse>;
+
+/**
+ * Product §5: places a bet in the viewer's own record: at prices really on offer now, or as it was taken earlier, with own prices marked. Now
+ * is the moment that the database tells once fixtures and prices are held. The same key again answers with the same bet. Failure 'unauthorised',
+ * 'invalid', 'missing' for a tip that the viewer does not see, or 'conflict' for a fixture that has started, prices that moved (`details.moved`)
+ * and a key that was used for another bet.
+ */
+export async function placeBet(viewer: Viewer, given: BetInput, key: string): Promise<BetView> {
+  const accountId = memberId(viewer);
+  const input = betInputSchema.parse(given);
+  const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const reference = await transact(async () => {
+    // Of two attempts at once the second waits here, and then finds what the first has placed.
+    await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
+    const { rows } = await sql<{ reference: string; requestHash: string }>`
+      select reference, request_hash as "requestHash" from bet where account_id = ${accountId} and idempotency_key = ${key}
+    `.execute(database());
+    if (!rows[0]) return storeBet(viewer, accountId, input, { key, requestHash });
+    if (rows[0].requestHash !== requestHash)
+      throw new Failure('conflict', 'This idempotency key was used for another bet. Send the bet with a new key.');
+    return rows[0].reference;
+  });
+  return getBet(viewer, reference);
+}
+
+async function storeBet(
+  viewer: Viewer,
+  accountId: number,
+  input: Parsed,
+  attempt: { key: string; requestHash: string },
+): Promise<string> {
+  await holdLegs(input.legs.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId: bookmakerId ?? 0 })));
+  const now = await decisionMoment();
+  const tipId = input.tip && (await tipOf(viewer, input.tip, input.legs, now));
+  const legs = await findBetLegs(viewer, input, now);
+  const [terms = []] = await eachWayTermsOf([{ eachWay: input.eachWay, legs }]);
+  const placedAt = input.takenAt === null ? now : new Date(input.takenAt);
+  const firstStartsAt = new Date(Math.min(...legs.map(({ startsAt }) => startsAt.getTime())));
+  const reference = newReference();
+  const { rows } = await sql<{ id: number }>`
+    insert into bet (reference, account_id, idempotency_key, request_hash, placed_at, entered_at, first_starts_at, stake_minor, currency_id, each_way, tip_id, due_at)
+    values (${reference}, ${accountId}, ${attempt.key}, ${attempt.requestHash}, ${placedAt}, ${now}, ${firstStartsAt}, ${input.stakeMinor}, ${input.currencyId}, ${input.eachWay},
+      ${tipId}, ${settlementDueAt(legs)})
+    returning id
+  `.execute(database());
+  await insertLegs(rows[0]?.id ?? 0, legs, terms, input.bookmakerName);
+  return reference;
+}
+
+async function tipOf(
+  viewer: Viewer,
+  tip: NonNullable<Parsed['tip']>,
+  legs: Parsed['legs'],
+  now: Date,
+): Promise<number> {
+  const { tipId, selectionIds } = await findTipSelections(viewer, tip.portfolioReference, tip.reference, now);
+  const same =
+    selectionIds.length === legs.length && legs.every(({ selectionId }) => selectionIds.includes(selectionId));
+  if (!same)
+    throw new Failure(
+      'invalid',
+      'The bet is not on the selections of the tip. Take the tip’s own selections, or leave the tip out.',
+      { tip: 'is on other selections' },
+    );
+  return tipId;
+}
+
+// What it is on is kept in words with it, so that its page and its settlement go by what was there when it was made.
+async function insertLegs(
+  betId: number,
+  legs: readonly TakenLeg[],
+  terms: readonly (EachWayTerms | null)[],
+  bookmakerName: string | null,
+): Promise<void> {
+  await sql`
+    insert into bet_leg (bet_id, position, fixture_id, market_id, selection_id, bookmaker_id, bookmaker_name, odds_thousandths, numerator, denominator, own_price, starts_at,
+      each_way_places, each_way_numerator, each_way_denominator, each_way_basis, details)
+    select ${betId}::int, place, t.fixture_id, t.market_id, selection_id, bookmaker_id, case when bookmaker_id is null then ${bookmakerName}::text end, odds, numerator, denominator, own_price,
+      t.starts_at, places, place_numerator, place_denominator, basis, jsonb_build_object(
+        'fixture', fixture.reference, 'fixtureName', fixture.name, 'sportId', league.sport_id, 'leagueId', league.id,
+        'market', jsonb_build_object('kind', market.kind, 'lineHundredths', market.line_hundredths, 'period', market.period, 'includesOvertime', market.includes_overtime,
+          'listedKeys', case when market.kind = 'correct-score' then (select jsonb_agg(listed.key order by listed.position) from selection listed where listed.market_id = market.id) else '[]' end),
+        'selection', jsonb_build_object('key', selection.key, 'name', selection.name, 'participantId', selection.participant_id),
+        'bookmakerName', coalesce(bookmaker.name, ${bookmakerName}::text))
+    from unnest(
+      ${legs.map((leg) => leg.fixtureId)}::int[], ${legs.map((leg) => leg.marketId)}::int[], ${legs.map((leg) => leg.selectionId)}::int[], ${legs.map((leg) => leg.bookmakerId)}::int[],
+      ${legs.map((leg) => leg.price.oddsThousandths)}::int[], ${legs.map((leg) => leg.price.fraction?.numerator ?? null)}::int[],
+      ${legs.map((leg) => leg.price.fraction?.denominator ?? null)}::int[], ${legs.map(({ ownPrice }) => ownPrice)}::bool[], ${legs.map((leg) => leg.startsAt)}::timestamptz[],
+      ${terms.map((own) => own?.places ?? null)}::smallint[], ${terms.map((own) => own?.fraction.numerator ?? null)}::smallint[],
+      ${terms.map((own) => own?.fraction.denominator ?? null)}::smallint[], ${terms.map((own) => own?.basis ?? null)}::text[])
+      with ordinality as t (fixture_id, market_id, selection_id, bookmaker_id, odds, numerator, denominator, own_price, starts_at, places, place_numerator, place_denominator, basis, place)
+    join fixture on fixture.id = t.fixture_id join league on league.id = fixture.league_id join market on market.id = t.market_id
+    join selection on selection.id = t.selection_id left join bookmaker on bookmaker.id = t.bookmaker_id
+    order by place
+  `.execute(database());
+}
+
+/** Ours (0032): takes a bet out of the viewer's record, while it is not settled. Failure 'missing' for one that is not the viewer's, 'conflict' for a settled one. */
+export async function removeBet(viewer: Viewer, reference: string): Promise<void> {
+  const accountId = memberId(viewer);
+  await transact(async () => {
+    const { rows } = await sql<{ id: number; settled: boolean }>`
+      select id, due_at is null as settled from bet where reference = ${reference} and account_id = ${accountId} for update
+    `.execute(database());
+    const [bet] = rows;
+    if (!bet) throw new Failure('missing', 'There is no such bet in your record.');
+    if (bet.settled)
+      throw new Failure(
+        'conflict',
+        'This bet is settled, and stays in your record: a record without its losses would tell you nothing.',
+      );
+    await sql`delete from bet where id = ${bet.id}`.execute(database());
+  });
+}

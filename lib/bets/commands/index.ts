@@ -1,0 +1,3 @@
+import 'server-only';
+export { placeBet, removeBet } from './bets';
+export { resettleCorrectedBets, settleDueBets } from './settle';

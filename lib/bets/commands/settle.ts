@@ -1,0 +1,183 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import {
+  byResult,
+  failureText,
+  isOfNoBet,
+  laterLook,
+  settleApart,
+  type SettledVersion,
+} from '@/lib/settlement/commands';
+import { readSettlingBets, type SettlingBet } from '@/lib/settlement/queries';
+import { stakedOf } from '@/lib/settlement/rules';
+
+const batchSize = 200;
+const defaultSeconds = 5;
+
+function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
+  return readSettlingBets(
+    sql`(select id, placed_at, stake_minor as stake_hundredths from bet where id = any(${[...ids]}::int[]))`,
+    sql`(select * from bet_leg where bet_id = any(${[...ids]}::int[]))`,
+  );
+}
+
+/**
+ * Product §5: settles the bets that are due and decided, by the rules that tips are settled by, each once however often and from however many
+ * programs this runs, batch after batch until none is left or so many seconds have passed. One that cannot be settled is set aside with the
+ * reason and holds up no other. Returns how many were settled.
+ */
+export async function settleDueBets(now: Date, { seconds = defaultSeconds } = {}): Promise<number> {
+  const until = performance.now() + 1000 * seconds;
+  let settled = 0;
+  do {
+    const batch = await settleBatch(now);
+    if (batch === null) break;
+    settled += batch;
+  } while (performance.now() < until);
+  return settled;
+}
+
+async function claimDueBets(now: Date, among: readonly number[] | null): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from bet where due_at <= ${now} and (${among}::int[] is null or id = any(${among}::int[])) order by due_at, id limit ${batchSize} for update skip locked
+  `.execute(database());
+  return rows.map(({ id }) => id);
+}
+
+async function settleBatch(now: Date): Promise<number | null> {
+  let claimed: number[] = [];
+  try {
+    return await transact(async () => {
+      claimed = await claimDueBets(now, null);
+      return claimed.length === 0 ? null : settleClaimed(claimed, now);
+    });
+  } catch (error) {
+    if (isOfNoBet(error)) throw error;
+    return settleApart(claimed, {
+      settle: async (ids) => settleClaimed(await claimDueBets(now, ids), now),
+      setAside: (id, reason) => setBetAside(id, reason, now),
+    });
+  }
+}
+
+async function settleClaimed(ids: readonly number[], now: Date): Promise<number> {
+  const done = (await readBets(ids)).flatMap((bet) => byResult(bet, now) ?? []);
+  const settledIds = done.map(({ bet }) => bet.betId);
+  await sql`
+    update bet set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = null, failed_at = null where id = any(${ids.filter((id) => !settledIds.includes(id))}::int[])
+  `.execute(database());
+  await storeVersions(done, null, now);
+  await sql`update bet set due_at = null, failure = null, failed_at = null where id = any(${settledIds}::int[])`.execute(
+    database(),
+  );
+  return done.length;
+}
+
+async function setBetAside(id: number, error: unknown, now: Date): Promise<void> {
+  const { rows } = await sql<{ reference: string; attempts: number }>`
+    update bet set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = ${failureText(error)}, failed_at = ${now} where id = ${id} returning reference, attempts
+  `.execute(database());
+  log.error({ event: 'settlement_failed', bet: rows[0]?.reference, attempts: rows[0]?.attempts, err: error });
+}
+
+type Corrected = {
+  id: number;
+  version: number;
+  outcome: string;
+  profit: string;
+  fixture: string;
+  resultVersion: number;
+};
+
+const retryMinutes = 60;
+
+// One that failed is left alone for a while, so that those behind it have their turn.
+async function readCorrected(now: Date, among: readonly number[] | null): Promise<Map<number, Corrected>> {
+  const { rows } = await sql<Corrected>`
+    select distinct on (bet.id) bet.id, latest.version, latest.outcome, latest.profit_microunits::text as profit, fixture.reference as fixture, corrected.version as "resultVersion"
+    from (select fixture_id, max(version) as version from fixture_result where version > 1 group by fixture_id) corrected
+    join fixture on fixture.id = corrected.fixture_id
+    join bet_leg leg on leg.fixture_id = corrected.fixture_id
+    join bet on bet.id = leg.bet_id
+    join lateral (select * from bet_settlement where bet_id = bet.id order by version desc limit 1) latest on true
+    where (latest.results ->> corrected.fixture_id::text)::int < corrected.version and (${among}::int[] is null or bet.id = any(${among}::int[]))
+      and (bet.failed_at is null or bet.failed_at <= ${now}::timestamptz - make_interval(mins => ${retryMinutes}))
+    order by bet.id limit ${batchSize}
+  `.execute(database());
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Settlement §2: settles anew the bets on fixtures whose results were corrected: a new version with its reason beside the old one, where it
+ * changes anything. One that cannot be settled anew is set aside with the reason, holds up no other and is tried again. Returns how many changed.
+ */
+export async function resettleCorrectedBets(now: Date): Promise<number> {
+  const ids = [...(await readCorrected(now, null)).keys()];
+  return settleApart(ids, {
+    settle: (some) => resettle(some, now),
+    setAside: (id, reason) => setCorrectedAside(id, reason, now),
+  });
+}
+
+async function resettle(ids: readonly number[], now: Date): Promise<number> {
+  await sql`select 1 from bet where id = any(${[...ids]}::int[]) order by id for update`.execute(database());
+  const before = await readCorrected(now, ids);
+  const bets = await readBets([...before.keys()]);
+  const changed = bets
+    .flatMap((bet) => byResult(bet, now) ?? [])
+    .filter(
+      ({ bet, settlement }) =>
+        before.get(bet.betId)?.outcome !== settlement.outcome ||
+        before.get(bet.betId)?.profit !== settlement.profitMicrounits,
+    );
+  await storeVersions(changed, before, now);
+  // What the correction leaves as it was, or does not decide, is settled by the newest result now, too.
+  await sql`
+    update bet_settlement settled set results = known.results
+    from unnest(${bets.map(({ betId }) => betId)}::int[], ${bets.map(resultsOf)}::jsonb[]) as known (bet_id, results)
+    where settled.bet_id = known.bet_id and settled.version = (select max(version) from bet_settlement where bet_id = known.bet_id)
+  `.execute(database());
+  await sql`update bet set failure = null, failed_at = null where id = any(${[...before.keys()]}::int[]) and failed_at is not null`.execute(
+    database(),
+  );
+  return changed.length;
+}
+
+async function setCorrectedAside(id: number, error: unknown, now: Date): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    update bet set attempts = attempts + 1, failure = ${failureText(error)}, failed_at = ${now} where id = ${id} returning reference
+  `.execute(database());
+  log.error({ event: 'settlement_failed', bet: rows[0]?.reference, err: error });
+}
+
+const resultsOf = (bet: SettlingBet) =>
+  JSON.stringify(Object.fromEntries(bet.legs.map(({ fixtureId, resultVersion }) => [fixtureId, resultVersion])));
+
+type Before = ReadonlyMap<number, { version: number; fixture: string; resultVersion: number }>;
+
+function reasonOf(betId: number, before: Before | null): string | null {
+  const corrected = before?.get(betId);
+  return corrected ? `The result of ${corrected.fixture} was corrected to version ${corrected.resultVersion}.` : null;
+}
+
+async function storeVersions(
+  versions: readonly SettledVersion<SettlingBet>[],
+  before: Before | null,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into bet_settlement (bet_id, version, outcome, staked_minor, return_microunits, profit_microunits, level_staked_hundredths, level_profit_microunits, legs, results, reason, settled_at)
+    select bet_id, version, outcome, staked, returned, profit, level_staked, level_profit, legs, results, reason, ${now}
+    from unnest(
+      ${versions.map(({ bet }) => bet.betId)}::int[], ${versions.map(({ bet }) => (before?.get(bet.betId)?.version ?? 0) + 1)}::int[],
+      ${versions.map(({ settlement }) => settlement.outcome)}::text[], ${versions.map(({ settlement }) => stakedOf(settlement))}::int[],
+      ${versions.map(({ settlement }) => settlement.returnMicrounits)}::numeric[], ${versions.map(({ settlement }) => settlement.profitMicrounits)}::numeric[],
+      ${versions.map(({ level }) => stakedOf(level))}::int[], ${versions.map(({ level }) => level.profitMicrounits)}::numeric[],
+      ${versions.map(({ settlement }) => JSON.stringify(settlement.legs))}::jsonb[], ${versions.map(({ bet }) => resultsOf(bet))}::jsonb[],
+      ${versions.map(({ bet }) => reasonOf(bet.betId, before))}::text[])
+      with ordinality as t (bet_id, version, outcome, staked, returned, profit, level_staked, level_profit, legs, results, reason, place)
+    order by place
+  `.execute(database());
+}

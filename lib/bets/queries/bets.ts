@@ -1,0 +1,128 @@
+import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { currencies, CurrencyId, sports } from '@/lib/reference/schema';
+import { computeLuck, readSettledBets, type SettledTables } from '@/lib/stats/queries';
+import {
+  foldBreakdowns,
+  foldTips,
+  monthOverview,
+  profitCurve,
+  statisticsOf,
+  thinCurve,
+  windowOf,
+} from '@/lib/stats/rules';
+import { betOf, selectBets } from './rows';
+import { csvHeader, csvRow } from '../rules/csv';
+import type { BetFilter, BetPage, BetRecord, BetView } from '../schema/bets';
+
+/** Ours: bets on a page of a list. */
+export const betsAPage = 20;
+
+const exportBatch = 200;
+
+/** The account of a member; Failure 'unauthorised' for a guest. */
+export function memberId(viewer: Viewer): number {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  return viewer.accountId;
+}
+
+/** A bet of the viewer's own; Failure 'missing' for any other. */
+export async function getBet(viewer: Viewer, reference: string): Promise<BetView> {
+  const { rows } = await selectBets(
+    sql`where bet.account_id = ${memberId(viewer)} and bet.reference = ${reference}`,
+  ).execute(database());
+  if (!rows[0]) throw new Failure('missing', 'There is no such bet in your record.');
+  return betOf(rows[0]);
+}
+
+function meant({ sport, period, currency }: BetFilter, now: Date): RawBuilder<unknown> {
+  const { from } = windowOf(period, now);
+  const sportId = sports.find(({ reference }) => reference === sport)?.id ?? null;
+  return sql`(${from}::timestamptz is null or bet.placed_at >= ${from}::timestamptz) and (${currency ?? null}::int is null or bet.currency_id = ${currency ?? null}::int)
+    and (${sportId}::int is null or not exists (select 1 from bet_leg other where other.bet_id = bet.id and (details -> 'sportId')::int <> ${sportId}::int))`;
+}
+
+/** A page of the viewer's bets that are meant, the last placed first, after the first `skip`. */
+export async function listBets(
+  viewer: Viewer,
+  filter: BetFilter & { skip: number },
+  now: Date,
+  limit = betsAPage,
+): Promise<BetPage> {
+  const where = sql`where bet.account_id = ${memberId(viewer)} and ${meant(filter, now)}`;
+  const [page, counted] = await Promise.all([
+    selectBets(sql`${where} order by bet.placed_at desc, bet.id desc limit ${limit + 1} offset ${filter.skip}`).execute(
+      database(),
+    ),
+    sql<{ count: number }>`select count(*)::int as count from bet ${where}`.execute(database()),
+  ]);
+  return {
+    items: page.rows.slice(0, limit).map(betOf),
+    next: page.rows.length > limit ? filter.skip + limit : null,
+    count: counted.rows[0]?.count ?? 0,
+  };
+}
+
+/**
+ * Product §5, §7: what the viewer's settled bets that are meant come to, by the rules of a portfolio's statistics; in the currency of most
+ * bets unless one is named. Ours (0032): reckoned at each question, since one member's bets are few and nobody else asks.
+ */
+export async function getBetRecord(viewer: Viewer, filter: BetFilter, now: Date): Promise<BetRecord> {
+  const accountId = memberId(viewer);
+  const [currencies, backed] = await Promise.all([
+    sql<{
+      currencyId: CurrencyId;
+      bets: number;
+    }>`select currency_id as "currencyId", count(*)::int as bets from bet where account_id = ${accountId} group by 1 order by 2 desc, 1`.execute(
+      database(),
+    ),
+    sql<{ sportId: number }>`
+      select distinct (details -> 'sportId')::int as "sportId" from bet join bet_leg leg on leg.bet_id = bet.id where bet.account_id = ${accountId} order by 1`.execute(
+      database(),
+    ),
+  ]);
+  const currencyId = filter.currency ?? currencies.rows[0]?.currencyId ?? CurrencyId.UNITS;
+  const bets = await readSettledBets(
+    settledBets(
+      sql`bet.account_id = ${accountId} and ${meant({ ...filter, currency: currencyId }, now)}`,
+      hundredthsInMinor(currencyId),
+    ),
+  );
+  const window = windowOf(filter.period, now);
+  const rollup = foldTips(bets);
+  const statistics = statisticsOf(rollup, window, { luck: await computeLuck(rollup) });
+  return {
+    all: currencies.rows.reduce((sum, { bets: own }) => sum + own, 0),
+    currencyId,
+    currencies: currencies.rows.map((row) => row.currencyId),
+    sports: backed.rows.flatMap(({ sportId }) => sports.find(({ id }) => id === sportId)?.reference ?? []),
+    statistics,
+    months: monthOverview(foldBreakdowns(bets).month, statistics.window),
+    curve: thinCurve(profitCurve(bets, 'advised')),
+  };
+}
+
+/** How many hundredths of the currency its minor unit is: 1 where there are a hundred of them, 100 where there are none. */
+const hundredthsInMinor = (currencyId: CurrencyId): number =>
+  10 ** (2 - (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2));
+
+function settledBets(where: RawBuilder<unknown>, factor: number): SettledTables {
+  return {
+    bet: sql`(select id, account_id, placed_at, first_starts_at, stake_minor * ${factor}::int as stake_hundredths, each_way from bet where ${where})`,
+    leg: sql`bet_leg`,
+    settlement: sql`(select bet_id, version, ordinal, settled_at, staked_minor * ${factor}::int as staked_hundredths, profit_microunits * ${factor}::int as profit_microunits, level_staked_hundredths, level_profit_microunits, legs from bet_settlement)`,
+  };
+}
+
+/** The text of the viewer's bets that are meant as CSV, in pieces, the last placed first; no cell can run as a formula. */
+export async function* exportBets(viewer: Viewer, filter: BetFilter, now: Date): AsyncGenerator<string> {
+  yield `${csvHeader}\r\n`;
+  for (let skip: number | null = 0; skip !== null; ) {
+    const page: BetPage = await listBets(viewer, { ...filter, skip }, now, exportBatch);
+    for (const bet of page.items) yield `${csvRow(bet)}\r\n`;
+    skip = page.next;
+  }
+}

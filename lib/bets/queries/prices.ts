@@ -1,0 +1,39 @@
+import 'server-only';
+import type { Viewer } from '@/lib/access/schema';
+import { isBookmakerVisible, priceIn } from '@/lib/odds/rules';
+import { listBookmakers } from '@/lib/reference/queries';
+import { findEachWayTerms, readLegs } from '@/lib/tips/queries';
+import type { LegNow } from '../schema/bets';
+
+type Asked = { selectionId: number; bookmakerId: number };
+
+/** Product §5: the legs of a slip as they stand at `now`, in the order asked: what is on offer to the viewer, what has started, what was withdrawn. */
+export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now: Date): Promise<LegNow[]> {
+  const [bookmakers, rows] = await Promise.all([listBookmakers(), readLegs(asked.map((leg) => ({ ...leg, at: now })))]);
+  const found = asked.map((_, index) => rows.get(index + 1));
+  const known = found.flatMap((row) => (row ? [row] : []));
+  const terms = new Map((await findEachWayTerms(known)).map((own, index) => [known[index], own]));
+  return asked.map(({ selectionId, bookmakerId }, index) => {
+    const row = found[index];
+    const bookmaker = bookmakers.find(({ id }) => id === bookmakerId);
+    if (!row || !bookmaker)
+      return { selectionId, bookmakerId, state: 'unknown', price: null, startsAt: null, eachWay: null };
+    const { odds, numerator, denominator } = row;
+    const isOffered = odds !== null && isBookmakerVisible(bookmaker, viewer.countryId, 'addTips');
+    const state =
+      row.startsAt <= now || (row.offAt !== null && row.offAt <= now) || row.isUnderWay
+        ? 'started'
+        : isOffered
+          ? 'offered'
+          : 'withdrawn';
+    const price = state === 'offered' && odds !== null ? priceIn([odds, numerator, denominator]) : null;
+    return {
+      selectionId,
+      bookmakerId,
+      state,
+      price,
+      startsAt: row.startsAt.toISOString(),
+      eachWay: terms.get(row) ?? null,
+    };
+  });
+}

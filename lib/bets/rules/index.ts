@@ -1,0 +1,17 @@
+export { isPlaceable, type LegState, quoteKey, stateOf } from './check';
+export { type Plan, type PlannedBet, planOf, readAmount, returnsOf, stakeField, type StakeRule } from './plan';
+export {
+  type Added,
+  atPrice,
+  emptySlip,
+  heldPrice,
+  isSlipLeg,
+  priceOf,
+  readSlip,
+  type Slip,
+  type SlipLeg,
+  whatAdding,
+  withLeg,
+  withoutLegs,
+  withPrice,
+} from './slip';

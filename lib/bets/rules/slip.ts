@@ -1,0 +1,184 @@
+import type { EachWayTerms, Price } from '@/lib/odds/schema';
+import { maxSlipLegs } from '../schema/limits';
+
+/** Spec §3: a selection in the bet slip with the price that was seen; `fraction` as it was quoted, such as '10/11', and `eachWay` the terms on offer. */
+export type SlipLeg = {
+  fixtureReference: string;
+  fixtureName: string;
+  sportReference: string;
+  startsAt: string;
+  marketName: string;
+  selectionId: number;
+  selectionName: string;
+  bookmakerId: number;
+  bookmakerName: string;
+  oddsThousandths: number;
+  fraction: string | null;
+  eachWay: EachWayTerms | null;
+};
+
+/** How the legs of a slip are backed: each by itself, or all together. */
+export type SlipMode = 'singles' | 'accumulator';
+
+/**
+ * Product §5: a bet slip as it is kept on the device: its legs, what was typed as the level stake (also the accumulator's) and as stakes of
+ * their own by selection, the selections backed each-way, and the words and ticks of a tip. `attempts` names, by selection, the attempt to place
+ * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt.
+ */
+export type Slip = {
+  legs: readonly SlipLeg[];
+  mode: SlipMode;
+  stake: string;
+  ownStakes: Readonly<Record<string, string>>;
+  eachWay: readonly number[];
+  analysis: string;
+  free: boolean;
+  hidden: boolean;
+  attempts: Readonly<Record<string, string>>;
+};
+
+/** A slip with nothing in it. */
+export const emptySlip: Slip = {
+  legs: [],
+  mode: 'singles',
+  stake: '1',
+  ownStakes: {},
+  eachWay: [],
+  analysis: '',
+  free: true,
+  hidden: false,
+  attempts: {},
+};
+
+/** What adding a selection came to. */
+export type Added = 'added' | 'there' | 'full';
+
+/** What adding a selection to the slip would come to. */
+export function whatAdding(slip: Slip, leg: SlipLeg): Added {
+  const own = slip.legs.find(({ selectionId }) => selectionId === leg.selectionId);
+  if (own) return own.bookmakerId === leg.bookmakerId ? 'there' : 'added';
+  return slip.legs.length < maxSlipLegs ? 'added' : 'full';
+}
+
+/** The slip with the selection at its end, if there is room; one that is there already takes the bookmaker and price given and keeps its place. */
+export function withLeg(slip: Slip, leg: SlipLeg, attempt: string): Slip {
+  if (slip.legs.some(({ selectionId }) => selectionId === leg.selectionId)) return withPrice(slip, leg);
+  if (slip.legs.length >= maxSlipLegs) return slip;
+  return { ...slip, legs: [...slip.legs, leg], attempts: { ...slip.attempts, [leg.selectionId]: attempt } };
+}
+
+/** The slip with another price or bookmaker on a selection that is in it. */
+export function withPrice(slip: Slip, leg: SlipLeg): Slip {
+  const eachWay = leg.eachWay ? slip.eachWay : slip.eachWay.filter((id) => id !== leg.selectionId);
+  return { ...slip, legs: slip.legs.map((own) => (own.selectionId === leg.selectionId ? leg : own)), eachWay };
+}
+
+/** The slip without these selections; once the last has gone, so has all that was said of them. */
+export function withoutLegs(slip: Slip, selectionIds: readonly number[]): Slip {
+  const legs = slip.legs.filter(({ selectionId }) => !selectionIds.includes(selectionId));
+  if (legs.length === 0) return { ...emptySlip, stake: slip.stake };
+  const left = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).filter(([id]) => !selectionIds.includes(Number(id))));
+  return {
+    ...slip,
+    legs,
+    ownStakes: left(slip.ownStakes),
+    attempts: left(slip.attempts),
+    eachWay: slip.eachWay.filter((id) => !selectionIds.includes(id)),
+  };
+}
+
+/** Product §5: the fixtures of which the slip has two legs or more, by name: these cannot be legs of one accumulator. */
+export function fixturesTwice({ legs }: Pick<Slip, 'legs'>): string[] {
+  const counts = new Map<string, number>();
+  for (const { fixtureReference } of legs) counts.set(fixtureReference, (counts.get(fixtureReference) ?? 0) + 1);
+  return [
+    ...new Map(
+      legs
+        .filter(({ fixtureReference }) => (counts.get(fixtureReference) ?? 0) > 1)
+        .map((leg) => [leg.fixtureReference, leg.fixtureName]),
+    ).values(),
+  ];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isWhole = (value: unknown, least: number): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
+
+function isTerms(value: unknown): boolean {
+  if (value === null) return true;
+  if (!isRecord(value) || !isRecord(value.fraction)) return false;
+  return (
+    isWhole(value.places, 1) &&
+    isWhole(value.fraction.numerator, 1) &&
+    isWhole(value.fraction.denominator, 1) &&
+    (value.basis === 'standard' || value.basis === 'fixed')
+  );
+}
+
+/** True for a leg as this version of the program writes it. */
+export function isSlipLeg(value: unknown): value is SlipLeg {
+  if (!isRecord(value)) return false;
+  const texts = [
+    'fixtureReference',
+    'fixtureName',
+    'sportReference',
+    'startsAt',
+    'marketName',
+    'selectionName',
+    'bookmakerName',
+  ];
+  return (
+    texts.every((name) => isText(value[name])) &&
+    !Number.isNaN(Date.parse(String(value.startsAt))) &&
+    isWhole(value.selectionId, 1) &&
+    isWhole(value.bookmakerId, 1) &&
+    isWhole(value.oddsThousandths, 1001) &&
+    (value.fraction === null || (isText(value.fraction) && /^[1-9]\d{0,6}\/[1-9]\d{0,6}$/.test(value.fraction))) &&
+    isTerms(value.eachWay)
+  );
+}
+
+const textsIn = (value: unknown) =>
+  Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).filter((entry): entry is [string, string] => isText(entry[1])),
+  );
+
+/** The slip in what a device kept, whichever version of the program wrote it: what cannot be read of it is left out. */
+export function readSlip(stored: unknown): Slip {
+  if (!isRecord(stored)) return emptySlip;
+  const legs = Array.isArray(stored.legs) ? stored.legs.filter(isSlipLeg).slice(0, maxSlipLegs) : [];
+  return {
+    legs,
+    mode: stored.mode === 'accumulator' ? 'accumulator' : 'singles',
+    stake: isText(stored.stake) ? stored.stake : emptySlip.stake,
+    ownStakes: textsIn(stored.ownStakes),
+    eachWay: Array.isArray(stored.eachWay) ? stored.eachWay.filter((id): id is number => isWhole(id, 1)) : [],
+    analysis: isText(stored.analysis) ? stored.analysis : '',
+    free: stored.free !== false,
+    hidden: stored.hidden === true,
+    attempts: textsIn(stored.attempts),
+  };
+}
+
+/** The price of a leg, exact. */
+export function priceOf({ oddsThousandths, fraction }: Pick<SlipLeg, 'oddsThousandths' | 'fraction'>): Price {
+  const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
+  return { oddsThousandths, fraction: numerator && denominator ? { numerator, denominator } : null };
+}
+
+/** A price as a leg holds it. */
+export function heldPrice({ oddsThousandths, fraction }: Price): Pick<SlipLeg, 'oddsThousandths' | 'fraction'> {
+  return { oddsThousandths, fraction: fraction && `${fraction.numerator}/${fraction.denominator}` };
+}
+
+/** The leg at another price, or another bookmaker's. */
+export function atPrice(
+  leg: SlipLeg,
+  price: Price,
+  bookmaker: { id: number; name: string } = { id: leg.bookmakerId, name: leg.bookmakerName },
+): SlipLeg {
+  return { ...leg, bookmakerId: bookmaker.id, bookmakerName: bookmaker.name, ...heldPrice(price) };
+}

@@ -1,0 +1,20 @@
+export {
+  type BetFilter,
+  betFilterSchema,
+  type BetInput,
+  betInputSchema,
+  type BetLegView,
+  betListQuerySchema,
+  betPageSchema,
+  betParamsSchema,
+  type BetRecord,
+  betRecordSchema,
+  type BetView,
+  betViewSchema,
+  type LegNow,
+  pricesAnswerSchema,
+  pricesInputSchema,
+  slipLegSchema,
+  tipLegsParamsSchema,
+} from './bets';
+export { maxSlipLegs } from './limits';

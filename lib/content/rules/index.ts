@@ -1,0 +1,2 @@
+export { cleanHtml, excerptOf, renderArticle, renderMarkdown, type TextPart } from './markdown';
+export { articleData, breadcrumbData, reviewData, type StructuredData, writeStructuredData } from './structured-data';

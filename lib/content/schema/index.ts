@@ -1,0 +1,5 @@
+export type { ContentKind, ContentLink, ContentSource, ContentSummary, ContentView, SectionKind } from './pages';
+export type { SafeHtml } from './safe-html';
+export { sections } from './sections';
+export { lineSchema, lineText, markdownSchema } from './text';
+export { safeHtmlSchema } from './safe-html';

@@ -1,0 +1,3 @@
+import 'server-only';
+export { listFeed } from './feed';
+export { listNotifications } from './notifications';

@@ -1,0 +1,9 @@
+export {
+  type FeedItem,
+  type FeedKind,
+  feedKinds,
+  feedPageSchema,
+  feedPageSize,
+  feedQuerySchema,
+} from './feed';
+export { type Notification, notificationLimits, type NotificationList, notificationListSchema } from './notifications';

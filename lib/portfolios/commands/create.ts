@@ -1,0 +1,52 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { slug } from '@/lib/reference/rules';
+import { type PortfolioInput, portfolioInputSchema, portfolioLimits } from '../schema/portfolios';
+
+const referenceLength = 56;
+
+const { mostPortfolios } = portfolioLimits;
+
+/** Creates a portfolio of the viewer's; its reference is made from its name and never changes. Refuses guests and a twenty-first one. */
+export async function createPortfolio(
+  viewer: Viewer,
+  input: PortfolioInput,
+  now: Date,
+): Promise<{ id: number; reference: string }> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to create a portfolio.');
+  const { name, description, visibility, defaultTipStakeHundredths, welcomeMessage, premiumWelcomeMessage } =
+    portfolioInputSchema.parse(input);
+  return transact(async () => {
+    await sql`select 1 from account where id = ${viewer.accountId} for no key update`.execute(database());
+    const owned = await sql<{
+      count: number;
+    }>`select count(*)::int as count from portfolio where owner_id = ${viewer.accountId} and abandoned_at is null`.execute(
+      database(),
+    );
+    if ((owned.rows[0]?.count ?? 0) >= mostPortfolios)
+      throw new Failure(
+        'conflict',
+        `A member may own ${mostPortfolios} portfolios. Abandon one before you create another.`,
+      );
+    const base = slug(name).slice(0, referenceLength).replace(/-$/, '');
+    for (let copy = 1; ; copy += 1) {
+      const reference = copy === 1 ? base : `${base}-${copy}`;
+      const { rows } = await sql<{ id: number }>`
+        insert into portfolio (reference, owner_id, name, description, visibility, default_tip_stake_hundredths, welcome_message, premium_welcome_message, demo, created_at)
+        select ${reference}, id, ${name}, ${description}, ${visibility}, ${defaultTipStakeHundredths}, ${welcomeMessage}, ${premiumWelcomeMessage}, demo, ${now}
+        from account where id = ${viewer.accountId}
+        on conflict (reference) do nothing returning id
+      `.execute(database());
+      if (rows[0]) {
+        await forget(['portfolios', `portfolio:${reference}`]);
+        return { id: rows[0].id, reference };
+      }
+      const known = await sql`select 1 from account where id = ${viewer.accountId}`.execute(database());
+      if (known.rows.length === 0) throw new Failure('unauthorised', 'This account no longer exists. Sign in again.');
+    }
+  });
+}

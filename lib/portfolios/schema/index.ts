@@ -1,0 +1,12 @@
+export { abandonedSchema, type ManagedPortfolio, managedPortfolioSchema } from './managed';
+export {
+  portfolioChangeSchema,
+  portfolioInputSchema,
+  portfolioLimits,
+  portfolioReferenceSchema,
+  type PortfolioView,
+  portfolioViewSchema,
+  stakeHundredthsSchema,
+  type Welcome,
+  welcomeSchema,
+} from './portfolios';

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { lineSchema, markdownSchema, safeHtmlSchema } from '@/lib/content/schema';
+import { PortfolioVisibility, portfolioVisibilitySchema } from '@/lib/reference/schema';
+
+/** Product §5: the bounds of a stake, in hundredths of a unit. */
+export const stakeHundredthsSchema = z
+  .int('a stake is a whole number of hundredths of a unit')
+  .min(10, 'a stake is 0.1 units at least')
+  .max(1000, 'a stake is 10 units at most');
+
+/** The reference of a portfolio: lowercase words joined by hyphens, at most 60 characters. */
+export const portfolioReferenceSchema = z
+  .string()
+  .max(60, 'is too long for a portfolio (60 characters at most)')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters, digits and single hyphens');
+
+/** Ours: the bounds of what an owner says of a portfolio, in characters, and how many portfolios a member may own. */
+export const portfolioLimits = {
+  shortestName: 3,
+  longestName: 80,
+  longestDescription: 4_000,
+  longestWelcome: 2_000,
+  mostPortfolios: 20,
+} as const;
+
+const { shortestName, longestName, longestDescription, longestWelcome } = portfolioLimits;
+
+const portfolioFields = {
+  name: lineSchema('the name', { shortest: shortestName, longest: longestName }),
+  description: markdownSchema('the description', { longest: longestDescription }),
+  visibility: portfolioVisibilitySchema,
+  defaultTipStakeHundredths: stakeHundredthsSchema,
+  welcomeMessage: markdownSchema('the welcome message', { longest: longestWelcome }),
+  premiumWelcomeMessage: markdownSchema('the members’ welcome message', { longest: longestWelcome }),
+};
+
+/** Spec §3: what an owner says of a portfolio; the texts are Markdown. */
+export const portfolioInputSchema = z.strictObject({
+  name: portfolioFields.name,
+  description: portfolioFields.description.default(''),
+  visibility: portfolioFields.visibility.default(PortfolioVisibility.public),
+  defaultTipStakeHundredths: portfolioFields.defaultTipStakeHundredths.default(100),
+  welcomeMessage: portfolioFields.welcomeMessage.default(''),
+  premiumWelcomeMessage: portfolioFields.premiumWelcomeMessage.default(''),
+});
+
+/** Spec §7, PUT /user/portfolio: the portfolio by its reference, and what is changed of it; what is left out stays as it is. */
+export const portfolioChangeSchema = z
+  .strictObject({ reference: portfolioReferenceSchema, ...z.object(portfolioFields).partial().shape })
+  .refine((change) => Object.keys(change).length > 1, 'name what is to change besides the reference');
+
+/** What an owner changes of a portfolio. */
+export type PortfolioChange = z.input<typeof portfolioChangeSchema>;
+
+/** What an owner says of a portfolio. */
+export type PortfolioInput = z.input<typeof portfolioInputSchema>;
+
+/** Spec §3, portfolio (public): what everybody may know of it. `type` is its visibility. */
+export const portfolioViewSchema = z.object({
+  id: z.int(),
+  reference: z.string(),
+  type: portfolioVisibilitySchema,
+  name: z.string(),
+  description: z.string(),
+  owner: z.string(),
+  tipledgerPro: z.boolean(),
+  followers: z.int(),
+  createdAt: z.iso.datetime(),
+  abandoned: z.boolean(),
+  demo: z.boolean(),
+});
+
+/** Spec §3: how a tipster welcomes the viewer, as markup: `followers` to those who follow, `members` to those whose membership opens the portfolio; null where that is not the viewer or nothing was written. */
+export const welcomeSchema = z.object({
+  portfolioReference: z.string(),
+  followers: safeHtmlSchema.nullable(),
+  members: safeHtmlSchema.nullable(),
+});
+
+/** How a tipster welcomes the viewer. */
+export type Welcome = z.infer<typeof welcomeSchema>;
+
+/** A portfolio as everybody sees it. */
+export type PortfolioView = z.infer<typeof portfolioViewSchema>;

@@ -1,0 +1,3 @@
+import 'server-only';
+export { editPost } from './edit';
+export { type PostSubmission, publishPost, publishPosts } from './publish';

@@ -1,0 +1,3 @@
+import 'server-only';
+export { getOwnPost } from './own';
+export { getPost, listPosts, listPostsNamed } from './posts';

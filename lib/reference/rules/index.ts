@@ -1,0 +1,4 @@
+export { byPreference } from './bookmakers';
+export { oddsDisplayFrom, oddsParameter } from './display';
+export { slug } from './slug';
+export { closestTimeZone, timeZoneLabel } from './time-zones';

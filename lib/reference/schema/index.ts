@@ -1,0 +1,25 @@
+export { bundledBookmakers, furtherBookmakers, houseBookmakerId, sourceBookmakers } from './bookmaker-list';
+export { type Bookmaker, BookmakerPurpose, bookmakerPurposeSchema } from './bookmakers';
+export { countries, type Country, defaultCountry } from './countries';
+export { currencies, type Currency, CurrencyId, currencyIdSchema } from './currencies';
+export {
+  AnalyticsDimension,
+  type Breakpoint,
+  breakpoints,
+  defaultOddsDisplay,
+  FixtureStatus,
+  fixtureStatusSchema,
+  HorseRacingSort,
+  LoginOutcome,
+  OddsDisplay,
+  PortfolioVisibility,
+  portfolioVisibilitySchema,
+  Role,
+  roleSchema,
+  TimeRange,
+  timeRangeNames,
+  timeRangeSchema,
+} from './enumerations';
+export { idempotencyHeadersSchema, idempotencyKeySchema, optionalIdempotencyHeadersSchema } from './idempotency-key';
+export { type Sport, sports } from './sports';
+export { defaultTimeZone, type TimeZone, timeZones } from './time-zones';

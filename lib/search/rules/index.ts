@@ -1,0 +1,2 @@
+export { highlight } from './highlight';
+export { meaningsOf, readQuestion } from './questions';

@@ -1,0 +1,6 @@
+import 'server-only';
+export { countLateClosings } from './late-prices';
+export { laterLook } from './open-tips';
+export { failureText, isOfNoBet, settleApart } from './set-aside';
+export { resettleCorrected, settleDueTips } from './settle';
+export { byResult, type SettledVersion } from './versions';

@@ -1,0 +1,192 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { atOnce, database, transact } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
+import { holdLedger } from '@/lib/record/commands';
+import { computeDueStandings, countSettled, deferStandings, foldInTurn, foldSettledTips } from '@/lib/stats/commands';
+import { readSettlingTips, type SettlingTip } from '../queries/legs';
+import {
+  claimDueTips,
+  claimTips,
+  closeTips,
+  type Lane,
+  reopenTip,
+  setTipAside,
+  waitForClaims,
+  waitLonger,
+} from './open-tips';
+import { isOfNoBet, settleApart } from './set-aside';
+import {
+  byResult,
+  forgetTips,
+  holdPortfolios,
+  type SettledVersion,
+  storeVersions,
+  withFacts,
+  withoutPlace,
+} from './versions';
+
+const defaultBatch = 1000;
+const defaultSeconds = 5;
+const lanes = 3;
+
+/**
+ * Settlement: settles the tips that are due and decided, batch after batch until none is left or so many seconds have passed (with 0, one
+ * batch); each once however often and from however many programs this runs: a tip is claimed, settled, recorded and counted in one
+ * transaction. Those that are not decided wait longer each time, and one that cannot be settled is set aside with the reason and holds up no
+ * other. Returns how many were settled. Whoever settles many times in a row may leave the `standings` to the end, and compute them then.
+ * Failure 'unavailable' as with `holdLedger`: the tips wait for a later run.
+ */
+export async function settleDueTips(
+  now: Date,
+  { batchSize = defaultBatch, seconds = defaultSeconds, standings = true } = {},
+): Promise<number> {
+  const until = performance.now() + 1000 * seconds;
+  const settleLane = async (lane: Lane) => {
+    let settled = 0;
+    let size = batchSize;
+    do {
+      const batch = await settleBatch(now, size, lane);
+      if (batch === null) break;
+      settled += batch.settled;
+      size = nextSize(size, batch.heldMilliseconds, batchSize);
+    } while (performance.now() < until);
+    return settled;
+  };
+  // Some compute while the database writes for another.
+  const settled = await atOnce(seconds > 0 ? lanes : 1, (place, of) => settleLane({ place, of }));
+  if (standings) await computeDueStandings(now);
+  return settled.reduce((sum, own) => sum + own, 0);
+}
+
+const heldAtMostMilliseconds = 120;
+const leastBatch = 100;
+
+/** How many tips to settle next, after so many held the end of the ledger for so long: while it is held nobody publishes. */
+export function nextSize(size: number, heldMilliseconds: number, most: number): number {
+  const fitting = Math.floor((size * heldAtMostMilliseconds) / Math.max(1, heldMilliseconds));
+  return Math.min(most, 2 * size, Math.max(leastBatch, fitting));
+}
+
+type Batch = { settled: number; heldMilliseconds: number };
+
+/** Settles a batch of the tips of a lane that are due; null when there is none that is not being settled elsewhere. */
+async function settleBatch(now: Date, batchSize: number, lane: Lane): Promise<Batch | null> {
+  let claimed: number[] = [];
+  let heldAt: number | null = null;
+  try {
+    const settled = await transact(async () => {
+      claimed = await claimDueTips(now, batchSize, lane);
+      return claimed.length === 0 ? null : settleClaimed(claimed, now, () => (heldAt = performance.now()));
+    });
+    return settled === null ? null : { settled, heldMilliseconds: heldAt === null ? 0 : performance.now() - heldAt };
+  } catch (error) {
+    if (isOfNoBet(error)) throw error;
+    const settled = await settleApart(claimed, {
+      settle: async (tipIds) => settleClaimed(await claimTips(tipIds, now), now),
+      setAside: (tipId, reason) => setTipAside(tipId, reason, now),
+    });
+    return { settled, heldMilliseconds: 0 };
+  }
+}
+
+type Judged = { done: SettledVersion[]; waiting: number[]; failed: { tipId: number; error: unknown }[] };
+
+async function judge(tips: readonly SettlingTip[], now: Date): Promise<Judged> {
+  const judged: Judged = { done: [], waiting: [], failed: [] };
+  await mapInTurns(tips, (tip) => {
+    try {
+      const version = byResult(tip, now);
+      if (version) judged.done.push(version);
+      else judged.waiting.push(tip.tipId);
+    } catch (error) {
+      judged.failed.push({ tipId: tip.tipId, error });
+    }
+  });
+  return judged;
+}
+
+// All is computed before the portfolios and the end of the ledger are held, since whoever publishes waits for them.
+async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () => void): Promise<number> {
+  const tips = await readSettlingTips(tipIds);
+  const again = tips.filter(({ settledVersion }) => settledVersion > 0).map(({ tipId }) => tipId);
+  const { done, waiting, failed } = await judge(
+    tips.filter(({ settledVersion }) => settledVersion === 0),
+    now,
+  );
+  for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
+  await waitLonger(waiting, now);
+  const versions = await withFacts(done, null);
+  const folds = await foldInTurn(await withoutPlace(versions, now));
+  await closeTips([...done.map(({ bet }) => bet.tipId), ...again]);
+  await holdPortfolios([...done.map(({ bet }) => bet.tipId), ...again]);
+  if (again.length > 0) await resettle(again, 'A result was corrected.', now);
+  if (done.length > 0) {
+    await deferStandings(folds.map(({ portfolioId }) => portfolioId));
+    const at = await holdLedger();
+    onHeld?.();
+    await countSettled(folds, await storeVersions(versions, null, at));
+    await forgetTips(done.map(({ bet }) => bet.portfolioReference));
+  }
+  return done.length;
+}
+
+/** Settles tips anew by the results as they are known now, whose portfolios the caller holds; those that come to something else get a version with the reason. Returns how many. */
+async function resettle(tipIds: readonly number[], reason: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ tipId: number; outcome: string; profit: string }>`
+    select latest.tip_id as "tipId", latest.outcome, latest.profit_microunits::text as profit from unnest(${[...tipIds]}::int[]) as wanted (id)
+    join lateral (select * from tip_settlement where tip_id = wanted.id order by version desc limit 1) latest on latest.actor = 'system'
+  `.execute(database());
+  const before = new Map(rows.map((row) => [row.tipId, row]));
+  const tips = await readSettlingTips([...before.keys()]);
+  const changed = tips
+    .flatMap((tip) => byResult(tip, now) ?? [])
+    .filter(({ bet, settlement }) => {
+      const old = before.get(bet.tipId);
+      return old?.outcome !== settlement.outcome || old.profit !== settlement.profitMicrounits;
+    });
+  if (changed.length === 0) return 0;
+  const ruling = { reason, actor: 'system' } as const;
+  const versions = await withFacts(changed, ruling);
+  const at = await holdLedger();
+  await storeVersions(versions, ruling, at);
+  await foldSettledTips(
+    changed.map(({ bet }) => bet.tipId),
+    at,
+  );
+  await forgetTips(changed.map(({ bet }) => bet.portfolioReference));
+  return changed.length;
+}
+
+/**
+ * Settlement §2: settles anew the tips on a fixture whose result was corrected: a new version with its reason beside the old one, and the
+ * statistics computed again. Tips whose outcome and profit stay the same keep their version, and so do those that staff decided on. One that
+ * cannot be settled anew is set aside with the reason, and tried again with those that are due. Returns how many tips changed.
+ */
+export async function resettleCorrected(now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows } = await sql<{ fixtureId: number; version: number; reference: string }>`
+      select result.fixture_id as "fixtureId", result.version, fixture.reference from fixture_result result join fixture on fixture.id = result.fixture_id
+      where result.version > 1 and not exists (select 1 from resettlement done where done.fixture_id = result.fixture_id and done.version = result.version)
+      order by result.recorded_at, result.fixture_id limit 1 for update of result skip locked
+    `.execute(database());
+    const [corrected] = rows;
+    if (!corrected) return 0;
+    await sql`insert into resettlement (fixture_id, version, done_at) values (${corrected.fixtureId}, ${corrected.version}, ${now}) on conflict do nothing`.execute(
+      database(),
+    );
+    const legs = await sql<{
+      tipId: number;
+    }>`select tip_id as "tipId" from tip_leg where fixture_id = ${corrected.fixtureId} order by tip_id`.execute(
+      database(),
+    );
+    const tipIds = legs.rows.map(({ tipId }) => tipId);
+    await waitForClaims([corrected.fixtureId]);
+    await holdPortfolios(tipIds);
+    const reason = `The result of ${corrected.reference} was corrected to version ${corrected.version}.`;
+    return settleApart(tipIds, {
+      settle: (ids) => resettle(ids, reason, now),
+      setAside: (tipId, error) => reopenTip(tipId, error, now),
+    });
+  });
+}

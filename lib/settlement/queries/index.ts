@@ -1,0 +1,3 @@
+import 'server-only';
+export { readSettlingBets, readSettlingTips, type SettlingBet } from './legs';
+export { countSetAside } from './set-aside';

@@ -1,0 +1,4 @@
+import 'server-only';
+export { countSettled, foldInTurn, foldOldDays, foldSettledTips } from './days';
+export { computeDueLuck } from './luck';
+export { computeDueStandings, deferStandings, reckonStandings, rollStandings } from './standings';

@@ -1,0 +1,140 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { forget } from '@/lib/platform/cache';
+import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
+import { mapInTurns } from '@/lib/platform/turns';
+import { readDayBySport, readDaysBySport, readStandingBases } from '../queries/days';
+import { recordDay } from '../rules/days';
+import { standingColumns } from '../rules/figures';
+import { emptyRollup } from '../rules/rollup';
+import { type Standing, standingBase, standingsFrom } from '../rules/stored-day';
+import { type StandingBase, storedBase, storedSummary } from '../rules/stored-standing';
+import type { Rollup } from '../schema/rollups';
+import { deferLuck } from './luck';
+
+/** Holds portfolios until the transaction ends, in the order in which everybody takes them. */
+export async function holdPortfolios(ids: readonly number[]): Promise<void> {
+  await sql`select 1 from portfolio where id = any(${[...ids]}::int[]) order by id for update`.execute(database());
+}
+
+/** Computes and keeps what the standings of portfolios on the day of `now` go on from, out of all their days. */
+async function storeBases(portfolioIds: readonly number[], now: Date): Promise<Map<number, Map<number, StandingBase>>> {
+  const bases = new Map<number, Map<number, StandingBase>>();
+  const own = (await readDaysBySport(portfolioIds)).map(({ portfolioId, sportId, days }) => ({
+    portfolioId,
+    sportId,
+    base: standingBase(days, now),
+  }));
+  for (const { portfolioId, sportId, base } of own)
+    bases.set(portfolioId, (bases.get(portfolioId) ?? new Map<number, StandingBase>()).set(sportId, base));
+  await sql`delete from standing_base where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
+  await sql`
+    insert into standing_base (portfolio_id, sport_id, day, sums)
+    select id, sport_id, ${recordDay(now)}::date, sums from rows from (unnest(${own.map(({ portfolioId }) => portfolioId)}::int[], ${own.map(({ sportId }) => sportId)}::smallint[]),
+      json_array_elements(${JSON.stringify(own.map(({ base }) => storedBase(base)))}::json)) as known (id, sport_id, sums)
+  `.execute(database());
+  return bases;
+}
+
+/** Computes the standings of portfolios over every time range as of `now`: from what is kept of the days before, or where nothing is from all their days, and from what was settled on the day itself. */
+export async function reckonStandings(portfolioIds: readonly number[], now: Date): Promise<void> {
+  const day = recordDay(now);
+  const bases = await readStandingBases(portfolioIds, day);
+  const missing = portfolioIds.filter((id) => !bases.has(id));
+  if (missing.length > 0) for (const [id, own] of await storeBases(missing, now)) bases.set(id, own);
+  const standings: OwnedStanding[] = [];
+  const take = (portfolioId: number, sportId: number, today: Rollup) => {
+    for (const standing of standingsFrom(bases.get(portfolioId)?.get(sportId), today, now))
+      standings.push({ portfolioId, sportId, ...standing });
+  };
+  const settled = new Set<string>();
+  await mapInTurns(await readDayBySport(portfolioIds, day), ({ portfolioId, sportId, rollup }) => {
+    settled.add(`${portfolioId}|${sportId}`);
+    take(portfolioId, sportId, rollup);
+  });
+  for (const [portfolioId, own] of bases)
+    for (const sportId of own.keys())
+      if (!settled.has(`${portfolioId}|${sportId}`)) take(portfolioId, sportId, emptyRollup);
+  await storeStandings(portfolioIds, standings, now);
+}
+
+type OwnedStanding = Standing & { portfolioId: number; sportId: number };
+
+async function storeStandings(
+  portfolioIds: readonly number[],
+  standings: readonly OwnedStanding[],
+  now: Date,
+): Promise<void> {
+  await sql`delete from portfolio_standing where portfolio_id = any(${[...portfolioIds]}::int[])`.execute(database());
+  await deferLuck(portfolioIds);
+  if (standings.length === 0) return;
+  const columns = await mapInTurns(standings, ({ shown }) => standingColumns(shown));
+  const summaries = await mapInTurns(standings, ({ shown }) => JSON.stringify(storedSummary(shown, now)));
+  const names = Object.keys(columns[0] ?? {});
+  await sql`
+    insert into portfolio_standing (portfolio_id, sport_id, period, as_of, summary, ${sql.join(names.map((name) => sql.ref(name)))})
+    select id, sport_id, period, ${recordDay(now)}::date, summary, ${sql.join(names.map((name) => sql.ref(`known.${name}`)))}
+    from rows from (unnest(${arrayOf(standings.map(({ portfolioId }) => portfolioId))}::int[], ${arrayOf(standings.map(({ sportId }) => sportId))}::smallint[], ${arrayOf(standings.map(({ period }) => period))}::smallint[],
+      ${sql.join(names.map((name) => sql`${arrayOf(columns.map((own) => own[name] ?? null))}::float8[]`))}), jsonb_array_elements(${`[${summaries.join()}]`}::jsonb))
+      as known (id, sport_id, period, ${sql.join(names.map((name) => sql.ref(name)))}, summary)
+  `.execute(database());
+}
+
+const batchSize = 200;
+
+/** Moves standings that were computed on an earlier day on to today's windows; returns how many portfolios. */
+export async function rollStandings(now: Date): Promise<number> {
+  return transact(async () => {
+    const { rows } = await sql<{ portfolioId: number }>`
+      select distinct portfolio_id as "portfolioId" from portfolio_standing where as_of < ${recordDay(now)}::date order by 1 limit ${batchSize}
+    `.execute(database());
+    const ids = rows.map(({ portfolioId }) => portfolioId);
+    if (ids.length > 0) {
+      await holdPortfolios(ids);
+      await reckonStandings(ids, now);
+    }
+    return ids.length;
+  });
+}
+
+const dueBatchSize = 100;
+
+const lanes = 2;
+
+/** Leaves the standings of portfolios whose days the caller's transaction changes to `computeDueStandings`. */
+export async function deferStandings(portfolioIds: readonly number[]): Promise<void> {
+  await sql`insert into standing_due (portfolio_id) select unnest(${[...new Set(portfolioIds)].sort((a, b) => a - b)}::int[]) on conflict do nothing`.execute(
+    database(),
+  );
+}
+
+/**
+ * Product §7: computes the standings of portfolios whose days settlement has changed, as of `now` or of the end of the record where another
+ * program's clock has carried it further; returns of how many. Safe to run twice or at once.
+ */
+export async function computeDueStandings(now: Date): Promise<number> {
+  const computed = await atOnce(lanes, async () => {
+    let portfolios = 0;
+    for (let own = 1; own > 0; portfolios += own) own = await computeDueBatch(now);
+    return portfolios;
+  });
+  return computed.reduce((sum, own) => sum + own, 0);
+}
+
+/** Computes the standings of the next portfolios whose are due, those aside that another holds; returns of how many. */
+async function computeDueBatch(now: Date): Promise<number> {
+  return transact(async () => {
+    const due = await sql<{ id: number; reference: string }>`
+      select id, reference from standing_due join portfolio on id = portfolio_id order by id limit ${dueBatchSize} for update of portfolio skip locked
+    `.execute(database());
+    const ids = due.rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await sql`delete from standing_due where portfolio_id = any(${ids}::int[])`.execute(database());
+    const { rows } = await sql<{ at: Date }>`select greatest(at, ${now}::timestamptz) as at from ledger_head`.execute(
+      database(),
+    );
+    await reckonStandings(ids, rows[0]?.at ?? now);
+    await forget(['standings', ...due.rows.map(({ reference }) => `portfolio:${reference}`)]);
+    return ids.length;
+  });
+}

@@ -1,0 +1,82 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { reads } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import type { TipPage, TipView } from '../schema';
+import { selectTips, type TipRecord, tipOf } from './rows';
+
+/** Ours: tips on a page of a list. */
+export const tipsAPage = 20;
+
+// Spec §9: half of the standard ten minutes, as for the fixtures whose prices and results a tip shows.
+const tipTtlSeconds = 300;
+
+const declare = (rows: readonly TipRecord[]) =>
+  reads(
+    rows.flatMap(({ publication }) => publication.legs.map(({ fixture }) => `fixture:${fixture}`)),
+    tipTtlSeconds,
+  );
+
+/** Which tips of a portfolio: all, those that wait for a result, or those that have one. */
+export type TipState = 'all' | 'open' | 'settled';
+
+/** A tip of a portfolio as the viewer sees it; Failure 'missing' when there is none or the portfolio is not the viewer's to see. */
+export async function getTip(
+  viewer: Viewer,
+  portfolioReference: string,
+  reference: string,
+  now: Date,
+): Promise<TipView> {
+  const portfolio = await getPortfolio(viewer, portfolioReference);
+  const isReference = /^[a-z0-9]{10}$/.test(reference);
+  const { rows } = isReference
+    ? await selectTips(sql`where tip.portfolio_id = ${portfolio.id} and tip.reference = ${reference}`).execute(
+        database(),
+      )
+    : { rows: [] };
+  if (!rows[0]) throw new Failure('missing', 'There is no such tip in this portfolio.');
+  declare(rows);
+  return tipOf(viewer, rows[0], now);
+}
+
+/** A page of a portfolio's tips, newest first, after the first `skip`. */
+export async function listTips(
+  viewer: Viewer,
+  portfolioReference: string,
+  { state, skip, limit = tipsAPage }: { state: TipState; skip: number; limit?: number },
+  now: Date,
+): Promise<TipPage> {
+  const portfolio = await getPortfolio(viewer, portfolioReference);
+  const settled = sql`exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id)`;
+  const inState = { all: sql`true`, open: sql`not ${settled}`, settled }[state];
+  const { rows } = await selectTips(sql`
+    where tip.portfolio_id = ${portfolio.id} and ${inState} order by tip.published_at desc, tip.id desc limit ${limit + 1} offset ${skip}`).execute(
+    database(),
+  );
+  declare(rows);
+  return {
+    items: rows.slice(0, limit).map((row) => tipOf(viewer, row, now)),
+    next: rows.length > limit ? skip + limit : null,
+  };
+}
+
+/** The tips of these references that are in the portfolio, in the order given. */
+export async function listTipsNamed(
+  viewer: Viewer,
+  portfolioReference: string,
+  references: readonly string[],
+  now: Date,
+): Promise<TipView[]> {
+  const portfolio = await getPortfolio(viewer, portfolioReference);
+  if (references.length === 0) return [];
+  const { rows } = await selectTips(
+    sql`where tip.portfolio_id = ${portfolio.id} and tip.reference = any(${[...references]}::text[])`,
+  ).execute(database());
+  declare(rows);
+  return rows
+    .map((row) => tipOf(viewer, row, now))
+    .sort((a, b) => references.indexOf(a.reference) - references.indexOf(b.reference));
+}
