@@ -52,10 +52,11 @@ export async function hashJson(value: Json): Promise<string> {
   return hashText(canonicalJson(value));
 }
 
-const encoder = new TextEncoder();
+let encoder: TextEncoder | undefined;
 
 /** A text in UTF-8. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  encoder ??= new TextEncoder();
   return encoder.encode(text);
 }
 
