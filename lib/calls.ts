@@ -30,7 +30,7 @@ type Written<T> = {
     | ('true' extends T[K] ? boolean : never);
 };
 
-type Readonly<T> = T extends Blob ? T : T extends object ? { readonly [K in keyof T]: Readonly<T[K]> } : T;
+type ReadonlyDeep<T> = T extends Blob ? T : T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T;
 
 // Left out where the call takes nothing, free to leave out where it can do without.
 type Need<K extends string, T> = [keyof NonNullable<T>] extends [never]
@@ -46,7 +46,9 @@ export type Place<N extends CallName> = Need<'params', Written<Part<N, 'params'>
   Need<'query', Written<Part<N, 'query'>>>;
 
 /** What a call takes in its address and its body; `idempotencyKey` where it is done once under a name. */
-export type Ask<N extends CallName> = Place<N> & Need<'body', Readonly<Part<N, 'body'>>> & KeyOf<Part<N, 'headers'>>;
+export type Ask<N extends CallName> = Place<N> &
+  Need<'body', ReadonlyDeep<Part<N, 'body'>>> &
+  KeyOf<Part<N, 'headers'>>;
 
 type KeyOf<H> = H extends { 'idempotency-key': string }
   ? { readonly idempotencyKey: string }

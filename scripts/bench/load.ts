@@ -55,14 +55,16 @@ export async function load({
   path,
   connections,
   seconds,
+  bearer,
 }: {
   port: number;
   path: string;
   connections: number;
   seconds: number;
+  bearer?: string | undefined;
 }): Promise<Load> {
   const request = Buffer.from(
-    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: bench\r\n\r\n`,
+    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-encoding: gzip, deflate, br\r\nuser-agent: bench\r\n${bearer === undefined ? '' : `authorization: Bearer ${bearer}\r\n`}\r\n`,
   );
   let answers = 0;
   const start = performance.now();

@@ -4,6 +4,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { type Benchmark, inWords, readWholeNumbers, say, table } from './benchmark';
+import { measureCalls } from './calls';
 import { load } from './load';
 import { cpuSeconds, onDemoWorld, type Server, startProgram, startServer } from './servers';
 
@@ -174,14 +175,21 @@ export const serving: Benchmark = {
         const own = await startProgram();
         servers.push(own);
         const bytes = await settledBytes(own.port);
-        servers.push(await next(), await bare(folder, bytes));
+        const framework = await next();
+        servers.push(framework, await bare(folder, bytes));
         const files = await nginx(folder, bytes);
         if (files) servers.push(files);
         const [one = 0] = os.loadavg();
         process.stdout.write(
           `${page}: ${inWords(bytes.body.length)} bytes of brotli; ${os.cpus().length} processors, load ${one.toFixed(1)} before\n`,
         );
-        return await compare(servers, choice);
+        const code = await compare(servers, choice);
+        const idle = new Map([
+          [own, await idleShare(own, 5)],
+          [framework, await idleShare(framework, 5)],
+        ]);
+        await measureCalls(own, framework, { ...choice, idle });
+        return code;
       } finally {
         await Promise.all(servers.map((server) => server.end()));
         rmSync(folder, { recursive: true, force: true });
