@@ -1,5 +1,4 @@
 import { roundedDegrees } from '@/lib/accounts/rules/geocoding';
-import type { Place } from '@/lib/accounts/schema/place';
 import { api } from '../state/api';
 
 const patienceMilliseconds = 15_000;

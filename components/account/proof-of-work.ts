@@ -1,4 +1,3 @@
-import type { Challenge } from 'altcha-lib/types';
 import { api } from '../state/api';
 
 /** Solves one challenge of the server after the other; `take` gives a proof that was not given before. */

@@ -1,6 +1,5 @@
 import type { PlannedBet } from '@/lib/bet-slip/rules/plan';
 import { priceOf, type Slip, withoutLegs } from '@/lib/bet-slip/rules/slip';
-import type { BetView } from '@/lib/bet-slip/schema';
 import type { CurrencyId } from '@/lib/reference/schema/currencies';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';

@@ -2,7 +2,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { readAmount } from '@/lib/bet-slip/rules/plan';
 import { priceOf, type SlipLeg } from '@/lib/bet-slip/rules/slip';
-import type { BetInput, BetView } from '@/lib/bet-slip/schema';
+import type { BetInput } from '@/lib/bet-slip/schema';
 import { formatDate, formatOdds } from '@/lib/format';
 import { readOdds } from '@/lib/odds/rules/read-odds';
 import { type Currency, CurrencyId } from '@/lib/reference/schema/currencies';

@@ -1,5 +1,4 @@
 import { getDefaultStore } from 'jotai';
-import type { TipView } from '@/lib/tips/schema';
 import { api } from '../state/api';
 import { onFirst } from '../state/interaction';
 import { openModal, openModalsAtom } from '../state/modals';

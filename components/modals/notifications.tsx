@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatCount, formatDate } from '@/lib/format';
-import type { Notification, NotificationList } from '@/lib/notifications/schema';
+import type { Notification } from '@/lib/notifications/schema';
 import { routes } from '@/lib/routes';
 import { Units } from '../portfolios/units';
 import { api } from '../state/api';

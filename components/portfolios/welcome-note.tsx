@@ -3,7 +3,6 @@
 import { useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { useId, useMemo } from 'react';
-import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
 import { showWelcome, welcomedAtom } from '../state/welcome';

@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai';
-import type { PostPage, PostView } from '@/lib/posts/schema';
 import { useOwn } from '../state/use-own';
 import { viewerAtom } from '../state/viewer';
 import { viewingOf } from '../viewing/viewing';

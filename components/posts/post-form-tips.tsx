@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { formatDate } from '@/lib/format';
 import { legsText } from '@/lib/tips/rules/legs-text';
-import type { TipPage, TipView } from '@/lib/tips/schema';
+import type { TipView } from '@/lib/tips/schema';
 import { Button } from '../ui/button';
 import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '@/lib/format';
-import type { OwnPost } from '@/lib/posts/schema';
 import { routes } from '@/lib/routes';
 import { type FieldText, type FieldTexts, useForm } from '../account/use-form';
 import { FormStack } from '../account/form-stack';

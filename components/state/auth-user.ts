@@ -1,6 +1,5 @@
 import { getDefaultStore } from 'jotai';
-import type { FollowingEntry, SettingsPatch, UserAnswer } from '@/lib/accounts/schema/user';
-import type { ManagedPortfolio } from '@/lib/portfolios/schema/managed';
+import type { FollowingEntry, SettingsPatch } from '@/lib/accounts/schema/user';
 import type { Role } from '@/lib/reference/schema/enumerations';
 import { api, ApiError } from './api';
 import { debugLog } from './browser-log';

@@ -130,7 +130,7 @@ async function poll({ topics, tell }: LiveLine, over: AbortSignal): Promise<void
 async function ask(topic: string, tell: LiveLine['tell'], over: AbortSignal): Promise<boolean> {
   try {
     const facts = await askTopic(topic, { signal: over });
-    if (!over.aborted) tell({ topic, kind: 'change', ...(facts == null ? {} : { facts }) });
+    if (!over.aborted) tell({ topic, kind: 'change', ...(facts === null || facts === undefined ? {} : { facts }) });
     return true;
   } catch {
     return false;

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import type { TipPage, TipView } from '@/lib/tips/schema';
+import type { TipView } from '@/lib/tips/schema';
 import { useOwn } from '../state/use-own';
 import { viewerAtom } from '../state/viewer';
 import { viewingOf } from '../viewing/viewing';
