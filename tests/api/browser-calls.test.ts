@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followPortfolio } from '@/lib/accounts/commands';
 import { importFixtures } from '@/lib/fixtures/commands';
-import type { NotificationList } from '@/lib/notifications/schema';
+import type { NotificationList } from '@/lib/notifications/schema/notifications';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { PortfolioVisibility } from '@/lib/reference/schema';

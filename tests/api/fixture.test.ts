@@ -1,4 +1,5 @@
-import type { FixtureDetail, FixtureView, ScoreView } from '@/lib/fixtures/schema';
+import type { FixtureDetail, FixtureView } from '@/lib/fixtures/schema';
+import type { ScoreView } from '@/lib/fixtures/schema/fixtures';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { importSampleRace, sampleRace } from '../support/races';

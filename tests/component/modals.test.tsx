@@ -4,7 +4,7 @@ import { mayOfferFreeTips, offerFreeTips, popupDelayMilliseconds } from '@/compo
 import { openFromPage } from '@/components/modals/open-from-page';
 import { closeModal, closeModals, openModal, showFeedback } from '@/components/state/modals';
 import { type Identity, showGuest, showMember } from '@/components/state/viewer';
-import type { NotificationList } from '@/lib/notifications/schema';
+import type { NotificationList } from '@/lib/notifications/schema/notifications';
 import { Role } from '@/lib/reference/schema';
 import { escapeDialog, teachDialogs } from '../support/dialogs';
 

@@ -20,7 +20,7 @@ export {
   verifyCodeSchema,
   verifyGuidSchema,
 } from './authentication';
-export { type Place, placeSchema, positionSchema } from './place';
+export { placeSchema, positionSchema } from './place';
 export {
   type FollowingEntry,
   followingEntrySchema,

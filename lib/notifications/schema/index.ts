@@ -6,4 +6,4 @@ export {
   feedPageSize,
   feedQuerySchema,
 } from './feed';
-export { type Notification, notificationLimits, type NotificationList, notificationListSchema } from './notifications';
+export { type Notification, notificationLimits, notificationListSchema } from './notifications';
