@@ -98,6 +98,8 @@ describe('an import that is killed', () => {
     };
     // Most of a round is waiting until the dead server is gone, each in a folder of its own.
     for (let round = 0; round < rounds; round += atOnce)
-      await Promise.all(Array.from({ length: atOnce }, (_, offset) => killIn(round + offset)));
+      await Promise.all(
+        Array.from({ length: Math.min(atOnce, rounds - round) }, (_, offset) => killIn(round + offset)),
+      );
   });
 });
