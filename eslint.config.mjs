@@ -45,6 +45,7 @@ const law = [
   ['lib/*/queries{.ts,/**}', ['@/lib/*/commands', '../commands', './commands'], 'A query never writes.'],
   ['lib/{http,api,pages,stream,jobs,demo,program}/**', ['@/app', '@/components'], 'The doors stand below the routes.'],
   ['app/**', ['kysely', 'pg', '@/lib/platform/database'], 'Routes reach the database through queries and commands.'],
+  ['lib/{http,api,pages,stream}/**', ['kysely', 'pg'], 'Doors reach the database through queries and commands.'],
 ];
 
 // A rule can be set once a file; each row of the law is a rule of its own, so that all rows that name a file hold for it.

@@ -97,9 +97,14 @@ export function formatPercent(
   return `${signed(decimals(places), percent, options)}%`;
 }
 
+/** A whole number with its thousands parted: 1,045. */
+export function formatNumber(count: number): string {
+  return signed(decimals(0), count, {});
+}
+
 /** A count with its noun: "1 match", "1,045 matches". */
 export function formatCount(count: number, one: string, many: string): string {
-  return `${signed(decimals(0), count, {})} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 const months = 'January February March April May June July August September October November December'.split(' ');

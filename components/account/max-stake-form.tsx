@@ -5,6 +5,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import styles from './max-stake-form.module.scss';
 import { useForm } from './use-form';
+import { formatNumber } from '@/lib/format';
 
 type MaxStakeFormProps = {
   label: ReactNode;
@@ -37,7 +38,7 @@ export function MaxStakeForm({ label, hint, unit, maxStake, onSet }: MaxStakeFor
         step={0.01}
         required
         data-missing="Enter an amount."
-        data-mismatch={`Enter an amount from 0.01 to ${largest.toLocaleString('en-GB')} with two decimal places at most.`}
+        data-mismatch={`Enter an amount from 0.01 to ${formatNumber(largest)} with two decimal places at most.`}
         defaultValue={maxStake}
         error={problem.fields.maxStake ?? problem.message ?? undefined}
       />

@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { TextArea } from '../ui/text-area';
 import { longestDescription } from './limits';
+import { formatNumber } from '@/lib/format';
 
 type ChangeDescriptionProps = ModalProps['change description'] & { onClose: () => void };
 
@@ -38,7 +39,7 @@ export function ChangeDescription({ portfolioReference, onClose }: ChangeDescrip
       <TextArea
         name="description"
         label={`Description of ${portfolio.name}`}
-        hint={`What you tip on and how. Markdown, ${longestDescription.toLocaleString('en-GB')} characters at most.`}
+        hint={`What you tip on and how. Markdown, ${formatNumber(longestDescription)} characters at most.`}
         rows={8}
         maxLength={longestDescription}
         defaultValue={portfolio.description}

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '@/lib/format';
+import { formatCount, formatNumber, formatPercent } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import type { ComparedPortfolio } from '@/lib/stats/schema';
 import { FollowButton } from '../account/follow-button';
@@ -35,7 +35,7 @@ export function TipsterCard({ portfolio: { reference, name, demo, followers, sta
         </div>
         <div>
           <dt>Tips</dt>
-          <dd>{tips.toLocaleString('en-GB')}</dd>
+          <dd>{formatNumber(tips)}</dd>
         </div>
       </dl>
       <div className={styles.follow}>

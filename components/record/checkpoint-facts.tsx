@@ -1,3 +1,4 @@
+import { formatNumber } from '@/lib/format';
 import type { Checkpoint } from '@/lib/record/schema';
 import { Moment } from '../viewing/moment';
 import styles from './checkpoint-facts.module.scss';
@@ -10,7 +11,7 @@ export function CheckpointFacts({ checkpoint, timeZone }: { checkpoint: Checkpoi
     <dl className={styles.facts}>
       <div>
         <dt>Covers</dt>
-        <dd>Entries 1 to {sequence.toLocaleString('en-GB')}</dd>
+        <dd>Entries 1 to {formatNumber(sequence)}</dd>
       </div>
       <div>
         <dt>Signed at</dt>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { formatUnits } from '@/lib/format';
+import { formatNumber, formatUnits } from '@/lib/format';
 import type { LedgerEntry, Publication } from '@/lib/record/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
@@ -52,7 +52,7 @@ function Content({ entry, timeZone, oddsDisplay }: Viewing & { entry: LedgerEntr
     case 'tip-settled':
       return `Tip settled: ${entry.content.outcome.replaceAll('-', ' ')}, ${profit(entry.content.profitMicrounits)}`;
     case 'portfolios-counted':
-      return `All portfolios counted: ${entry.content.portfolios.toLocaleString('en-GB')}, so that none can lose its last entries`;
+      return `All portfolios counted: ${formatNumber(entry.content.portfolios)}, so that none can lose its last entries`;
     case 'tip-corrected':
       return `Settlement corrected: ${entry.content.outcome.replaceAll('-', ' ')}, ${profit(entry.content.profitMicrounits)}. ${entry.content.reason}`;
   }
@@ -75,7 +75,7 @@ export function EntryList({ caption, entries, timeZone, oddsDisplay }: EntryList
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.sequence}>
-            <FigureCell data-label="Entry">{entry.sequence.toLocaleString('en-GB')}</FigureCell>
+            <FigureCell data-label="Entry">{formatNumber(entry.sequence)}</FigureCell>
             <td className={styles.when} data-label="When">
               <Moment at={entry.at} style="day-time" timeZone={timeZone} />
             </td>

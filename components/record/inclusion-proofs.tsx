@@ -1,3 +1,4 @@
+import { formatNumber } from '@/lib/format';
 import { callAddress } from '@/lib/calls';
 import type { TipProof } from '@/lib/record/schema';
 import { Hash } from './hash';
@@ -18,16 +19,15 @@ export function InclusionProofs({ tip, checkpoint, entries }: InclusionProofsPro
     <>
       <p className={styles.note}>
         Hash an entry together with each of these in turn, and you get the root <Hash of={checkpoint.root} />, which the
-        checkpoint signs for all {checkpoint.sequence.toLocaleString('en-GB')} entries. Nobody can make such a list for
-        an entry that is not there.
+        checkpoint signs for all {formatNumber(checkpoint.sequence)} entries. Nobody can make such a list for an entry
+        that is not there.
       </p>
       <ul className={styles.proofs}>
         {proved.map(({ entry: { sequence, hash }, proof: { path } }) => (
           <li key={sequence}>
             <details>
               <summary>
-                Entry {sequence.toLocaleString('en-GB')}: {path.length} {path.length === 1 ? 'hash' : 'hashes'} up to
-                the root
+                Entry {formatNumber(sequence)}: {path.length} {path.length === 1 ? 'hash' : 'hashes'} up to the root
               </summary>
               <ol className={styles.path}>
                 <li>

@@ -1,3 +1,4 @@
+import { formatNumber } from '@/lib/format';
 import type { LedgerEntry } from '@/lib/record/schema';
 import { routes } from '@/lib/routes';
 import { SiteLink } from '../ui/site-link';
@@ -15,7 +16,7 @@ export function LastEntry({ entry, timeZone }: LastEntryProps) {
       <div>
         <dt>Entries on the record</dt>
         <dd className={styles.count}>
-          <SiteLink href={routes.ledger()}>{entry.sequence.toLocaleString('en-GB')}</SiteLink>
+          <SiteLink href={routes.ledger()}>{formatNumber(entry.sequence)}</SiteLink>
         </dd>
       </div>
       <div>

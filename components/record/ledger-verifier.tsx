@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatCount } from '@/lib/format';
+import { formatCount, formatNumber } from '@/lib/format';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import styles from './ledger-verifier.module.scss';
@@ -71,7 +71,7 @@ function Progress({ checked, total, onCancel }: { checked: number; total: number
   return (
     <div className={styles.progress}>
       <label htmlFor={id}>
-        {formatCount(checked, 'entry', 'entries')} of {total.toLocaleString('en-GB')} checked
+        {formatCount(checked, 'entry', 'entries')} of {formatNumber(total)} checked
       </label>
       <progress id={id} max={Math.max(total, checked, 1)} value={checked} />
       <Button look="secondary" size="small" onClick={onCancel}>

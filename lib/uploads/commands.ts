@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { formatNumber } from '@/lib/format';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -74,7 +75,7 @@ async function remake(bytes: Uint8Array): Promise<Picture> {
   const { width, height, format, pages } = await decode(() => sharp(bytes, { limitInputPixels: false }).metadata());
   if (format !== kind) throw refusal('it is not what it says', otherPicture);
   if (width > pictureLimits.side || height > pictureLimits.side || width * height > pictureLimits.pixels) {
-    const size = `${width.toLocaleString('en-GB')} × ${height.toLocaleString('en-GB')}`;
+    const size = `${formatNumber(width)} × ${formatNumber(height)}`;
     throw refusal(`it has ${size} pixels`, `Use one of ${pictureLimits.pixels / 1_000_000} million pixels at most.`);
   }
   if ((pages ?? 1) > 1) throw refusal('it moves', 'Use one that stands still.');

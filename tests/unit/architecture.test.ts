@@ -355,6 +355,13 @@ describe('the outside world', () => {
     expect(linesThat(others, /\b(sessionStorage|localStorage|indexedDB)\b/)).toEqual([]);
   });
 
+  test('is written to in the words of one place: numbers are told by lib/format, in one language', () => {
+    const others = within('app', 'components', 'lib').filter(
+      ({ path: file }) => file !== 'lib/format.ts' && !file.startsWith('lib/platform/'),
+    );
+    expect(linesThat(others, /\.toLocale\w*\(|\bIntl\.NumberFormat\b/)).toEqual([]);
+  });
+
   test('is asked for the time by the clock of the platform alone', () => {
     const others = within('lib', 'app', 'server.ts').filter(({ path: file }) => file !== 'lib/platform/clock.ts');
     expect(linesThat(others, /\bnew Date\(\s*\)|\bDate\.now\(|\bTemporal\.Now\b/)).toEqual([]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatNumber } from '@/lib/format';
 
 // What would show a text other than it is written: overrides of its direction, and signs that are seen by no one. Those that join letters and
 // parts of an emoji, or keep them apart, have their use.
@@ -50,7 +51,5 @@ export function lineSchema(name: string, { shortest, longest }: { shortest: numb
 
 /** Markdown or another text of several lines that somebody writes, kept as it is save what misleads the eye; it becomes markup when it is read. `longest` is in characters. */
 export function markdownSchema(name: string, { longest }: { longest: number }) {
-  return plainText(name).pipe(
-    z.string().max(longest, `${name} may have ${longest.toLocaleString('en-GB')} characters at most`),
-  );
+  return plainText(name).pipe(z.string().max(longest, `${name} may have ${formatNumber(longest)} characters at most`));
 }

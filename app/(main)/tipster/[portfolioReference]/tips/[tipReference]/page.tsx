@@ -25,7 +25,7 @@ import { orNotFound } from '@/lib/pages/page';
 import { portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
 import { shareImageSize, shareAddress } from '@/lib/pages/share-image';
 import { defaultView } from '@/lib/pages/default-view';
-import { formatCount, formatDate, formatUnits } from '@/lib/format';
+import { formatCount, formatDate, formatNumber, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -183,10 +183,10 @@ export default async function TipPage({ params }: TipPageProps) {
               'A personal portfolio is not on the public record.'
             ) : (
               <>
-                Entry {tip.ledgerSequence.toLocaleString('en-GB')} of the ledger
+                Entry {formatNumber(tip.ledgerSequence)} of the ledger
                 {settlement &&
                   settlement.sequence !== null &&
-                  `, settled in entry ${settlement.sequence.toLocaleString('en-GB')}`}
+                  `, settled in entry ${formatNumber(settlement.sequence)}`}
                 . Nobody can change it; <SiteLink href={routes.ledger({ tip: tip.reference })}>verify it</SiteLink>.
               </>
             )}
