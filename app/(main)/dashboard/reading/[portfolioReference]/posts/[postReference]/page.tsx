@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
 import { PostReading } from '@/components/posts/post-reading';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { SiteLink } from '@/components/ui/site-link';
+import { Moment } from '@/components/viewing/moment';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { getPost } from '@/lib/posts/queries';
 import { routes } from '@/lib/routes';
 import { readMember } from '../../../../_sections/read-member';
+import styles from '../../reading.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -36,6 +39,10 @@ export default async function ReadPostPage({ params }: ReadingProps) {
       />
       <article aria-labelledby="title">
         <h1 id="title">{post.title}</h1>
+        <p className={styles.by}>
+          by <SiteLink href={routes.portfolio(portfolioReference)}>{post.portfolioName}</SiteLink>, published{' '}
+          <Moment at={post.publishedAt} style="day-time" timeZone={member.timeZone} />
+        </p>
         <PostReading post={post} timeZone={member.timeZone} oddsDisplay={member.oddsDisplay} />
       </article>
     </>

@@ -2,10 +2,13 @@ import type { Metadata } from 'next';
 import { TipReading } from '@/components/tips/tip-reading';
 import { TipLock } from '@/components/tips/tip-lock';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { SiteLink } from '@/components/ui/site-link';
+import { Moment } from '@/components/viewing/moment';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
 import { readMember } from '../../../../_sections/read-member';
+import styles from '../../reading.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -38,6 +41,10 @@ export default async function ReadTipPage({ params }: ReadingProps) {
         here={heading}
       />
       <h1>{heading}</h1>
+      <p className={styles.by}>
+        by <SiteLink href={routes.portfolio(portfolioReference)}>{tip.portfolioName}</SiteLink>, published{' '}
+        <Moment at={tip.publishedAt} style="day-time" timeZone={member.timeZone} />
+      </p>
       {tip.lock === null ? (
         <TipReading tip={tip} timeZone={member.timeZone} oddsDisplay={member.oddsDisplay} />
       ) : (
