@@ -13,8 +13,11 @@ import type { Server } from '../bench/servers';
 /** The password of all of them. */
 export const password = 'nine quiet harbours';
 
-/** Somebody who publishes in a portfolio, with a session of ten minutes. */
-export type Tipster = { username: string; portfolio: string; token: string };
+/** Somebody who publishes in a portfolio from an address of their own, with a session of ten minutes. */
+export type Tipster = { username: string; portfolio: string; address: string; token: string };
+
+/** One who has not signed in yet. */
+export type Enrolled = Omit<Tipster, 'token'>;
 
 /** A selection on offer at 2.00, and when its fixture starts. */
 export type Offer = { fixtureReference: string; selectionId: number; startsAt: Date };
@@ -23,10 +26,10 @@ export type Offer = { fixtureReference: string; selectionId: number; startsAt: D
 export type Answer = { status: number; text: string };
 
 /** Opens accounts with a portfolio each. */
-export async function enrol(tipsters: number): Promise<Omit<Tipster, 'token'>[]> {
+export async function enrol(tipsters: number): Promise<Enrolled[]> {
   const at = new Date();
   const passwordHash = await hashPassword(password);
-  const enrolled: Omit<Tipster, 'token'>[] = [];
+  const enrolled: Enrolled[] = [];
   for (let number = 0; number < tipsters; number += 1) {
     const username = `racer-${number}`;
     const accountId = await createAccount({ username, demo: false }, at);
@@ -39,18 +42,18 @@ export async function enrol(tipsters: number): Promise<Omit<Tipster, 'token'>[]>
       { name: `Racer ${number}`, visibility: PortfolioVisibility.public },
       at,
     );
-    enrolled.push({ username, portfolio: reference });
+    enrolled.push({ username, portfolio: reference, address: `10.0.0.${number + 1}` });
   }
   return enrolled;
 }
 
 /** Opens a session for each by the call. */
-export async function signIn(server: Server, people: readonly Omit<Tipster, 'token'>[]): Promise<Tipster[]> {
+export async function signIn(server: Server, people: readonly Enrolled[]): Promise<Tipster[]> {
   const signedIn: Tipster[] = [];
   for (const person of people) {
     const response = await fetch(`http://127.0.0.1:${server.port}/api/auth/token`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${signedIn.length + 1}` },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': person.address },
       body: JSON.stringify({ username: person.username, password }),
     });
     const { token } = (await response.json()) as { token?: string };
@@ -117,7 +120,8 @@ export const bodyOf = ({ fixtureReference, selectionId }: Offer) =>
   });
 
 /** The headers of that call, with a new key each time. */
-export const headersOf = ({ token }: Tipster) => ({
+export const headersOf = ({ address, token }: Tipster) => ({
+  'x-forwarded-for': address,
   authorization: `Bearer ${token}`,
   'content-type': 'application/json',
   'idempotency-key': randomUUID(),
