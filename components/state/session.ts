@@ -91,7 +91,13 @@ async function resume(): Promise<AuthRecord | null> {
     // Whoever had the turn before may have signed in or out.
     if (stored || !hasMemberCookie()) return stored;
     try {
-      const auth = readAuth(await api('POST /auth/session', { bearer: 'none' }));
+      const auth = readAuth(
+        await api('POST /auth/session', {
+          bearer: 'none',
+          // The other tabs wait for this turn.
+          signal: AbortSignal.timeout(renewalPatienceMilliseconds),
+        }),
+      );
       if (auth) await writeStored(authKey, auth);
       return auth;
     } catch (error) {
@@ -146,8 +152,8 @@ export function signOut(): Promise<void> {
 }
 
 async function leave(): Promise<void> {
-  dropMemberCookie();
   const last = await inTurn(async () => {
+    dropMemberCookie();
     const stored = readAuth(await readStored(authKey)) ?? memory;
     await removeStored(authKey);
     return stored;

@@ -58,6 +58,30 @@ describe('the auth check', () => {
     expect(calls('/auth/session')).toEqual([]);
   });
 
+  it('ends signed out where somebody signs out while the session is being taken up again', async () => {
+    document.cookie = 'tipledger_member=1';
+    let give: (tokens: unknown) => void = () => undefined;
+    const given = new Promise((resolve) => (give = resolve));
+    serve('token-1', {
+      'POST /auth/session': async () => {
+        await given;
+        // The answer sets the cookie anew.
+        document.cookie = 'tipledger_member=1';
+        return { status: 200, body: { outcome: 1, ...auth(1) } };
+      },
+    });
+    const { startSession, signOut, viewerNow } = await load();
+    const starting = startSession();
+    await until(() => calls('/auth/session').length === 1);
+    const leaving = signOut();
+    give(null);
+    await Promise.all([starting, leaving]);
+    expect([stored(), document.cookie.includes('tipledger_member')]).toEqual([null, false]);
+    await startSession();
+    expect(viewerNow()).toEqual({ kind: 'guest' });
+    expect(calls('/auth/session')).toHaveLength(1);
+  });
+
   it.each([[{ token: 'only' }], [{ refreshToken: 'only' }], ['nonsense'], [{ token: '', refreshToken: 'x' }]])(
     'removes what lacks a token (%j)',
     async (broken) => {
