@@ -11,3 +11,12 @@ export type Answer = {
 export function responseOf({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
 }
+
+/** An answer in JSON. */
+export function json(text: string, status: number, headers: Record<string, string>): Answer {
+  return {
+    status,
+    headers: [['content-type', 'application/json; charset=utf-8'], ...Object.entries(headers)],
+    body: text,
+  };
+}

@@ -5,11 +5,10 @@ import type { Access, Viewer } from '@/lib/access/schema';
 import type { Caller } from '@/lib/accounts/schema';
 import { now as present } from '@/lib/platform/clock';
 import { withPatience } from '@/lib/platform/database';
-import { noteTrouble } from '@/lib/platform/database-trouble';
-import { Failure, isFailure } from '@/lib/platform/errors';
-import { log } from '@/lib/platform/log';
+import { Failure } from '@/lib/platform/errors';
 import { takeHit } from '@/lib/platform/rate-limit';
-import { type Answer, responseOf } from './answer';
+import { type Answer, json, responseOf } from './answer';
+import { failureOf, refusalOf, report } from './failure';
 import { beginSending, Download, streamText } from './download';
 import { bodySeconds, interpretBody, isBrowserForm, isForm, readBytes } from './body';
 import { type Fields, type FormDoor, formRefused, formTaken, refuseForeign } from './form';
@@ -280,58 +279,4 @@ function send(request: Request, { file, text }: Download): Answer {
     if (failure) report(request, failure.error);
   });
   return { status: 200, headers, body };
-}
-
-function report(request: Request, error: unknown): void {
-  log.error({
-    event: 'server_error',
-    status: 500,
-    method: request.method,
-    path: new URL(request.url).pathname,
-    err: error,
-  });
-}
-
-const unanswered = 'The site cannot reach its database at the moment. Try again in a few seconds.';
-
-function failureOf(request: Request, error: unknown): Pick<Failure, 'message' | 'fields'> {
-  if (isFailure(error)) return error;
-  if (noteTrouble(error) !== null) return { message: unanswered, fields: {} };
-  report(request, error);
-  return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
-}
-
-function refusalOf(request: Request, error: unknown): Answer {
-  if (isFailure(error)) {
-    const body = {
-      status: error.status,
-      message: error.message,
-      ...(Object.keys(error.fields).length ? { fields: error.fields } : {}),
-      ...error.details,
-    };
-    return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
-  }
-  if (noteTrouble(error) !== null)
-    return json(JSON.stringify({ status: 503, message: unanswered }), 503, {
-      'cache-control': 'no-store',
-      'retry-after': '5',
-    });
-  report(request, error);
-  return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
-}
-
-const furtherHeaders: Partial<Record<number, Record<string, string>>> = {
-  401: { 'www-authenticate': 'Bearer' },
-  // What is still to come of the body is not waited for.
-  408: { connection: 'close' },
-  429: { 'retry-after': '60' },
-  503: { 'retry-after': '60' },
-};
-
-function json(text: string, status: number, headers: Record<string, string>): Answer {
-  return {
-    status,
-    headers: [['content-type', 'application/json; charset=utf-8'], ...Object.entries(headers)],
-    body: text,
-  };
 }
