@@ -1,0 +1,108 @@
+import { Repeat } from 'lucide-react';
+import type { Metadata } from 'next';
+import { DashboardHead } from '@/components/account/dashboard-head';
+import { AutobetRules } from '@/components/bet-slip/autobet-rules';
+import { AutobetTable } from '@/components/bet-slip/autobet-table';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
+import { listWatchlist } from '@/lib/accounts/queries';
+import { listAutobets } from '@/lib/bets/queries';
+import { pageMetadata, single } from '@/lib/pages/page';
+import { isFailure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { routes } from '@/lib/routes';
+import { readMember } from '../_sections/read-member';
+
+export const dynamic = 'force-dynamic';
+
+type AutobetsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+// An address that names nobody shows the page without a new rule.
+function nullWhenMissing(error: unknown): null {
+  if (isFailure(error, 'missing')) return null;
+  throw error;
+}
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Autobets',
+  description: 'Record the tips of tipsters whom you follow as your own bets, by a rule of yours.',
+  path: routes.autobets(),
+  index: false,
+});
+
+export default async function AutobetsPage({ searchParams }: AutobetsPageProps) {
+  const asked = single((await searchParams).portfolio);
+  const { viewer, settings, timeZone, oddsDisplay } = await readMember(routes.autobets({ portfolio: asked }));
+  const [{ rules, latest }, followed, portfolio] = await Promise.all([
+    listAutobets(viewer),
+    listWatchlist(viewer),
+    asked === undefined ? null : getPortfolio(viewer, asked).catch(nullWhenMissing),
+  ]);
+  const hasRule = (reference: string) => rules.some(({ portfolioReference }) => portfolioReference === reference);
+  const fresh =
+    portfolio && !hasRule(portfolio.reference) && !portfolio.abandoned
+      ? [{ tipster: { reference: portfolio.reference, name: portfolio.name, demo: portfolio.demo }, rule: null }]
+      : [];
+  const entries = [
+    ...fresh,
+    ...rules.map((rule) => ({
+      tipster: { reference: rule.portfolioReference, name: rule.portfolioName, demo: rule.demo },
+      rule,
+    })),
+  ];
+  const without = followed.filter(
+    ({ portfolioReference, abandoned }) =>
+      !abandoned && !hasRule(portfolioReference) && portfolioReference !== portfolio?.reference,
+  );
+  return (
+    <>
+      <DashboardHead title="Autobets" activeHref={routes.autobets()} />
+      <p>
+        A rule records each new tip of a tipster in <SiteLink href={routes.bets()}>your bets</SiteLink>, at the best
+        price that bookmakers in your country offer at that moment. Nothing is placed with a bookmaker and no money
+        moves: it shows what following would have returned.
+      </p>
+      <section aria-labelledby="rules">
+        <SectionHeading id="rules">Your rules</SectionHeading>
+        {entries.length > 0 ? (
+          <AutobetRules entries={entries} betCurrencyId={settings.betCurrencyId} oddsDisplay={oddsDisplay} />
+        ) : (
+          <EmptyState
+            icon={<Icon of={Repeat} size="large" />}
+            title="You have no rule yet"
+            action={without.length === 0 && <ButtonLink href={routes.tipsters()}>Compare tipsters</ButtonLink>}
+          >
+            {without.length > 0
+              ? 'Choose one of the tipsters whom you follow to set up a rule.'
+              : 'Follow a tipster, then set up a rule for their tips here.'}
+          </EmptyState>
+        )}
+        {without.length > 0 && (
+          <>
+            <SectionHeading level={3} id="more">
+              Set up a rule for
+            </SectionHeading>
+            <ul>
+              {without.map(({ portfolioReference, name }) => (
+                <li key={portfolioReference}>
+                  <SiteLink href={routes.autobets({ portfolio: portfolioReference })}>{name}</SiteLink>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      {latest.length > 0 && (
+        <section aria-labelledby="latest">
+          <SectionHeading id="latest" aside="The latest 50">
+            What your rules did
+          </SectionHeading>
+          <AutobetTable latest={latest} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+        </section>
+      )}
+    </>
+  );
+}
