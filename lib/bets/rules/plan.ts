@@ -67,7 +67,7 @@ export function planOf(
   if (slip.mode === 'accumulator' && slip.legs.length > 1) {
     const twice = fixturesTwice(slip);
     if (twice.length > 0)
-      problems.legs = `Two selections of one fixture cannot be in one accumulator: ${twice.join(', ')}. Take one of them out, or place them as singles.`;
+      problems.legs = `Two selections of one fixture cannot be in one accumulator: ${twice.join(', ')}. Remove one, or bet them as singles.`;
     const bets = [betOn(slip.legs, stakeOf('stake', slip.stake), slip.legs.every(isEachWay))];
     return { bets, problems };
   }

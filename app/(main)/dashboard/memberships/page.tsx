@@ -1,13 +1,17 @@
 import { Ticket } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
-import { MembershipTable } from '@/components/account/membership-table';
+import { MembershipList } from '@/components/memberships/membership-list';
+import { ReceiptTable } from '@/components/memberships/receipt-table';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
+import { listMemberships, listWaitingOrders } from '@/lib/memberships/queries';
 import { pageMetadata } from '@/lib/pages/page';
-import { listRunningMemberships, listWelcomes } from '@/lib/portfolios/queries';
+import { listWelcomes } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { ComparedPortfolios } from '@/lib/stats/schema';
 import { readMember } from '../_sections/read-member';
@@ -18,14 +22,18 @@ const path = routes.dashboard('memberships');
 
 export const metadata: Metadata = pageMetadata({
   title: 'Memberships',
-  description: 'The portfolios whose members’ tips you read, and until when.',
+  description: 'The portfolios whose members’ tips you read, when each renews, and your receipts.',
   path,
   index: false,
 });
 
 export default async function MembershipsPage() {
   const { viewer, user, now, timeZone } = await readMember(path);
-  const [memberships, welcomes] = await Promise.all([listRunningMemberships(viewer, now), listWelcomes(viewer)]);
+  const [{ running, past, receipts }, orders, welcomes] = await Promise.all([
+    listMemberships(viewer, now),
+    listWaitingOrders(viewer),
+    listWelcomes(viewer),
+  ]);
   return (
     <>
       <DashboardHead title="Memberships" activeHref={path} />
@@ -34,8 +42,14 @@ export default async function MembershipsPage() {
           <Badge tone="accent">Pro</Badge> Your pro membership is running.
         </p>
       )}
-      {memberships.length > 0 ? (
-        <MembershipTable memberships={memberships} welcomes={welcomes} timeZone={timeZone} />
+      {orders.map(({ reference, portfolioName, status }) => (
+        <p key={reference}>
+          {status === 'processing' ? 'Your payment is being processed: ' : 'An order waits to be paid: '}
+          <SiteLink href={routes.order(reference)}>{portfolioName}</SiteLink>
+        </p>
+      ))}
+      {running.length > 0 ? (
+        <MembershipList memberships={running} welcomes={welcomes} timeZone={timeZone} />
       ) : (
         <EmptyState
           icon={<Icon of={Ticket} size="large" />}
@@ -49,6 +63,18 @@ export default async function MembershipsPage() {
           A membership opens the tips of a portfolio that are for members before they start. Look at the records of
           those portfolios first.
         </EmptyState>
+      )}
+      {past.length > 0 && (
+        <section aria-labelledby="past">
+          <SectionHeading id="past">Past memberships</SectionHeading>
+          <MembershipList memberships={past} welcomes={[]} timeZone={timeZone} />
+        </section>
+      )}
+      {receipts.length > 0 && (
+        <section aria-labelledby="receipts">
+          <SectionHeading id="receipts">Receipts</SectionHeading>
+          <ReceiptTable receipts={receipts} timeZone={timeZone} />
+        </section>
       )}
     </>
   );

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next';
 import { Coins } from 'lucide-react';
+import { EarningsExport } from '@/components/money/earnings-export';
+import { EarningsTables } from '@/components/money/earnings-tables';
+import { PayoutForm } from '@/components/money/payout-form';
 import { OwnerHead } from '@/components/portfolios/owner-head';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { getEarnings } from '@/lib/memberships/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
@@ -24,17 +29,42 @@ export async function generateMetadata({ params }: EarningsPageProps): Promise<M
 
 export default async function EarningsPage({ params }: EarningsPageProps) {
   const { portfolioReference } = await params;
-  const { portfolio } = await readOwnPortfolio(
+  const { viewer, portfolio, now } = await readOwnPortfolio(
     portfolioReference,
     routes.ownPortfolioPage(portfolioReference, 'earnings'),
   );
+  const earnings = await getEarnings(viewer, portfolioReference, now);
   return (
     <>
       <OwnerHead portfolio={portfolio} page="earnings" />
-      <EmptyState icon={<Icon of={Coins} size="large" />} title="Nothing has been earned yet">
-        Memberships are not sold on this site yet, so no money has moved. Months, plans, fees and payouts appear here
-        once they are.
-      </EmptyState>
+      {earnings.balances.length === 0 ? (
+        <EmptyState
+          icon={<Icon of={Coins} size="large" />}
+          title="Nothing has been earned yet"
+          action={<ButtonLink href={routes.ownPortfolioPage(portfolioReference, 'manage')}>Set your plans</ButtonLink>}
+        >
+          You receive 70 % of each price. Months, plans, fees and payouts appear here with the first member who pays.
+        </EmptyState>
+      ) : (
+        <>
+          <EarningsTables earnings={earnings} />
+          {earnings.balances
+            .filter(({ payableMinor }) => payableMinor > 0)
+            .map(({ currencyId, payableMinor }) => (
+              <PayoutForm
+                key={currencyId}
+                portfolio={portfolioReference}
+                currencyId={currencyId}
+                payableMinor={payableMinor}
+              />
+            ))}
+          <p>
+            Payouts begin at 25 in the currency; above 1,000 staff look at them first. Each line of these figures stands
+            in the file.
+          </p>
+          <EarningsExport portfolio={portfolioReference} />
+        </>
+      )}
     </>
   );
 }

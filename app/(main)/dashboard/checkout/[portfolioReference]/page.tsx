@@ -1,0 +1,93 @@
+import type { Metadata } from 'next';
+import { AccountCard } from '@/components/account/account-card';
+import { CheckoutForm } from '@/components/memberships/checkout-form';
+import { CheckoutTerms } from '@/components/memberships/checkout-terms';
+import { periodTitle } from '@/components/memberships/words';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Field } from '@/components/ui/field';
+import { FormMessage } from '@/components/ui/form-message';
+import { FormStack } from '@/components/ui/form-stack';
+import { LinkTabs } from '@/components/ui/link-tabs';
+import { SiteLink } from '@/components/ui/site-link';
+import { safeRedirect } from '@/lib/access/rules';
+import { getSale, getTerms, listMemberships } from '@/lib/memberships/queries';
+import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { isFailure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { routes } from '@/lib/routes';
+import { readMember } from '../../_sections/read-member';
+
+export const dynamic = 'force-dynamic';
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Join',
+  description: 'What a membership costs, when it renews and how to leave.',
+  path: routes.dashboard('memberships'),
+  index: false,
+});
+
+type CheckoutPageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function CheckoutPage({ params, searchParams }: CheckoutPageProps) {
+  const { portfolioReference } = await params;
+  const given = await searchParams;
+  const [coupon, from] = [single(given.coupon), safeRedirect(single(given.from))];
+  const here = (period?: string) => routes.checkout(portfolioReference, { period, coupon, from: from ?? undefined });
+  const { viewer, now, timeZone } = await readMember(here(single(given.period)));
+  const [portfolio, sale, { running }] = await Promise.all([
+    orNotFound(getPortfolio(viewer, portfolioReference)),
+    orNotFound(getSale(viewer, portfolioReference)),
+    listMemberships(viewer, now),
+  ]);
+  const isMember = running.some((membership) => membership.portfolioReference === portfolioReference);
+  const period = sale.plans.find((plan) => plan.period === single(given.period))?.period ?? sale.plans[0]?.period;
+  const title = `Join ${portfolio.name}`;
+  if (isMember || !period || viewer.kind === 'guest')
+    return (
+      <AccountCard title={title} aside={<SiteLink href={routes.dashboard('memberships')}>Your memberships</SiteLink>}>
+        <p>{isMember ? 'You are a member of this portfolio already.' : sale.why}</p>
+        <p>
+          <ButtonLink href={from ?? routes.portfolio(portfolioReference)}>Back to {portfolio.name}</ButtonLink>
+        </p>
+      </AccountCard>
+    );
+  const quoted = await getTerms(viewer, portfolioReference, { period, coupon }, now).catch((error: unknown) => {
+    if (isFailure(error, 'invalid')) return error;
+    throw error;
+  });
+  const problem = isFailure(quoted) ? quoted.message : null;
+  const terms = isFailure(quoted) ? await getTerms(viewer, portfolioReference, { period }, now) : quoted;
+  return (
+    <AccountCard
+      title={title}
+      aside={
+        <FormStack method="get" action={routes.checkout(portfolioReference)}>
+          <input type="hidden" name="period" value={period} />
+          {from && <input type="hidden" name="from" value={from} />}
+          <Field name="coupon" label="Coupon" defaultValue={coupon} maxLength={20} autoComplete="off" />
+          <div>
+            <Button type="submit" look="secondary" size="small">
+              Apply
+            </Button>
+          </div>
+        </FormStack>
+      }
+    >
+      {sale.plans.length > 1 && (
+        <LinkTabs
+          label="Plans"
+          activeHref={here(period)}
+          tabs={sale.plans.map((plan) => ({ href: here(plan.period), title: periodTitle[plan.period] }))}
+        />
+      )}
+      {problem && <FormMessage kind="error">{problem}</FormMessage>}
+      {sale.why && <FormMessage kind="error">{sale.why}</FormMessage>}
+      <CheckoutTerms terms={terms} timeZone={timeZone} />
+      <CheckoutForm portfolio={portfolioReference} terms={terms} from={from} />
+    </AccountCard>
+  );
+}

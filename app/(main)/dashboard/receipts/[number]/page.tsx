@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { AccountCard } from '@/components/account/account-card';
+import { price } from '@/components/memberships/words';
+import { SiteLink } from '@/components/ui/site-link';
+import { Stat } from '@/components/ui/stat';
+import { Stats } from '@/components/ui/stats';
+import { formatDate } from '@/lib/format';
+import { getReceipt } from '@/lib/money/queries';
+import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { routes } from '@/lib/routes';
+import { readMember } from '../../_sections/read-member';
+
+export const dynamic = 'force-dynamic';
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Receipt',
+  description: 'A receipt of yours, to print.',
+  path: routes.dashboard('memberships'),
+  index: false,
+});
+
+type ReceiptPageProps = { params: Promise<{ number: string }> };
+
+export default async function ReceiptPage({ params }: ReceiptPageProps) {
+  const { number } = await params;
+  const { viewer, user, timeZone } = await readMember(`/dashboard/receipts/${encodeURIComponent(number)}`);
+  if (!/^[1-9]\d{0,8}$/.test(number)) notFound();
+  const receipt = await orNotFound(getReceipt(viewer, Number(number)));
+  const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
+  const { isRefund, description, periodStartsAt, periodEndsAt, currencyId } = receipt;
+  return (
+    <AccountCard
+      title={`Receipt no. ${receipt.number}`}
+      intro={
+        <>
+          Tipledger to {user.username}, {day(receipt.issuedAt)}
+        </>
+      }
+      aside={<SiteLink href={routes.dashboard('memberships')}>Your memberships</SiteLink>}
+    >
+      <p>
+        {isRefund && 'Refund: '}
+        {description}
+        {periodStartsAt && periodEndsAt && ` (${day(periodStartsAt)} to ${day(periodEndsAt)})`}. Order {receipt.order}.
+      </p>
+      <Stats>
+        <Stat label={isRefund ? 'Refunded' : 'Paid'}>{price(receipt.amountMinor, currencyId)}</Stat>
+        <Stat label="Of which tax">{price(receipt.taxMinor, currencyId)}</Stat>
+      </Stats>
+    </AccountCard>
+  );
+}

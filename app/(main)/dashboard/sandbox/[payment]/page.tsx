@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { AccountCard } from '@/components/account/account-card';
+import { SandboxForm } from '@/components/memberships/sandbox-form';
+import { price } from '@/components/memberships/words';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button-link';
+import { getSandboxPayment } from '@/lib/money/queries';
+import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { routes } from '@/lib/routes';
+import { readMember } from '../../_sections/read-member';
+
+export const dynamic = 'force-dynamic';
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Sandbox payment',
+  description: 'A payment in the sandbox, where no money moves.',
+  path: routes.dashboard('memberships'),
+  index: false,
+});
+
+type SandboxPageProps = { params: Promise<{ payment: string }> };
+
+export default async function SandboxPage({ params }: SandboxPageProps) {
+  const { payment: reference } = await params;
+  const { viewer } = await readMember(routes.sandboxPayment(reference));
+  const payment = await orNotFound(getSandboxPayment(viewer, reference));
+  return (
+    <AccountCard
+      title="Sandbox payment"
+      intro={
+        <>
+          <Badge tone="notice">Sandbox: no money moves</Badge> {payment.description},{' '}
+          {price(payment.amountMinor, payment.currencyId)}. Choose what becomes of the payment.
+        </>
+      }
+    >
+      {payment.status === 'started' ? (
+        <SandboxForm payment={payment} />
+      ) : (
+        <>
+          <p>This payment was decided before.</p>
+          <p>
+            <ButtonLink href={payment.returnPath ?? routes.dashboard('memberships')}>See what became of it</ButtonLink>
+          </p>
+        </>
+      )}
+    </AccountCard>
+  );
+}

@@ -1,0 +1,14 @@
+import { handle } from '@/lib/api/handle';
+import { cancelMembership } from '@/lib/memberships/commands';
+import { membershipParamsSchema, membershipViewSchema } from '@/lib/memberships/schema';
+
+export const POST = handle(
+  {
+    summary: 'Cancel a membership of one’s own: it runs to the end of what was paid',
+    access: 'member',
+    params: membershipParamsSchema,
+    answers: membershipViewSchema,
+    limit: { hits: 60, windowSeconds: 60 },
+  },
+  ({ viewer, params }) => cancelMembership(viewer, params.membership),
+);

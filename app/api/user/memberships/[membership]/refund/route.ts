@@ -1,0 +1,14 @@
+import { handle } from '@/lib/api/handle';
+import { refundMembership } from '@/lib/memberships/commands';
+import { membershipParamsSchema, membershipViewSchema } from '@/lib/memberships/schema';
+
+export const POST = handle(
+  {
+    summary: 'End a membership of one’s own within cooling-off and have the days that are left refunded',
+    access: 'member',
+    params: membershipParamsSchema,
+    answers: membershipViewSchema,
+    limit: { hits: 60, windowSeconds: 60 },
+  },
+  ({ viewer, params }) => refundMembership(viewer, params.membership),
+);

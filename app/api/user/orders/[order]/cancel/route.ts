@@ -1,0 +1,14 @@
+import { handle } from '@/lib/api/handle';
+import { cancelOrder } from '@/lib/memberships/commands';
+import { orderParamsSchema, orderViewSchema } from '@/lib/memberships/schema';
+
+export const POST = handle(
+  {
+    summary: 'Give up an order of one’s own that was not paid; the answer says what became of it',
+    access: 'member',
+    params: orderParamsSchema,
+    answers: orderViewSchema,
+    limit: { hits: 60, windowSeconds: 60 },
+  },
+  ({ viewer, params }) => cancelOrder(viewer, params.order),
+);

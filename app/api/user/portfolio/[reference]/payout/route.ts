@@ -1,0 +1,19 @@
+import { handle } from '@/lib/api/handle';
+import { payOut } from '@/lib/memberships/commands';
+import { payoutInputSchema, payoutSchema } from '@/lib/memberships/schema';
+import { idempotencyHeadersSchema } from '@/lib/reference/schema';
+import { portfolioParamsSchema } from '@/lib/stats/schema';
+
+export const POST = handle(
+  {
+    summary: 'Have what is payable of a portfolio of one’s own paid out',
+    access: 'confirmed',
+    params: portfolioParamsSchema,
+    headers: idempotencyHeadersSchema,
+    body: payoutInputSchema,
+    answers: payoutSchema,
+    limit: { hits: 20, windowSeconds: 60 },
+  },
+  ({ viewer, params, body, headers, now }) =>
+    payOut(viewer, params.reference, body.currencyId, headers['idempotency-key'], now),
+);

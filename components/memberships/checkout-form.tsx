@@ -1,0 +1,44 @@
+'use client';
+
+import { useState } from 'react';
+import type { Terms } from '@/lib/memberships/schema';
+import { FormStack } from '../ui/form-stack';
+import { useForm } from '../ui/use-form';
+import { Attempt } from '../state/attempt';
+import { Button } from '../ui/button';
+import { FormMessage } from '../ui/form-message';
+import { price } from './words';
+
+type CheckoutFormProps = { portfolio: string; terms: Terms; from: string | null };
+
+/** The button that orders a plan at the price that stands above it, and goes on to where it is paid. */
+export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
+  const [attempt] = useState(() => new Attempt());
+  const { form, problem, isSending } = useForm(async () => {
+    const [{ api }, { keepCheckout }, { leaveFor }] = await Promise.all([
+      import('../state/api'),
+      import('../state/checkout'),
+      import('../state/auth-navigation'),
+    ]);
+    const { period, currencyId, amountMinor, coupon } = terms;
+    const body = { portfolio, period, currencyId, amountMinor, ...(coupon === null ? {} : { coupon }) };
+    const order = await api('POST /user/orders', { body, idempotencyKey: attempt.keyFor(body) });
+    if (order.status === 'cancelled' || order.status === 'expired' || order.status === 'failed') attempt.end();
+    await keepCheckout({ order: order.reference, from, _expires: order._expires });
+    leaveFor(order.payUrl ?? `/dashboard/orders/${order.reference}`);
+  });
+  return (
+    <FormStack {...form}>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      <div>
+        <Button type="submit" disabled={isSending || !form.noValidate}>
+          {isSending
+            ? 'One moment…'
+            : terms.amountMinor === 0
+              ? 'Start and keep a card'
+              : `Join and pay ${price(terms.amountMinor, terms.currencyId)}`}
+        </Button>
+      </div>
+    </FormStack>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatDate } from '@/lib/format';
+import type { Terms } from '@/lib/memberships/schema';
+import styles from './checkout-terms.module.scss';
+import { everyPeriod, price } from './words';
+
+/** What is charged today and when next, and how to leave: read before the button is pressed. */
+export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: string }) {
+  const { currencyId, fullMinor, amountMinor, trialDays, renewsAt, renewalMinor, coolingOffDays, period } = terms;
+  return (
+    <>
+      <p className={styles.total}>
+        <strong className={styles.price}>{price(amountMinor, currencyId)}</strong> today
+        {amountMinor !== fullMinor && trialDays === 0 && <s className={styles.full}>{price(fullMinor, currencyId)}</s>}
+      </p>
+      <ul className={styles.terms}>
+        {trialDays > 0 && <li>Free for {trialDays} days.</li>}
+        <li>
+          Renews on <strong>{formatDate(renewsAt, { timeZone, style: 'day' })}</strong> at{' '}
+          <strong>{price(renewalMinor, currencyId)}</strong>, then {everyPeriod[period]} until you cancel.
+        </li>
+        <li>Cancel at any time in two clicks; you read on to the end of what you paid.</li>
+        <li>
+          Changed your mind? Within {coolingOffDays} days of the first payment you get the unused days back at once, by
+          yourself.
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+'use client';
+
+import { useState } from 'react';
+import { formatDate } from '@/lib/format';
+import type { MembershipView } from '@/lib/memberships/schema';
+import type { Welcome } from '@/lib/portfolios/schema';
+import { routes } from '@/lib/routes';
+import { WelcomeText } from '../portfolios/welcome-text';
+import { openModal, showFeedback } from '../state/modals';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { SiteLink } from '../ui/site-link';
+import { Table } from '../ui/table';
+import { useAlive } from '../ui/use-alive';
+import styles from './membership-list.module.scss';
+import { perPeriod, price } from './words';
+
+type MembershipListProps = { memberships: readonly MembershipView[]; welcomes: readonly Welcome[]; timeZone: string };
+
+/** The memberships that run, each with when it renews and at what price, and the ways to leave and to come back. */
+export function MembershipList({ memberships: first, welcomes, timeZone }: MembershipListProps) {
+  const [memberships, setMemberships] = useState(first);
+  const take = (changed: MembershipView) =>
+    setMemberships((all) => all.map((each) => (each.reference === changed.reference ? changed : each)));
+  return (
+    <Table caption="Your memberships" captionHidden narrow="stack">
+      <thead>
+        <tr>
+          <th scope="col">Portfolio</th>
+          <th scope="col">Status</th>
+          <th scope="col">Next</th>
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {memberships.map((membership) => (
+          <tr key={`${membership.portfolioReference}${membership.reference}${membership.startsAt}`}>
+            <th scope="row">
+              <SiteLink href={routes.portfolio(membership.portfolioReference)}>{membership.name}</SiteLink>{' '}
+              {membership.demo && <Badge tone="notice">Demo data</Badge>}
+              <WelcomeText
+                title="Welcome to members"
+                html={
+                  welcomes.find(({ portfolioReference }) => portfolioReference === membership.portfolioReference)
+                    ?.members ?? null
+                }
+              />
+            </th>
+            <td data-label="Status">
+              <Badge tone={membership.state === 'past due' ? 'notice' : 'plain'}>{stateWords[membership.state]}</Badge>
+            </td>
+            <td data-label="Next">{nextOf(membership, timeZone)}</td>
+            <td data-label="Actions">
+              <Ways membership={membership} timeZone={timeZone} onChange={take} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const stateWords: Readonly<Record<MembershipView['state'], string>> = {
+  trial: 'Trial',
+  active: 'Active',
+  'past due': 'Payment failed',
+  cancelled: 'Cancelled',
+  ended: 'Ended',
+};
+
+function nextOf(
+  { state, renewsAt, renewalMinor, currencyId, endsAt, period, because }: MembershipView,
+  timeZone: string,
+): string {
+  const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
+  if (state === 'ended') return because ?? `Ended on ${day(endsAt)}`;
+  if (state === 'past due') return 'We try your card again. Access ends three days after the renewal was due.';
+  if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)
+    return `Renews on ${day(renewsAt)} at ${price(renewalMinor, currencyId)} ${perPeriod[period]}`;
+  return `Runs until ${day(endsAt)}`;
+}
+
+type WaysProps = { membership: MembershipView; timeZone: string; onChange: (changed: MembershipView) => void };
+
+function Ways({ membership, timeZone, onChange }: WaysProps) {
+  const isAlive = useAlive();
+  const [isSending, setSending] = useState(false);
+  const { reference, name, state, endsAt, refundMinor, currencyId } = membership;
+  if (reference === null || state === 'ended') return null;
+  const params = { membership: reference };
+
+  async function act(way: 'keep' | 'refund'): Promise<void> {
+    setSending(true);
+    try {
+      const { api } = await import('../state/api');
+      onChange(
+        way === 'keep'
+          ? await api('POST /user/memberships/{membership}/keep', { params })
+          : await api('POST /user/memberships/{membership}/refund', { params }),
+      );
+    } catch (error) {
+      showFeedback({
+        title: 'Error',
+        text: error instanceof Error ? error.message : 'Try again later.',
+        kind: 'error',
+      });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  const cancel = () =>
+    openModal('cancel user membership', { membership: reference, name, endsAt, timeZone, onDone: onChange });
+  return (
+    <div className={styles.ways}>
+      {state === 'cancelled' ? (
+        <Button
+          look="secondary"
+          size="small"
+          disabled={isSending || !isAlive}
+          aria-label={`Keep ${name}`}
+          onClick={() => void act('keep')}
+        >
+          Undo
+        </Button>
+      ) : (
+        <Button look="secondary" size="small" aria-label={`Cancel ${name}`} disabled={!isAlive} onClick={cancel}>
+          Cancel
+        </Button>
+      )}
+      {refundMinor !== null && currencyId !== null && refundMinor > 0 && (
+        <details>
+          <summary>Money back</summary>
+          <Button look="secondary" size="small" disabled={isSending || !isAlive} onClick={() => void act('refund')}>
+            End now and get {price(refundMinor, currencyId)} back
+          </Button>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { useAtomValue } from 'jotai';
+import useSWR from 'swr';
+import type { OrderView } from '@/lib/memberships/schema';
+import { routes } from '@/lib/routes';
+import { viewerAtom } from '../state/viewer';
+import { ButtonLink } from '../ui/button-link';
+import { FormMessage } from '../ui/form-message';
+
+type ProductProcessingProps = { order: string; first?: OrderView };
+
+const pollMilliseconds = 2_000;
+const isWaiting = (status: OrderView['status']) => status === 'open' || status === 'processing';
+
+/** Spec §2.5, product §8: waits for an order and says what becomes of it as it does; it can be left and come back to. */
+export function ProductProcessing({ order: reference, first }: ProductProcessingProps) {
+  const viewer = useAtomValue(viewerAtom);
+  // Asked for once it is known who asks, and no more when nothing more becomes of it.
+  const isAsked = viewer.kind === 'member' && !(first && !isWaiting(first.status));
+  const {
+    data = first,
+    error,
+    mutate,
+  } = useSWR(
+    isAsked ? ['order', reference] : null,
+    async () => (await import('../state/api')).api('GET /user/orders/{order}', { params: { order: reference } }),
+    {
+      ...(first ? { fallbackData: first } : {}),
+      refreshInterval: (order) => (!order || isWaiting(order.status) ? pollMilliseconds : 0),
+      shouldRetryOnError: true,
+    },
+  );
+  const [from, setFrom] = useState<string | null>(null);
+  const portfolio = data?.portfolioReference ?? null;
+
+  useEffect(() => {
+    void import('../state/checkout').then(async ({ readCheckout }) => {
+      const checkout = await readCheckout();
+      if (checkout?.order === reference) setFrom(checkout.from);
+    });
+  }, [reference]);
+
+  useEffect(() => {
+    if (portfolio === null) return;
+    let end = () => undefined as void;
+    let isOver = false;
+    void import('../state/live').then(({ watchTopic }) => {
+      if (!isOver) end = watchTopic(`portfolio:${portfolio}`, () => void mutate());
+    });
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [portfolio, mutate]);
+
+  if (!data) return error ? <FormMessage kind="error">{error.message}</FormMessage> : <p role="status">One moment…</p>;
+  const { status, because, portfolioName, portfolioReference, payUrl } = data;
+  if (status === 'paid')
+    return (
+      <>
+        <FormMessage kind="success">You are a member of {portfolioName}.</FormMessage>
+        <p>
+          <ButtonLink href={from ?? routes.portfolioPage(portfolioReference, 'tips')}>Read the tips</ButtonLink>
+        </p>
+      </>
+    );
+  if (status === 'open')
+    return (
+      <>
+        <p role="status">This order waits to be paid.</p>
+        {payUrl && (
+          <p>
+            <ButtonLink href={payUrl}>Go on to the payment</ButtonLink>
+          </p>
+        )}
+      </>
+    );
+  if (status === 'processing')
+    return (
+      <p role="status">
+        Your payment is being processed. You may leave this page: we let you in as soon as it is through.
+      </p>
+    );
+  return (
+    <>
+      <FormMessage kind="error">
+        {status === 'expired' ? 'This order was not paid in time.' : (because ?? 'This order was not paid.')} Nothing
+        was charged.
+      </FormMessage>
+      <p>
+        <ButtonLink href={routes.checkout(portfolioReference)}>Try again</ButtonLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { formatDate } from '@/lib/format';
+import type { Receipt } from '@/lib/money/schema';
+import { routes } from '@/lib/routes';
+import { SiteLink } from '../ui/site-link';
+import { Table } from '../ui/table';
+import { Time } from '../ui/time';
+import { price } from './words';
+
+/** The receipts of a member, the newest first. */
+export function ReceiptTable({ receipts, timeZone }: { receipts: readonly Receipt[]; timeZone: string }) {
+  return (
+    <Table caption="Your receipts" captionHidden>
+      <thead>
+        <tr>
+          <th scope="col">Receipt</th>
+          <th scope="col">Date</th>
+          <th scope="col">For</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {receipts.map(({ number, issuedAt, description, isRefund, amountMinor, currencyId }) => (
+          <tr key={number}>
+            <th scope="row">
+              <SiteLink href={routes.receipt(number)}>No. {number}</SiteLink>
+            </th>
+            <td>
+              <Time dateTime={issuedAt}>{formatDate(issuedAt, { timeZone, style: 'day' })}</Time>
+            </td>
+            <td>
+              {isRefund && 'Refund: '}
+              {description}
+            </td>
+            <td>{price(amountMinor, currencyId)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,32 @@
+import { formatMoney } from '@/lib/format';
+import type { PlanPeriod } from '@/lib/memberships/schema';
+import { currencies } from '@/lib/reference/schema';
+
+/** A price with its currency, from minor units and the currency's id. */
+export function price(minor: number, currencyId: number): string {
+  return formatMoney({ minor, currency: currencies.find(({ id }) => id === currencyId)?.code ?? '' });
+}
+
+/** A period as it stands behind a price: "a month". */
+export const perPeriod: Readonly<Record<PlanPeriod, string>> = {
+  week: 'a week',
+  month: 'a month',
+  quarter: 'a quarter',
+  year: 'a year',
+};
+
+/** How often something comes again. */
+export const everyPeriod: Readonly<Record<PlanPeriod, string>> = {
+  week: 'every week',
+  month: 'every month',
+  quarter: 'every quarter',
+  year: 'every year',
+};
+
+/** A period as a heading. */
+export const periodTitle: Readonly<Record<PlanPeriod, string>> = {
+  week: 'Weekly',
+  month: 'Monthly',
+  quarter: 'Quarterly',
+  year: 'Yearly',
+};

@@ -1,0 +1,64 @@
+import type { Earnings } from '@/lib/memberships/schema';
+import { periodTitle, price } from '../memberships/words';
+import { Stat } from '../ui/stat';
+import { Stats } from '../ui/stats';
+import { Table } from '../ui/table';
+
+/** What a portfolio earned: held, payable and paid out in each currency, who comes and goes, and the months by plan. */
+export function EarningsTables({ earnings: { balances, months, members } }: { earnings: Earnings }) {
+  return (
+    <>
+      {balances.map(({ currencyId, heldMinor, payableMinor, paidMinor }) => (
+        <Stats key={currencyId}>
+          <Stat label="Held" note="until cooling-off is over">
+            {price(heldMinor, currencyId)}
+          </Stat>
+          <Stat label="Payable">{price(payableMinor, currencyId)}</Stat>
+          <Stat label="Paid out">{price(paidMinor, currencyId)}</Stat>
+        </Stats>
+      ))}
+      <Stats>
+        <Stat label="Members">{members.now}</Stat>
+        <Stat label="New" note="past 30 days">
+          {members.new}
+        </Stat>
+        <Stat label="Left" note="past 30 days">
+          {members.left}
+        </Stat>
+        <Stat label="Leaving" note="cancelled, still reading">
+          {members.leaving}
+        </Stat>
+      </Stats>
+      {months.length > 0 && (
+        <Table caption="By month and plan">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Plan</th>
+              <th scope="col">Sales</th>
+              <th scope="col">Sold</th>
+              <th scope="col">Refunded</th>
+              <th scope="col">Charged back</th>
+              <th scope="col">Fee</th>
+              <th scope="col">Earned</th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((month) => (
+              <tr key={`${month.month}-${month.period}-${month.currencyId}`}>
+                <th scope="row">{month.month}</th>
+                <td>{periodTitle[month.period]}</td>
+                <td>{month.sales}</td>
+                <td>{price(month.soldMinor, month.currencyId)}</td>
+                <td>{price(month.refundedMinor, month.currencyId)}</td>
+                <td>{price(month.chargedBackMinor, month.currencyId)}</td>
+                <td>{price(month.feeMinor, month.currencyId)}</td>
+                <td>{price(month.earnedMinor, month.currencyId)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </>
+  );
+}

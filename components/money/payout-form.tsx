@@ -1,0 +1,44 @@
+'use client';
+
+import { useState } from 'react';
+import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { FormStack } from '../ui/form-stack';
+import { useForm } from '../ui/use-form';
+import { price } from '../memberships/words';
+import { Attempt } from '../state/attempt';
+import { Button } from '../ui/button';
+import { FormMessage } from '../ui/form-message';
+
+type PayoutFormProps = { portfolio: string; currencyId: MoneyCurrencyId; payableMinor: number };
+
+/** Asks for what is payable in a currency. */
+export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormProps) {
+  const [attempt] = useState(() => new Attempt());
+  const [asked, setAsked] = useState<number | null>(null);
+  const { form, problem, isSending } = useForm(async () => {
+    const { api } = await import('../state/api');
+    const body = { currencyId };
+    const { amountMinor } = await api('POST /user/portfolio/{reference}/payout', {
+      params: { reference: portfolio },
+      body,
+      idempotencyKey: attempt.keyFor([body, payableMinor]),
+    });
+    setAsked(amountMinor);
+  });
+  if (asked !== null)
+    return (
+      <FormMessage kind="success">
+        {price(asked, currencyId)} is on its way. Above 1,000, staff look at it first.
+      </FormMessage>
+    );
+  return (
+    <FormStack {...form}>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      <div>
+        <Button type="submit" look="secondary" disabled={isSending || !form.noValidate}>
+          Pay out {price(payableMinor, currencyId)}
+        </Button>
+      </div>
+    </FormStack>
+  );
+}

@@ -1,0 +1,220 @@
+import 'server-only';
+import { sql } from 'kysely';
+import {
+  bookChargeback,
+  findOrder,
+  type HeldOrder,
+  issueReceipt,
+  moveOrder,
+  movePayment,
+  oweRefund,
+  post,
+  providerNamed,
+  type Sale,
+  sendRefunds,
+} from '@/lib/money/commands';
+import { isSettled, orderAfter, saleLines } from '@/lib/money/rules';
+import type { ProviderPayment } from '@/lib/money/schema';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import { newReference } from '@/lib/platform/reference';
+import { accessEndsAt, afterPeriods, daysLater } from '../rules';
+import type { PlanPeriod, Terms } from '../schema';
+import { tell } from './mails';
+import { afterFailedRenewal, extend } from './periods';
+
+type Order = HeldOrder & { terms: Terms };
+
+/** Reads a payment of an order again from its provider, and moves it, the order and the membership on; forward only, and once, however often it is called. */
+export async function advanceOrder(reference: string): Promise<void> {
+  const order = await findOrder(reference);
+  if (!order) return;
+  const told = await providerNamed(order.payment.provider).read(order.payment.reference);
+  if (told) await apply(reference, order.payment.reference, told);
+}
+
+/** Closes the provider's page of an order that nobody paid; one that was paid meanwhile is paid. */
+export async function closeOrder(reference: string, as: 'cancelled' | 'expired'): Promise<void> {
+  const order = await findOrder(reference);
+  if (!order || isSettled(order.status)) return;
+  const told = await providerNamed(order.payment.provider).close(order.payment.reference);
+  if (told && told.status !== 'cancelled') return apply(reference, order.payment.reference, told);
+  await transact(async () => {
+    const held = await hold(reference);
+    // Whoever comes after this finds the page closed before it is opened, or the order closed.
+    if (!held || isSettled(held.status)) return;
+    const now = await decisionMoment();
+    if (told) await movePayment(held, told, now);
+    await moveOrder(held.id, { status: as }, now);
+    await forgetMembership(held);
+  });
+}
+
+/** Holds account, portfolio, membership, order and payment, in this order, and gives the order as it stands then. */
+async function hold(reference: string): Promise<Order | null> {
+  const order = await findOrder(reference);
+  if (!order) return null;
+  await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
+  await sql`select from portfolio where id = ${order.portfolioId} for update`.execute(database());
+  if (order.membershipId !== null)
+    await sql`select from membership where id = ${order.membershipId} for update`.execute(database());
+  return (await findOrder(reference, { hold: true })) as Order | null;
+}
+
+async function apply(reference: string, payment: string, told: ProviderPayment): Promise<void> {
+  await transact(async () => {
+    const order = await hold(reference);
+    if (!order || order.payment.reference !== payment) return;
+    const now = await decisionMoment();
+    if (told.amountMinor !== order.amountMinor || told.currencyId !== order.currencyId) {
+      log.error({
+        event: 'payment_differs',
+        order: reference,
+        amountMinor: told.amountMinor,
+        currencyId: told.currencyId,
+      });
+      return;
+    }
+    const methodId = await movePayment(order, told, now);
+    const wasPaid = order.payment.status === 'succeeded' || order.payment.status === 'disputed';
+    const next = orderAfter(told.status);
+    if (!isSettled(order.status)) await settle(order, { next, told, methodId }, now);
+    else if (next === 'paid' && !wasPaid && order.status !== 'paid') await giveBack(order, now);
+    if (told.status === 'disputed' && order.payment.status !== 'disputed') await chargeBack(order, now);
+    await forgetMembership(order);
+  });
+  await sendRefunds();
+}
+
+type Outcome = { next: ReturnType<typeof orderAfter>; told: ProviderPayment; methodId: number | null };
+
+async function settle(order: Order, { next, told, methodId }: Outcome, now: Date): Promise<void> {
+  if (next === null || next === order.status) return;
+  if (next === 'processing') return moveOrder(order.id, { status: next }, now);
+  if (next === 'paid') return pay(order, methodId, now);
+  if (order.kind === 'first') return moveOrder(order.id, { status: next, because: told.failure }, now);
+  return afterFailedRenewal(order, told.failure, now);
+}
+
+async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {
+  const membershipId = order.membershipId ?? (await begin(order, methodId, now));
+  if (order.kind === 'renewal') await extend(order, methodId);
+  const { amountMinor: paidMinor, terms } = order;
+  await tell(
+    membershipId,
+    order.kind === 'renewal'
+      ? { kind: 'renewed', paidMinor }
+      : { kind: 'joined', paidMinor, renewalMinor: terms.renewalMinor, trial: terms.trialDays > 0 },
+    now,
+  );
+  await moveOrder(order.id, { status: 'paid', membershipId }, now);
+  if (order.amountMinor === 0) return;
+  await bookSale(order, now);
+}
+
+async function bookSale(order: Order, now: Date): Promise<void> {
+  const sale = await saleOf(order);
+  const { accountId, currencyId, amountMinor, taxMinor } = sale;
+  await post(
+    {
+      key: `sale:${order.payment.id}`,
+      kind: 'sale',
+      currencyId,
+      orderId: order.id,
+      paymentId: order.payment.id,
+      portfolioId: order.portfolioId,
+    },
+    saleLines(sale),
+    now,
+  );
+  await issueReceipt(
+    { accountId, orderId: order.id, currencyId, amountMinor, taxMinor, details: await describe(order) },
+    now,
+  );
+}
+
+async function describe(order: HeldOrder) {
+  const { rows } = await sql<{ name: string; startsAt: Date | null; endsAt: Date | null }>`
+    select portfolio.name, membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt" from customer_order join portfolio on portfolio.id = customer_order.portfolio_id
+    left join membership on membership.id = membership_id where customer_order.id = ${order.id}
+  `.execute(database());
+  const [found] = rows;
+  const period = String(order.terms.period);
+  return {
+    description: `Membership of ${found?.name ?? 'a portfolio'}, one ${period}`,
+    periodStartsAt: found?.startsAt?.toISOString() ?? null,
+    periodEndsAt: found?.endsAt?.toISOString() ?? null,
+  };
+}
+
+/** The sale that an order was, with who earned by it. */
+async function saleOf(order: HeldOrder): Promise<Sale> {
+  const { rows } = await sql<{
+    owner: number;
+  }>`select owner_id as owner from portfolio where id = ${order.portfolioId}`.execute(database());
+  const { accountId, portfolioId, currencyId, amountMinor, taxMinor, id, payment } = order;
+  return {
+    orderId: id,
+    paymentId: payment.id,
+    accountId,
+    portfolioId,
+    owner: rows[0]?.owner ?? 0,
+    currencyId,
+    amountMinor,
+    taxMinor,
+  };
+}
+
+async function begin(order: Order, methodId: number | null, now: Date): Promise<number> {
+  const { terms } = order;
+  const period = terms.period as PlanPeriod;
+  const isTrial = terms.trialDays > 0;
+  const countedFrom = isTrial ? daysLater(now, terms.trialDays) : now;
+  const periodEndsAt = isTrial ? countedFrom : afterPeriods(now, period, 1);
+  const { rows } = await sql<{ id: number }>`
+    insert into membership (reference, account_id, portfolio_id, plan_id, method_id, currency_id, amount_minor, coupon_id, counted_from, periods, starts_at, ends_at, period_starts_at, period_ends_at,
+      trial_ends_at, next_at)
+    values (${newReference()}, ${order.accountId}, ${order.portfolioId}, ${order.planId}, ${methodId}, ${order.currencyId}, ${order.fullMinor}, ${order.couponId}, ${countedFrom}, ${isTrial ? 0 : 1},
+      ${now}, ${accessEndsAt(periodEndsAt, { cancelled: false })}, ${now}, ${periodEndsAt}, ${isTrial ? periodEndsAt : null}, ${periodEndsAt})
+    returning id
+  `.execute(database());
+  if (!rows[0]) throw new Error('The membership was not begun.');
+  return rows[0].id;
+}
+
+// Paid although the order had ended: nobody gets anything for it, so that it goes back whole.
+async function giveBack(order: Order, now: Date): Promise<void> {
+  await bookSale(order, now);
+  await oweRefund(
+    await saleOf(order),
+    { amountMinor: order.amountMinor, because: 'paid after the order had ended', details: await describe(order) },
+    now,
+  );
+}
+
+async function chargeBack(order: Order, now: Date): Promise<void> {
+  await bookChargeback(await saleOf(order), now);
+  await sql`
+    update membership set ended_at = ${now}, ended_because = 'The payment was disputed at the bank.', next_at = null,
+      ends_at = greatest(starts_at, least(ends_at, ${now}))
+    where id = (select membership_id from customer_order where id = ${order.id}) and ended_at is null
+  `.execute(database());
+}
+
+/** Drops what was kept of a portfolio and of a member, so that every page and every open tab sees at once who is in and who is not. */
+export async function forgetMembership({
+  accountId,
+  portfolioId,
+}: {
+  accountId: number;
+  portfolioId: number;
+}): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`select reference from portfolio where id = ${portfolioId}`.execute(
+    database(),
+  );
+  await forget([...rows.map(({ reference }) => `portfolio:${reference}`), `account:${accountId}`]);
+}
+
+export { describe as describeOrder, saleOf };

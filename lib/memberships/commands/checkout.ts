@@ -1,0 +1,170 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { isOwner } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { findOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { orderMilliseconds, taxIn } from '@/lib/money/rules';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { routes } from '@/lib/routes';
+import { getOrder } from '../queries/orders';
+import { quoteFor, readSale, whySaleIsClosed } from '../queries/plans';
+import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema';
+import { advanceOrder, closeOrder } from './advance';
+
+// To begin with no country's tax is taken (product §8): staff keep the rates.
+const taxRateThousandths = 0;
+
+const mostReplaced = 3;
+
+type Decided = { reference: string; replaces?: undefined } | { replaces: string };
+
+/**
+ * Product §8: opens an order for a plan, at the price that was shown, and the provider's page to pay it on. The same key again, or the same plan
+ * while an order waits for it, is the same order; another plan takes the place of an order that nobody has paid. Decided under the portfolio's lock: members and open orders
+ * never are more than the portfolio takes. Failure 'unauthorised', 'forbidden', 'missing', 'invalid', and 'conflict' where the price is another by now, the portfolio takes nobody, or the viewer belongs to it.
+ */
+export async function startCheckout(viewer: Viewer, given: CheckoutInput, key: string): Promise<OrderView> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to join.');
+  const input = checkoutInputSchema.parse(given);
+  for (let tries = 0; tries < mostReplaced; tries += 1) {
+    const decided = await decide(viewer, input, key);
+    if (decided.replaces === undefined) {
+      await openAtProvider(decided.reference);
+      return getOrder(viewer, decided.reference);
+    }
+    await closeOrder(decided.replaces, 'cancelled');
+  }
+  throw new Failure('conflict', 'Another order of yours is under way. Try again in a moment.');
+}
+
+type Buyer = Viewer & { kind: 'member' };
+type Input = ReturnType<typeof checkoutInputSchema.parse>;
+
+async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided> {
+  const { accountId } = viewer;
+  const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const { id: portfolioId } = await getPortfolio(viewer, input.portfolio);
+  return transact(
+    async () => {
+      await sql`select from account where id = ${accountId} for no key update`.execute(database());
+      const { rows } = await sql<{ reference: string; requestHash: string }>`
+        select reference, request_hash as "requestHash" from customer_order where account_id = ${accountId} and idempotency_key = ${key}
+      `.execute(database());
+      if (rows[0] && rows[0].requestHash !== requestHash)
+        throw new Failure(
+          'conflict',
+          'This idempotency key was used for another order. Send the order with a new key.',
+        );
+      if (rows[0]) return { reference: rows[0].reference };
+      const held = await sql<{ type: never; abandoned: boolean }>`
+        select visibility as type, abandoned_at is not null as abandoned from portfolio where id = ${portfolioId} for update
+      `.execute(database());
+      const now = await decisionMoment();
+      const waiting = await findWaiting(accountId, portfolioId);
+      const sale = await readSale(portfolioId);
+      await refuseWhoBelongs(viewer, portfolioId, now);
+      const why = held.rows[0] && !waiting ? whySaleIsClosed(held.rows[0], sale) : null;
+      if (why) throw new Failure('conflict', why);
+      const { planId, couponId, terms } = await quoteFor(accountId, portfolioId, sale, input, now);
+      if (terms.amountMinor !== input.amountMinor)
+        throw new Failure('conflict', 'The price has changed. Look at it again before you pay.');
+      if (waiting) {
+        if (waiting.status === 'processing') return { reference: waiting.reference };
+        const isSame =
+          waiting.planId === planId &&
+          waiting.amountMinor === terms.amountMinor &&
+          waiting.currencyId === terms.currencyId &&
+          waiting.couponId === couponId;
+        return isSame && waiting.expiresAt > now ? { reference: waiting.reference } : { replaces: waiting.reference };
+      }
+      const reference = await openOrder(
+        {
+          accountId,
+          portfolioId,
+          planId,
+          membershipId: null,
+          kind: 'first',
+          periodNumber: terms.trialDays > 0 ? 0 : 1,
+          periodStartsAt: null,
+          currencyId: terms.currencyId,
+          fullMinor: terms.fullMinor,
+          amountMinor: terms.amountMinor,
+          taxMinor: taxIn(terms.amountMinor, taxRateThousandths),
+          couponId,
+          terms,
+          idempotencyKey: key,
+          requestHash,
+          expiresAt: new Date(now.getTime() + orderMilliseconds),
+          methodId: null,
+        },
+        now,
+      );
+      return { reference };
+    },
+    { repeatable: true },
+  );
+}
+
+async function refuseWhoBelongs(viewer: Buyer, portfolioId: number, now: Date): Promise<void> {
+  if (isOwner(viewer, { id: portfolioId }))
+    throw new Failure('forbidden', 'This is your own portfolio: you read it without a membership.');
+  const { rows } = await sql`
+    select from membership where account_id = ${viewer.accountId} and portfolio_id = ${portfolioId} and ended_at is null and (plan_id is not null or ends_at > ${now}) limit 1
+  `.execute(database());
+  if (rows.length > 0)
+    throw new Failure('conflict', 'You are a member of this portfolio. Your memberships stand in the dashboard.');
+}
+
+type Waiting = {
+  reference: string;
+  status: 'open' | 'processing';
+  planId: number;
+  amountMinor: number;
+  currencyId: number;
+  couponId: number | null;
+  expiresAt: Date;
+};
+
+async function findWaiting(accountId: number, portfolioId: number): Promise<Waiting | null> {
+  const { rows } = await sql<Waiting>`
+    select reference, status, plan_id as "planId", amount_minor as "amountMinor", currency_id as "currencyId", coupon_id as "couponId", expires_at as "expiresAt"
+    from customer_order where account_id = ${accountId} and portfolio_id = ${portfolioId} and kind = 'first' and status in ('open', 'processing')
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+/** Opens the provider's page of an order that waits to be paid; again and again, it is the same page. */
+export async function openAtProvider(reference: string): Promise<void> {
+  const order = await findOrder(reference);
+  if (order?.status !== 'open') return;
+  const { payment, amountMinor, currencyId, expiresAt, accountId } = order;
+  await providerNamed(payment.provider).startCheckout({
+    reference: payment.reference,
+    amountMinor,
+    currencyId,
+    description: `Tipledger order ${reference}`,
+    customer: String(accountId),
+    expiresAt,
+    returnPath: routes.order(reference),
+  });
+}
+
+/** Product §8: an order of the viewer's as it stands at the provider now. Failure 'missing' for another's. */
+export async function readOrder(viewer: Viewer, reference: string): Promise<OrderView> {
+  const known = await getOrder(viewer, reference);
+  if (known.status !== 'open' && known.status !== 'processing') return known;
+  await openAtProvider(reference);
+  await advanceOrder(reference);
+  return getOrder(viewer, reference);
+}
+
+/** Gives up an order of the viewer's that was not paid; one that was paid meanwhile stands. Failure 'missing' for another's. */
+export async function cancelOrder(viewer: Viewer, reference: string): Promise<OrderView> {
+  await getOrder(viewer, reference);
+  await closeOrder(reference, 'cancelled');
+  return getOrder(viewer, reference);
+}

@@ -1,0 +1,65 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { unusedMinor } from '@/lib/money/rules';
+import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { describeOrder, forgetMembership, saleOf } from './advance';
+import { tell } from './mails';
+import { endMembership } from './periods';
+
+const batch = 200;
+const isClosed = sql`(abandoned_at is not null or visibility <> ${PortfolioVisibility.premium})`;
+
+/** Product §8: ends the memberships of portfolios that were abandoned or hidden, and gives back what was paid for the days that are left. Returns how many it ended. */
+export async function closeMemberships(): Promise<number> {
+  const { rows } = await sql<{ id: number; accountId: number; portfolioId: number }>`
+    select membership.id, account_id as "accountId", portfolio_id as "portfolioId" from membership join portfolio on portfolio.id = portfolio_id
+    where plan_id is not null and ended_at is null and ${isClosed} order by membership.id limit ${batch}
+  `.execute(database());
+  for (const each of rows) {
+    await transact(() => close(each)).catch((error: unknown) =>
+      log.error({
+        event: 'closing_failed',
+        membership: each.id,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
+  }
+  if (rows.length > 0) await sendRefunds();
+  return rows.length;
+}
+
+async function close({
+  id,
+  accountId,
+  portfolioId,
+}: {
+  id: number;
+  accountId: number;
+  portfolioId: number;
+}): Promise<void> {
+  await sql`select from account where id = ${accountId} for no key update`.execute(database());
+  const portfolio = await sql`select from portfolio where id = ${portfolioId} and ${isClosed} for update`.execute(
+    database(),
+  );
+  if (portfolio.rows.length === 0) return;
+  const { rows } = await sql<{ startsAt: Date; endsAt: Date; paid: string | null }>`
+    select period_starts_at as "startsAt", period_ends_at as "endsAt",
+      (select reference from customer_order where membership_id = membership.id and status = 'paid' and customer_order.amount_minor > 0 order by id desc limit 1) as paid
+    from membership where id = ${id} and ended_at is null for update
+  `.execute(database());
+  const [held] = rows;
+  if (!held) return;
+  const now = await decisionMoment();
+  const because = 'The tipster closed the portfolio.';
+  await endMembership(id, because, now);
+  const order = held.paid === null ? null : await findOrder(held.paid);
+  const amountMinor = order ? unusedMinor(order.amountMinor, held, now) : 0;
+  if (order && amountMinor > 0)
+    await oweRefund(await saleOf(order), { amountMinor, because, details: await describeOrder(order) }, now);
+  await tell(id, amountMinor > 0 ? { kind: 'refunded', amountMinor, because } : { kind: 'ended', because }, now);
+  await forgetMembership({ accountId, portfolioId });
+}

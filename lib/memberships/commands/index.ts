@@ -1,0 +1,10 @@
+import 'server-only';
+export { cancelOrder, readOrder, startCheckout } from './checkout';
+export { closeMemberships } from './close';
+export { cancelMembership, keepMembership, refundMembership } from './leave';
+export { payOut } from './payout';
+export { setPlans } from './plans';
+export { expireOrders, reconcilePayments, watchDisputes } from './reconcile';
+export { releaseEarnings } from './release';
+export { remindMembers } from './remind';
+export { renewMemberships } from './renew';

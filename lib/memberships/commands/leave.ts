@@ -1,0 +1,116 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { unusedMinor } from '@/lib/money/rules';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
+import { listMemberships } from '../queries/memberships';
+import { accessEndsAt, daysLater } from '../rules';
+import type { MembershipView, Terms } from '../schema';
+import { describeOrder, forgetMembership, saleOf } from './advance';
+import { tell } from './mails';
+import { endMembership } from './periods';
+
+type Held = {
+  id: number;
+  accountId: number;
+  portfolioId: number;
+  cancelledAt: Date | null;
+  endedAt: Date | null;
+  pastDueAt: Date | null;
+  periodEndsAt: Date;
+};
+
+async function decideOn(
+  viewer: Viewer,
+  reference: string,
+  decide: (held: Held, now: Date) => Promise<void>,
+): Promise<MembershipView> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const at = await transact(async () => {
+    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
+    const known = await sql<{ portfolioId: number }>`
+      select portfolio_id as "portfolioId" from membership where reference = ${reference} and account_id = ${viewer.accountId}
+    `.execute(database());
+    if (!known.rows[0]) throw new Failure('missing', 'You have no such membership.');
+    await sql`select from portfolio where id = ${known.rows[0].portfolioId} for update`.execute(database());
+    const { rows } = await sql<Held>`
+      select id, account_id as "accountId", portfolio_id as "portfolioId", cancelled_at as "cancelledAt", ended_at as "endedAt", past_due_at as "pastDueAt", period_ends_at as "periodEndsAt"
+      from membership where reference = ${reference} for update
+    `.execute(database());
+    const now = await decisionMoment();
+    await decide(rows[0] as Held, now);
+    await forgetMembership({ accountId: viewer.accountId, portfolioId: known.rows[0].portfolioId });
+    return now;
+  });
+  const { running, past } = await listMemberships(viewer, at);
+  const found = [...running, ...past].find((membership) => membership.reference === reference);
+  if (!found) throw new Error('The membership was not read.');
+  return found;
+}
+
+function refuseEnded({ endedAt }: Held): void {
+  if (endedAt !== null) throw new Failure('conflict', 'This membership has ended.');
+}
+
+/** Product §8: cancels a membership of the viewer's: it opens what it opens to the end of what was paid, and is not renewed. Once or ten times, it is the same. Failure 'missing', and 'conflict' once it has ended. */
+export async function cancelMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
+  return decideOn(viewer, reference, async (held, now) => {
+    refuseEnded(held);
+    if (held.cancelledAt !== null) return;
+    // What is past due was not paid: nothing is left of it to keep.
+    if (held.periodEndsAt <= now) return endMembership(held.id, 'You cancelled it.', now);
+    await sql`
+      update membership set cancelled_at = ${now}, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: true })}, next_at = ${held.periodEndsAt} where id = ${held.id}
+    `.execute(database());
+    await tell(held.id, { kind: 'cancelled' }, now);
+  });
+}
+
+/** Product §8: takes back that a membership was cancelled, while it runs. Failure 'missing', and 'conflict' once it has ended. */
+export async function keepMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
+  return decideOn(viewer, reference, async (held, now) => {
+    refuseEnded(held);
+    if (held.cancelledAt === null) return;
+    if (held.periodEndsAt <= now)
+      throw new Failure('conflict', 'This membership has ended. Join again to go on reading.');
+    await sql`
+      update membership set cancelled_at = null, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: false })}, next_at = ${held.periodEndsAt} where id = ${held.id}
+    `.execute(database());
+  });
+}
+
+/**
+ * Product §8, cooling-off: ends a membership of the viewer's now and gives back what was paid for the days that are left. Failure 'missing', and
+ * 'conflict' where there is nothing to have back any more.
+ */
+export async function refundMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
+  const left = await decideOn(viewer, reference, async (held, now) => {
+    refuseEnded(held);
+    const { rows } = await sql<{ reference: string; paidAt: Date; startsAt: Date; endsAt: Date; given: boolean }>`
+      select paid.reference, paid.changed_at as "paidAt", membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt",
+        exists (select from refund join payment on payment.id = payment_id where order_id = paid.id) as given
+      from customer_order paid join membership on membership.id = membership_id where membership_id = ${held.id} and paid.status = 'paid' and paid.amount_minor > 0 order by paid.id desc limit 1
+    `.execute(database());
+    const [paid] = rows;
+    const order = paid ? await findOrder(paid.reference) : null;
+    const days = order ? (order.terms as Terms).coolingOffDays : 0;
+    if (!paid || !order || paid.given || days === 0 || daysLater(paid.paidAt, days) <= now)
+      throw new Failure(
+        'conflict',
+        'The time in which you can have your money back is over. Cancel the membership: it is not renewed then.',
+      );
+    const amountMinor = unusedMinor(order.amountMinor, paid, now);
+    await endMembership(held.id, 'You took your money back.', now);
+    await oweRefund(
+      await saleOf(order),
+      { amountMinor, because: 'cooling-off', details: await describeOrder(order) },
+      now,
+    );
+    await tell(held.id, { kind: 'refunded', amountMinor, because: 'You took your money back.' }, now);
+  });
+  await sendRefunds();
+  return left;
+}

@@ -1,0 +1,78 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
+import { database } from '@/lib/platform/database';
+import { accessEndsAt, afterPeriods, nextTryAt, renewalPrice } from '../rules';
+import type { PlanPeriod } from '../schema';
+import { tell } from './mails';
+
+type Row = {
+  period: PlanPeriod;
+  countedFrom: Date;
+  cancelledAt: Date | null;
+  endedAt: Date | null;
+  periodEndsAt: Date;
+  tries: number;
+  amountMinor: number;
+  nextAmountMinor: number | null;
+  nextAmountFrom: Date | null;
+  methodId: number | null;
+};
+
+async function readMembership(id: number): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select period, counted_from as "countedFrom", cancelled_at as "cancelledAt", ended_at as "endedAt", period_ends_at as "periodEndsAt", tries, amount_minor as "amountMinor",
+      next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", method_id as "methodId"
+    from membership join plan on plan.id = plan_id where membership.id = ${id}
+  `.execute(database());
+  if (!rows[0]) throw new Error('The membership of a renewal is gone.');
+  return rows[0];
+}
+
+/** Begins the period that a renewal paid for; the caller holds the membership. */
+export async function extend(order: HeldOrder, methodId: number | null): Promise<void> {
+  const id = order.membershipId ?? 0;
+  const membership = await readMembership(id);
+  const startsAt = order.periodStartsAt ?? membership.periodEndsAt;
+  const endsAt = afterPeriods(membership.countedFrom, membership.period, order.periodNumber);
+  const price = renewalPrice(membership, startsAt);
+  const isNewPrice = price === membership.nextAmountMinor;
+  await sql`
+    update membership set periods = ${order.periodNumber}, period_starts_at = ${startsAt}, period_ends_at = ${endsAt}, ends_at = ${accessEndsAt(endsAt, { cancelled: membership.cancelledAt !== null })},
+      amount_minor = ${price}, next_amount_minor = case when ${isNewPrice}::bool then null else next_amount_minor end, next_amount_from = case when ${isNewPrice}::bool then null else next_amount_from end,
+      method_id = coalesce(${methodId}::int, method_id), past_due_at = null, tries = 0, next_at = ${endsAt}
+    where id = ${id} and ended_at is null
+  `.execute(database());
+}
+
+/** Product §8: sets a renewal that failed to be tried again, or ends the membership after the last try; the caller holds the membership. */
+export async function afterFailedRenewal(order: HeldOrder, because: string | null, now: Date): Promise<void> {
+  const id = order.membershipId ?? 0;
+  const { periodEndsAt, tries, cancelledAt, endedAt } = await readMembership(id);
+  const nextAt = cancelledAt === null && endedAt === null ? nextTryAt(periodEndsAt, tries + 1) : null;
+  if (nextAt === null) {
+    await moveOrder(order.id, { status: 'failed', because }, now);
+    await endMembership(id, 'The renewal could not be charged.', now);
+    await tell(id, { kind: 'ended', because: 'The renewal could not be charged.' }, now);
+    return;
+  }
+  await sql`
+    update membership set tries = tries + 1, past_due_at = coalesce(past_due_at, ${periodEndsAt}), next_at = ${nextAt} where id = ${id}
+  `.execute(database());
+  await tell(id, { kind: 'past due' }, now);
+}
+
+/** Adds the next attempt of a renewal whose last one failed. */
+export async function tryAgain(order: HeldOrder, now: Date): Promise<void> {
+  const { methodId } = await readMembership(order.membershipId ?? 0);
+  const { currencyId, amountMinor, payment } = order;
+  await addPayment({ orderId: order.id, attempt: payment.attempt + 1, methodId, currencyId, amountMinor }, now);
+}
+
+/** Ends a membership at a moment: it opens nothing from then on. */
+export async function endMembership(id: number, because: string, now: Date): Promise<void> {
+  await sql`
+    update membership set ended_at = ${now}, ended_because = ${because}, next_at = null, ends_at = greatest(starts_at, least(ends_at, ${now}))
+    where id = ${id} and ended_at is null
+  `.execute(database());
+}

@@ -1,0 +1,64 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { provider, sendRefunds } from '@/lib/money/commands';
+import { database } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { advanceOrder, closeOrder } from './advance';
+
+const batch = 200;
+const watchedDays = 3;
+
+async function each(references: readonly string[], act: (reference: string) => Promise<void>): Promise<void> {
+  for (const reference of references) {
+    try {
+      await act(reference);
+    } catch (error) {
+      log.error({
+        event: 'order_failed',
+        order: reference,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+}
+
+/** Product §8: closes the orders that nobody has paid in time; one that was paid is paid. */
+export async function expireOrders(now: Date): Promise<void> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from customer_order where status = 'open' and expires_at <= ${now} order by expires_at limit ${batch}
+  `.execute(database());
+  await each(
+    rows.map(({ reference }) => reference),
+    (reference) => closeOrder(reference, 'expired'),
+  );
+}
+
+/** Product §8: reads what is under way at the providers again, and moves it on, whatever was lost between two steps; gives back what is owed. */
+export async function reconcilePayments(now: Date): Promise<void> {
+  const { rows } = await sql<{ reference: string; status: string; known: boolean }>`
+    select distinct customer_order.reference, customer_order.status from payment join customer_order on customer_order.id = order_id
+    where payment.status in ('started', 'pending') and payment.created_at > ${new Date(now.getTime() - watchedDays * 86_400_000)}::timestamptz
+      and payment.created_at <= ${new Date(now.getTime() - 5_000)}::timestamptz
+    order by 1 limit ${batch}
+  `.execute(database());
+  await each(
+    rows.map(({ reference }) => reference),
+    advanceOrder,
+  );
+  await sendRefunds();
+}
+
+const disputedDays = 30;
+
+/** Product §8: asks the provider which payments were disputed lately, and takes back what was earned by those that we have as paid. */
+export async function watchDisputes(now: Date): Promise<void> {
+  const disputed = await provider().listDisputed(new Date(now.getTime() - disputedDays * 86_400_000));
+  const { rows } = await sql<{ reference: string }>`
+    select customer_order.reference from payment join customer_order on customer_order.id = order_id
+    where payment.status = 'succeeded' and payment.reference = any(${disputed}::text[]) order by payment.id
+  `.execute(database());
+  await each(
+    rows.map(({ reference }) => reference),
+    advanceOrder,
+  );
+}

@@ -1,0 +1,196 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { findOrder, type HeldOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { coolingOffDays, taxIn } from '@/lib/money/rules';
+import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { atOnce, database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { afterPeriods, type CouponTerms, discounted, renewalPrice } from '../rules';
+import type { PlanPeriod, Terms } from '../schema';
+import { advanceOrder, forgetMembership } from './advance';
+import { endMembership, tryAgain } from './periods';
+
+const batch = 200;
+const lanes = 8;
+const mostBatches = 100;
+// So long nobody else takes up a renewal whose provider is being asked.
+const leaseMilliseconds = 5 * 60_000;
+
+type Due = {
+  id: number;
+  accountId: number;
+  portfolioId: number;
+  planId: number;
+  period: PlanPeriod;
+  methodId: number | null;
+  currencyId: MoneyCurrencyId;
+  amountMinor: number;
+  nextAmountMinor: number | null;
+  nextAmountFrom: Date | null;
+  countedFrom: Date;
+  periods: number;
+  periodEndsAt: Date;
+  cancelledAt: Date | null;
+  coupon: (CouponTerms & { id: number }) | null;
+  isMainCurrency: boolean;
+  lastMinor: number;
+  isOpen: boolean;
+};
+
+/**
+ * Product §8: does with every membership what is due by our clock: ends what was cancelled, renews the others, tries again what could not be
+ * charged. A batch at a time, which many instances share; one that is interrupted anywhere is taken up again and charges nothing twice. Returns how many it looked at.
+ */
+export async function renewMemberships(now: Date): Promise<number> {
+  let [looked, after] = [0, { at: new Date(0), id: 0 }];
+  for (let batches = 0; batches < mostBatches; batches += 1) {
+    const { rows } = await sql<{ id: number; at: Date }>`
+      select id, next_at as at from membership
+      where next_at <= ${now} and ended_at is null and (next_at, id) > (${after.at}::timestamptz, ${after.id}::int) order by next_at, id limit ${batch}
+    `.execute(database());
+    const waiting = rows.map(({ id }) => id);
+    await atOnce(lanes, async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await renewOne(id);
+    });
+    looked += rows.length;
+    after = rows.at(-1) ?? after;
+    if (rows.length < batch) break;
+  }
+  return looked;
+}
+
+async function renewOne(id: number): Promise<void> {
+  try {
+    const order = await transact(() => decide(id));
+    if (order === null) return;
+    await charge(order);
+    await advanceOrder(order);
+  } catch (error) {
+    // The others go on; this one is looked at again when its lease is over.
+    log.error({
+      event: 'renewal_failed',
+      membership: id,
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+/** Holds the membership, decides what becomes of it, and gives the order that is to be charged; null where none is. */
+async function decide(id: number): Promise<string | null> {
+  const { rows: owners } = await sql<{ accountId: number; portfolioId: number }>`
+    select account_id as "accountId", portfolio_id as "portfolioId" from membership where id = ${id}
+  `.execute(database());
+  const [known] = owners;
+  if (!known) return null;
+  // Of two instances the second leaves it to the first.
+  const account = await sql`select from account where id = ${known.accountId} for no key update skip locked`.execute(
+    database(),
+  );
+  if (account.rows.length === 0) return null;
+  await sql`select from portfolio where id = ${known.portfolioId} for share`.execute(database());
+  const now = await decisionMoment();
+  const due = await findDue(id, now);
+  if (!due) return null;
+  if (due.cancelledAt !== null || !due.isOpen) {
+    await endMembership(id, due.cancelledAt !== null ? 'You cancelled it.' : 'The portfolio is closed.', now);
+    await forgetMembership(due);
+    return null;
+  }
+  await sql`update membership set next_at = ${new Date(now.getTime() + leaseMilliseconds)} where id = ${id}`.execute(
+    database(),
+  );
+  return (await takeUp(due, now)) ?? openRenewal(due, now);
+}
+
+async function findDue(id: number, now: Date): Promise<Due | null> {
+  const { rows } = await sql<Due>`
+    select membership.id, account_id as "accountId", membership.portfolio_id as "portfolioId", plan_id as "planId", period, method_id as "methodId", membership.currency_id as "currencyId",
+      membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", counted_from as "countedFrom", periods,
+      period_ends_at as "periodEndsAt", cancelled_at as "cancelledAt", coalesce(membership.currency_id = main_currency_id, false) as "isMainCurrency",
+      (select jsonb_build_object('id', coupon.id, 'code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
+      coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor",
+      portfolio.abandoned_at is null and visibility = ${PortfolioVisibility.premium} and account.deleted_at is null as "isOpen"
+    from membership join plan on plan.id = plan_id join portfolio on portfolio.id = membership.portfolio_id join account on account.id = account_id
+    left join portfolio_sale on portfolio_sale.portfolio_id = portfolio.id
+    where membership.id = ${id} and next_at <= ${now} and ended_at is null for update of membership
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+/** The renewal that is under way; with a new attempt where the last one failed. */
+async function takeUp(due: Due, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from customer_order where membership_id = ${due.id} and kind = 'renewal' and status = 'processing' for update
+  `.execute(database());
+  const order = rows[0] ? await findOrder(rows[0].reference) : null;
+  if (order && (order.payment.status === 'failed' || order.payment.status === 'cancelled')) await tryAgain(order, now);
+  return order?.reference ?? null;
+}
+
+async function openRenewal(due: Due, now: Date): Promise<string> {
+  const { accountId, portfolioId, planId, currencyId, methodId, period, coupon, isMainCurrency, lastMinor } = due;
+  const periodNumber = due.periods + 1;
+  const fullMinor = renewalPrice(due, due.periodEndsAt);
+  const price = (number: number) => discounted(fullMinor, coupon, { periodNumber: number, isMainCurrency });
+  const amountMinor = price(periodNumber);
+  const terms: Terms = {
+    period,
+    currencyId,
+    fullMinor,
+    amountMinor,
+    trialDays: 0,
+    renewsAt: afterPeriods(due.countedFrom, period, periodNumber).toISOString(),
+    renewalMinor: price(periodNumber + 1),
+    // Product §8: a renewal that follows a trial or a lower price can be taken back as a first payment can.
+    coolingOffDays: amountMinor > lastMinor ? coolingOffDays : 0,
+    coupon: coupon?.code ?? null,
+  };
+  const key = `renewal-${due.id}-${periodNumber}-${createHash('sha256').update(due.periodEndsAt.toISOString()).digest('hex').slice(0, 8)}`;
+  return openOrder(
+    {
+      accountId,
+      portfolioId,
+      planId,
+      membershipId: due.id,
+      kind: 'renewal',
+      periodNumber,
+      periodStartsAt: due.periodEndsAt,
+      currencyId,
+      fullMinor,
+      amountMinor,
+      taxMinor: taxIn(amountMinor, 0),
+      couponId: coupon?.id ?? null,
+      terms,
+      idempotencyKey: key,
+      requestHash: key,
+      expiresAt: new Date(now.getTime() + leaseMilliseconds),
+      methodId,
+    },
+    now,
+  );
+}
+
+async function methodOf(order: HeldOrder): Promise<string> {
+  const { rows } = await sql<{
+    method: string;
+  }>`select provider_method as method from payment_method where id = ${order.payment.methodId}`.execute(database());
+  if (!rows[0]) throw new Error('The means of payment of a renewal is gone.');
+  return rows[0].method;
+}
+
+async function charge(reference: string): Promise<void> {
+  const order = await findOrder(reference);
+  if (order?.payment.status !== 'started') return;
+  const { payment, amountMinor, currencyId, accountId } = order;
+  await providerNamed(payment.provider).charge({
+    reference: payment.reference,
+    amountMinor,
+    currencyId,
+    description: `Tipledger renewal ${reference}`,
+    customer: String(accountId),
+    method: await methodOf(order),
+  });
+}

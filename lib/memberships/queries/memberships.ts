@@ -1,0 +1,108 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { unusedMinor } from '@/lib/money/rules';
+import { listReceipts } from '@/lib/money/queries';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { daysLater, discounted, renewalPrice, stateOf, type CouponTerms } from '../rules';
+import type { Memberships, MembershipView, PlanPeriod } from '../schema';
+
+type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'demo' | 'currencyId'> & {
+  period: PlanPeriod | null;
+  startsAt: Date;
+  endsAt: Date;
+  periods: number;
+  amountMinor: number | null;
+  nextAmountMinor: number | null;
+  nextAmountFrom: Date | null;
+  periodEndsAt: Date | null;
+  trialEndsAt: Date | null;
+  cancelledAt: Date | null;
+  pastDueAt: Date | null;
+  endedAt: Date | null;
+  because: string | null;
+  coupon: CouponTerms | null;
+  isMainCurrency: boolean;
+  cooling: {
+    paidAt: string;
+    amountMinor: number;
+    startsAt: string;
+    endsAt: string;
+    days: number;
+    given: number;
+  } | null;
+};
+
+/** Product §8: the memberships of the viewer, those that run and those that ended, with all receipts. Failure 'unauthorised' for a guest. */
+export async function listMemberships(viewer: Viewer, now: Date): Promise<Memberships> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to see your memberships.');
+  const { rows } = await sql<Row>`
+    select membership.reference, portfolio.reference as "portfolioReference", portfolio.name, portfolio.demo, period, membership.currency_id as "currencyId", membership.starts_at as "startsAt",
+      membership.ends_at as "endsAt", periods, membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
+      period_ends_at as "periodEndsAt", trial_ends_at as "trialEndsAt", cancelled_at as "cancelledAt", past_due_at as "pastDueAt", membership.ended_at as "endedAt", ended_because as because,
+      coalesce(membership.currency_id = main_currency_id, false) as "isMainCurrency",
+      (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
+      (select jsonb_build_object('paidAt', paid.changed_at, 'amountMinor', paid.amount_minor, 'startsAt', membership.period_starts_at, 'endsAt', membership.period_ends_at, 'days', (terms ->> 'coolingOffDays')::int,
+          'given', (select coalesce(sum(refund.amount_minor), 0) from refund join payment on payment.id = payment_id where order_id = paid.id))
+        from customer_order paid where paid.membership_id = membership.id and status = 'paid' and paid.amount_minor > 0 order by paid.id desc limit 1) as cooling
+    from membership join portfolio on portfolio.id = membership.portfolio_id left join plan on plan.id = plan_id left join portfolio_sale on portfolio_sale.portfolio_id = portfolio.id
+    where account_id = ${viewer.accountId} and membership.starts_at <= ${now} order by membership.ends_at, membership.id
+  `.execute(database());
+  const all = rows.map((row) => viewOf(row, now));
+  return {
+    running: lastOfEach(all.filter(({ state }) => state !== 'ended')),
+    past: all.filter(({ state }) => state === 'ended').toReversed(),
+    receipts: await listReceipts(viewer),
+  };
+}
+
+// Of several that were given for one portfolio the last one counts.
+function lastOfEach(running: readonly MembershipView[]): MembershipView[] {
+  return running.filter(
+    ({ reference, portfolioReference, endsAt }, index) =>
+      reference !== null ||
+      !running.some(
+        (other, place) =>
+          other.portfolioReference === portfolioReference &&
+          (other.endsAt > endsAt || (other.endsAt === endsAt && place > index)),
+      ),
+  );
+}
+
+function viewOf(row: Row, now: Date): MembershipView {
+  const { reference, portfolioReference, name, demo, period, currencyId, startsAt, endsAt, because, cooling } = row;
+  const state = stateOf(row, now);
+  const renews = row.periodEndsAt !== null && (state === 'trial' || state === 'active' || state === 'past due');
+  const refundUntil = cooling && cooling.days > 0 ? daysLater(new Date(cooling.paidAt), cooling.days) : null;
+  const canRefund =
+    cooling !== null && state !== 'ended' && refundUntil !== null && refundUntil > now && cooling.given === 0;
+  return {
+    reference,
+    portfolioReference,
+    name,
+    demo,
+    state,
+    startsAt: startsAt.toISOString(),
+    endsAt: (state === 'ended' ? (row.endedAt ?? endsAt) : (row.periodEndsAt ?? endsAt)).toISOString(),
+    period,
+    currencyId,
+    renewalMinor: renews && row.amountMinor !== null ? nextPrice(row, row.periodEndsAt as Date) : null,
+    renewsAt: renews ? (row.periodEndsAt as Date).toISOString() : null,
+    refundMinor: canRefund
+      ? unusedMinor(
+          cooling.amountMinor,
+          { startsAt: new Date(cooling.startsAt), endsAt: new Date(cooling.endsAt) },
+          now,
+        )
+      : null,
+    refundUntil: canRefund ? refundUntil.toISOString() : null,
+    because,
+  };
+}
+
+function nextPrice(row: Row, startsAt: Date): number {
+  const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, periods, isMainCurrency } = row;
+  const full = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
+  return discounted(full, coupon, { periodNumber: periods + 1, isMainCurrency });
+}

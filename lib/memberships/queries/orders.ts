@@ -1,0 +1,37 @@
+import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { routes } from '@/lib/routes';
+import type { OrderView } from '../schema';
+
+type Row = Omit<OrderView, 'payUrl' | '_expires'> & { expiresAt: Date; payment: string };
+
+async function readOrders(viewer: Viewer, which: RawBuilder<unknown>): Promise<OrderView[]> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { rows } = await sql<Row>`
+    select customer_order.reference, status, because, portfolio.reference as "portfolioReference", portfolio.name as "portfolioName", terms, customer_order.amount_minor as "amountMinor",
+      tax_minor as "taxMinor", customer_order.currency_id as "currencyId", membership.reference as membership, expires_at as "expiresAt",
+      (select payment.reference from payment where order_id = customer_order.id order by attempt desc limit 1) as payment
+    from customer_order join portfolio on portfolio.id = customer_order.portfolio_id left join membership on membership.id = membership_id
+    where customer_order.account_id = ${viewer.accountId} and kind = 'first' and ${which} order by customer_order.id desc
+  `.execute(database());
+  return rows.map(({ expiresAt, payment, ...order }) => ({
+    ...order,
+    payUrl: order.status === 'open' ? routes.sandboxPayment(payment) : null,
+    _expires: expiresAt.toISOString(),
+  }));
+}
+
+/** An order of the viewer's. Failure 'unauthorised' for a guest, 'missing' for another's. */
+export async function getOrder(viewer: Viewer, reference: string): Promise<OrderView> {
+  const [order] = await readOrders(viewer, sql`customer_order.reference = ${reference}`);
+  if (!order) throw new Failure('missing', 'You have no such order.');
+  return order;
+}
+
+/** The orders of the viewer's that wait to be paid or are being paid. Failure 'unauthorised' for a guest. */
+export async function listWaitingOrders(viewer: Viewer): Promise<OrderView[]> {
+  return readOrders(viewer, sql`status in ('open', 'processing')`);
+}

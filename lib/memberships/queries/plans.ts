@@ -1,0 +1,145 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { isOwner } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { coolingOffDays } from '@/lib/money/rules';
+import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { cached } from '@/lib/platform/cache';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import type { PortfolioView } from '@/lib/portfolios/schema';
+import { CurrencyId } from '@/lib/reference/schema';
+import { byLength, type CouponTerms, priceFor, termsFor, whyClosed } from '../rules';
+import type { OwnPlans, Plan, PlanPeriod, SaleView, Terms } from '../schema';
+
+/** Spec §9: what a portfolio sells is kept as the portfolio is, for the standard ten minutes. */
+export const saleTtlSeconds = 600;
+
+/** What a portfolio sells, with the ids of its plans, as the database holds it. */
+export type Sale = {
+  mainCurrencyId: MoneyCurrencyId;
+  trialDays: number;
+  memberLimit: number | null;
+  /** Members whose membership runs, and orders that are being paid. */
+  members: number;
+  ordering: number;
+  plans: (Plan & { id: number })[];
+};
+
+/** What a portfolio sells; of the transaction that the caller stands in. */
+export async function readSale(portfolioId: number): Promise<Sale> {
+  const { rows } = await sql<Omit<Sale, 'plans'>>`
+    select coalesce(main_currency_id, ${CurrencyId.GBP}::smallint) as "mainCurrencyId", coalesce(trial_days, 0) as "trialDays", member_limit as "memberLimit",
+      (select count(*)::int from membership where portfolio_id = ${portfolioId} and plan_id is not null and ended_at is null) as members,
+      (select count(*)::int from customer_order where portfolio_id = ${portfolioId} and kind = 'first' and status in ('open', 'processing')) as ordering
+    from (select 1) one left join portfolio_sale on portfolio_id = ${portfolioId}
+  `.execute(database());
+  const plans = await sql<Plan & { id: number }>`
+    select id, period, on_sale as "onSale",
+      coalesce((select jsonb_agg(jsonb_build_object('currencyId', currency_id, 'amountMinor', amount_minor) order by currency_id) from plan_price where plan_id = plan.id), '[]') as prices
+    from plan where portfolio_id = ${portfolioId}
+  `.execute(database());
+  const [sale] = rows;
+  if (!sale) throw new Error('What the portfolio sells was not read.');
+  return { ...sale, plans: byLength(plans.rows) };
+}
+
+/** Why nobody can join the portfolio now; null where one can. */
+export function whySaleIsClosed(
+  { type, abandoned }: Pick<PortfolioView, 'type' | 'abandoned'>,
+  sale: Sale,
+): string | null {
+  return whyClosed({
+    visibility: type,
+    abandoned,
+    plans: sale.plans.filter(({ onSale }) => onSale).length,
+    places: sale.memberLimit === null ? null : { taken: sale.members + sale.ordering, limit: sale.memberLimit },
+  });
+}
+
+/** Product §8: what a portfolio sells, as everybody sees it. Failure 'missing' as with `getPortfolio`. */
+export async function getSale(viewer: Viewer, reference: string): Promise<SaleView> {
+  const portfolio = await getPortfolio(viewer, reference);
+  return cached(`sale:${reference}`, saleTtlSeconds, [`portfolio:${reference}`], async () => {
+    const sale = await readSale(portfolio.id);
+    const why = whySaleIsClosed(portfolio, sale);
+    const { mainCurrencyId, trialDays } = sale;
+    const plans = sale.plans.filter(({ onSale }) => onSale).map(({ period, prices }) => ({ period, prices }));
+    return { portfolioReference: reference, mainCurrencyId, trialDays, open: why === null, why, plans };
+  });
+}
+
+/** What the viewer's portfolio sells, as it is set. Failure 'missing' as with `getPortfolio`, 'forbidden' for another's. */
+export async function getOwnPlans(viewer: Viewer, reference: string): Promise<OwnPlans> {
+  const portfolio = await getPortfolio(viewer, reference);
+  if (!isOwner(viewer, portfolio))
+    throw new Failure('forbidden', 'Only the owner of a portfolio sees what it is set to sell.');
+  const { mainCurrencyId, trialDays, memberLimit, members, plans } = await readSale(portfolio.id);
+  return { mainCurrencyId, trialDays, memberLimit, members, plans: plans.map(({ id: _, ...plan }) => plan) };
+}
+
+/** A coupon that can be used now, with its id; null for none of this code. */
+export async function findCoupon(
+  portfolioId: number,
+  code: string,
+  now: Date,
+): Promise<(CouponTerms & { id: number }) | null> {
+  const { rows } = await sql<CouponTerms & { id: number }>`
+    select id, code, percent, amount_minor as "amountMinor", periods from coupon
+    where portfolio_id = ${portfolioId} and code = ${code} and withdrawn_at is null and (ends_at is null or ends_at > ${now})
+      and (most_uses is null or most_uses > (select count(*) from customer_order where coupon_id = coupon.id and kind = 'first' and status in ('open', 'processing', 'paid')))
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+/** What is asked to be bought. */
+export type AskedPlan = { period: PlanPeriod; currencyId?: MoneyCurrencyId | undefined; coupon?: string | undefined };
+
+/** What is bought at which price on which terms, as it stands at a moment. */
+export type Quote = { planId: number; couponId: number | null; terms: Terms };
+
+/** The price and the terms for a member, by their buy currency where they name none. Failure 'missing' for a plan that is not on sale, 'invalid' for a coupon that cannot be used. */
+export async function quoteFor(
+  accountId: number,
+  portfolioId: number,
+  sale: Sale,
+  asked: AskedPlan,
+  now: Date,
+): Promise<Quote> {
+  const plan = sale.plans.find(({ period, onSale }) => onSale && period === asked.period);
+  const { rows } = await sql<{ buy: MoneyCurrencyId; known: boolean }>`
+    select buy_currency_id as buy, exists (select from membership where account_id = account.id and portfolio_id = ${portfolioId} and plan_id is not null) as known
+    from account where id = ${accountId}
+  `.execute(database());
+  const price = plan && priceFor(plan, { buy: asked.currencyId ?? rows[0]?.buy, main: sale.mainCurrencyId });
+  if (!plan || !price) throw new Failure('missing', 'This plan is not on sale. Choose another one.');
+  const coupon = asked.coupon ? await findCoupon(portfolioId, asked.coupon.trim().toUpperCase(), now) : null;
+  if (asked.coupon && !coupon)
+    throw new Failure('invalid', 'This coupon cannot be used here any more. Check the code, or join without it.', {
+      coupon: 'cannot be used',
+    });
+  const terms = termsFor(
+    {
+      period: plan.period,
+      currencyId: price.currencyId,
+      fullMinor: price.amountMinor,
+      isMainCurrency: price.currencyId === sale.mainCurrencyId,
+    },
+    { trialDays: rows[0]?.known ? 0 : sale.trialDays, coupon, coolingOffDays },
+    now,
+  );
+  return { planId: plan.id, couponId: coupon?.id ?? null, terms };
+}
+
+/** Product §8: what the viewer would be charged now and later, to be shown before the button. Failure 'unauthorised' for a guest, 'missing' and 'invalid' as the order would be refused. */
+export async function getTerms(
+  viewer: Viewer,
+  portfolioReference: string,
+  asked: AskedPlan,
+  now: Date,
+): Promise<Terms> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { id } = await getPortfolio(viewer, portfolioReference);
+  return (await quoteFor(viewer.accountId, id, await readSale(id), asked, now)).terms;
+}

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
+import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
+
+/** Product §8: the periods that a plan is for. */
+export const planPeriods = ['week', 'month', 'quarter', 'year'] as const;
+
+/** Product §8: the period that a plan is for. */
+export type PlanPeriod = (typeof planPeriods)[number];
+
+const planPeriodSchema = z.enum(planPeriods);
+
+/** Ours: the bounds of what a tipster sells: prices in minor units, days of a trial, members. */
+export const planLimits = { leastMinor: 100, mostMinor: 1_000_000, mostTrialDays: 31, mostMembers: 100_000 } as const;
+
+const amountSchema = z
+  .int('a price is a whole number of minor units')
+  .min(planLimits.leastMinor, 'a price is 1.00 at least')
+  .max(planLimits.mostMinor, 'a price is 10,000.00 at most');
+
+const planPriceSchema = z.strictObject({ currencyId: moneyCurrencyIdSchema, amountMinor: amountSchema });
+
+const planSchema = z.strictObject({ period: planPeriodSchema, onSale: z.boolean(), prices: z.array(planPriceSchema) });
+
+/** A plan: for which period, at which price in each currency, on sale or not. */
+export type Plan = z.infer<typeof planSchema>;
+
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
+
+/** The body of PUT /user/portfolio/{reference}/plans: everything that the portfolio sells. */
+export const plansInputSchema = z
+  .strictObject({
+    mainCurrencyId: moneyCurrencyIdSchema,
+    trialDays: z.int().min(0).max(planLimits.mostTrialDays, 'a trial is 31 days at most').default(0),
+    memberLimit: z.int().min(1, 'a limit is one member at least').max(planLimits.mostMembers).nullable().default(null),
+    plans: z.array(planSchema).max(planPeriods.length),
+  })
+  .refine(({ plans }) => isUnique(plans.map(({ period }) => period)), {
+    path: ['plans'],
+    message: 'name each period once',
+  })
+  .refine(({ plans }) => plans.every(({ prices }) => isUnique(prices.map(({ currencyId }) => currencyId))), {
+    path: ['plans'],
+    message: 'name each currency once',
+  })
+  .refine(
+    ({ plans, mainCurrencyId }) =>
+      plans.every(({ onSale, prices }) => !onSale || prices.some(({ currencyId }) => currencyId === mainCurrencyId)),
+    { path: ['plans'], message: 'a plan on sale needs a price in the main currency' },
+  );
+
+/** Everything that a portfolio sells. */
+export type PlansInput = z.input<typeof plansInputSchema>;
+
+/** What a portfolio sells, as its owner sets it. */
+export const ownPlansSchema = z.object({
+  mainCurrencyId: moneyCurrencyIdSchema,
+  trialDays: z.int(),
+  memberLimit: z.int().nullable(),
+  members: z.int(),
+  plans: z.array(planSchema),
+});
+
+/** What a portfolio sells, as its owner sets it. */
+export type OwnPlans = z.infer<typeof ownPlansSchema>;
+
+/** What a portfolio sells, as everybody sees it: the plans on sale, the shortest first; `open` is false where nobody can join, `why` says why not. */
+export const saleSchema = z.object({
+  portfolioReference: z.string(),
+  mainCurrencyId: moneyCurrencyIdSchema,
+  trialDays: z.int(),
+  open: z.boolean(),
+  why: z.string().nullable(),
+  plans: z.array(z.object({ period: planPeriodSchema, prices: z.array(planPriceSchema) })),
+});
+
+/** What a portfolio sells, as everybody sees it. */
+export type SaleView = z.infer<typeof saleSchema>;
+
+/** The body of POST /user/orders: which plan of which portfolio, in which currency, with which coupon; and the price that was shown, so that no other is charged. */
+export const checkoutInputSchema = z.strictObject({
+  portfolio: portfolioReferenceSchema,
+  period: planPeriodSchema,
+  currencyId: moneyCurrencyIdSchema.optional(),
+  coupon: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{3,20}$/, 'a coupon is 3 to 20 letters and digits')
+    .optional(),
+  amountMinor: z.int().min(0),
+});
+
+/** What is bought. */
+export type CheckoutInput = z.input<typeof checkoutInputSchema>;
+
+/** The query of GET /user/checkout: what would be bought, to be told its terms. */
+export const termsQuerySchema = z.strictObject({
+  portfolio: portfolioReferenceSchema,
+  period: planPeriodSchema,
+  currencyId: z.coerce.number().pipe(moneyCurrencyIdSchema).optional(),
+  coupon: z.string().max(20).optional(),
+});
+
+/** What is charged now and later, and how to leave: kept with the order as it was shown. */
+export const termsSchema = z.object({
+  period: planPeriodSchema,
+  currencyId: moneyCurrencyIdSchema,
+  fullMinor: z.int(),
+  amountMinor: z.int(),
+  trialDays: z.int(),
+  renewsAt: z.iso.datetime(),
+  renewalMinor: z.int(),
+  coolingOffDays: z.int(),
+  coupon: z.string().nullable(),
+});
+
+/** What is charged now and later, and how to leave. */
+export type Terms = z.infer<typeof termsSchema>;
+
+/** Spec §3, product §8: an order of the viewer's. `_expires` is until when it can be paid; `payUrl` is where, null once nothing is to be paid. */
+export const orderViewSchema = z.object({
+  reference: z.string(),
+  status: z.enum(orderStatuses),
+  because: z.string().nullable(),
+  portfolioReference: z.string(),
+  portfolioName: z.string(),
+  terms: termsSchema,
+  amountMinor: z.int(),
+  taxMinor: z.int(),
+  currencyId: moneyCurrencyIdSchema,
+  payUrl: z.string().nullable(),
+  membership: z.string().nullable(),
+  _expires: z.iso.datetime(),
+});
+
+/** An order of the viewer's. */
+export type OrderView = z.infer<typeof orderViewSchema>;
+
+/** Product §8: the state of a membership. */
+export const membershipStates = ['trial', 'active', 'past due', 'cancelled', 'ended'] as const;
+
+/** Product §8: the state of a membership. */
+export type MembershipState = (typeof membershipStates)[number];
+
+/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `refundMinor` is what the member can have back now, null where cooling-off is over. */
+export const membershipViewSchema = z.object({
+  reference: z.string().nullable(),
+  portfolioReference: z.string(),
+  name: z.string(),
+  demo: z.boolean(),
+  state: z.enum(membershipStates),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  period: planPeriodSchema.nullable(),
+  currencyId: moneyCurrencyIdSchema.nullable(),
+  renewalMinor: z.int().nullable(),
+  renewsAt: z.iso.datetime().nullable(),
+  refundMinor: z.int().nullable(),
+  refundUntil: z.iso.datetime().nullable(),
+  because: z.string().nullable(),
+});
+
+/** A membership of the viewer's. */
+export type MembershipView = z.infer<typeof membershipViewSchema>;
+
+/** The answer of GET /user/memberships. */
+export const membershipsSchema = z.object({
+  running: z.array(membershipViewSchema),
+  past: z.array(membershipViewSchema),
+  receipts: z.array(receiptSchema),
+});
+
+/** The memberships of the viewer. */
+export type Memberships = z.infer<typeof membershipsSchema>;
+
+const referenceSchema = z.string().regex(/^[a-z0-9]{10}$/, 'is not such a reference');
+
+/** The path of a call about an order. */
+export const orderParamsSchema = z.object({ order: referenceSchema });
+
+/** The path of a call about a membership. */
+export const membershipParamsSchema = z.object({ membership: referenceSchema });
+
+/** Spec §7: what a portfolio earned, in minor units: now, by month and plan, and who came and left in 30 days. */
+export const earningsSchema = z.object({
+  balances: z.array(
+    z.object({ currencyId: moneyCurrencyIdSchema, heldMinor: z.int(), payableMinor: z.int(), paidMinor: z.int() }),
+  ),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      period: planPeriodSchema,
+      currencyId: moneyCurrencyIdSchema,
+      sales: z.int(),
+      soldMinor: z.int(),
+      refundedMinor: z.int(),
+      chargedBackMinor: z.int(),
+      feeMinor: z.int(),
+      earnedMinor: z.int(),
+    }),
+  ),
+  members: z.object({ now: z.int(), new: z.int(), left: z.int(), leaving: z.int() }),
+});
+
+/** What a portfolio earned. */
+export type Earnings = z.infer<typeof earningsSchema>;
+
+/** Spec §7: GET /user/portfolio/{reference}/membership/{id}: who a member is, as the owner sees it. */
+export const memberSchema = z.object({
+  reference: z.string(),
+  username: z.string(),
+  period: planPeriodSchema,
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  isRunning: z.boolean(),
+});
+
+/** The path of a call about a member of one’s own portfolio. */
+export const memberParamsSchema = z.object({ reference: portfolioReferenceSchema, id: referenceSchema });
+
+/** The body of POST /user/portfolio/{reference}/payout. */
+export const payoutInputSchema = z.strictObject({ currencyId: moneyCurrencyIdSchema });
+
+/** How much is on its way to the tipster. */
+export const payoutSchema = z.object({ amountMinor: z.int() });

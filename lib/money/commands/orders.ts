@@ -1,0 +1,157 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import { newReference } from '@/lib/platform/reference';
+import { isForward } from '../rules';
+import type { MoneyCurrencyId, OrderStatus, PaymentStatus, ProviderPayment } from '../schema';
+import { provider } from './provider';
+
+/** What is ordered: of whom, for which period, at which price, on which terms. */
+export type NewOrder = {
+  accountId: number;
+  portfolioId: number;
+  planId: number;
+  membershipId: number | null;
+  kind: 'first' | 'renewal';
+  periodNumber: number;
+  periodStartsAt: Date | null;
+  currencyId: MoneyCurrencyId;
+  fullMinor: number;
+  amountMinor: number;
+  taxMinor: number;
+  couponId: number | null;
+  terms: unknown;
+  idempotencyKey: string;
+  requestHash: string;
+  expiresAt: Date;
+  methodId: number | null;
+};
+
+/** An order with its last payment, as the database holds both. */
+export type HeldOrder = Omit<NewOrder, 'terms' | 'idempotencyKey' | 'requestHash' | 'methodId'> & {
+  id: number;
+  reference: string;
+  status: OrderStatus;
+  terms: Readonly<Record<string, unknown>>;
+  createdAt: Date;
+  payment: HeldPayment;
+};
+
+/** The last payment of an order. */
+export type HeldPayment = {
+  id: number;
+  reference: string;
+  attempt: number;
+  provider: string;
+  status: PaymentStatus;
+  methodId: number | null;
+  changedAt: Date;
+};
+
+const paymentReferenceLength = 20;
+
+/** Opens an order with its first payment, which nobody was asked for yet; a renewal is processing from the beginning. Belongs into the transaction that decides it. */
+export async function openOrder(given: NewOrder, now: Date): Promise<string> {
+  const reference = newReference();
+  const { rows } = await sql<{ id: number }>`
+    insert into customer_order (reference, account_id, portfolio_id, plan_id, membership_id, kind, period_number, period_starts_at, currency_id, full_minor, amount_minor, tax_minor,
+      coupon_id, terms, status, idempotency_key, request_hash, created_at, expires_at, changed_at)
+    values (${reference}, ${given.accountId}, ${given.portfolioId}, ${given.planId}, ${given.membershipId}, ${given.kind}, ${given.periodNumber}, ${given.periodStartsAt}, ${given.currencyId},
+      ${given.fullMinor}, ${given.amountMinor}, ${given.taxMinor}, ${given.couponId}, ${JSON.stringify(given.terms)}, ${given.kind === 'first' ? 'open' : 'processing'},
+      ${given.idempotencyKey}, ${given.requestHash}, ${now}, ${given.expiresAt}, ${now})
+    returning id
+  `.execute(database());
+  await addPayment(
+    {
+      orderId: rows[0]?.id ?? 0,
+      attempt: 1,
+      methodId: given.methodId,
+      currencyId: given.currencyId,
+      amountMinor: given.amountMinor,
+    },
+    now,
+  );
+  return reference;
+}
+
+/** Adds an attempt to pay an order; its reference is what the provider will know it by. */
+export async function addPayment(
+  given: {
+    orderId: number;
+    attempt: number;
+    methodId: number | null;
+    currencyId: MoneyCurrencyId;
+    amountMinor: number;
+  },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into payment (reference, order_id, attempt, provider, method_id, currency_id, amount_minor, status, created_at, changed_at)
+    values (${newReference(paymentReferenceLength)}, ${given.orderId}, ${given.attempt}, ${provider().name}, ${given.methodId}, ${given.currencyId}, ${given.amountMinor}, 'started', ${now}, ${now})
+  `.execute(database());
+}
+
+/** The order of a reference with its last payment, kept from being changed until the transaction ends where it is held; null when there is none. */
+export async function findOrder(reference: string, { hold = false } = {}): Promise<HeldOrder | null> {
+  const held = sql.raw(hold ? 'for update of customer_order, payment' : '');
+  const { rows } = await sql<
+    Omit<HeldOrder, 'payment'> & { payment: Omit<HeldPayment, 'changedAt'>; paymentChangedAt: Date }
+  >`
+    select customer_order.id, customer_order.reference, account_id as "accountId", portfolio_id as "portfolioId", plan_id as "planId", membership_id as "membershipId", kind,
+      period_number as "periodNumber", period_starts_at as "periodStartsAt", customer_order.currency_id as "currencyId", full_minor as "fullMinor",
+      customer_order.amount_minor as "amountMinor", tax_minor as "taxMinor", coupon_id as "couponId", terms, customer_order.status, customer_order.created_at as "createdAt", expires_at as "expiresAt",
+      payment.changed_at as "paymentChangedAt", jsonb_build_object('id', payment.id, 'reference', payment.reference, 'attempt', attempt, 'provider', provider, 'status', payment.status, 'methodId', method_id) as payment
+    from customer_order join payment on payment.order_id = customer_order.id
+    where customer_order.reference = ${reference} and attempt = (select max(attempt) from payment last where last.order_id = customer_order.id)
+    ${held}
+  `.execute(database());
+  const [row] = rows;
+  if (!row) return null;
+  const { paymentChangedAt, payment, ...order } = row;
+  return { ...order, payment: { ...payment, changedAt: paymentChangedAt } };
+}
+
+/** Moves an order on; the database refuses to move one back. */
+export async function moveOrder(
+  id: number,
+  {
+    status,
+    because = null,
+    membershipId = null,
+  }: { status: OrderStatus; because?: string | null; membershipId?: number | null },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update customer_order set status = ${status}, because = ${because}, membership_id = coalesce(membership_id, ${membershipId}::int), changed_at = ${now} where id = ${id}
+  `.execute(database());
+}
+
+/** Moves a payment to where its provider says that it stands, if that is forward, and keeps the means that it was paid by; gives the id of these, null without. */
+export async function movePayment(
+  { accountId, payment }: Pick<HeldOrder, 'accountId' | 'payment'>,
+  told: ProviderPayment,
+  now: Date,
+): Promise<number | null> {
+  if (!isForward(payment.status, told.status)) return payment.methodId;
+  const methodId = told.method ? await keepMethod(accountId, payment.provider, told.method, now) : payment.methodId;
+  await sql`update payment set status = ${told.status}, failure = ${told.failure}, method_id = ${methodId}, changed_at = ${now} where id = ${payment.id}`.execute(
+    database(),
+  );
+  return methodId;
+}
+
+async function keepMethod(
+  accountId: number,
+  by: string,
+  { id, label }: { id: string; label: string },
+  now: Date,
+): Promise<number> {
+  await sql`
+    insert into payment_method (account_id, provider, provider_method, label, created_at) values (${accountId}, ${by}, ${id}, ${label}, ${now}) on conflict do nothing
+  `.execute(database());
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from payment_method where provider = ${by} and provider_method = ${id}`.execute(database());
+  if (!rows[0]) throw new Error('The means of payment was not kept.');
+  return rows[0].id;
+}

@@ -1,0 +1,112 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import { once } from '@/lib/platform/once';
+import { newReference } from '@/lib/platform/reference';
+import { currencies } from '@/lib/reference/schema';
+import { payoutBounds } from '../rules';
+import type { MoneyCurrencyId } from '../schema';
+import { post } from './books';
+import { provider, providerNamed } from './provider';
+
+const referenceLength = 20;
+const minorOf = (units: number, currencyId: number) =>
+  units * 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
+
+/**
+ * Product §8: asks for everything that is payable to the viewer of one of their portfolios in a currency to be paid out; above the bound it waits for staff.
+ * The caller has looked whose the portfolio is. Failure 'conflict' for less than the least, and while another payout is under way.
+ */
+export async function requestPayout(
+  viewer: Viewer & { kind: 'member' },
+  { portfolioId, currencyId }: { portfolioId: number; currencyId: MoneyCurrencyId },
+  key: string,
+  now: Date,
+): Promise<{ amountMinor: number }> {
+  const { accountId: owner } = viewer;
+  return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
+    await sql`select from account where id = ${owner} for no key update`.execute(database());
+    await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
+    const at = await decisionMoment();
+    const { rows } = await sql<{ payable: number; isUnderWay: boolean }>`
+      select coalesce(sum(amount_minor), 0)::float8 as payable,
+        exists (select from payout where owner_id = ${owner} and currency_id = ${currencyId} and status in ('asked', 'approved')) as "isUnderWay"
+      from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
+      where portfolio_id = ${portfolioId} and money_account.kind = 'payable' and money_account.currency_id = ${currencyId} and owner_id = ${owner}
+    `.execute(database());
+    const { payable: amountMinor = 0, isUnderWay = false } = rows[0] ?? {};
+    if (isUnderWay) throw new Failure('conflict', 'A payout is under way. Ask for the next one when it has arrived.');
+    if (amountMinor < minorOf(payoutBounds.least, currencyId))
+      throw new Failure(
+        'conflict',
+        `Payouts begin at ${payoutBounds.least} in the currency. Ask again when so much is payable.`,
+      );
+    const status = amountMinor > minorOf(payoutBounds.mostWithoutStaff, currencyId) ? 'asked' : 'approved';
+    const made = await sql<{ id: number }>`
+      insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)
+      values (${newReference(referenceLength)}, ${owner}, ${portfolioId}, ${currencyId}, ${amountMinor}, ${provider().name}, ${status}, ${at}, ${at}) returning id
+    `.execute(database());
+    const payoutId = made.rows[0]?.id ?? 0;
+    await post(
+      { key: `payout:${payoutId}`, kind: 'payout', currencyId, payoutId, portfolioId },
+      [
+        { owner, kind: 'payable', amountMinor: -amountMinor },
+        { owner, kind: 'payouts', amountMinor },
+      ],
+      at,
+    );
+    return { amountMinor };
+  });
+}
+
+type Due = {
+  id: number;
+  reference: string;
+  owner: number;
+  portfolioId: number;
+  currencyId: MoneyCurrencyId;
+  amountMinor: number;
+  provider: string;
+};
+
+const batch = 100;
+
+/** Product §8: has the provider pay out what was approved, and books what it paid; asking twice pays once. Returns how many it looked at. */
+export async function sendPayouts(): Promise<number> {
+  const { rows } = await sql<Due>`
+    select id, reference, owner_id as owner, portfolio_id as "portfolioId", currency_id as "currencyId", amount_minor as "amountMinor", provider from payout
+    where status = 'approved' order by id limit ${batch}
+  `.execute(database());
+  for (const due of rows) {
+    try {
+      await providerNamed(due.provider).payOut({ ...due, owner: String(due.owner) });
+      await transact(() => bookPaid(due));
+    } catch (error) {
+      log.error({
+        event: 'payout_failed',
+        payout: due.id,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+  return rows.length;
+}
+
+async function bookPaid({ id, owner, portfolioId, currencyId, amountMinor }: Due): Promise<void> {
+  const held = await sql`select from payout where id = ${id} and status = 'approved' for update`.execute(database());
+  if (held.rows.length === 0) return;
+  const now = await decisionMoment();
+  await sql`update payout set status = 'paid', changed_at = ${now} where id = ${id}`.execute(database());
+  await post(
+    { key: `paid-out:${id}`, kind: 'paid-out', currencyId, payoutId: id, portfolioId },
+    [
+      { owner, kind: 'payouts', amountMinor: -amountMinor },
+      { owner: null, kind: 'clearing', amountMinor },
+    ],
+    now,
+  );
+}

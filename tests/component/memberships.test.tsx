@@ -1,0 +1,273 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act } from 'react';
+import { renderToString } from 'react-dom/server';
+import { CheckoutForm } from '@/components/memberships/checkout-form';
+import { CheckoutTerms } from '@/components/memberships/checkout-terms';
+import { JoinPlans } from '@/components/memberships/join-plans';
+import { MembershipList } from '@/components/memberships/membership-list';
+import { OrderWatch } from '@/components/memberships/order-watch';
+import { OwnMembership } from '@/components/memberships/own-membership';
+import { PlanForm } from '@/components/memberships/plan-form';
+import { ProductProcessing } from '@/components/memberships/product-processing';
+import { ReceiptTable } from '@/components/memberships/receipt-table';
+import { SandboxForm } from '@/components/memberships/sandbox-form';
+import { EarningsExport } from '@/components/money/earnings-export';
+import { PayoutForm } from '@/components/money/payout-form';
+import { ModalHost } from '@/components/modals/modal-host';
+import { readCheckout } from '@/components/state/checkout';
+import { closeModals } from '@/components/state/modals';
+import { writeStored } from '@/components/state/storage';
+import { type Identity, showMember } from '@/components/state/viewer';
+import type { MembershipView, OrderView, OwnPlans, SaleView, Terms } from '@/lib/memberships/schema';
+import type { Receipt } from '@/lib/money/schema';
+import { Role } from '@/lib/reference/schema';
+import { teachDialogs } from '../support/dialogs';
+
+teachDialogs();
+
+const terms: Terms = {
+  period: 'month',
+  currencyId: 1,
+  fullMinor: 2000,
+  amountMinor: 2000,
+  trialDays: 0,
+  renewsAt: '2026-04-10T12:00:00.000Z',
+  renewalMinor: 2000,
+  coolingOffDays: 14,
+  coupon: null,
+};
+const order: OrderView = {
+  reference: 'abcdefghjk',
+  status: 'paid',
+  because: null,
+  portfolioReference: 'ann',
+  portfolioName: 'Ann Football',
+  terms,
+  amountMinor: 2000,
+  taxMinor: 0,
+  currencyId: 1,
+  payUrl: null,
+  membership: 'bcdefghjkm',
+  _expires: '2099-04-10T12:00:00.000Z',
+};
+const membership: MembershipView = {
+  reference: 'bcdefghjkm',
+  portfolioReference: 'ann',
+  name: 'Ann Football',
+  demo: false,
+  state: 'active',
+  startsAt: '2026-03-10T12:00:00.000Z',
+  endsAt: '2026-04-10T12:00:00.000Z',
+  period: 'month',
+  currencyId: 1,
+  renewalMinor: 2000,
+  renewsAt: '2026-04-10T12:00:00.000Z',
+  refundMinor: 1806,
+  refundUntil: '2026-03-24T12:00:00.000Z',
+  because: null,
+};
+const receipt: Receipt = {
+  number: 7,
+  issuedAt: '2026-03-10T12:00:00.000Z',
+  currencyId: 1,
+  amountMinor: 2000,
+  taxMinor: 0,
+  order: 'abcdefghjk',
+  isRefund: false,
+  description: 'Membership of Ann Football, one month',
+  periodStartsAt: null,
+  periodEndsAt: null,
+};
+const plans: OwnPlans = {
+  mainCurrencyId: 1,
+  trialDays: 0,
+  memberLimit: null,
+  members: 0,
+  plans: [
+    {
+      period: 'month',
+      onSale: true,
+      prices: [
+        { currencyId: 1, amountMinor: 2000 },
+        { currencyId: 3, amountMinor: 2500 },
+      ],
+    },
+  ],
+};
+const sale: SaleView = {
+  portfolioReference: 'ann',
+  mainCurrencyId: 1,
+  trialDays: 7,
+  open: true,
+  why: null,
+  plans: [{ period: 'month', prices: [{ currencyId: 1, amountMinor: 2000 }] }],
+};
+const payment = {
+  reference: 'a'.repeat(20),
+  status: 'started',
+  step: 'choose',
+  amountMinor: 2000,
+  currencyId: 1,
+  description: 'Tipledger order abcdefghjk',
+  returnPath: '/dashboard/orders/abcdefghjk',
+} as const;
+
+type Sent = { method: string; path: string; body: unknown };
+const sent: Sent[] = [];
+const answers = new Map<string, unknown>();
+
+beforeEach(() => {
+  sent.length = 0;
+  answers.clear();
+  global.fetch = jest.fn(async (address: string | URL | Request, init?: RequestInit) => {
+    const path = String(address).replace(/\?.*/, '');
+    sent.push({ method: init?.method ?? 'GET', path, body: init?.body ? JSON.parse(String(init.body)) : null });
+    const answer = answers.get(path);
+    return {
+      ok: answer !== undefined,
+      status: answer === undefined ? 409 : 200,
+      statusText: '',
+      headers: new Headers(),
+      text: async () => JSON.stringify(answer ?? { message: 'The price has changed.' }),
+    } as Response;
+  });
+  act(() =>
+    showMember(Role.user, {
+      user: { username: 'bob', emailConfirmed: true, hasProMembership: false },
+      settings: { timezoneId: 33, oddsDisplayType: 'fraction' },
+      portfolios: [],
+    } as unknown as Identity),
+  );
+});
+
+afterEach(() => act(() => closeModals()));
+
+test.each([
+  ['PayoutForm', <PayoutForm key="a" portfolio="ann" currencyId={1} payableMinor={2800} />, 'Pay out £28.00'],
+  ['EarningsExport', <EarningsExport key="a" portfolio="ann" />, 'Download as CSV'],
+  ['CheckoutForm', <CheckoutForm key="a" portfolio="ann" terms={terms} from={null} />, 'Join and pay £20.00'],
+  ['CheckoutTerms', <CheckoutTerms key="a" terms={terms} timeZone="Europe/London" />, '£20.00'],
+  ['JoinPlans', <JoinPlans key="a" sale={sale} name="Ann Football" />, 'Free for the first 7 days'],
+  [
+    'MembershipList',
+    <MembershipList key="a" memberships={[membership]} welcomes={[]} timeZone="Europe/London" />,
+    'Renews on',
+  ],
+  ['OrderWatch', <OrderWatch key="a" order="abcdefghjk" />, ''],
+  ['OwnMembership', <OwnMembership key="a" portfolio="ann" />, ''],
+  ['PlanForm', <PlanForm key="a" portfolio="ann" plans={plans} />, 'Save plans'],
+  [
+    'ProductProcessing',
+    <ProductProcessing key="a" order="abcdefghjk" first={order} />,
+    'You are a member of Ann Football',
+  ],
+  ['ReceiptTable', <ReceiptTable key="a" receipts={[receipt]} timeZone="Europe/London" />, 'No. 7'],
+  ['SandboxForm', <SandboxForm key="a" payment={payment} />, 'Pay £20.00'],
+])('%s is rendered on the server', (_, element, text) => {
+  expect(renderToString(element).replaceAll('<!-- -->', '')).toContain(text);
+});
+
+test('what is sold nowhere is shown nowhere, and a full portfolio says so without a button', () => {
+  const { container, rerender } = render(<JoinPlans sale={{ ...sale, plans: [] }} name="Ann" />);
+  expect(container).toBeEmptyDOMElement();
+  rerender(<JoinPlans sale={{ ...sale, open: false, why: 'This portfolio is full.' }} name="Ann" />);
+  expect(screen.getByText('This portfolio is full.')).toBeInTheDocument();
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('the terms say what is charged today and when next, a trial and a coupon too', () => {
+  render(<CheckoutTerms terms={{ ...terms, amountMinor: 1000, coupon: 'HALF' }} timeZone="Europe/London" />);
+  expect(screen.getByText('£10.00')).toBeInTheDocument();
+  expect(screen.getByText(/Renews on/)).toHaveTextContent(
+    'Renews on Fri 10 Apr 2026 at £20.00, then every month until you cancel.',
+  );
+});
+
+test('an order is sent at the price that was shown; what is refused is said beside the button', async () => {
+  render(<CheckoutForm portfolio="ann" terms={terms} from={null} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Join and pay £20.00' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The price has changed.');
+  expect(sent).toMatchObject([
+    {
+      method: 'POST',
+      path: '/api/user/orders',
+      body: { portfolio: 'ann', period: 'month', currencyId: 1, amountMinor: 2000 },
+    },
+  ]);
+});
+
+test('cancelling takes two clicks, and is undone by one', async () => {
+  answers.set('/api/user/memberships/bcdefghjkm/cancel', {
+    ...membership,
+    state: 'cancelled',
+    renewsAt: null,
+    renewalMinor: null,
+  });
+  answers.set('/api/user/memberships/bcdefghjkm/keep', membership);
+  render(
+    <>
+      <MembershipList memberships={[membership]} welcomes={[]} timeZone="Europe/London" />
+      <ModalHost />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel Ann Football' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this membership?' });
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Cancel membership' }));
+  expect(await screen.findByText('Cancelled')).toBeInTheDocument();
+  expect(screen.getByText(/^Runs until/)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Ann Football' }));
+  expect(await screen.findByText('Active')).toBeInTheDocument();
+});
+
+test('money back ends the membership', async () => {
+  answers.set('/api/user/memberships/bcdefghjkm/refund', {
+    ...membership,
+    state: 'ended',
+    because: 'You took your money back.',
+    refundMinor: null,
+  });
+  render(<MembershipList memberships={[membership]} welcomes={[]} timeZone="Europe/London" />);
+  fireEvent.click(screen.getByText('Money back'));
+  fireEvent.click(screen.getByRole('button', { name: 'End now and get £18.06 back' }));
+  expect(await screen.findByText('You took your money back.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Cancel/ })).toBeNull();
+});
+
+test('an order that is processing is waited for, and says when it is paid', async () => {
+  answers.set('/api/user/orders/abcdefghjk', order);
+  render(<ProductProcessing order="abcdefghjk" first={{ ...order, status: 'processing' }} />);
+  expect(screen.getByRole('status')).toHaveTextContent('being processed');
+  expect(await screen.findByText('You are a member of Ann Football.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Read the tips' })).toHaveAttribute('href', '/tipster/ann/tips');
+});
+
+test('plans are saved with the prices in other currencies that they had', async () => {
+  answers.set('/api/user/portfolio/ann/plans', plans);
+  render(<PlanForm portfolio="ann" plans={plans} />);
+  fireEvent.change(screen.getByLabelText('Monthly price'), { target: { value: '19.99' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save plans' }));
+  expect(await screen.findByText('Your plans were saved.')).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({
+    mainCurrencyId: 1,
+    trialDays: 0,
+    memberLimit: null,
+    plans: [
+      {
+        period: 'month',
+        onSale: true,
+        prices: [
+          { currencyId: 1, amountMinor: 1999 },
+          { currencyId: 3, amountMinor: 2500 },
+        ],
+      },
+    ],
+  });
+});
+
+test('checkout data is discarded once it is past its time', async () => {
+  await writeStored('checkout', { order: 'abcdefghjk', from: null, _expires: '2020-01-01T00:00:00.000Z' });
+  expect(await readCheckout()).toBeNull();
+  await writeStored('checkout', { order: 'abcdefghjk', from: '/tipster/ann', _expires: '2099-01-01T00:00:00.000Z' });
+  expect(await readCheckout()).toMatchObject({ from: '/tipster/ann' });
+  await waitFor(() => undefined);
+});
