@@ -1,5 +1,5 @@
 import type { FeedItem, FeedNotice, HttpFeed, HttpSource } from '@/lib/fixtures/schema';
-import { hasLines, readCompetition } from './the-odds-api/competitions';
+import { hasLines, keyOfLeague, readCompetition } from './the-odds-api/competitions';
 import { type AskedSport, type EventReading, readPricedEvent, readScoredEvent } from './the-odds-api/events';
 import { type Answer, type Caller, callerOf, keyVariable } from './the-odds-api/request';
 
@@ -10,7 +10,17 @@ export const theOddsApi: HttpFeed = {
   defaultUrl: 'https://api.the-odds-api.com',
   keyVariable,
   read: (source) => readSports(source),
+  results: (source) => readResults(source),
 };
+
+/** The keys of the source's sports that hold these leagues; those that it gives no usable scores of are left out. */
+export function keysOfLeagues(references: readonly string[]): string[] {
+  return [...new Set(references)].flatMap((reference) => {
+    const key = keyOfLeague(reference);
+    const known = readCompetition(key);
+    return known.ok && known.competition.hasScores ? [key] : [];
+  });
+}
 
 /** What one reading remembers: the number of the newest fixture, the fixtures with prices, and what is said only once. */
 type Reading = { caller: Caller; numbered: number; priced: Set<string>; said: Set<string> };
@@ -46,6 +56,17 @@ async function* readSports(source: HttpSource): AsyncGenerator<FeedItem | FeedNo
   const { remaining, used } = reading.caller.quota;
   if (remaining !== null)
     yield { kind: 'notice', text: `Quota of the key: ${remaining} left${used === null ? '' : `, ${used} used`}.` };
+}
+
+async function* readResults(source: HttpSource): AsyncGenerator<FeedItem | FeedNotice> {
+  const reading: Reading = { caller: callerOf(source), numbered: 0, priced: new Set(), said: new Set() };
+  for (const key of source.sports) {
+    const known = readCompetition(key);
+    if (!known.ok || !known.competition.hasScores) continue;
+    const scores = await reading.caller.ask(`/v4/sports/${key}/scores`, { daysFrom: '3', dateFormat: 'iso' });
+    yield* readAnswer(scores, 'scores', readScoredEvent, { key, competition: known.competition }, reading);
+    if (!scores.ok && scores.isLast) return;
+  }
 }
 
 function* readAnswer(

@@ -6,6 +6,8 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => Pr
 
 /** What may answer a request before Next is asked. */
 export type Dispatch = {
+  /** True for the path of a call or file that it answers. */
+  has(path: string): boolean;
   /** Answers at once from what is kept; false when there is nothing to send. */
   answerKept(request: IncomingMessage, response: ServerResponse): boolean;
   /** Answers a request; null, with nothing done, for one that it leaves to Next. */
@@ -55,10 +57,13 @@ class Capture extends ServerResponse {
 /** A whole answer: its headers by lower-case names. */
 export type Captured = { status: number; headers: Readonly<Record<string, string | string[]>>; body: Buffer };
 
-/** Asks `handler` for a document with exactly these request headers and keeps the answer whole; nothing of who asked gets through but what the headers say. */
+// Next sends the title and the description after the page to whoever names no program, whatever `htmlLimitedBots` says.
+const userAgent = 'Tipledger';
+
+/** Asks `handler` for a document with exactly these request headers, in the name of the program, and keeps the answer whole; nothing of who asked gets through but what the headers say. */
 export async function capture(handler: Handler, url: string, headers: IncomingMessage['headers']): Promise<Captured> {
   const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method: 'GET', url, headers: { ...headers } });
+  Object.assign(request, { method: 'GET', url, headers: { ...headers, 'user-agent': userAgent } });
   for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete request.headers[name];
   request.push(null);
   const response = new Capture(request);

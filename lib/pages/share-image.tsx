@@ -1,25 +1,18 @@
-import { createHash } from 'node:crypto';
-import { callAddress } from '@/lib/calls';
 import { Queue } from '@/lib/platform/queue';
-import { TaggedEntries } from '@/lib/platform/tagged-entries';
 import { singleton } from '@/lib/platform/singleton';
-import { type SharedTip, sharedTip } from '@/lib/tips/rules';
-import type { TipView } from '@/lib/tips/schema';
-import { defaultView } from './default-view';
-
-/** The size of a picture that other sites show beside a link, in pixels. */
-export const shareImageSize = { width: 1200, height: 630 } as const;
+import { TaggedEntries } from '@/lib/platform/tagged-entries';
+import { cardVersion, type CardFact, type ShareCard, shareImageSize } from './share-cards';
 
 const ink = '#1c1a17';
 const soft = '#6a6356';
 const tones = { plain: ink, profit: '#1b6a3c', loss: '#a6262b' } as const;
-// Another number for another look: what was kept at an address stays as it was.
-const layout = 2;
 // Two lines of each, in their own size.
 const longestHeading = 66;
 const longestText = 120;
-// What leaves room for the start beside it.
-const longestPortfolio = 44;
+// What leaves room for what stands beside it.
+const longestFoot = 44;
+const longestName = 22;
+const longestValue = 26;
 // Ours (0033): how many pictures a process keeps.
 const mostKept = 60;
 
@@ -31,14 +24,6 @@ const drawing = () =>
     entries: new TaggedEntries<Picture>({ max: mostKept }),
     queue: new Queue({ atOnce: 1, waiting: 20 }),
   }));
-
-/** Which state of a tip a picture shows: the same for as long as it says the same. */
-export function shareVersion(tip: TipView): string {
-  return createHash('sha256')
-    .update(JSON.stringify([layout, sharedTip(tip, defaultView)]))
-    .digest('hex')
-    .slice(0, 12);
-}
 
 // The packaged font has Latin letters; for others the renderer would go and look on the network.
 const plain = (text: string, longest: number) => {
@@ -56,26 +41,16 @@ const plain = (text: string, longest: number) => {
     : latin;
 };
 
-/** Where the picture of a tip is, as it looks now. */
-export function shareAddress(tip: TipView): string {
-  const { portfolioReference: reference, reference: of } = tip;
-  return callAddress('GET /share/{reference}/{tip}/{version}', {
-    params: { reference, tip: of, version: shareVersion(tip) },
-  });
-}
-
-/** The picture of a tip as PNG, by the view that it is given, which must be a guest's: whoever gets the link sees it. Failure 'unavailable' when too many wait to be drawn. */
-export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
+/** The picture that says this, as PNG. Failure 'unavailable' when too many wait to be drawn. */
+export async function drawCard(card: ShareCard): Promise<Uint8Array<ArrayBuffer>> {
   const { entries, queue } = drawing();
-  const key = `${tip.reference} ${shareVersion(tip)}`;
+  const key = cardVersion(card);
   const found = entries.get(key);
   if (found) return found.bytes;
   const bytes = queue.run(async () => {
     // It brings fonts and two programs of its own, which nothing needs until a picture is drawn.
     const { ImageResponse } = await import('next/og');
-    return new Uint8Array(
-      await new ImageResponse(<Card tip={sharedTip(tip, defaultView)} />, shareImageSize).arrayBuffer(),
-    );
+    return new Uint8Array(await new ImageResponse(<Card card={card} />, shareImageSize).arrayBuffer());
   });
   // Whoever asks meanwhile joins; what failed is tried again.
   entries.set(key, { bytes, tags: [] });
@@ -83,8 +58,9 @@ export async function drawTip(tip: TipView): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-function Card({ tip: { portfolio, what, where, odds, stake, state, when, demo } }: { tip: SharedTip }) {
-  const heading = plain(what, longestHeading);
+function Card({ card: { corner, heading, text, facts, foot } }: { card: ShareCard }) {
+  const title = plain(heading, longestHeading);
+  const [left, right] = foot;
   return (
     <div
       style={{
@@ -108,28 +84,26 @@ function Card({ tip: { portfolio, what, where, odds, stake, state, when, demo } 
         }}
       >
         <div style={{ display: 'flex', fontSize: 40 }}>Tipledger</div>
-        <div style={{ display: 'flex', color: soft }}>{demo ? 'Demo data' : 'Recorded before the start'}</div>
+        <div style={{ display: 'flex', color: soft }}>{plain(corner, longestFoot)}</div>
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
-        <div style={{ display: 'flex', fontSize: heading.length > 30 ? 56 : 76, lineHeight: 1.15 }}>{heading}</div>
-        <div style={{ display: 'flex', marginTop: 16, color: '#47423a', fontSize: 34 }}>
-          {plain(where, longestText)}
-        </div>
-      </div>
-      <div style={{ display: 'flex', gap: 64, paddingTop: 24, borderTop: '2px solid #ddd5c4' }}>
-        {odds !== null && <Fact name="Price taken" value={odds} />}
-        <Fact name="Stake" value={stake} />
-        <div style={{ display: 'flex', flexDirection: 'column', color: tones[state.tone] }}>
-          <div style={{ display: 'flex', color: soft, fontSize: 24 }}>State</div>
-          <div style={{ display: 'flex', alignItems: 'center', fontSize: 52 }}>
-            <Shape tone={state.tone} />
-            {state.text}
+        <div style={{ display: 'flex', fontSize: title.length > 30 ? 56 : 76, lineHeight: 1.15 }}>{title}</div>
+        {text !== '' && (
+          <div style={{ display: 'flex', marginTop: 16, color: '#47423a', fontSize: 34 }}>
+            {plain(text, longestText)}
           </div>
-        </div>
+        )}
       </div>
+      {facts.length > 0 && (
+        <div style={{ display: 'flex', gap: 64, paddingTop: 24, borderTop: '2px solid #ddd5c4' }}>
+          {facts.map((fact) => (
+            <Fact key={fact.name} {...fact} />
+          ))}
+        </div>
+      )}
       <div style={{ display: 'flex', justifyContent: 'space-between', marginTop: 28, color: soft, fontSize: 26 }}>
-        <div style={{ display: 'flex' }}>{plain(portfolio, longestPortfolio)}</div>
-        <div style={{ display: 'flex' }}>{`${when} · 18+`}</div>
+        <div style={{ display: 'flex' }}>{plain(left, longestFoot)}</div>
+        <div style={{ display: 'flex' }}>{plain(right, longestFoot)}</div>
       </div>
     </div>
   );
@@ -145,11 +119,14 @@ function Shape({ tone }: { tone: keyof typeof tones }) {
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value, tone = 'plain' }: CardFact) {
   return (
-    <div style={{ display: 'flex', flexDirection: 'column' }}>
-      <div style={{ display: 'flex', color: soft, fontSize: 24 }}>{name}</div>
-      <div style={{ display: 'flex', fontSize: 52 }}>{value}</div>
+    <div style={{ display: 'flex', flexDirection: 'column', color: tones[tone] }}>
+      <div style={{ display: 'flex', color: soft, fontSize: 24 }}>{plain(name, longestName)}</div>
+      <div style={{ display: 'flex', alignItems: 'center', fontSize: 52 }}>
+        <Shape tone={tone} />
+        {plain(value, longestValue)}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { guest } from '@/lib/http/viewer';
-import { drawTip, shareVersion } from '@/lib/pages/share-image';
+import { cardVersion, tipCard } from '@/lib/pages/share-cards';
+import { drawCard } from '@/lib/pages/share-image';
 import type { Call } from '@/lib/api/handle';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   }
 });
 
-const versionOf = async (tip: string) => shareVersion(await getTip(guest(), shop.reference, tip, worldNow));
+const versionOf = async (tip: string) => cardVersion(tipCard(await getTip(guest(), shop.reference, tip, worldNow)));
 
 async function draw(
   call: Call,
@@ -70,22 +71,24 @@ describeCall('/share/{reference}/{tip}/{version}', 'GET', (ask, call) => {
       'public, max-age=31536000, immutable',
     ]);
     expect(bytes.toString()).toMatch(
-      /^1200x630 .*Athletic.*Match result, Athletic v Wanderers.*2\.50.*1\.00 u.*To come.*Ann Football/,
+      /^1200x630 .*Athletic.*Match result, Athletic v Wanderers.*2\.50.*1\.00 u.*Upcoming.*Ann Football/,
     );
   });
 
   test('ends a text that is too long after a whole word', async () => {
     const view = await getTip(guest(), shop.reference, tips.open, worldNow);
     const text = Buffer.from(
-      await drawTip({
-        ...view,
-        portfolioName: `Ann ${'Rovers '.repeat(20)}`,
-        legs: view.legs.map((leg) => ({
-          ...leg,
-          fixtureName: 'Wanderers '.repeat(30),
-          selectionName: 'x'.repeat(200),
-        })),
-      }),
+      await drawCard(
+        tipCard({
+          ...view,
+          portfolioName: `Ann ${'Rovers '.repeat(20)}`,
+          legs: view.legs.map((leg) => ({
+            ...leg,
+            fixtureName: 'Wanderers '.repeat(30),
+            selectionName: 'x'.repeat(200),
+          })),
+        }),
+      ),
     ).toString();
     expect(text).toMatch(/>x{65}…</);
     expect(text).toMatch(/>Match result, (Wanderers )+Wanderers…</);

@@ -1,4 +1,6 @@
+import { routes } from '@/lib/routes';
 import type { ContentSource } from '../schema/pages';
+import { sections } from '../schema/sections';
 
 /** A statement of schema.org, as JSON-LD. */
 export type StructuredData = { '@context': 'https://schema.org'; '@type': string } & Record<string, unknown>;
@@ -29,6 +31,26 @@ export function articleData(page: ContentSource, path: string, siteUrl: string):
     mainEntityOfPage: `${siteUrl}${path}`,
     author: publisher(siteUrl),
     publisher: publisher(siteUrl),
+  };
+}
+
+/** Product §13: a term of the glossary as a DefinedTerm. */
+export function termData(
+  page: Pick<ContentSource, 'title' | 'summary'>,
+  path: string,
+  siteUrl: string,
+): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DefinedTerm',
+    name: page.title,
+    description: page.summary,
+    url: `${siteUrl}${path}`,
+    inDefinedTermSet: {
+      '@type': 'DefinedTermSet',
+      name: sections['betting-terms'].title,
+      url: `${siteUrl}${routes.section('betting-terms')}`,
+    },
   };
 }
 

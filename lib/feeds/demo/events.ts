@@ -3,6 +3,8 @@ import type { FeedFixture, FeedLeague, FeedMarket, FeedRace, FeedRunner } from '
 import { slug } from '@/lib/reference/rules';
 import { sports } from '@/lib/reference/schema';
 import type { Depth, Model, Sides, TrueMarket } from './model';
+import { runnerCards } from './cards';
+import { detailedResult } from './details';
 import { boutModel, framesModel, setsModel } from './models/contests';
 import { goalsModel, type Scorer } from './models/goals';
 import { pointsModel } from './models/points';
@@ -125,7 +127,13 @@ function matchEvent(place: Place, league: string): DemoEvent {
       home,
       away,
       markets,
-      result: played ? model().play(randomFrom(seed, sourceId, 'result')) : null,
+      result: played
+        ? detailedResult(
+            model().play(randomFrom(seed, sourceId, 'result')),
+            sport.reference,
+            randomFrom(seed, sourceId, 'detail'),
+          )
+        : null,
     }),
   };
 }
@@ -163,8 +171,10 @@ function raceEvent(place: Place, league: string): DemoEvent {
   const model = raceModel(entrants, absent);
   const withdrawal = { at: new Date(startsAt.getTime() - 20 * 60_000).toISOString(), price: null };
   const shareOf = (name: string) => entrants.find((entrant) => entrant.name === name)?.share ?? 1;
+  const cards = runnerCards(seed, sourceId, sport.reference, entrants, handicap);
   const runnerOf = (name: string, place: number, played: boolean): FeedRunner => ({
     name,
+    ...(cards[place] && { card: cards[place] }),
     number: numbered ? place + 1 : null,
     withdrawal:
       played && absent.includes(name)

@@ -88,6 +88,37 @@ function inSets(sets: readonly Pair[], share: number): LiveScore {
   };
 }
 
+const partNames: Readonly<Record<string, string>> = { snooker: 'Frame', darts: 'Leg', 'e-sports': 'Map' };
+
+/** A match of quarters, periods, innings or halves: those that are over stand, the one under way is scored part by part. */
+function inPeriods(periods: readonly (Pair & { name: string })[], share: number, randomOf: (index: number) => Random) {
+  const current = Math.min(periods.length - 1, Math.floor(share * periods.length));
+  const told = periods.slice(0, current + 1).map((period, index) => ({
+    name: period.name,
+    ...(index < current || share >= 1
+      ? { home: period.home, away: period.away }
+      : scored(period, share * periods.length - current, randomOf(index))),
+  }));
+  const sum = (side: keyof Pair) => told.reduce((total, period) => total + period[side], 0);
+  return {
+    homeTeamScore: sum('home'),
+    awayTeamScore: sum('away'),
+    period: share < 1 ? (told.at(-1)?.name ?? '') : 'Finished',
+    clock: null,
+    scores: told.map(({ name, ...period }) => line(name, period)),
+    ended: share >= 1,
+  };
+}
+
+function periodsOf({ home, away, halfTime, periods }: FeedResult): (Pair & { name: string })[] {
+  if (periods) return periods;
+  if (!halfTime) return [];
+  return [
+    { name: 'First half', ...halfTime },
+    { name: 'Second half', home: home - halfTime.home, away: away - halfTime.away },
+  ];
+}
+
 /** How a match of the demo world stands at `now`, on the way to the result that it will have; null before it, for races, and for bouts, which are decided at once. */
 export function liveScoreOf(seed: string, event: DemoEvent, now: Date): LiveScore | null {
   const { result } = event.fixture([], true);
@@ -101,11 +132,14 @@ export function liveScoreOf(seed: string, event: DemoEvent, now: Date): LiveScor
     minutes / Math.min(usualMinutes, (event.resultAt.getTime() - event.startsAt.getTime()) / minuteMilliseconds),
   );
   if (result.sets) return inSets(result.sets, share);
+  const periods = periodsOf(result);
+  if (periods.length > 0) return inPeriods(periods, share, (index) => randomFrom(seed, event.sourceId, 'live', index));
   const score = scored(result, share, random);
+  const part = partNames[event.sportReference];
   return {
     homeTeamScore: score.home,
     awayTeamScore: score.away,
-    period: share < 1 ? 'Under way' : 'Finished',
+    period: share >= 1 ? 'Finished' : part ? `${part} ${score.home + score.away + 1}` : 'Under way',
     clock: null,
     scores: [],
     ended: share >= 1,

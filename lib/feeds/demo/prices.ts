@@ -1,9 +1,9 @@
 import type { FeedMarket, FeedPrice } from '@/lib/fixtures/schema';
-import { fractionOfOdds } from '@/lib/odds/rules';
+import { nearestRung } from '@/lib/odds/rules';
 import { maxOddsThousandths, type Price } from '@/lib/odds/schema';
 import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema';
 import type { DemoEvent } from './events';
-import type { Depth, TrueMarket } from './model';
+import type { Depth, TrueMarket, TrueSelection } from './model';
 import { randomFrom } from './random';
 
 const specialists: Readonly<Record<string, readonly string[]>> = {
@@ -11,6 +11,8 @@ const specialists: Readonly<Record<string, readonly string[]>> = {
 };
 
 const quoting = [...bundledBookmakers, ...furtherBookmakers].filter(({ showOnMarkets }) => showOnMarkets);
+
+type Book = (typeof quoting)[number];
 
 /** Ours: what a bookmaker adds to a fair book; the better it is rated, the less. */
 const marginOf = ({ rating, exchange }: { rating: number | null; exchange: boolean }) =>
@@ -41,7 +43,7 @@ function priceOf(odds: number, asFraction: boolean): Price {
     Math.max(1010, Math.round(1000 * Math.round(odds / step) * step)),
   );
   if (!asFraction) return { oddsThousandths, fraction: null };
-  const fraction = fractionOfOdds(oddsThousandths);
+  const fraction = nearestRung(oddsThousandths);
   return {
     oddsThousandths: Math.round((1000 * (fraction.numerator + fraction.denominator)) / fraction.denominator),
     fraction,
@@ -64,20 +66,41 @@ type Quoting = { seed: string; event: DemoEvent; market: TrueMarket };
 
 const nameOf = ({ kind, lineHundredths, period }: TrueMarket) => `${kind}|${lineHundredths}|${period}`;
 
-function quoteAt(
-  { seed, event, market }: Quoting,
-  key: string,
-  probability: number,
-  book: (typeof quoting)[number],
-  hours: number,
-): Price {
-  const common = randomFrom(seed, event.sourceId, nameOf(market), key, 'opinion');
-  const drift = common.normal();
+/** What a bookmaker believes of a selection so many hours before the start, before it adds its margin. */
+function beliefOf({ seed, event, market }: Quoting, { key, probability }: TrueSelection, hours: number): number {
+  const drift = randomFrom(seed, event.sourceId, nameOf(market), key, 'opinion').normal();
   const late = randomFrom(seed, event.sourceId, nameOf(market), key, hours).normal();
-  const own = randomFrom(seed, event.sourceId, nameOf(market), key, book.reference, hours).normal();
-  const believed = 1 / (1 + ((1 - probability) / probability) * Math.exp(-errorAt(hours) * (0.8 * drift + 0.4 * late)));
-  const quoted = Math.min(0.97, believed * (1 + marginOf(book)) * Math.exp(0.028 * own));
-  return priceOf(1 / quoted, racing.includes(event.sportReference));
+  return 1 / (1 + ((1 - probability) / probability) * Math.exp(-errorAt(hours) * (0.8 * drift + 0.4 * late)));
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+const leastOverround = 1.004;
+const mostShortenings = 400;
+
+/** What a bookmaker quotes on the selections of a market so many hours before the start, in their order: a book that cannot be beaten by itself. */
+function bookAt(quoting: Quoting, book: Book, hours: number): Price[] {
+  const { seed, event, market } = quoting;
+  const asFraction = racing.includes(event.sportReference);
+  const beliefs = market.selections.map((selection) => beliefOf(quoting, selection, hours));
+  const leans = market.selections.map(({ key }, index) => {
+    const own = randomFrom(seed, event.sourceId, nameOf(market), key, book.reference, hours).normal();
+    return (beliefs[index] ?? 0) * Math.exp(0.028 * own);
+  });
+  // One scores whether or not another does: only where one selection excludes the others is there a book to balance.
+  const isBook = market.kind !== 'scorer';
+  const whole = sumOf(market.selections.map(({ probability }) => probability));
+  const share = isBook ? whole / sumOf(leans) : 1;
+  const chances = leans.map((lean) => Math.min(0.97, lean * share * (1 + marginOf(book))));
+  const targets = chances.map((chance) => 1 / chance);
+  const prices = targets.map((odds) => priceOf(odds, asFraction));
+  const generosity = (index: number) => ((prices[index]?.oddsThousandths ?? 0) / 1000) * (chances[index] ?? 0);
+  for (let turn = 0; isBook && turn < mostShortenings; turn += 1) {
+    if (sumOf(prices.map(({ oddsThousandths }) => 1000 / oddsThousandths)) >= whole * leastOverround) break;
+    const [most = 0] = prices.map((_, index) => index).sort((a, b) => generosity(b) - generosity(a));
+    targets[most] = 0.99 * Math.min(targets[most] ?? 0, (prices[most]?.oddsThousandths ?? 0) / 1000);
+    prices[most] = priceOf(targets[most] ?? 0, asFraction);
+  }
+  return prices;
 }
 
 function marketOf(
@@ -86,17 +109,20 @@ function marketOf(
   momentsOf: (reference: string) => readonly number[],
 ): FeedMarket {
   const { event, market } = quoting;
-  const selections = market.selections.map(({ key, name, probability }) => ({
+  const quoted = books.flatMap((book) =>
+    momentsOf(book.reference).map((hours) => ({ book, hours, prices: bookAt(quoting, book, hours) })),
+  );
+  const selections = market.selections.map(({ key, name }, index) => ({
     key,
     name,
-    prices: books.flatMap((book): FeedPrice[] =>
-      momentsOf(book.reference).map((hours) => ({
+    prices: quoted.map(
+      ({ book, hours, prices }): FeedPrice => ({
         bookmakerReference: book.reference,
-        price: quoteAt(quoting, key, probability, book, hours),
+        price: prices[index] ?? null,
         at: new Date(event.startsAt.getTime() - hours * hour).toISOString(),
         timeKnown: true,
         closing: false,
-      })),
+      }),
     ),
   }));
   return {

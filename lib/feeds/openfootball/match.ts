@@ -45,11 +45,15 @@ export function readMatch(match: unknown, { league, season, zone }: NamedSeason)
     });
   }
   const { home, away } = teams;
+  const abandoned = /^abandoned$/i.test(kept.status);
   const result = kept.scoreStands ? played.result : null;
   const { startsAt, startTimeKnown } = start;
   return {
     ok: true,
-    fixture: { sportReference: 'football', league, season, home, away, startsAt, startTimeKnown, result, markets: [] },
+    fixture: {
+      ...{ sportReference: 'football', league, season, home, away, startsAt, startTimeKnown, result, markets: [] },
+      ...(abandoned && { abandoned }),
+    },
     notices,
   };
 }
@@ -57,7 +61,7 @@ export function readMatch(match: unknown, { league, season, zone }: NamedSeason)
 type Status = { ok: true; status: string; timeStands: boolean; scoreStands: boolean };
 
 // A status is written only where something is unusual. Postponed: the day is the old one and its time no longer holds. Awarded,
-// abandoned or whatever else: the score is not that of 90 minutes played.
+// abandoned or whatever else: the score is not that of 90 minutes played; of abandoned ones it is said that they were.
 function readStatus(status: unknown): Status | Refusal {
   if (status === undefined || status === null) return { ok: true, status: '', timeStands: true, scoreStands: true };
   if (typeof status !== 'string') return refuse('status', 'status must be given in quotation marks.');

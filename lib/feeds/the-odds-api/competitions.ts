@@ -122,6 +122,13 @@ export function readCompetition(key: string): { ok: true; competition: Competiti
   };
 }
 
+/** The key of the source's sports that a league's fixtures came under: the inverse of `readCompetition` and `leagueOf`. */
+export function keyOfLeague(reference: string): string {
+  const [football] = [...footballLeagues].find(([, league]) => league === reference) ?? [];
+  const [other] = [...otherLeagues].find(([, known]) => known.league.reference === reference) ?? [];
+  return football ?? other ?? reference.replaceAll('-', '_');
+}
+
 /** True when the competition's handicaps and totals are in what its matches are decided by: goals, points or runs. */
 export function hasLines({ sportReference, hasScores }: Competition): boolean {
   return hasScores || sportReference === 'football';

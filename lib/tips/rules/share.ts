@@ -1,5 +1,6 @@
 import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
 import type { TipView } from '../schema';
+import { multipleName, selectionHeading } from './bet-names';
 import { legsText } from './legs-text';
 
 /** What a picture of a tip says, in words: nothing that whoever it was made for may not read. */
@@ -27,7 +28,7 @@ const legsNamed = 2;
 
 function stateOf({ settlements, started, lock }: TipView): SharedTip['state'] {
   const [settlement] = settlements;
-  if (!settlement) return { text: started ? 'Under way' : lock ? 'Opens at the start' : 'To come', tone: 'plain' };
+  if (!settlement) return { text: started ? 'Under way' : lock ? 'Opens at the start' : 'Upcoming', tone: 'plain' };
   const { profitHundredths, outcome } = settlement;
   return {
     text: `${outcomeWords[outcome] ?? outcome} ${formatUnits(profitHundredths, { sign: true })} u`,
@@ -50,11 +51,7 @@ export function sharedTip(
   const start = `${formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })} ${timeZoneName}`;
   return {
     portfolio: tip.portfolioName,
-    what: tip.lock
-      ? lockWords[tip.lock]
-      : isSingle
-        ? only.selectionName
-        : `${formatCount(tip.legCount, 'leg', 'legs')} in one`,
+    what: tip.lock ? lockWords[tip.lock] : isSingle ? selectionHeading(only) : multipleName(tip.legCount),
     where: tip.lock
       ? `${formatCount(tip.legCount, 'leg', 'legs')}, sealed in the record until ${start}`
       : isSingle

@@ -11,7 +11,7 @@ import { roundsBefore } from '@/lib/demo/rounds';
 import { demoSports } from '@/lib/feeds/demo/sports';
 import { tipstersOf } from '@/lib/demo/tipsters';
 import { type FeedMarket, marketKinds } from '@/lib/fixtures/schema';
-import { overround } from '@/lib/odds/rules';
+import { nearestRung, overround } from '@/lib/odds/rules';
 import { priceSchema } from '@/lib/odds/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { settleScore } from '@/lib/settlement/rules/scores';
@@ -178,6 +178,66 @@ describe('the events of a day', () => {
   });
 });
 
+describe('what a sport tells beside the score', () => {
+  const days = ['2026-03-14', '2026-03-15', '2026-03-16'];
+  const played = (sport: string) =>
+    days
+      .flatMap((each) => eventsOn(seed, each))
+      .filter(({ sportReference }) => sportReference === sport)
+      .flatMap((event) => {
+        const { result } = event.fixture([], true);
+        return result && 'home' in result ? [result] : [];
+      });
+
+  test.each([
+    ['basketball', 'Quarter', 4],
+    ['american-football', 'Quarter', 4],
+    ['ice-hockey', 'Period', 3],
+    ['baseball', 'Inning', 9],
+  ])('of %s are parts of it that add up to the score', (sport, name, count) => {
+    const results = played(sport);
+    expect(results.length).toBeGreaterThan(3);
+    for (const { home, away, periods = [] } of results) {
+      expect(periods.map((period) => period.name)).toEqual(
+        Array.from({ length: count }, (_, index) => `${name} ${index + 1}`),
+      );
+      const sum = (side: 'home' | 'away') => periods.reduce((total, period) => total + period[side], 0);
+      expect([sum('home'), sum('away')]).toEqual([home, away]);
+    }
+  });
+
+  test('of rugby and handball is the score at half-time', () => {
+    for (const { home, away, halfTime } of ['rugby-union', 'rugby-league', 'handball'].flatMap(played)) {
+      expect((halfTime?.home ?? 999) <= home).toBe(true);
+      expect((halfTime?.away ?? 999) <= away).toBe(true);
+    }
+  });
+
+  test('of a fight is how it ended, and in which round', () => {
+    const fights = ['boxing', 'mma'].flatMap(played).filter(({ home, away }) => home !== away);
+    expect(fights.length).toBeGreaterThan(6);
+    for (const { finish } of fights)
+      expect(finish).toMatch(/^((KO|TKO|submission), round \d+|(unanimous|majority|split) decision)$/);
+  });
+
+  test('of horses is who rides and trains each, its weight and a draw of its own', () => {
+    const races = days
+      .flatMap((each) => eventsOn(seed, each))
+      .filter(({ sportReference }) => sportReference === 'horse-racing');
+    for (const event of races) {
+      const fixture = event.fixture([], false);
+      const cards = 'runners' in fixture ? fixture.runners.map(({ card }) => card) : [];
+      expect(new Set(cards.map((card) => card?.jockey)).size).toBe(cards.length);
+      expect(cards.map((card) => card?.draw).sort((a = 0, b = 0) => a - b)).toEqual(cards.map((_, index) => index + 1));
+      for (const card of cards) {
+        expect(card?.trainer).toMatch(/\w/);
+        expect(card?.weightPounds).toBeGreaterThan(110);
+        expect(card?.weightPounds).toBeLessThan(145);
+      }
+    }
+  });
+});
+
 const flat = (markets: readonly FeedMarket[]) =>
   markets.flatMap(({ kind, lineHundredths, period, selections }) =>
     selections.flatMap(({ key, prices }) =>
@@ -228,6 +288,44 @@ describe('prices', () => {
     const mean = rounds.reduce((sum, percent) => sum + percent, 0) / rounds.length;
     expect(mean).toBeGreaterThan(1);
     expect(mean).toBeLessThan(9);
+  });
+
+  test('make books that cannot be beaten by themselves, at every moment of every bookmaker', () => {
+    const beaten = ['2026-03-14', '2026-03-15', '2026-04-01'].flatMap((date) =>
+      eventsOn(seed, date).flatMap((event) =>
+        [...marketsBetween(seed, event, new Date(0), event.startsAt), ...pastMarkets(seed, event)]
+          .filter(({ kind }) => kind !== 'scorer')
+          .flatMap(({ kind, selections }) => {
+            const moments = new Set(
+              selections.flatMap(({ prices }) =>
+                prices.map(({ bookmakerReference, at }) => `${bookmakerReference} ${at}`),
+              ),
+            );
+            return [...moments].flatMap((moment) => {
+              const book = selections.map(
+                ({ prices }) =>
+                  prices.find(({ bookmakerReference, at }) => `${bookmakerReference} ${at}` === moment)?.price ?? null,
+              );
+              const percent = overround(book, kind === 'double-chance' ? 2 : 1)?.percent ?? -1;
+              return percent > 0 ? [] : [`${event.sourceId} ${kind} ${moment}: ${percent}`];
+            });
+          }),
+      ),
+    );
+    expect(beaten).toEqual([]);
+  });
+
+  test('on races are rungs of the bookmakers’ ladder', () => {
+    const racing = events.find(({ sportReference }) => sportReference === 'horse-racing');
+    const quoted = racing ? marketsBetween(seed, racing, new Date(0), racing.startsAt) : [];
+    const fractions = quoted.flatMap(({ selections }) =>
+      selections.flatMap(({ prices }) => prices.map(({ price }) => price?.fraction)),
+    );
+    expect(fractions.length).toBeGreaterThan(20);
+    for (const fraction of fractions)
+      expect(
+        nearestRung(Math.round(1000 + (1000 * (fraction?.numerator ?? 0)) / (fraction?.denominator ?? 1))),
+      ).toEqual(fraction);
   });
 
   test('are the same however the time is cut', () => {

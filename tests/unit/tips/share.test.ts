@@ -65,7 +65,7 @@ test('a single says what was backed, at which price and stake, and where it stan
     where: 'Match result, Rovers v Town',
     odds: '2.50',
     stake: '1.50 u',
-    state: { text: 'To come', tone: 'plain' },
+    state: { text: 'Upcoming', tone: 'plain' },
     when: 'Tue 10 Mar 2026, 15:00 UK time',
     demo: false,
   });
@@ -108,7 +108,7 @@ test('a locked one says that it is, and neither selection, fixture, price nor re
 test('an accumulator names its first legs and how many more there are', () => {
   const legs = ['Rovers', 'Town', 'City', 'Dons', 'Swifts'].map(leg);
   expect(sharedTip(tip({ legs, legCount: 5, totalOddsThousandths: 97_656.25 }), look)).toMatchObject({
-    what: '5 legs in one',
+    what: '5-fold',
     where: 'Rovers to beat Town · Town to beat Town and 3 more',
     odds: '97.66',
   });

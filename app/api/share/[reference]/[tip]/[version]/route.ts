@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { FixedFile, fixedFileOf } from '@/lib/api/download';
 import { handle } from '@/lib/api/handle';
 import { Elsewhere } from '@/lib/api/own-answer';
-import { drawTip, shareAddress, shareVersion } from '@/lib/pages/share-image';
+import { cardVersion, shareAddress, tipCard } from '@/lib/pages/share-cards';
+import { drawCard } from '@/lib/pages/share-image';
 import { guest } from '@/lib/http/viewer';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { getTip } from '@/lib/tips/queries';
@@ -25,8 +26,9 @@ export const GET = handle(
   },
   async ({ params: { reference, tip, version }, now }) => {
     const view = await getTip(guest(), reference, tip, now);
+    const card = tipCard(view);
     // One of before, or that nobody made: nothing is drawn for it, and nothing kept under it.
-    if (version !== shareVersion(view)) return new Elsewhere(shareAddress(view), freshSeconds);
-    return new FixedFile({ name: `tipledger-tip-${tip}.png`, mediaType: 'image/png' }, await drawTip(view));
+    if (version !== cardVersion(card)) return new Elsewhere(shareAddress(view), freshSeconds);
+    return new FixedFile({ name: `tipledger-tip-${tip}.png`, mediaType: 'image/png' }, await drawCard(card));
   },
 );

@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '../ui/badge';
+import { Badge, type BadgeTone } from './badge';
 
 const looks: Record<string, { text: string; tone: BadgeTone }> = {
   won: { text: 'Won', tone: 'profit' },

@@ -1,0 +1,299 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import ICAL from 'ical.js';
+import { files } from '@/app/files';
+import { dispatcher } from '@/lib/api/dispatch';
+import { forgetEverything } from '@/lib/platform/cache';
+import { createPortfolio } from '@/lib/portfolios/commands';
+import { publishPost } from '@/lib/posts/commands';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { standAt } from '../support/clock';
+import { onTestDatabase } from '../support/database';
+import { startFront } from '../support/front';
+import { offer, openShop } from '../support/members';
+import { publishTip, settleDueTips } from '../support/moments';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const site = 'http://localhost:3000';
+const secret = 'Only members may read these words.';
+const tricky = `Ann & Bob <b>"best"</b> ]]> \u2028 O'Neill`;
+
+let front: Awaited<ReturnType<typeof startFront>>;
+let shop: Awaited<ReturnType<typeof openShop>>;
+const tips: Record<'open' | 'hidden' | 'members', string> = { open: '', hidden: '', members: '' };
+
+beforeAll(async () => {
+  standAt(worldNow);
+  front = await startFront(() => Promise.reject(new Error('No page is asked for.')), undefined, dispatcher(files));
+  shop = await openShop('ann', { name: 'Ann Football', visibility: PortfolioVisibility.premium }, worldNow);
+  const leg = await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365');
+  for (const key of ['open', 'hidden', 'members'] as const) {
+    const input = {
+      idempotencyKey: key,
+      legs: [leg],
+      stakeHundredths: 100,
+      hidden: key === 'hidden',
+      free: key !== 'members',
+      analysis: key === 'open' ? 'Everybody may read this.' : secret,
+    };
+    tips[key] = (await publishTip(shop.owner, shop.reference, input, worldNow)).reference;
+  }
+  for (const premiumOnly of [false, true])
+    await publishPost(
+      shop.owner,
+      shop.reference,
+      {
+        idempotencyKey: String(premiumOnly),
+        title: premiumOnly ? 'For members' : tricky,
+        body: premiumOnly ? secret : 'A preview that **everybody** may read.',
+        premiumOnly,
+      },
+      worldNow,
+    );
+}, 60_000);
+
+beforeEach(() => forgetEverything());
+afterAll(() => front.end());
+
+const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${front.origin}${path}`, { headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+type Rss = { rss: { channel: { title: string; link: string; item?: RssItem[] } } };
+type RssItem = {
+  title: string;
+  link: string;
+  guid: string | { '#text': string };
+  pubDate: string;
+  description: string;
+};
+type JsonFeed = {
+  version: string;
+  title: string;
+  home_page_url: string;
+  feed_url: string;
+  items: { id: string; url: string; title: string; content_html: string; date_published: string }[];
+};
+
+async function rss(path: string): Promise<Rss['rss']['channel'] & { item: RssItem[] }> {
+  const { status, headers, text } = await ask(path);
+  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/rss+xml; charset=utf-8']);
+  expect(XMLValidator.validate(text)).toBe(true);
+  const { rss: feed } = new XMLParser({ isArray: (name) => name === 'item', parseTagValue: false }).parse(text) as Rss;
+  return { ...feed.channel, item: feed.channel.item ?? [] };
+}
+
+async function jsonFeed(path: string): Promise<JsonFeed> {
+  const { status, headers, text } = await ask(path);
+  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/feed+json; charset=utf-8']);
+  const feed = JSON.parse(text) as JsonFeed;
+  expect(feed.version).toMatch(/^https:\/\/jsonfeed\.org\/version\/1/);
+  for (const item of feed.items) {
+    expect(item).toMatchObject({
+      id: expect.stringContaining(site),
+      url: expect.stringContaining(site),
+      title: expect.any(String),
+    });
+    expect(new Date(item.date_published).toISOString()).toBe(item.date_published);
+  }
+  return feed;
+}
+
+describe('the feed of a portfolio', () => {
+  test('holds what everybody may read, in both formats, and nothing that is locked', async () => {
+    const feed = await rss('/feeds/tipster/ann-football.xml');
+    expect(feed).toMatchObject({ title: 'Ann Football: tips and posts', link: `${site}/tipster/ann-football` });
+    expect(feed.item.map(({ title }) => title)).toEqual(expect.arrayContaining([expect.stringContaining("O'Neill")]));
+    expect(feed.item.map(({ link }) => link)).toContain(`${site}/tipster/ann-football/tips/${tips.open}`);
+    expect(feed.item).toHaveLength(2);
+    for (const { pubDate } of feed.item) expect(new Date(pubDate)).toEqual(worldNow);
+    const json = await jsonFeed('/feeds/tipster/ann-football.json');
+    expect(json.items).toHaveLength(2);
+    for (const path of ['/feeds/tipster/ann-football.xml', '/feeds/tipster/ann-football.json']) {
+      const { text } = await ask(path);
+      for (const locked of [tips.hidden, tips.members, secret, 'For members']) expect(text).not.toContain(locked);
+    }
+  });
+
+  test('opens a hidden tip at its start, and keeps what is for members to them', async () => {
+    standAt(new Date('2026-03-10T20:30:00.000Z'));
+    try {
+      const { text } = await ask('/feeds/tipster/ann-football.xml');
+      expect(text).toContain(tips.hidden);
+      expect(text).not.toContain(secret);
+    } finally {
+      standAt(worldNow);
+    }
+  });
+
+  test('is none where a guest finds no portfolio, nor is there a badge', async () => {
+    const own = await createPortfolio(
+      shop.owner,
+      { name: 'Ann alone', visibility: PortfolioVisibility.personal },
+      worldNow,
+    );
+    for (const reference of [own.reference, 'nobody'])
+      for (const path of [
+        `/feeds/tipster/${reference}.xml`,
+        `/tipster/${reference}/badge.svg`,
+        `/tipster/${reference}/badge`,
+      ])
+        expect([path, (await ask(path)).status]).toEqual([path, 404]);
+  });
+
+  test.each(['ann-football.atom', 'ann-football', 'Ann-Football.xml'])('refuses %j', async (name) => {
+    expect((await ask(`/feeds/tipster/${name}`)).status).toBe(400);
+  });
+});
+
+describe('the feeds of the site', () => {
+  test.each(['articles', 'tips-of-the-day', 'football', 'horse-racing'])('%s comes in both formats', async (of) => {
+    const feed = await rss(`/feeds/${of}.xml`);
+    const json = await jsonFeed(`/feeds/${of}.json`);
+    expect(json.items.map(({ url }) => url)).toEqual(feed.item.map(({ link }) => link));
+    expect([json.feed_url, json.home_page_url]).toEqual([`${site}/feeds/${of}.json`, feed.link]);
+  });
+
+  test.each(['australian-rules', 'nothing', 'constructor'])('%s has none', async (of) => {
+    expect((await ask(`/feeds/${of}.xml`)).status).toBe(404);
+  });
+});
+
+describe('a calendar', () => {
+  const read = async (path: string) => {
+    const { status, headers, text } = await ask(path);
+    expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/calendar; charset=utf-8']);
+    const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+    expect([
+      calendar.name,
+      calendar.getFirstPropertyValue('version'),
+      calendar.getFirstPropertyValue('prodid'),
+    ]).toEqual(['vcalendar', '2.0', '-//Tipledger//Fixtures//EN']);
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component));
+  };
+
+  test('of a sport holds its fixtures with their starts and the way to each', async () => {
+    const events = await read('/calendars/football.ics');
+    const found = events.find(({ summary }) => summary === 'Athletic v Wanderers');
+    expect(found?.uid).toBe('athletic-v-wanderers-2026-03-10@localhost');
+    expect(found?.startDate.toJSDate()).toEqual(new Date('2026-03-10T20:00:00.000Z'));
+    expect(found?.component.getFirstPropertyValue('url')).toBe(`${site}/fixture/athletic-v-wanderers-2026-03-10`);
+    expect(found?.location).toBe('England');
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+  });
+
+  test('of a league holds its own alone, with the results of the past week', async () => {
+    const events = await read('/calendars/league/england-northern-league.ics');
+    expect(events.map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining(['Rovers v Town', 'Athletic v Wanderers']),
+    );
+    expect(events.find(({ summary }) => summary === 'Rovers v Town')?.description).toContain('Result: 2–1');
+    const others = await read('/calendars/league/england-southern-league.ics');
+    expect(others.map(({ summary }) => summary)).not.toContain('Rovers v Town');
+  });
+
+  test.each(['/calendars/nothing.ics', '/calendars/league/nothing.ics'])('%s is none', async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+});
+
+describe('the badge of a record', () => {
+  const picture = '/tipster/ann-football/badge.svg';
+
+  test('says what the record says, in markup that holds nothing but text', async () => {
+    const { status, headers, text } = await ask(picture);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect(XMLValidator.validate(text)).toBe(true);
+    expect(text).toContain('Ann Football');
+    expect(text).toContain('No tip was settled yet');
+    expect(text).not.toMatch(/<script|href|on\w+=|javascript/i);
+  });
+
+  test('shows on any site, as a picture and as a frame, and may do nothing there', async () => {
+    for (const path of [picture, '/tipster/ann-football/badge']) {
+      for (const again of [1, 2]) {
+        const { headers } = await ask(path);
+        expect([path, again, headers.get('cross-origin-resource-policy'), headers.get('x-frame-options')]).toEqual([
+          path,
+          again,
+          'cross-origin',
+          null,
+        ]);
+        expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* frame-ancestors \*$/);
+        expect(headers.get('content-security-policy')).not.toMatch(/script|unsafe/);
+        expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+      }
+    }
+  });
+
+  test('cannot be made to say anything else', async () => {
+    const { text } = await ask(picture);
+    for (const query of ['?profit=1000', '?name=Bob&tips=9', '?period=0', '?%3Cscript%3E', `?x=${'y'.repeat(900)}`])
+      expect((await ask(`${picture}${query}`)).text).toBe(text);
+    expect((await ask(picture, { 'x-forwarded-host': 'evil.example' })).text).toBe(text);
+    expect((await ask('/tipster/ann-football/badge?name=Bob')).text).not.toContain('Bob');
+  });
+
+  test('is another as soon as a tip is settled, and is asked for by its mark until then', async () => {
+    const before = await ask(picture);
+    const mark = before.headers.get('etag') ?? '';
+    expect((await ask(picture, { 'if-none-match': mark })).status).toBe(304);
+    standAt(new Date('2026-03-11T12:00:00.000Z'));
+    try {
+      const { importFixtures } = await import('@/lib/fixtures/commands');
+      const { match } = await import('../support/world');
+      const result = { home: 1, away: 0, halfTime: { home: 0, away: 0 } };
+      await importFixtures(
+        [{ line: 1, fixture: match('Athletic', 'Wanderers', '2026-03-10T20:00:00.000Z', { result }) }],
+        'football-data',
+        new Date('2026-03-11T12:00:00.000Z'),
+      );
+      await settleDueTips(new Date('2026-03-11T12:00:00.000Z'));
+      const after = await ask(picture, { 'if-none-match': mark });
+      expect(after.status).toBe(200);
+      expect(after.text).toMatch(/Profit \+4\.50 u, Yield \+150\.0%, Won 100%, Tips 3/);
+    } finally {
+      standAt(worldNow);
+    }
+  });
+});
+
+describe('oEmbed', () => {
+  const of = (path: string, more = '') => ask(`/oembed?url=${encodeURIComponent(`${site}${path}`)}${more}`);
+
+  test('gives a frame of the badge for a page of a portfolio', async () => {
+    const { status, text } = await of('/tipster/ann-football');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      version: '1.0',
+      type: 'rich',
+      width: 360,
+      provider_name: 'Tipledger',
+      author_name: 'Ann Football',
+      html: expect.stringMatching(/^<iframe src="http:\/\/localhost:3000\/tipster\/ann-football\/badge" /),
+    });
+  });
+
+  test('gives no more than a link where less room is asked for', async () => {
+    const embed = JSON.parse((await of('/tipster/ann-football', '&maxwidth=200')).text) as Record<string, unknown>;
+    expect([embed.type, embed.html]).toEqual(['link', undefined]);
+  });
+
+  test.each([
+    ['another page', `${site}/football`, 404],
+    ['nobody', `${site}/tipster/nobody`, 404],
+    ['another site', 'https://evil.example/tipster/ann-football', 404],
+    ['a site that begins as ours', 'http://localhost:3000.evil.example/tipster/ann-football', 404],
+    ['nothing', '', 404],
+  ])('knows %s not', async (_, url, status) => {
+    expect((await ask(`/oembed?url=${encodeURIComponent(url)}`)).status).toBe(status);
+  });
+
+  test('refuses another format and no address', async () => {
+    expect((await of('/tipster/ann-football', '&format=xml')).status).toBe(400);
+    expect((await ask('/oembed')).status).toBe(400);
+  });
+});
