@@ -6,8 +6,8 @@ import { formatDate, formatOdds, formatUnits } from '@/lib/format';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
 import { termsText } from '@/lib/settlement/rules';
-import { FormStack } from '../account/form-stack';
-import { useForm } from '../account/use-form';
+import { FormStack } from '../ui/form-stack';
+import { useForm } from '../ui/use-form';
 import { type ModalProps, openModal } from '../state/modals';
 import { currentPortfolioAtom } from '../state/preferences';
 import { viewerAtom } from '../state/viewer';
@@ -139,7 +139,7 @@ function TipFields({
       <TextArea
         name="analysis"
         label="Analysis"
-        hint="Why you take it. It can be left empty, and never changed later."
+        hint="Why you like it. Optional; it can’t be changed later."
         maxLength={longestAnalysis}
         value={typed.analysis}
         onChange={({ target: { value } }) => change({ analysis: value })}

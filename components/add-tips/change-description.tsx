@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { FormStack } from '../account/form-stack';
-import { useForm } from '../account/use-form';
+import { FormStack } from '../ui/form-stack';
+import { useForm } from '../ui/use-form';
 import { api } from '../state/api';
 import { Attempt } from '../state/attempt';
 import { type ModalProps, showFeedback } from '../state/modals';

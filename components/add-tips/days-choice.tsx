@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useLazy } from '../account/use-lazy';
+import { useLazy } from '../state/use-lazy';
 import type { DaysChoiceProps } from './day-tabs';
 
 const load = () => import('./kept-days');

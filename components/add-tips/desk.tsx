@@ -8,7 +8,7 @@ import { routes } from '@/lib/routes';
 import { racingSports } from '@/lib/odds/rules';
 import { addToSlip, betSlipAtom, loadSlip, removeFromSlip } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
-import { openModal, showFeedback } from '../state/modals';
+import { isModalOpen, openModal, showFeedback } from '../state/modals';
 import {
   addToBetSlipAtom,
   bestStartingPriceAtom,
@@ -23,7 +23,7 @@ import { SiteLink } from '../ui/site-link';
 import { viewingOf } from '../viewing/viewing';
 import styles from './desk.module.scss';
 import { type Desk as Shared, DeskProvider } from './desk-context';
-import { readDraft } from './draft';
+import { readDraft } from '../state/tip-draft';
 import { legOf } from './leg';
 import { MarketBlock } from './market-block';
 import { DeskProblem } from './desk-problem';
@@ -54,7 +54,8 @@ function MemberDesk({ fixture, member }: { fixture: FixtureDetail; member: Membe
   useEffect(() => {
     if (!hasPortfolio) return;
     void readDraft().then((draft) => {
-      if (draft?.isOpen && draft.leg.fixtureReference === fixture.reference)
+      // A tip that is being written now is newer than what was kept of it.
+      if (draft?.isOpen && draft.leg.fixtureReference === fixture.reference && !isModalOpen('add tips'))
         openModal('add tips', { leg: draft.leg, form: draft.form });
     });
   }, [hasPortfolio, fixture.reference]);
@@ -157,7 +158,7 @@ function useDeskOf(fixture: FixtureDetail, member: Member, view: MarketsView): S
     if (addToSlip(leg) === 'full')
       showFeedback({
         title: 'The bet slip is full',
-        text: 'It holds 12 selections. Take one out before you add another.',
+        text: 'It holds 12 selections. Remove one first.',
         kind: 'error',
       });
   }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { FixtureDetail } from '@/lib/fixtures/schema';
-import { useLazy } from '../account/use-lazy';
+import { useLazy } from '../state/use-lazy';
 import type { Signal } from '../state/interaction';
 
 const load = () => import('./desk');

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { LeagueGroup } from '@/lib/fixtures/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
-import { useLazy } from '../account/use-lazy';
+import { useLazy } from '../state/use-lazy';
 
 type LeaguePickerProps = {
   groups: readonly LeagueGroup[];

@@ -1,5 +1,5 @@
 import { heldPrice, type SlipLeg } from '@/lib/bets/rules';
-import { lineHundredthsOf, marketBeside, offeredTerms, type Place } from '@/lib/fixtures/rules';
+import { offeredTerms, type Place, shownMarketBeside } from '@/lib/fixtures/rules';
 import type { FixtureDetail, MarketsView, QuoteView } from '@/lib/fixtures/schema';
 
 /** A price that was chosen, as a leg of a tip or of the bet slip. */
@@ -16,7 +16,7 @@ export function legOf(
     fixtureName: name,
     sportReference,
     startsAt,
-    marketName: marketBeside({ ...market, ...selection, lineHundredths: lineHundredthsOf(market) }),
+    marketName: shownMarketBeside(market, selection),
     selectionId: selection.id,
     selectionName: selection.name,
     bookmakerId,

@@ -30,7 +30,7 @@ export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTi
         </li>
         {portfolio.type !== PortfolioKind.personal && (
           <li>
-            <SiteLink href={routes.ledger({ tip: reference })}>See its place in the record</SiteLink>
+            <SiteLink href={routes.ledger({ tip: reference })}>See it in the record</SiteLink>
           </li>
         )}
         <li>
@@ -38,7 +38,7 @@ export function PublishedTip({ leg, portfolio, reference, onClose }: PublishedTi
         </li>
       </ul>
       <Button ref={next} onClick={onClose}>
-        Next tip on this fixture
+        Add another
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import type { Price } from '@/lib/odds/schema';
 import { publishTip, type TipToPublish } from '../state/publishing';
 import { viewerNow } from '../state/viewer';
 import { attemptKey } from './attempt-key';
-import { type Draft, forgetDraft, keepDraft, type TipForm } from './draft';
+import { type Draft, forgetDraft, keepDraft, type TipForm } from '../state/tip-draft';
 import { signInAgain, useMarkets } from './use-markets';
 
 /** What has become of the price that was chosen: it went from one to another, or is offered no longer; `isAnswer` when publishing found it out, and not the page while something was written. */

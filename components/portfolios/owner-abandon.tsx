@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { routes } from '@/lib/routes';
-import { useForm } from '../account/use-form';
+import { useForm } from '../ui/use-form';
 import { Attempt } from '../state/attempt';
 import { Field } from '../ui/field';
 import { TwoStepForm } from '../ui/two-step-form';
@@ -25,7 +25,7 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
       import('../state/api'),
       import('../state/session'),
       import('../state/viewer'),
-      import('../account/go-on'),
+      import('../state/go-on'),
     ]);
     const { next } = await api('POST /user/portfolio/{reference}/abandon', {
       params: { reference },
@@ -39,17 +39,18 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
   const members = premiumMembers === 1 ? 'One member has' : `${premiumMembers} members have`;
   return (
     <TwoStepForm
-      meaning="Its page, its tips and its record stay, and say that it is no longer kept. Nothing new is published in it, and nobody can take it up again."
+      meaning="Its page, its tips and its record stay, and say that it is closed. Nothing new is published in it, and it can never be opened again."
       words={{
-        begin: 'Abandon this portfolio',
-        confirm: 'Abandon for good',
-        sending: 'Abandoning…',
+        begin: 'Close this portfolio',
+        confirm: 'Close for good',
+        sending: 'Closing…',
         leave: 'Keep the portfolio',
       }}
       question={
         <>
           {nextName ? `${nextName} will be your current portfolio.` : 'You have no other portfolio.'}
-          {premiumMembers > 0 && ` ${members} paid for it, and can read it until the membership ends.`}
+          {premiumMembers > 0 &&
+            ` ${members} a membership here. Memberships end at once, and unused days are refunded.`}
         </>
       }
       form={form}
@@ -59,7 +60,7 @@ export function OwnerAbandon({ portfolio: { reference, name, premiumMembers }, n
     >
       <Field
         name="abandonedName"
-        label={`Type its name to abandon it: ${name}`}
+        label={`Type its name to close it: ${name}`}
         autoComplete="off"
         required
         data-missing="Type the name of the portfolio."

@@ -3,7 +3,7 @@ import { AddTips } from '@/components/add-tips/add-tips';
 import { ChangeBookmaker } from '@/components/add-tips/change-bookmaker';
 import { ChangeDescription } from '@/components/add-tips/change-description';
 import { Desk } from '@/components/add-tips/desk';
-import { readDraft } from '@/components/add-tips/draft';
+import { readDraft } from '@/components/state/tip-draft';
 import { FavouriteSports } from '@/components/add-tips/favourite-sports';
 import { ModalHost } from '@/components/modals/modal-host';
 import { clearSlip, slipNow } from '@/components/state/bet-slip';
@@ -154,7 +154,7 @@ describe('the form of a tip', () => {
       'href',
       '/tipster/ann-members/tips/abcdefghij',
     );
-    expect(screen.getByRole('link', { name: 'See its place in the record' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'See it in the record' })).toHaveAttribute(
       'href',
       '/ledger?tip=abcdefghij',
     );
@@ -169,7 +169,7 @@ describe('the form of a tip', () => {
     expect(screen.queryByLabelText(/^Hide it/)).toBeNull();
     publish();
     await screen.findByText(/Published in Ann Alone/);
-    expect(screen.queryByRole('link', { name: 'See its place in the record' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'See it in the record' })).toBeNull();
   });
 
   test.each(['', '0.05', '10.5', '1.234'])(
@@ -346,7 +346,7 @@ describe('the desk', () => {
   const show = () =>
     render(
       <>
-        <Desk fixture={fixture()} entrance={<p>Log in to take a price</p>} />
+        <Desk fixture={fixture()} entrance={<p>Log in to add a tip</p>} />
         <ModalHost />
       </>,
     );
@@ -354,7 +354,7 @@ describe('the desk', () => {
   test('asks for no markets for a guest, who sees the way in', () => {
     act(() => showGuest());
     show();
-    expect(screen.getByText('Log in to take a price')).toBeVisible();
+    expect(screen.getByText('Log in to add a tip')).toBeVisible();
     expect(global.fetch).not.toHaveBeenCalled();
   });
 

@@ -192,7 +192,7 @@ async function publishIn(portfolio: string, page: Page, way: Way): Promise<{ sai
   }
   await expect(form.getByRole('status').filter({ hasText: `Published in ${portfolio}:` })).toBeVisible();
   const tip = (await form.getByRole('link', { name: 'See the tip' }).getAttribute('href')) ?? '';
-  if (way === 'pointer') await form.getByRole('button', { name: 'Next tip on this fixture' }).click();
+  if (way === 'pointer') await form.getByRole('button', { name: 'Add another' }).click();
   else await page.keyboard.press('Enter');
   await form.waitFor({ state: 'detached' });
   return { said, tip };

@@ -19,7 +19,7 @@ test('two presses publish from a fixture, and the tip and its place in the recor
   await publishButton(page).dblclick();
   await expect(tipDialog(page).getByText('Published in Bob Publishes')).toBeVisible();
   const tip = tipDialog(page).getByRole('link', { name: 'See the tip' });
-  const record = await tipDialog(page).getByRole('link', { name: 'See its place in the record' }).getAttribute('href');
+  const record = await tipDialog(page).getByRole('link', { name: 'See it in the record' }).getAttribute('href');
   await tip.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orchard Vale to beat Pembury Athletic');
   await page.goto(site.origin() + record);
@@ -94,7 +94,7 @@ test('a lost connection says so, and the same press publishes once it is back', 
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   await enter(page, site.origin(), 'otherOwner', site.desk('tennis'));
-  await priceButtons(await openMarket(page, 'Moneyline'))
+  await priceButtons(await openMarket(page, 'To win the match'))
     .last()
     .click();
   await tipDialog(page).getByLabel('Analysis').fill('Written on a train.');
@@ -194,7 +194,7 @@ test('a guest is told why and where to sign in, without script too', async ({ br
     .getByRole('link', { name: /Football/ })
     .click();
   await main.getByRole('link', { name: /Orchard Vale v Pembury Athletic/ }).click();
-  await expect(page.getByText('Log in to take a price')).toBeVisible();
+  await expect(page.getByText('Log in to add a tip')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Markets on offer' }).getByRole('listitem')).toHaveCount(10);
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toHaveAttribute(
     'href',

@@ -57,7 +57,7 @@ async function Entrance({ fixture: { reference } }: { fixture: FixtureDetail }) 
     <>
       <EmptyState
         icon={<Icon of={LockKeyhole} size="large" />}
-        title="Log in to take a price"
+        title="Log in to add a tip"
         action={
           <span className={styles.ways}>
             <ButtonLink href={routes.login({ redirect_to: back })}>Log in</ButtonLink>

@@ -7,7 +7,7 @@ import { LeaguePicker } from '@/components/add-tips/league-picker';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { guest } from '@/lib/http/viewer';
+import { pageViewer } from '@/lib/pages/page-viewer';
 import { defaultView } from '@/lib/pages/default-view';
 import { listLeagueGroups } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
@@ -21,8 +21,8 @@ type SportSectionProps = { sport: Pick<Sport, 'id' | 'reference' | 'name'>; days
 export async function SportSection({ sport, days, isAsked }: SportSectionProps) {
   const now = present();
   const groups = await listLeagueGroups(
-    guest(),
-    { sportId: sport.id, from: now, until: daysAfter(now, days), sort: 'date' },
+    await pageViewer(),
+    { sportId: sport.id, from: now, until: daysAfter(now, days), sort: 'date', purpose: 'addTips' },
     now,
   );
   return (

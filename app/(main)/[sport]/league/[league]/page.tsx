@@ -1,0 +1,121 @@
+import type { Metadata } from 'next';
+import { cache } from 'react';
+import { AdSlot } from '@/components/ads/ad-slot';
+import { FeedLinks } from '@/components/content/feed-links';
+import { JsonLd } from '@/components/content/json-ld';
+import { LeagueTable } from '@/components/fixtures/league-table';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { findLeagueTable, findSeasonOf, getLeague, listFixtures, listResults } from '@/lib/fixtures/queries';
+import { daysAfter, readCursor, sportWords, territoryBeside } from '@/lib/fixtures/rules';
+import { guest } from '@/lib/http/viewer';
+import { sportFeeds } from '@/lib/pages/feeds';
+import { fixtureListData, trailData } from '@/lib/pages/structured-data';
+import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { skipFrom } from '@/lib/pages/portfolio-page';
+import { now as present } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+import { ComingSection, comingAPage, daysFrom } from '../../_sections/coming-section';
+import { enabledSport } from '../../_sections/enabled-sport';
+import { OpenTipsSection } from '../../_sections/open-tips-section';
+import { ResultsSection, resultsAPage } from '../../_sections/results-section';
+import { SportLead } from '../../_sections/sport-lead';
+
+export const dynamic = 'force-dynamic';
+
+type LeaguePageProps = {
+  params: Promise<{ sport: string; league: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const read = cache((sport: string, league: string) => orNotFound(getLeague(guest(), sport, league)));
+
+export async function generateMetadata({ params }: LeaguePageProps): Promise<Metadata> {
+  const { sport: sportReference, league: reference } = await params;
+  const sport = enabledSport(sportReference);
+  const league = await read(sportReference, reference);
+  const { events, table } = sportWords(sport.reference);
+  const where = territoryBeside(league);
+  return pageMetadata({
+    title: `${league.name}${where ? ` (${where})` : ''}: ${sport.name.toLowerCase()} tips, odds and results`,
+    description: `${[league.name, where, sport.name].filter(Boolean).join(', ')}: upcoming ${events} with the best odds of every bookmaker, tips with the record of each tipster, results${table ? ' and the table' : ''}.`,
+    path: routes.league(sport.reference, league.reference),
+  });
+}
+
+export default async function LeaguePage({ params, searchParams }: LeaguePageProps) {
+  const { sport: sportReference, league: reference } = await params;
+  const sport = enabledSport(sportReference);
+  const league = await read(sportReference, reference);
+  const given = await searchParams;
+  const now = present();
+  const viewer = guest();
+  const before = readCursor(single(given.before)) ?? { startsAt: now, id: 0 };
+  const days = daysFrom(single(given.days));
+  const skip = skipFrom(given.skip);
+  const [coming, results, season] = await Promise.all([
+    listFixtures(
+      viewer,
+      {
+        sportId: sport.id,
+        leagueReference: reference,
+        from: now,
+        until: daysAfter(now, days),
+        skip,
+        limit: comingAPage + 1,
+      },
+      now,
+    ),
+    listResults(viewer, { sportId: sport.id, leagueReference: reference, before, limit: resultsAPage }, now),
+    findSeasonOf(viewer, league),
+  ]);
+  const table = season === null ? null : await findLeagueTable(viewer, { league, sportReference, season });
+  const { events } = sportWords(sportReference);
+  const hrefOf = (choice: Parameters<typeof routes.league>[2]) => routes.league(sportReference, reference, choice);
+  const trail = [
+    { href: routes.home(), title: 'Home' },
+    { href: routes.sport(sportReference), title: sport.name },
+  ];
+  return (
+    <>
+      <Breadcrumb trail={trail} here={league.name} />
+      <SportLead sport={sport} title={league.name} demo={league.demo}>
+        {[territoryBeside(league), sport.name].filter(Boolean).join(' · ')}
+      </SportLead>
+      <ComingSection
+        fixtures={coming}
+        sportReference={sportReference}
+        days={days}
+        skip={skip}
+        hrefOf={hrefOf}
+        otherwise={
+          results.items.length > 0
+            ? 'The latest results are below.'
+            : `${league.name} ${events} appear here as soon as they are announced.`
+        }
+      />
+      <OpenTipsSection fixtures={coming.slice(0, comingAPage)} title={`${league.name} tips`} now={now} />
+      {table && (
+        <section aria-labelledby="table">
+          <SectionHeading id="table">Table</SectionHeading>
+          <LeagueTable leagueName={league.name} sportReference={sportReference} table={table} />
+        </section>
+      )}
+      <AdSlot name="league" />
+      <ResultsSection
+        results={results}
+        sportReference={sportReference}
+        isEarlier={given.before !== undefined}
+        count={league.results}
+        hrefOf={hrefOf}
+      />
+      <FeedLinks feeds={sportFeeds({ sportReference, sportName: sport.name }, league)} />
+      <JsonLd
+        data={[
+          trailData([...trail, { href: routes.league(sportReference, reference), title: league.name }]),
+          ...fixtureListData(`${league.name}: upcoming fixtures`, coming.slice(0, comingAPage)),
+        ]}
+      />
+    </>
+  );
+}

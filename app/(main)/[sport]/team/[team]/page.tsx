@@ -1,0 +1,128 @@
+import { CalendarDays } from 'lucide-react';
+import type { Metadata } from 'next';
+import { cache } from 'react';
+import { AdSlot } from '@/components/ads/ad-slot';
+import { DayList } from '@/components/fixtures/day-list';
+import { FormList } from '@/components/fixtures/form-list';
+import { Breadcrumb } from '@/components/ui/breadcrumb';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { SiteLink } from '@/components/ui/site-link';
+import { getTeam, listFixtures, listFormOf, listResults } from '@/lib/fixtures/queries';
+import { daysAfter, readCursor, sportWords } from '@/lib/fixtures/rules';
+import { guest } from '@/lib/http/viewer';
+import { defaultView } from '@/lib/pages/default-view';
+import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
+import { now as present } from '@/lib/platform/clock';
+import { routes } from '@/lib/routes';
+import { enabledSport } from '../../_sections/enabled-sport';
+import { OpenTipsSection } from '../../_sections/open-tips-section';
+import { ResultsSection, resultsAPage } from '../../_sections/results-section';
+import { SportLead } from '../../_sections/sport-lead';
+
+export const dynamic = 'force-dynamic';
+
+type TeamPageProps = {
+  params: Promise<{ sport: string; team: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+// Ours: a season ahead; most that are announced are nearer.
+const daysAhead = 365;
+const comingShown = 20;
+const leaguesNamed = 4;
+
+const read = cache((sport: string, team: string) => orNotFound(getTeam(guest(), sport, team)));
+
+export async function generateMetadata({ params }: TeamPageProps): Promise<Metadata> {
+  const { sport: sportReference, team: reference } = await params;
+  const sport = enabledSport(sportReference);
+  const team = await read(sportReference, reference);
+  const { events } = sportWords(sport.reference);
+  const [league] = team.leagues;
+  return pageMetadata({
+    title: `${team.name}, ${sport.name.toLowerCase()}: tips, ${events} and results`,
+    description: `${team.name}${league ? ` (${league.name})` : ''}: upcoming ${events} with the best odds, tips with the record of each tipster, form and results in ${sport.name.toLowerCase()}.`,
+    path: routes.team(sport.reference, team.reference),
+  });
+}
+
+export default async function TeamPage({ params, searchParams }: TeamPageProps) {
+  const { sport: sportReference, team: reference } = await params;
+  const sport = enabledSport(sportReference);
+  const team = await read(sportReference, reference);
+  const given = await searchParams;
+  const now = present();
+  const viewer = guest();
+  const before = readCursor(single(given.before)) ?? { startsAt: now, id: 0 };
+  const [coming, results, form] = await Promise.all([
+    listFixtures(
+      viewer,
+      {
+        sportId: sport.id,
+        participantId: team.id,
+        from: now,
+        until: daysAfter(now, daysAhead),
+        limit: comingShown,
+      },
+      now,
+    ),
+    listResults(viewer, { sportId: sport.id, participantId: team.id, before, limit: resultsAPage }, now),
+    team.runs ? [] : listFormOf(viewer, team, now),
+  ]);
+  const { events, isBout } = sportWords(sportReference);
+  const [league] = team.leagues;
+  return (
+    <>
+      <Breadcrumb
+        trail={[
+          { href: routes.home(), title: 'Home' },
+          { href: routes.sport(sportReference), title: sport.name },
+          ...(league ? [{ href: routes.league(sportReference, league.reference), title: league.name }] : []),
+        ]}
+        here={team.name}
+      />
+      <SportLead sport={sport} title={team.name} demo={team.demo}>
+        {team.leagues.slice(0, leaguesNamed).map((each, index) => (
+          <span key={each.reference}>
+            {index > 0 && ' · '}
+            <SiteLink href={routes.league(sportReference, each.reference)}>{each.name}</SiteLink>
+          </span>
+        ))}
+      </SportLead>
+      <section aria-labelledby="coming">
+        <SectionHeading id="coming">Upcoming</SectionHeading>
+        {coming.length > 0 ? (
+          <DayList
+            fixtures={coming}
+            caption="upcoming"
+            sportReference={sportReference}
+            timeZone={defaultView.timeZone}
+            oddsDisplay={defaultView.oddsDisplay}
+          />
+        ) : (
+          <EmptyState icon={<Icon of={CalendarDays} size="large" />} title={`No upcoming ${events}`}>
+            {results.items.length > 0
+              ? 'The latest results are below.'
+              : 'They appear here as soon as they are announced.'}
+          </EmptyState>
+        )}
+      </section>
+      <OpenTipsSection fixtures={coming} title={`${team.name} tips`} now={now} />
+      {form.length > 0 && (
+        <section aria-labelledby="form">
+          <SectionHeading id="form">Form</SectionHeading>
+          <FormList sideId={team.id} matches={form} timeZone={defaultView.timeZone} isBout={isBout} />
+        </section>
+      )}
+      <AdSlot name="team" />
+      <ResultsSection
+        results={results}
+        sportReference={sportReference}
+        isEarlier={given.before !== undefined}
+        hrefOf={(choice) => routes.team(sportReference, reference, choice)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { abandonFixture } from '@/lib/fixtures/commands';
+import { importFixtures } from '@/lib/fixtures/commands';
+import { database } from '@/lib/platform/database';
+import { Role } from '@/lib/reference/schema';
+import { bearer, logIn, openAccount } from '../support/accounts';
+import { standAt } from '../support/clock';
+import { onTestDatabase, undone } from '../support/database';
+import { describeCall } from '../support/request';
+import { match, worldNow } from '../support/world';
+
+onTestDatabase();
+
+const awaited = { reference: 'town-v-city-2026-03-08' };
+let staff: Record<string, string> = {};
+let member: Record<string, string> = {};
+
+beforeAll(async () => {
+  standAt(worldNow);
+  const id = await openAccount('sue', { confirmed: true, role: Role.admin }, worldNow);
+  staff = bearer(await logIn(id, worldNow));
+  member = bearer(await logIn(await openAccount('bob', { confirmed: true }, worldNow), worldNow));
+});
+
+const versions = async (reference: string) =>
+  (
+    await sql<{
+      version: number;
+      abandoned: boolean;
+      source: string;
+    }>`select version, abandoned, fixture_result.source from fixture_result join fixture on fixture.id = fixture_id where reference = ${reference} order by version`.execute(
+      database(),
+    )
+  ).rows;
+
+describeCall('/fixture/{reference}/abandon', 'POST', (ask) => {
+  test(
+    'is written by staff as a version of the result, once',
+    undone(async () => {
+      const { status, view } = await ask({ params: awaited, body: { score: { home: 1, away: 0 } }, headers: staff });
+      expect([status, view]).toEqual([
+        200,
+        expect.objectContaining({
+          status: 'complete',
+          abandoned: true,
+          version: 1,
+          finalScore: expect.objectContaining({ homeTeamScore: 1, awayTeamScore: 0 }),
+        }),
+      ]);
+      await ask({ params: awaited, body: { score: { home: 1, away: 0 } }, headers: staff });
+      expect(await versions(awaited.reference)).toEqual([{ version: 1, abandoned: true, source: 'staff' }]);
+    }),
+  );
+
+  test('is refused to others, before the start, and of what there is none', async () => {
+    const coming = { reference: 'city-v-rovers-2026-03-14' };
+    expect([
+      (await ask({ params: awaited, body: {} })).status,
+      (await ask({ params: awaited, body: {}, headers: member })).status,
+      (await ask({ params: coming, body: {}, headers: staff })).status,
+      (await ask({ params: { reference: 'nobody-v-noone' }, body: {}, headers: staff })).status,
+      (await ask({ params: awaited, body: { score: { home: -1, away: 0 } }, headers: staff })).status,
+    ]).toEqual([401, 403, 409, 404, 400]);
+  });
+
+  test(
+    'is written by a feed, gives way to what was played in the end, and does not come back',
+    undone(async () => {
+      const told = async (more: object) =>
+        importFixtures(
+          [{ line: 1, fixture: match('Town', 'City', '2026-03-08T14:00:00.000Z', more) }],
+          'openfootball',
+          worldNow,
+        );
+      await told({ abandoned: true });
+      await told({ result: { home: 2, away: 2, halfTime: null } });
+      await told({ abandoned: true });
+      expect(await versions(awaited.reference)).toEqual([
+        { version: 1, abandoned: true, source: 'openfootball' },
+        { version: 2, abandoned: false, source: 'openfootball' },
+      ]);
+    }),
+  );
+});
+
+test('nobody but staff abandons a fixture by the command either', async () => {
+  const { guest } = await import('@/lib/http/viewer');
+  await expect(abandonFixture(guest(), awaited.reference, null, worldNow)).rejects.toThrow('Sign in');
+});

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { askForResults } from '@/lib/jobs/ask-results';
+import { askForDueResults, claimDueResults, importFixtures, retryResults } from '@/lib/fixtures/commands';
+import { theOddsApi } from '@/lib/feeds/the-odds-api';
+import { database } from '@/lib/platform/database';
+import { onTestDatabase, undone } from '../support/database';
+import { inEnvironment } from '../support/environment';
+import { type OddsApiServer, startOddsApi } from '../support/odds-api-server';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const start = '2026-03-10T12:30:00.000Z';
+const after = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000);
+
+const event = {
+  id: 'e912304de2b2ce35b473ce2ecd3d1502',
+  sport_key: 'soccer_epl',
+  sport_title: 'EPL',
+  commence_time: start,
+  home_team: 'Arsenal',
+  away_team: 'Chelsea',
+};
+const scored = (completed: boolean) => ({
+  ...event,
+  completed,
+  scores: completed
+    ? [
+        { name: 'Arsenal', score: '2' },
+        { name: 'Chelsea', score: '1' },
+      ]
+    : null,
+  last_update: completed ? after(115).toISOString() : null,
+});
+
+let server: OddsApiServer;
+const untold = () => ({ odds: [{ ...event, bookmakers: [] }], scores: [scored(false)] });
+beforeAll(async () => {
+  server = await startOddsApi({ soccer_epl: untold() });
+});
+beforeEach(() => {
+  server.state.sports.soccer_epl = untold();
+});
+afterAll(() => server.close());
+
+async function importEvents(): Promise<void> {
+  const source = { baseUrl: server.url, apiKey: server.state.key, sports: ['soccer_epl'], fetch };
+  for await (const item of theOddsApi.read(source))
+    if (item.kind === 'fixture') await importFixtures([item], theOddsApi.name, worldNow);
+}
+
+const stored = async () =>
+  (
+    await sql<{
+      id: number;
+      status: string;
+      attempts: number;
+      score: string | null;
+    }>`
+      select fixture.id, status, result_attempts as attempts, home_score || '-' || away_score as score
+      from fixture join fixture_source on fixture_source.fixture_id = fixture.id
+      left join fixture_result on fixture_result.fixture_id = fixture.id where fixture_source.source = 'the-odds-api'
+    `.execute(database())
+  ).rows[0];
+
+async function ask(now: Date): Promise<string | null> {
+  let said: string | null = null;
+  await inEnvironment({ THE_ODDS_API_KEY: server.state.key, THE_ODDS_API_URL: server.url }, async () => {
+    said = await askForResults(now);
+  });
+  return said;
+}
+
+describe('a result that is due', () => {
+  test(
+    'is asked of its source by itself: processing, retry while there is none, then complete',
+    undone(async () => {
+      await importEvents();
+      expect(await ask(after(200))).toBeNull();
+      expect(await stored()).toMatchObject({ status: 'awaiting-result', attempts: 0 });
+
+      await askForDueResults(after(240));
+      expect((await stored())?.status).toBe('pending');
+      server.calls.length = 0;
+      await ask(after(241));
+      expect(server.calls).toEqual(['GET /v4/sports/soccer_epl/scores?daysFrom=3&dateFormat=iso']);
+      expect(await stored()).toMatchObject({ status: 'retry', attempts: 1, score: null });
+
+      await ask(after(245));
+      expect(server.calls).toHaveLength(1);
+      server.state.sports.soccer_epl = { odds: [], scores: [scored(true)] };
+      await ask(after(246));
+      expect(await stored()).toMatchObject({ status: 'complete', attempts: 2, score: '2-1' });
+      await ask(after(600));
+      expect(server.calls).toHaveLength(2);
+    }),
+  );
+
+  test(
+    'is processing while it is asked for, for one caller alone, and is taken up again when that one is lost',
+    undone(async () => {
+      await importEvents();
+      await askForDueResults(after(240));
+      const claimed = await claimDueResults('the-odds-api', after(241));
+      expect(claimed.map(({ leagueReference }) => leagueReference)).toEqual(['england-premier-league']);
+      expect((await stored())?.status).toBe('processing');
+      expect(await claimDueResults('the-odds-api', after(250))).toEqual([]);
+      expect(await claimDueResults('the-odds-api', after(256))).toHaveLength(1);
+      expect(await retryResults(claimed.map(({ id }) => id))).toBe(1);
+      expect(await retryResults(claimed.map(({ id }) => id))).toBe(0);
+    }),
+  );
+
+  test(
+    'waits longer from time to time, and is not asked for once the source has forgotten it',
+    undone(async () => {
+      await importEvents();
+      await askForDueResults(after(240));
+      const [first] = await claimDueResults('the-odds-api', after(241));
+      await retryResults([first?.id ?? 0]);
+      expect(await claimDueResults('the-odds-api', after(245))).toEqual([]);
+      expect(await claimDueResults('the-odds-api', after(246))).toHaveLength(1);
+      await retryResults([first?.id ?? 0]);
+      expect(await claimDueResults('the-odds-api', after(265))).toEqual([]);
+      expect(await claimDueResults('the-odds-api', after(266))).toHaveLength(1);
+      await retryResults([first?.id ?? 0]);
+      expect(await claimDueResults('the-odds-api', after(3 * 24 * 60 + 1))).toEqual([]);
+    }),
+  );
+
+  test(
+    'is asked for again when the source refuses, which is said',
+    undone(async () => {
+      await importEvents();
+      await askForDueResults(after(240));
+      server.state.instead = { scores: { status: 500, body: '{}' } };
+      expect(await ask(after(241))).toMatch(/soccer_epl scores: /);
+      server.state.instead = {};
+      expect(await stored()).toMatchObject({ status: 'retry', attempts: 1 });
+    }),
+  );
+});
