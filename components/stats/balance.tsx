@@ -1,12 +1,12 @@
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import type { StatisticsView } from '@/lib/stats/schema';
-import { Units } from '../portfolios/units';
+import { Units } from '../ui/units';
 import { Moment } from '../viewing/moment';
 import styles from './balance.module.scss';
 
 type BalanceProps = { statistics: StatisticsView; timeZone: string };
 
-/** A record as a statement of account at advised stakes: what was staked, what came back, what is left, over which tips and time. */
+/** A record as a statement of account at advised stakes: what was staked, what was returned, what is left, over which tips and time. */
 export function Balance({ statistics: { advised, tips, window }, timeZone }: BalanceProps) {
   const staked = Number(advised.turnoverHundredths);
   const profit = Number(advised.profitHundredths);
@@ -17,8 +17,8 @@ export function Balance({ statistics: { advised, tips, window }, timeZone }: Bal
       </p>
       {advised.yieldPercent && (
         <p className={styles.yield}>
-          {formatPercent(advised.yieldPercent.value, { sign: true })} of what was staked, over{' '}
-          {formatCount(tips, 'tip', 'tips')}
+          Yield {formatPercent(advised.yieldPercent.value, { sign: true })} from {formatCount(tips, 'tip', 'tips')},
+          advised stakes
         </p>
       )}
       <dl className={styles.account}>
@@ -27,7 +27,7 @@ export function Balance({ statistics: { advised, tips, window }, timeZone }: Bal
           <dd>{formatUnits(staked)}</dd>
         </div>
         <div>
-          <dt>Came back</dt>
+          <dt>Returned</dt>
           <dd>{formatUnits(staked + profit)}</dd>
         </div>
         <div className={styles.total}>

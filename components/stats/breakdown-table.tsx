@@ -1,6 +1,6 @@
 import { formatPercent, formatUnits } from '@/lib/format';
 import type { BreakdownView } from '@/lib/stats/schema';
-import { Units } from '../portfolios/units';
+import { Units } from '../ui/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';

@@ -1,7 +1,7 @@
 import { formatPercent } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import { followerMoments, type StatisticsView } from '@/lib/stats/schema';
-import { Units } from '../portfolios/units';
+import { Units } from '../ui/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
@@ -15,8 +15,8 @@ export function FollowerTable({ followers }: Pick<StatisticsView, 'followers'>) 
   return (
     <>
       <p className={styles.lead}>
-        Nobody bets at the second a tip appears. These are the same tips at the best price that any bookmaker here
-        offered later, with how often the price taken was still to be had.{' '}
+        Nobody bets the second a tip appears. These are the same tips at the best price later on, with how often the
+        tipster’s price was still there.{' '}
         <SiteLink href={routes.content('betting-terms', 'followers-prices')}>
           How followers’ prices are counted
         </SiteLink>

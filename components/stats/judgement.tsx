@@ -16,8 +16,7 @@ export function Judgement({ statistics }: { statistics: StatisticsView }) {
   return (
     <p className={styles.judgement}>
       {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}{' '}
-      {luck &&
-        `A tipster without skill, betting at fair odds, would do at least as well ${chance(luck.value)} over ${luck.count} tips.`}
+      {luck && `Luck alone, at fair odds, would do at least as well ${chance(luck.value)} over ${luck.count} tips.`}
     </p>
   );
 }

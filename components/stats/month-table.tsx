@@ -1,6 +1,6 @@
 import { formatPercent } from '@/lib/format';
 import type { MonthOverview } from '@/lib/stats/schema';
-import { Units } from '../portfolios/units';
+import { Units } from '../ui/units';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { Table } from '../ui/table';
@@ -11,7 +11,7 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Profit in units by year and month; a month without tips is a dash. */
 export function MonthTable({ overview, words = tipWords }: { overview: MonthOverview; words?: RecordWords }) {
   return (
-    <Table caption={`Profit by month, in ${words.unit}`} stickyFirstColumn>
+    <Table caption={`Profit by month, in ${words.unit}`} stickyFirstColumn dense>
       <thead>
         <tr>
           <th scope="col">Year</th>

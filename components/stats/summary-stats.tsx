@@ -1,6 +1,6 @@
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import type { StatisticsView } from '@/lib/stats/schema';
-import { Units } from '../portfolios/units';
+import { Units } from '../ui/units';
 import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 import { type RecordWords, tipWords } from './record-words';
@@ -42,7 +42,7 @@ export function SummaryStats({ statistics, besideBalance = false, words = tipWor
       <Stat label="Average odds" note={whole(tips)}>
         {averageOdds ? averageOdds.value.toFixed(2) : '–'}
       </Stat>
-      <Stat label="Deepest fall" note={`longest losing run ${longestLosingRun}`}>
+      <Stat label="Max drawdown" note={`longest losing run ${longestLosingRun}`}>
         {formatUnits(Number(advised.maxDrawdownHundredths))}
       </Stat>
       <Stat label="Closing line value" note={clvPercent ? whole(clvPercent.count) : 'no closing prices'}>

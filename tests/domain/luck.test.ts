@@ -5,10 +5,9 @@ import { forgetEverything } from '@/lib/platform/cache';
 import { TimeRange } from '@/lib/reference/schema';
 import { computeDueLuck } from '@/lib/stats/commands';
 import { deferLuck } from '@/lib/stats/commands/luck';
-import { readDaysBySport } from '@/lib/stats/queries/days';
 import { digestOf, readLuck } from '@/lib/stats/queries/luck';
-import { luckOf, windowOf } from '@/lib/stats/rules';
-import { mergeDays } from '@/lib/stats/rules/days';
+import { readSettledTips } from '@/lib/stats/queries/settled-tips';
+import { foldTips, luckOf } from '@/lib/stats/rules';
 import { luckProbability } from '@/lib/stats/rules/luck';
 import { onTestDatabase } from '../support/database';
 import { fillRecord } from '../support/record';
@@ -27,14 +26,13 @@ beforeAll(async () => {
   await fillRecord();
 }, 60_000);
 
+/** The records over all time, folded tip by tip, of all portfolios with settled tips. */
 async function rollups() {
-  const { rows } = await sql<{ id: number }>`select distinct portfolio_id as id from portfolio_day order by 1`.execute(
-    database(),
-  );
-  const groups = (await readDaysBySport(rows.map(({ id }) => id))).filter(({ sportId }) => sportId === 0);
-  return groups.map(({ portfolioId, days }) => ({
+  const tips = await readSettledTips(sql`true`);
+  const ids = [...new Set(tips.map(({ portfolioId }) => portfolioId))].sort((a, b) => a - b);
+  return ids.map((portfolioId) => ({
     portfolioId,
-    rollup: mergeDays(days, windowOf(TimeRange.allTime, later)),
+    rollup: foldTips(tips.filter((tip) => tip.portfolioId === portfolioId)),
   }));
 }
 
@@ -54,6 +52,11 @@ test('the chance that a record is luck is computed by the job and read from then
     expect(computed).not.toHaveBeenCalled();
     expect(read).toEqual({ advised: luckProbability(rollup, 'advised'), level: luckProbability(rollup, 'level') });
   }
+  // A record of few tips is never beyond what luck can do.
+  const { rows } = await sql<{ least: number }>`select min(least(advised, level)) as least from portfolio_luck`.execute(
+    database(),
+  );
+  expect(rows[0]?.least).toBeGreaterThan(0);
 });
 
 test('what was computed of other bets is never taken for it', async () => {

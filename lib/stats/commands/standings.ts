@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
-import { readDayBySport, readDaysBySport, readStandingBases } from '../queries/days';
+import { readDayBySport, readStandingBases, readStandingDays } from '../queries/days';
 import { recordDay } from '../rules/days';
 import { standingColumns } from '../rules/figures';
 import { emptyRollup } from '../rules/rollup';
@@ -20,7 +20,7 @@ export async function holdPortfolios(ids: readonly number[]): Promise<void> {
 /** Computes and keeps what the standings of portfolios on the day of `now` go on from, out of all their days. */
 async function storeBases(portfolioIds: readonly number[], now: Date): Promise<Map<number, Map<number, StandingBase>>> {
   const bases = new Map<number, Map<number, StandingBase>>();
-  const own = (await readDaysBySport(portfolioIds)).map(({ portfolioId, sportId, days }) => ({
+  const own = (await readStandingDays(portfolioIds)).map(({ portfolioId, sportId, days }) => ({
     portfolioId,
     sportId,
     base: standingBase(days, now),

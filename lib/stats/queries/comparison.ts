@@ -4,14 +4,17 @@ import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
+import { namedSpeciality, type SpecialityKey } from '../rules/sketch';
 import { standingStatistics, type StoredSummary } from '../rules/stored-standing';
 import {
   ComparedPortfolios,
   type ComparisonFilter,
   ComparisonOrder,
+  Direction,
   defaultComparisonFilter,
   everySport,
   FilterType,
+  openComparisonFilter,
 } from '../schema/comparison';
 import type { ComparisonPage, ComparedPortfolio } from '../schema/compared';
 import type { StatisticsView } from '../schema/views';
@@ -27,24 +30,25 @@ const kindsOf = ({ portfolioType }: ComparisonFilter): number[] =>
     ? [PortfolioVisibility.public, PortfolioVisibility.premium]
     : [portfolioType];
 
-function orderOf({ order, filterType }: ComparisonFilter) {
+function orderOf({ order, direction, filterType }: ComparisonFilter) {
   const level = filterType === FilterType.levelStakes;
-  return {
-    [ComparisonOrder.profit]: level ? sql`profit_level desc` : sql`profit_advised desc`,
-    [ComparisonOrder.yield]: level ? sql`yield_level desc nulls last` : sql`yield_advised desc nulls last`,
-    [ComparisonOrder.tips]: sql`tips desc`,
-    [ComparisonOrder.strikeRate]: sql`strike_rate desc nulls last`,
-    [ComparisonOrder.averageOdds]: sql`average_odds desc nulls last`,
+  const column = {
+    [ComparisonOrder.profit]: level ? sql`profit_level` : sql`profit_advised`,
+    [ComparisonOrder.yield]: level ? sql`yield_level` : sql`yield_advised`,
+    [ComparisonOrder.tips]: sql`tips`,
+    [ComparisonOrder.strikeRate]: sql`strike_rate`,
+    [ComparisonOrder.averageOdds]: sql`average_odds`,
     [ComparisonOrder.drawdown]: level ? sql`drawdown_level` : sql`drawdown_advised`,
-    [ComparisonOrder.clv]: sql`clv desc nulls last`,
-    [ComparisonOrder.followers]: sql`coalesce(popularity.followers, 0) desc`,
-    [ComparisonOrder.followerProfit]: level
-      ? sql`follower_profit_level desc nulls last`
-      : sql`follower_profit_advised desc nulls last`,
-    [ComparisonOrder.followerYield]: level
-      ? sql`follower_yield_level desc nulls last`
-      : sql`follower_yield_advised desc nulls last`,
+    [ComparisonOrder.clv]: sql`clv`,
+    [ComparisonOrder.followers]: sql`coalesce(popularity.followers, 0)`,
+    [ComparisonOrder.followerProfit]: level ? sql`follower_profit_level` : sql`follower_profit_advised`,
+    [ComparisonOrder.followerYield]: level ? sql`follower_yield_level` : sql`follower_yield_advised`,
+    [ComparisonOrder.stillThere]: sql`still_there`,
+    [ComparisonOrder.name]: sql`lower(portfolio.name)`,
   }[order];
+  const smallestIsBest = order === ComparisonOrder.drawdown || order === ComparisonOrder.name;
+  const smallestFirst = smallestIsBest === (direction === Direction.bestFirst);
+  return smallestFirst ? sql`${column} nulls last` : sql`${column} desc nulls last`;
 }
 
 /** Spec §3, product §7: the portfolios that pass the filter, in its order, a page at a time, from the standings alone. */
@@ -54,8 +58,10 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
     const order = orderOf(filter);
     // What passes is found without the summaries, which are read for one page only.
     const { rows } = await sql<
-      Omit<ComparedPortfolio, 'createdAt' | 'statistics'> & {
+      Omit<ComparedPortfolio, 'createdAt' | 'statistics' | 'speciality'> & {
         createdAt: Date;
+        speciality: SpecialityKey | null;
+        league: string | null;
         summary: StoredSummary | StatisticsView;
         total: string;
       }
@@ -76,17 +82,23 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
         limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
       )
       select portfolio.id, portfolio.reference, portfolio.visibility as type, portfolio.name, account.username as owner, portfolio.tipledger_pro as "tipledgerPro",
-        portfolio.demo, portfolio.created_at as "createdAt", summary, coalesce(popularity.followers, 0) as followers, total
+        portfolio.demo, portfolio.created_at as "createdAt", summary, coalesce(popularity.followers, 0) as followers, total, portfolio.picture,
+        coalesce(sketch.curves #> ${sql.lit(`{${filter.period},${level ? 'level' : 'advised'}}`)}, '[]') as curve, coalesce(sketch.form, '') as form,
+        whole.speciality, league.name as league
       from page
       join portfolio on portfolio.id = page.id
       join account on account.id = portfolio.owner_id
       join portfolio_standing standing on standing.portfolio_id = page.id and standing.sport_id = ${filter.sportId} and standing.period = ${filter.period}
       left join portfolio_followers popularity on popularity.portfolio_id = page.id
+      left join portfolio_sketch sketch on sketch.portfolio_id = page.id and sketch.sport_id = ${filter.sportId}
+      left join portfolio_sketch whole on whole.portfolio_id = page.id and whole.sport_id = ${everySport}
+      left join league on whole.speciality ->> 'kind' = 'league' and league.id::text = whole.speciality ->> 'key'
       order by ${order}, page.id
     `.execute(database());
     return {
-      items: rows.map(({ total: _total, createdAt, summary, ...row }) => ({
+      items: rows.map(({ total: _total, createdAt, summary, speciality, league, ...row }) => ({
         ...row,
+        speciality: speciality && namedSpeciality(speciality, league),
         createdAt: createdAt.toISOString(),
         statistics: standingStatistics(summary, filter.period),
       })),
@@ -99,7 +111,7 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
 
 const listed = 12;
 
-/** Ours: the portfolios recommended for a sport or over all: of those with a record long enough to judge, the best yields of the year at level stakes. */
+/** Ours: the portfolios recommended for a sport or over all: of those with a record long enough to judge, the best yields of the past year at advised stakes. */
 export async function listRecommended(
   viewer: Viewer,
   { sportId = everySport }: { sportId?: number | undefined },
@@ -110,20 +122,12 @@ export async function listRecommended(
     portfolioType: ComparedPortfolios.any,
     period: TimeRange.year,
     order: ComparisonOrder.yield,
-    filterType: FilterType.levelStakes,
   };
   return (await comparePortfolios(viewer, filter)).items.slice(0, listed);
 }
 
-/** The most followed portfolios that anybody may find, with their statistics of all time; a record of one tip is enough. */
+/** The most followed portfolios that anybody may find, with their statistics of the past year; a record of one tip is enough. */
 export async function listMostPopular(viewer: Viewer): Promise<ComparedPortfolio[]> {
-  const filter = {
-    ...defaultComparisonFilter,
-    sportId: everySport,
-    tips: 1,
-    portfolioType: ComparedPortfolios.any,
-    period: TimeRange.allTime,
-    order: ComparisonOrder.followers,
-  };
+  const filter = { ...openComparisonFilter, order: ComparisonOrder.followers };
   return (await comparePortfolios(viewer, filter)).items.slice(0, listed);
 }

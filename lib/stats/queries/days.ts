@@ -5,7 +5,7 @@ import { baseIn, type StandingBase, type StoredBase } from '../rules/stored-stan
 import { rollupIn, type StoredRollup } from '../rules/stored-rollup';
 import type { Rollup } from '../schema/rollups';
 
-/** The days of a portfolio in one sport, or in all (0), in their order, without the bets, which no standing shows. */
+/** The days of a portfolio in one sport, or in all (0), in their order. */
 export type SportDays = { portfolioId: number; sportId: number; days: { day: string; rollup: Rollup }[] };
 
 /** The stored days of portfolios, sport by sport. */
@@ -19,9 +19,18 @@ export async function readDaysBySport(portfolioIds: readonly number[]): Promise<
     let group = groups.at(-1);
     if (group?.portfolioId !== portfolioId || group.sportId !== sportId)
       groups.push((group = { portfolioId, sportId, days: [] }));
-    group.days.push({ day, rollup: { ...rollupIn(rollup), bets: {} } });
+    group.days.push({ day, rollup: rollupIn(rollup) });
   }
   return groups;
+}
+
+/** As `readDaysBySport`, without the bets, which no standing shows and which take longest to add up. */
+export async function readStandingDays(portfolioIds: readonly number[]): Promise<SportDays[]> {
+  const groups = await readDaysBySport(portfolioIds);
+  return groups.map(({ days, ...group }) => ({
+    ...group,
+    days: days.map(({ day, rollup }) => ({ day, rollup: { ...rollup, bets: {} } })),
+  }));
 }
 
 /** What is kept for the standings of portfolios on a day to go on from, by portfolio and sport; a portfolio for which nothing is kept is not in it. */
@@ -40,7 +49,7 @@ export async function readStandingBases(
   return bases;
 }
 
-/** What was settled on a day in portfolios, sport by sport. */
+/** What was settled on a day in portfolios, sport by sport, for their standings: without the bets. */
 export async function readDayBySport(
   portfolioIds: readonly number[],
   day: string,

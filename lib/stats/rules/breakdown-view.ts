@@ -30,9 +30,12 @@ function monthsOf(keys: readonly string[]): Bucket[] {
   }));
 }
 
-const betTypeNames = new Map<string, string>(betTypes.map((type) => [type, betTypeName(type)]));
+const betTypeNames = new Map<string, string>(betTypes.map((type) => [type, nameOf(type)]));
 
-function betTypeName(type: BetType): string {
+/** What a bet type is called, by its key in a breakdown. */
+export const betTypeName = (key: string): string => betTypeNames.get(key) ?? key;
+
+function nameOf(type: BetType): string {
   if (type === 'accumulator') return 'Accumulator';
   return type === 'each-way' ? 'Each-way' : marketKindName(type);
 }
@@ -61,7 +64,7 @@ function bucketsOf(kind: BreakdownKind, breakdown: Breakdown, names: BucketNames
     case 'sport':
       return ranked(breakdown, named(sportNames, 'Sport', 'Several sports'));
     case 'bet-type':
-      return ranked(breakdown, (type) => betTypeNames.get(type) ?? type);
+      return ranked(breakdown, betTypeName);
     case 'hour':
       return hours;
     case 'month':

@@ -1,5 +1,6 @@
 import type { SettledTip, StakePlan } from '../schema/rollups';
 import type { CurvePoint } from '../schema/views';
+import { exactOf } from './exact';
 import { hundredthsOf } from './figures';
 import { totalsOf } from './totals';
 
@@ -53,4 +54,24 @@ function extremes(points: readonly CurvePoint[]): CurvePoint[] {
   const byProfit = points.toSorted((a, b) => Number(a.profitHundredths) - Number(b.profitHundredths));
   const ends = new Set([byProfit[0], byProfit.at(-1)]);
   return points.filter((point) => ends.has(point));
+}
+
+/** The part of a curve from a moment on, from 0 again: `tips` and `profitHundredths` are what that part comes to, so that it ends there though points between were left out. */
+export function curveSince(
+  points: readonly CurvePoint[],
+  from: string,
+  { tips, profitHundredths }: Pick<CurvePoint, 'tips' | 'profitHundredths'>,
+): CurvePoint[] {
+  const last = points.at(-1);
+  if (!last || tips === 0) return [];
+  const before = { tips: last.tips - tips, profit: BigInt(last.profitHundredths) - BigInt(profitHundredths) };
+  const within = points.filter((point) => point.tips > before.tips);
+  return [
+    { tips: 0, at: from, profitHundredths: 0 },
+    ...within.map((point) => ({
+      ...point,
+      tips: point.tips - before.tips,
+      profitHundredths: exactOf(BigInt(point.profitHundredths) - before.profit),
+    })),
+  ];
 }

@@ -1,8 +1,14 @@
 export { breakdownView, type BucketNames, monthOverview } from './breakdown-view';
 export { foldBreakdowns } from './breakdown';
 export { windowOf, windowSince } from './calendar';
-export { readComparisonFilter, writeComparisonFilter } from './comparison';
-export { profitCurve, thinCurve } from './curve';
+export {
+  comparisonLimitsText,
+  comparisonQuery,
+  comparisonTitle,
+  readComparisonFilter,
+  stakesText,
+} from './comparison';
+export { curveSince, profitCurve, thinCurve } from './curve';
 export { recordDay } from './days';
 export { hundredthsOf, statisticsOf } from './figures';
 export { followedTip, standing } from './followed';
@@ -10,4 +16,5 @@ export { luckOf } from './luck';
 export { type RecordedTip, RecordFold, settledTipIn } from './record-fold';
 export { foldTips } from './rollup';
 export type { SettledPlace } from './stored-day';
+export { readCompared } from './side-by-side';
 export { standingStatistics, type StoredSummary } from './stored-standing';

@@ -156,9 +156,12 @@ function skewedNormalTail(bets: readonly FairBets[], target: bigint): number {
  * Product §7: the one-sided p-value that the record is luck: the chance, to six decimals, that a bettor without skill does at least as
  * well with the same bets. Ours: without skill a bet breaks even at the odds taken, so that it wins with chance 1/odds, and the place
  * part of an each-way bet with 1/place odds and whenever the win part does; since real odds hold a margin, this errs against the
- * record. Bets count as independent of each other. 1 without bets.
+ * record. Bets count as independent of each other. 1 without bets. Throws a RangeError where the bets are not those of the totals.
  */
-export function luckProbability({ bets, totals }: Pick<Rollup, 'bets' | 'totals'>, plan: StakePlan): number {
+export function luckProbability({ bets, totals }: LuckBets, plan: StakePlan): number {
+  const counted = Object.values(bets).reduce((sum, count) => sum + count, 0);
+  if (counted !== totals.tips)
+    throw new RangeError(`The totals count ${totals.tips} tips, the bets of the same record are ${counted}.`);
   const { profitMicrounits, stakedHundredths } = totals[plan];
   const rounding = 200n * BigInt(totals.tips) + 2n * stakedHundredths;
   const target = partsOfMicrounit * (profitMicrounits + stakedHundredths * 10_000n) - rounding;

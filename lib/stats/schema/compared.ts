@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { portfolioVisibilitySchema } from '@/lib/reference/schema';
+import { sketchSchema } from './sketches';
 import { statisticsViewSchema } from './views';
 
-/** A portfolio in the comparison, with its statistics over the sport and time range compared. */
+/** A portfolio in the comparison, with its statistics and its sketch over the sport and time range compared; the speciality is that of the whole record. */
 export const comparedPortfolioSchema = z.object({
   id: z.int(),
   reference: z.string(),
@@ -13,7 +14,9 @@ export const comparedPortfolioSchema = z.object({
   demo: z.boolean(),
   createdAt: z.iso.datetime(),
   followers: z.int(),
+  picture: z.string().nullable(),
   statistics: statisticsViewSchema,
+  ...sketchSchema.shape,
 });
 
 /** A portfolio in the comparison. */

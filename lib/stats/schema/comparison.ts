@@ -3,7 +3,7 @@ import { maxOddsThousandths, minOddsThousandths } from '@/lib/odds/schema';
 import { PortfolioVisibility, sports, TimeRange } from '@/lib/reference/schema';
 import { minTipsToJudge } from './rollups';
 
-/** Ours: what the comparison is ordered by, the best first: the smallest drawdown, the largest of all else. Followers' prices are those 15 minutes after publication (0044). */
+/** Ours: what the comparison is ordered by, the best first: the smallest drawdown, names from A to Z, the largest of all else. Followers' prices are those 15 minutes after publication (0044). */
 export const ComparisonOrder = {
   profit: 0,
   yield: 1,
@@ -15,6 +15,8 @@ export const ComparisonOrder = {
   followers: 7,
   followerProfit: 8,
   followerYield: 9,
+  stillThere: 10,
+  name: 11,
 } as const;
 
 /** What the comparison is ordered by. */
@@ -32,7 +34,15 @@ export const comparisonOrderNames: Readonly<Record<ComparisonOrder, string>> = {
   7: 'Followers',
   8: 'Followers’ profit',
   9: 'Followers’ yield',
+  10: 'Price still there',
+  11: 'Name',
 };
+
+/** Ours: which end of an order comes first. */
+export const Direction = { bestFirst: 0, worstFirst: 1 } as const;
+
+/** Which end of an order comes first. */
+export type Direction = (typeof Direction)[keyof typeof Direction];
 
 /** Ours: the stakes at which the comparison computes profit, yield and drawdown. */
 export const FilterType = { advisedStakes: 0, levelStakes: 1 } as const;
@@ -129,7 +139,7 @@ export const comparisonFilterSchema = z
     order: choice<ComparisonOrder>(
       Object.values(ComparisonOrder),
       ComparisonOrder.profit,
-      'must be the number of an order, from 0 (profit) to 9 (followers’ yield)',
+      'must be the number of an order, from 0 (profit) to 11 (name)',
     ),
     period: choice<TimeRange>(
       Object.values(TimeRange),
@@ -153,6 +163,11 @@ export const comparisonFilterSchema = z
       problem: 'must be per cent from 0 to 100, with two decimals at most',
       allows: upTo(100),
     }),
+    direction: choice<Direction>(
+      Object.values(Direction),
+      Direction.bestFirst,
+      'must be 0 (best first) or 1 (worst first)',
+    ),
     filterType: choice<FilterType>(
       Object.values(FilterType),
       FilterType.advisedStakes,
@@ -170,3 +185,13 @@ export type ComparisonFilter = z.output<typeof comparisonFilterSchema>;
 
 /** Spec §3, §9: the comparison filter that asks for nothing in particular. */
 export const defaultComparisonFilter: ComparisonFilter = comparisonFilterSchema.parse({});
+
+/** Ours (0065): what the page of the comparison opens with: everybody who settled a tip in the past year, by profit at advised stakes. */
+export const openComparisonFilter: ComparisonFilter = {
+  ...defaultComparisonFilter,
+  sportId: everySport,
+  portfolioType: ComparedPortfolios.any,
+  period: TimeRange.year,
+  tips: 1,
+  minOdds: leastOdds,
+};

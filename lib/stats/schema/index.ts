@@ -14,8 +14,10 @@ export {
   ComparisonOrder,
   comparisonOrderNames,
   defaultComparisonFilter,
+  Direction,
   everySport,
   FilterType,
+  openComparisonFilter,
 } from './comparison';
 export {
   type BreakdownKind,
@@ -30,6 +32,8 @@ export {
   type SettledTip,
   type StakePlan,
 } from './rollups';
+export { mostCompared, type SideBySide, type SideBySidePortfolio } from './side-by-side';
+export { shownResults, type Speciality } from './sketches';
 export {
   type BreakdownView,
   breakdownViewSchema,

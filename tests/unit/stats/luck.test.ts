@@ -124,6 +124,10 @@ describe('the chance that a record is luck', () => {
     expect(luckProbability(foldTips(record('VVV')), 'level')).toBe(1);
   });
 
+  it('is never computed of totals without their bets', () => {
+    expect(() => luckProbability({ ...foldTips(record('WL')), bets: {} }, 'level')).toThrow(RangeError);
+  });
+
   it('is that of tossing coins at evens', () => {
     expect(luckProbability(foldTips(record('W'.repeat(10))), 'level')).toBe(0.000977);
     expect(luckProbability(foldTips(record('WWWWWWWWLL')), 'level')).toBe(0.054688);
