@@ -6,13 +6,13 @@ export function CodeField({ error }: { error: string | undefined }) {
     <Field
       name="code"
       label="Six-digit code"
-      hint="It came by mail and holds for ten minutes."
+      hint="Sent by e-mail; valid for 10 minutes."
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="\s*[0-9]{6}\s*"
-      data-mismatch="Type the six digits of the mail."
+      data-mismatch="Enter the six digits of the e-mail."
       required
-      data-missing="Type the six digits of the mail."
+      data-missing="Enter the six digits of the e-mail."
       error={error}
     />
   );

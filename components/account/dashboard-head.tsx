@@ -9,6 +9,7 @@ const tabs = [
   { href: routes.dashboard(), title: 'Dashboard' },
   { href: routes.dashboard('watchlist'), title: 'Watchlist' },
   { href: routes.bets(), title: 'Bets' },
+  { href: routes.autobets(), title: 'Autobets' },
   { href: routes.dashboard('services'), title: 'Services' },
   { href: routes.dashboard('memberships'), title: 'Memberships' },
   { href: routes.dashboard('notifications'), title: 'Notifications' },

@@ -5,13 +5,14 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { routes } from '@/lib/routes';
 import { addressNow } from '../state/auth-navigation';
+import { recordedAtom } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
 import { watchReplay } from '../state/edit-queue';
 import { viewerAtom } from '../state/viewer';
 import { FormMessage } from '../ui/form-message';
 
 /**
- * Asks the server for the page anew when settings change, in this tab or another: its times and odds are made there. Where pages know
+ * Asks the server for the page anew when settings change, in this tab or another: its times and odds are made there; and when a bet was recorded. Where pages know
  * the member and the browser does not, as after signing in while script was switched off, it says how to go on.
  */
 export function DashboardInStep() {
@@ -35,6 +36,11 @@ export function DashboardInStep() {
       }),
     [router],
   );
+
+  const recorded = useAtomValue(recordedAtom);
+  useEffect(() => {
+    if (recorded > 0) router.refresh();
+  }, [recorded, router]);
 
   if (viewer.kind !== 'guest') return null;
   return (

@@ -1,6 +1,6 @@
 'use client';
 
-import { useLazy } from './use-lazy';
+import { useLazy } from '../state/use-lazy';
 
 const load = () => import('./dashboard-in-step');
 

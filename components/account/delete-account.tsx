@@ -3,7 +3,7 @@
 import { routes } from '@/lib/routes';
 import { FieldCheck } from '../ui/field-check';
 import { TwoStepForm } from '../ui/two-step-form';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 /** Product §3: deletes the account in two steps: what it means, then the word for it. */
 export function DeleteAccount() {
@@ -22,7 +22,7 @@ export function DeleteAccount() {
     <TwoStepForm
       meaning="Your name, address, settings, follows, bets, posts and pictures go at once and for good. Tips that you published stay on the record, under “former tipster”: nobody can take them off it."
       words={{ begin: 'Delete my account', confirm: 'Delete for good', sending: 'Deleting…', leave: 'Keep my account' }}
-      question="You may want to take your data first."
+      question="You may want to download your data first."
       form={form}
       message={problem.message}
       isSending={isSending}

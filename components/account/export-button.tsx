@@ -35,7 +35,7 @@ export function ExportButton() {
   return (
     <>
       <Button look="secondary" disabled={state.kind === 'asking'} onClick={() => void take()}>
-        {state.kind === 'asking' ? 'Gathering…' : 'Take your data'}
+        {state.kind === 'asking' ? 'Preparing…' : 'Download your data'}
       </Button>
       {state.kind === 'done' && (
         <FormMessage kind="success">The file {fileName} was handed to your browser.</FormMessage>

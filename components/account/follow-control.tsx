@@ -5,7 +5,7 @@ import { showFeedback } from '../state/modals';
 import { followingAtom, viewerAtom } from '../state/viewer';
 import { showWelcome } from '../state/welcome';
 import { Button } from '../ui/button';
-import styles from './follow-button.module.scss';
+import styles from '../portfolios/follow-button.module.scss';
 import { failureTitle, queuedMessage } from './settings-messages';
 
 type FollowControlProps = { portfolioReference: string; name: string };

@@ -5,11 +5,11 @@ import { callAddress } from '@/lib/calls';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { EmailField } from './email-field';
-import { FormStack } from './form-stack';
+import { FormStack } from '../ui/form-stack';
 import { freshForm, type KeptForm } from './kept-form';
 import { NewPasswordForm } from './new-password-form';
 import { makeProofOfWork } from './proof-of-work';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 type ForgottenPasswordFormProps = { kept?: KeptForm };
 
@@ -38,12 +38,12 @@ export function ForgottenPasswordForm({ kept = freshForm }: ForgottenPasswordFor
     return (
       <>
         <FormMessage kind="success">
-          If {askedFor} has an account, a mail with a code is on its way. It holds for ten minutes.
+          If {askedFor} has an account, we have sent it a code. It is valid for 10 minutes.
         </FormMessage>
         <NewPasswordForm email={askedFor} />
         <FormStack {...again.form}>
           {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
-          {isSentAgain && <FormMessage kind="success">Asked for once more. Only the newest code holds.</FormMessage>}
+          {isSentAgain && <FormMessage kind="success">We sent a new code. Only the latest one works.</FormMessage>}
           <Button type="submit" look="secondary" disabled={again.isSending}>
             {again.isSending ? 'Asking…' : 'Send a new code'}
           </Button>

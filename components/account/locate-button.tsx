@@ -9,18 +9,20 @@ type State = 'asked' | 'told' | 'unknown' | null;
 const words = {
   asked: 'Looking…',
   told: 'Set from your location.',
-  unknown: 'Your location could not be told. Choose your country above.',
+  unknown: 'We couldn’t find your location. Choose your country above.',
 };
 
-/** Sets a country from where the visitor is: pressing it is the consent, and the browser asks once more. */
-export function LocateButton({ onLocated }: { onLocated: (location: string) => void }) {
+type LocateButtonProps = { fallback: string; onLocated: (location: string) => void };
+
+/** Sets a country from where the visitor is: pressing it is the consent, and the browser asks once more. Spec §8: a position that cannot be told is the default country. */
+export function LocateButton({ fallback, onLocated }: LocateButtonProps) {
   const [state, setState] = useState<State>(null);
 
   async function locate(): Promise<void> {
     setState('asked');
     const { locateCountry } = await import('./locate');
     const location = await locateCountry();
-    if (location !== null) onLocated(location);
+    onLocated(location ?? fallback);
     setState(location === null ? 'unknown' : 'told');
   }
 
@@ -31,7 +33,7 @@ export function LocateButton({ onLocated }: { onLocated: (location: string) => v
       </Button>
       <p className={styles.words} role="status">
         {state === null
-          ? 'Your browser asks you first. Your position, to some ten kilometres, is told to a service that names the country.'
+          ? 'Your browser will ask first. We send your rough position (about 10 km) to a service that names the country.'
           : words[state]}
       </p>
     </div>

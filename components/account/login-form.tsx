@@ -7,20 +7,24 @@ import { Field } from '../ui/field';
 import { FormMessage } from '../ui/form-message';
 import { PasswordField } from '../ui/password-field';
 import { SiteLink } from '../ui/site-link';
-import { FormStack } from './form-stack';
+import type { Intent } from '../state/after-login';
+import { FormStack } from '../ui/form-stack';
 import { freshForm, type KeptForm } from './kept-form';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 type LoginFormProps = {
   /** The path of this site to go on to, already known to be one. */
   redirectTo?: string | undefined;
+  /** What one signs in for. */
+  intent?: Intent | undefined;
   kept?: KeptForm;
 };
 
 /** Spec §5: signs in with the username, trimmed, and the password as given; without script the browser sends the same form. */
-export function LoginForm({ redirectTo, kept = freshForm }: LoginFormProps) {
+export function LoginForm({ redirectTo, intent, kept = freshForm }: LoginFormProps) {
   const { form, problem, isSending } = useForm(async (text) => {
-    const [{ signIn }, { goOn }] = await Promise.all([import('../state/session'), import('./go-on')]);
+    const [{ signIn }, { goOn }] = await Promise.all([import('../state/session'), import('../state/go-on')]);
+    if (intent) await (await import('../state/after-login')).keepIntent(intent);
     await signIn({ username: text('username'), password: text('password') });
     goOn(redirectTo ?? routes.dashboard());
   }, kept);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import styles from './max-stake-form.module.scss';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 import { formatNumber } from '@/lib/format';
 
 type MaxStakeFormProps = {

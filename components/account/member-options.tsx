@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { Bell, CircleUserRound } from 'lucide-react';
+import { Bell, CircleUserRound, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { routes } from '@/lib/routes';
 import { isStaffRole } from '../state/auth-record';
@@ -31,6 +31,12 @@ export function MemberOptions() {
   const { username } = viewer.user;
   return (
     <>
+      {viewer.portfolios.length > 0 && (
+        <SiteLink href={routes.addTips()} className={styles.add} aria-label="Add tip">
+          <Icon of={Plus} />
+          <span className={styles.name}>Add tip</span>
+        </SiteLink>
+      )}
       <button
         type="button"
         className={styles.button}

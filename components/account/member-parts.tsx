@@ -1,5 +1,6 @@
 import { WelcomeNote } from '../portfolios/welcome-note';
 import { OwnView } from '../viewing/own-view';
+import { CarryOn } from './carry-on';
 import { TypedAgain } from './typed-again';
 
 /** What a member alone needs on every page, in no place of its own. */
@@ -8,6 +9,7 @@ export function MemberParts() {
     <>
       <OwnView />
       <TypedAgain />
+      <CarryOn />
       <WelcomeNote />
     </>
   );

@@ -9,9 +9,9 @@ import { FormMessage } from '../ui/form-message';
 import { PasswordField } from '../ui/password-field';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
-import { FormStack } from './form-stack';
+import { FormStack } from '../ui/form-stack';
 import { freshForm, type KeptForm } from './kept-form';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 type NewPasswordFormProps = { email?: string; guid?: string | undefined; kept?: KeptForm };
 
@@ -31,7 +31,7 @@ export function NewPasswordForm({ email = '', guid, kept = freshForm }: NewPassw
   if (isDone) {
     return (
       <>
-        <FormMessage kind="success">Your password is changed, and every login with the old one has ended.</FormMessage>
+        <FormMessage kind="success">Your password has been changed, and all your other logins have ended.</FormMessage>
         <ButtonLink href={routes.login()}>Log in</ButtonLink>
       </>
     );
@@ -50,7 +50,7 @@ export function NewPasswordForm({ email = '', guid, kept = freshForm }: NewPassw
       <PasswordField
         name="newPassword"
         label="New password"
-        hint="10 characters or more. A few words that do not belong together are good."
+        hint="10 characters or more. A few unrelated words work well."
         autoComplete="new-password"
         minLength={10}
         maxLength={128}

@@ -1,8 +1,8 @@
 import { formatCount, formatDate } from '@/lib/format';
 import type { Notification } from '@/lib/notifications/schema';
 import { routes } from '@/lib/routes';
-import { Units } from '../portfolios/units';
-import { OutcomeBadge } from '../tips/outcome-badge';
+import { Units } from '../ui/units';
+import { OutcomeBadge } from '../ui/outcome-badge';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';

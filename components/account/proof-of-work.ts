@@ -28,15 +28,13 @@ export function makeProofOfWork(): ProofOfWork {
 
 async function solve(): Promise<string> {
   if (!globalThis.crypto?.subtle)
-    throw new Error(
-      'This browser cannot prove that you are no robot. Open the site by its https address, or in another browser.',
-    );
+    throw new Error('This browser can’t run our robot check. Use the site’s https address, or another browser.');
   const [challenge, { solveChallenge }, { deriveKey }] = await Promise.all([
     api('GET /account/challenge', { bearer: 'none' }),
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),
   ]);
   const solution = await solveChallenge({ challenge, deriveKey });
-  if (!solution) throw new Error('The proof that you are no robot took too long. Send the form again.');
+  if (!solution) throw new Error('The robot check took too long. Send the form again.');
   return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -12,11 +12,12 @@ import { PasswordField } from '../ui/password-field';
 import { Select, type SelectChoice } from '../ui/select';
 import { SiteLink } from '../ui/site-link';
 import { useLoaded } from '../ui/use-loaded';
-import { FormStack } from './form-stack';
+import type { Intent } from '../state/after-login';
+import { FormStack } from '../ui/form-stack';
 import { guessCountry, guessTimeZone, readDevice } from './guess-place';
 import { freshForm, type KeptForm } from './kept-form';
 import { makeProofOfWork } from './proof-of-work';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 type RegisterFormProps = {
   /** The countries by their two letters. */
@@ -27,6 +28,8 @@ type RegisterFormProps = {
   /** What stands for country and time zone until the device says more. */
   place: { location: string; timezoneId: string };
   redirectTo?: string | undefined;
+  /** What one signs up for. */
+  intent?: Intent | undefined;
   /** True where a geocoder can tell the country. */
   canLocate?: boolean;
   kept?: KeptForm;
@@ -43,6 +46,7 @@ export function RegisterForm({
   zoneChoices,
   place,
   redirectTo,
+  intent,
   canLocate = false,
   kept = freshForm,
 }: RegisterFormProps) {
@@ -52,7 +56,7 @@ export function RegisterForm({
     const [{ api }, { enter }, { goOn }] = await Promise.all([
       import('../state/api'),
       import('../state/session'),
-      import('./go-on'),
+      import('../state/go-on'),
     ]);
     const body = {
       email: text('email').trim(),
@@ -64,6 +68,7 @@ export function RegisterForm({
       terms: isTicked(text('terms')),
       token: await proof.take(),
     };
+    if (intent) await (await import('../state/after-login')).keepIntent(intent);
     await enter(await api('POST /account/register', { body, bearer: 'none' }));
     goOn(redirectTo ?? routes.dashboard());
   }, kept);
@@ -126,7 +131,7 @@ export function RegisterForm({
       <PasswordField
         name="password"
         label="Password"
-        hint="10 characters or more. A few words that do not belong together are good."
+        hint="10 characters or more. A few unrelated words work well."
         autoComplete="new-password"
         minLength={10}
         maxLength={128}
@@ -142,7 +147,9 @@ export function RegisterForm({
         defaultValue={kept.values.location ?? place.location}
         error={fields.location}
       />
-      {locate.kind === 'loaded' && <locate.value.LocateButton onLocated={choose('location')} />}
+      {locate.kind === 'loaded' && (
+        <locate.value.LocateButton fallback={place.location} onLocated={choose('location')} />
+      )}
       <Select
         name="timezoneId"
         label="Time zone"
@@ -152,7 +159,7 @@ export function RegisterForm({
       />
       <FieldCheck
         name="news"
-        label="Send me news of Tipledger now and then. Every mail has a link that stops them."
+        label="Send me occasional Tipledger news. Unsubscribe at any time."
         defaultChecked={kept.values.news === 'true'}
         error={fields.news}
       />
@@ -166,12 +173,12 @@ export function RegisterForm({
           </>
         }
         required
-        data-missing="Tick this to go on: an account is for adults who accept the terms."
+        data-missing="Tick this to sign up: you must be 18 or over and accept the terms."
         defaultChecked={kept.values.terms === 'true'}
         error={fields.terms}
       />
       <Button type="submit" disabled={isSending}>
-        {isSending ? 'Opening your account…' : 'Sign up'}
+        {isSending ? 'Creating your account…' : 'Sign up'}
       </Button>
     </FormStack>
   );

@@ -1,6 +1,7 @@
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
+import { OwnerAddTip } from '../portfolios/owner-add-tip';
 import { OwnerCurrent } from '../portfolios/owner-current';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
@@ -23,7 +24,7 @@ export function ServiceTable({ portfolios }: { portfolios: readonly ManagedPortf
             <FigureHead key={index}>{head}</FigureHead>
           ))}
           <th scope="col">Current</th>
-          <th scope="col">Desk</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
@@ -65,6 +66,7 @@ export function ServiceTable({ portfolios }: { portfolios: readonly ManagedPortf
               </td>
               <td>
                 <span className={styles.ways}>
+                  <OwnerAddTip reference={reference} name={name} />
                   <SiteLink href={routes.ownPortfolioPage(reference, 'manage')} aria-label={`Manage ${name}`}>
                     Manage
                   </SiteLink>

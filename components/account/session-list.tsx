@@ -9,7 +9,7 @@ import { FormMessage } from '../ui/form-message';
 import { Time } from '../ui/time';
 import { deviceName } from './device-name';
 import styles from './session-list.module.scss';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 type SessionListProps = { sessions: readonly SessionView[]; timeZone: string };
 

@@ -5,7 +5,7 @@ import { currencies, CurrencyId } from '@/lib/reference/schema';
 import { Select, type SelectChoice } from '../ui/select';
 import { MaxStakeForm } from './max-stake-form';
 import styles from './settings-form.module.scss';
-import { unitOf } from './unit-of';
+import { unitOf } from '../ui/unit-of';
 import { useSettings } from './use-settings';
 
 type SettingsFormProps = { settings: Settings; countries: readonly SelectChoice[]; zones: readonly SelectChoice[] };
@@ -34,7 +34,7 @@ export function SettingsForm({ settings: first, countries, zones }: SettingsForm
       <MaxStakeForm
         key={settings.maxStake}
         label="Default max stake"
-        hint="The most that you stake on one tip of a tipster whom you begin to follow."
+        hint="Your max stake per tip when you follow a new tipster."
         unit={betCurrency ? unitOf(betCurrency) : ''}
         maxStake={settings.maxStake}
         onSet={(amount) => change('maxStake', amount, `${symbol}${amount}`)}
@@ -42,7 +42,7 @@ export function SettingsForm({ settings: first, countries, zones }: SettingsForm
       <Select
         name="betCurrencyId"
         label="Bet currency"
-        hint="What your stakes are counted in."
+        hint="The currency of your stakes."
         choices={currencyChoices}
         value={settings.betCurrencyId}
         onChange={({ target: { value } }) => {
@@ -53,7 +53,7 @@ export function SettingsForm({ settings: first, countries, zones }: SettingsForm
       <Select
         name="buyCurrencyId"
         label="Currency"
-        hint="What you pay memberships in."
+        hint="The currency you pay for memberships in."
         choices={buyChoices}
         value={settings.buyCurrencyId}
         onChange={({ target: { value } }) => {
@@ -64,7 +64,7 @@ export function SettingsForm({ settings: first, countries, zones }: SettingsForm
       <Select
         name="countryId"
         label="Country"
-        hint="Bookmakers that do not serve it are left out."
+        hint="You only see bookmakers available there."
         autoComplete="country"
         choices={countries}
         value={settings.countryId}

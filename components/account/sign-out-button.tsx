@@ -3,7 +3,7 @@
 import { callAddress } from '@/lib/calls';
 import { routes } from '@/lib/routes';
 import { Button, type ButtonLook } from '../ui/button';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 /** Spec §4: logs out and leaves for the home page; without script the browser sends the same form, and its cookie says whose login ends. */
 export function SignOutButton({ look = 'secondary' }: { look?: ButtonLook }) {

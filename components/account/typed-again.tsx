@@ -17,7 +17,7 @@ export function TypedAgain() {
     if (username === null) return undefined;
     return whenFormsAlive(() => {
       if (restoreTyped(username))
-        showFeedback({ title: 'Nothing is lost', text: 'What you had typed here is back.', kind: 'success' });
+        showFeedback({ title: 'Nothing is lost', text: 'We kept what you had typed.', kind: 'success' });
     });
   }, [username, path]);
 

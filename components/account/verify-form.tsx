@@ -7,9 +7,9 @@ import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
-import { FormStack } from './form-stack';
+import { FormStack } from '../ui/form-stack';
 import { freshForm, type KeptForm } from './kept-form';
-import { useForm } from './use-form';
+import { useForm } from '../ui/use-form';
 
 type VerifyFormProps = {
   /** The address that the code went to; null when nobody is known to be signed in. */
@@ -62,15 +62,13 @@ export function VerifyForm({ email, redirectTo, kept = freshForm }: VerifyFormPr
           <input type="hidden" name="emailAddress" value={email} />
         ) : (
           <EmailField
-            label="No mail? Your e-mail address"
+            label="No e-mail? Your e-mail address"
             defaultValue={address}
             error={again.problem.fields.emailAddress}
           />
         )}
         {again.problem.message && <FormMessage kind="error">{again.problem.message}</FormMessage>}
-        {isSentAgain && (
-          <FormMessage kind="success">A new code is on its way. The one before holds no longer.</FormMessage>
-        )}
+        {isSentAgain && <FormMessage kind="success">We sent a new code. The old one no longer works.</FormMessage>}
         <Button type="submit" look="secondary" disabled={again.isSending}>
           Send a new code
         </Button>

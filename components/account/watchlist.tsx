@@ -17,7 +17,7 @@ import { Button } from '../ui/button';
 import { SiteLink } from '../ui/site-link';
 import { MaxStakeForm } from './max-stake-form';
 import { failureTitle, queuedMessage } from './settings-messages';
-import { unitOf } from './unit-of';
+import { unitOf } from '../ui/unit-of';
 import styles from './watchlist.module.scss';
 
 type WatchlistProps = {
@@ -90,6 +90,14 @@ export function Watchlist({ entries, currency, nobody, welcomes = [] }: Watchlis
               });
             }}
           />
+          {!abandoned && (
+            <SiteLink
+              href={routes.autobets({ portfolio: portfolioReference })}
+              aria-label={`Autobet the tips of ${name}`}
+            >
+              Autobet
+            </SiteLink>
+          )}
           <Button look="quiet" aria-label={`Unfollow ${name}`} onClick={() => void leave(portfolioReference, name)}>
             Unfollow
           </Button>

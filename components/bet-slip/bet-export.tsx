@@ -29,7 +29,7 @@ export function BetExport({ query }: BetExportProps) {
   return (
     <>
       <Button look="secondary" size="small" disabled={state.kind === 'asking'} onClick={() => void take()}>
-        {state.kind === 'asking' ? 'Gathering…' : 'Download as CSV'}
+        {state.kind === 'asking' ? 'Preparing…' : 'Download as CSV'}
       </Button>
       {state.kind === 'failed' && <FormMessage kind="error">{state.why}</FormMessage>}
     </>

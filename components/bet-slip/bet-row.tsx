@@ -1,9 +1,10 @@
+import { multipleName } from '@/lib/bets/rules';
 import type { BetLegView, BetView } from '@/lib/bets/schema';
 import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds, type Whole } from '@/lib/format';
 import { currencies, type OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { termsText } from '@/lib/settlement/rules';
-import { OutcomeBadge } from '../tips/outcome-badge';
+import { OutcomeBadge } from '../ui/outcome-badge';
 import { Badge } from '../ui/badge';
 import { Profit } from '../ui/profit';
 import { SiteLink } from '../ui/site-link';
@@ -20,7 +21,7 @@ export function BetRow({ bet, timeZone, oddsDisplay, now }: BetRowProps) {
   const money = (minor: Whole, sign = false) =>
     formatMoney({ minor, currency: currencies.find(({ id }) => id === bet.currencyId)?.code ?? 'UNITS' }, { sign });
   const isSingle = legs.length === 1 && only;
-  const title = isSingle ? only.selectionName : `Accumulator of ${legs.length}`;
+  const title = isSingle ? only.selectionName : multipleName(legs.length);
   return (
     <li className={styles.row} id={bet.reference}>
       <div className={styles.what}>

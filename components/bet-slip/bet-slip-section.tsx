@@ -1,6 +1,6 @@
 'use client';
 
-import { useLazy } from '../account/use-lazy';
+import { useLazy } from '../state/use-lazy';
 import styles from './bet-slip.module.scss';
 
 const load = () => import('./bet-slip');
@@ -8,5 +8,10 @@ const load = () => import('./bet-slip');
 /** The bet slip on the page of one's own bets. */
 export function BetSlipSection() {
   const parts = useLazy(load);
-  return parts ? <parts.BetSlip /> : <p className={styles.word}>The slip of this device is shown by script.</p>;
+  if (parts) return <parts.BetSlip />;
+  return (
+    <noscript>
+      <p className={styles.word}>Turn on JavaScript to see your bet slip.</p>
+    </noscript>
+  );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { showFeedback } from '../state/modals';
 import { Button } from '../ui/button';
 
-/** Takes a bet that is not settled out of one's record, with a second press. */
+/** Removes a bet that is not settled from one's record, with a second press. */
 export function RemoveBet({ reference, title }: { reference: string; title: string }) {
   const router = useRouter();
   const [state, setState] = useState<'idle' | 'asked' | 'sending'>('idle');
@@ -15,7 +15,7 @@ export function RemoveBet({ reference, title }: { reference: string; title: stri
     try {
       const { api } = await import('../state/api');
       await api('DELETE /user/bets/{reference}', { params: { reference } });
-      showFeedback({ title: 'Bet taken out', text: `${title} is no longer in your record.`, kind: 'success' });
+      showFeedback({ title: 'Bet removed', text: `${title} is no longer in your record.`, kind: 'success' });
       router.refresh();
     } catch (error) {
       showFeedback({
@@ -29,18 +29,18 @@ export function RemoveBet({ reference, title }: { reference: string; title: stri
 
   if (state === 'idle') {
     return (
-      <Button look="quiet" size="small" aria-label={`Take out ${title}`} onClick={() => setState('asked')}>
-        Take out
+      <Button look="quiet" size="small" aria-label={`Remove bet: ${title}`} onClick={() => setState('asked')}>
+        Remove bet
       </Button>
     );
   }
   return (
     <>
       <Button look="secondary" size="small" autoFocus disabled={state === 'sending'} onClick={() => void remove()}>
-        Take {title} out for good
+        Remove {title}
       </Button>{' '}
       <Button look="quiet" size="small" disabled={state === 'sending'} onClick={() => setState('idle')}>
-        Keep it
+        Keep bet
       </Button>
     </>
   );

@@ -8,9 +8,8 @@ export function SlipEmpty({ hasPlaced, onClose }: { hasPlaced: boolean; onClose?
   return (
     <>
       <p className={styles.word}>
-        {hasPlaced ? 'The slip is empty again.' : 'The slip is empty.'} Press a price on the page of a{' '}
-        <SiteLink href={routes.fixtures()}>fixture</SiteLink> to put it in; it is kept on this device, with or without a
-        connection.
+        {hasPlaced ? 'Your slip is empty again.' : 'Your slip is empty.'} Press a price on a{' '}
+        <SiteLink href={routes.fixtures()}>fixture</SiteLink> to add it. Your slip is kept on this device, offline too.
       </p>
       {onClose && (
         <div className={styles.actions}>

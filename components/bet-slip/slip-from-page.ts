@@ -2,7 +2,7 @@ import { quoteKey, type SlipLeg } from '@/lib/bets/rules';
 import { maxSlipLegs } from '@/lib/bets/schema';
 import { api } from '../state/api';
 import { addToSlip, loadSlip, removeFromSlip, slipNow } from '../state/bet-slip';
-import { showFeedback } from '../state/modals';
+import { isModalOpen, openModal, showFeedback } from '../state/modals';
 import { showSlipInPage } from './slip-in-page';
 
 const markOf = (element: HTMLElement, name: 'fixture' | 'market' | 'selection') =>
@@ -35,7 +35,7 @@ export async function toggleFromPage(button: HTMLElement): Promise<void> {
     removeFromSlip(leg.selectionId);
     return showFeedback({
       title: 'Bet slip',
-      text: `${leg.selectionName} was taken out of your bet slip.`,
+      text: `${leg.selectionName} was removed.`,
       kind: 'success',
     });
   }
@@ -62,15 +62,20 @@ export async function addTipFromPage(tip: string): Promise<void> {
 
 function tell(what: string, left: number, asked: number): void {
   const many = slipNow().legs.length;
-  if (left === 0)
+  const action = { title: 'Open slip', run: () => void openModal('bet slip', {}) };
+  if (left === 0) {
+    // An open slip shows it itself.
+    if (isModalOpen('bet slip')) return;
     return showFeedback({
       title: 'Added to your bet slip',
-      text: `${what}: ${many} of ${maxSlipLegs} places are taken.`,
+      text: `${what}: ${many} of ${maxSlipLegs} selections.`,
       kind: 'success',
+      action,
     });
+  }
   const text =
     left === asked
-      ? `It holds ${maxSlipLegs} selections at most. Take one out first.`
-      : `${left} of ${asked} selections found no room: it holds ${maxSlipLegs} at most.`;
-  showFeedback({ title: 'Your bet slip is full', text, kind: 'error' });
+      ? `It holds ${maxSlipLegs} selections. Remove one first.`
+      : `${left} of ${asked} selections did not fit: it holds ${maxSlipLegs}.`;
+  showFeedback({ title: 'Your bet slip is full', text, kind: 'error', action });
 }

@@ -67,20 +67,25 @@ export function SlipLegRow({
         <strong>{formatOdds(priceOf(leg), oddsDisplay)}</strong>
         <span>{leg.bookmakerName}</span>
       </p>
-      <Button look="quiet" size="small" aria-label={`Take ${leg.selectionName} out of the slip`} onClick={onDrop}>
+      <Button look="quiet" size="small" aria-label={`Remove ${leg.selectionName}`} onClick={onDrop}>
         <Icon of={X} size="small" />
       </Button>
       {state.kind === 'moved' && (
         <Moved leg={leg} now={state.now} way={state.way} viewing={viewing} onAccept={onAccept} onDrop={onDrop} />
       )}
-      {state.kind === 'withdrawn' && (
+      {(state.kind === 'withdrawn' || state.kind === 'blocked') && (
         <div className={styles.notice}>
           <p>
-            {leg.bookmakerName} does not offer <s>{formatOdds(priceOf(leg), oddsDisplay)}</s> to you now: the price was
-            withdrawn, or the bookmaker takes no bets in your country.
+            {state.kind === 'blocked' ? (
+              `${leg.bookmakerName} isn’t available in your country.`
+            ) : (
+              <>
+                {leg.bookmakerName} has withdrawn <s>{formatOdds(priceOf(leg), oddsDisplay)}</s>.
+              </>
+            )}
           </p>
           <Button look="secondary" size="small" onClick={onDrop}>
-            Drop<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
+            Remove<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
           </Button>
         </div>
       )}
@@ -136,7 +141,7 @@ function Moved({ leg, now, way, viewing: { oddsDisplay }, onAccept, onDrop }: Mo
         <VisuallyHidden> for {leg.selectionName}</VisuallyHidden>
       </Button>
       <Button look="secondary" size="small" onClick={onDrop}>
-        Drop<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
+        Remove<VisuallyHidden> {leg.selectionName}</VisuallyHidden>
       </Button>
     </div>
   );

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { atPrice, returnsOf, type SlipLeg, stakeField } from '@/lib/bets/rules';
+import { atPrice, multipleName, returnsOf, type SlipLeg, stakeField } from '@/lib/bets/rules';
 import { maxSlipLegs } from '@/lib/bets/schema';
 import { formatCount, formatMoney, formatTotalOdds } from '@/lib/format';
-import { unitOf } from '../account/unit-of';
+import { unitOf } from '../ui/unit-of';
 import { clearSlip, editSlip, loadSlip, removeFromSlip, repriceInSlip } from '../state/bet-slip';
 import { isOnlineAtom } from '../state/connection';
 import { openModal } from '../state/modals';
@@ -17,11 +17,11 @@ import { SlipEmpty } from './slip-empty';
 import { SlipLegRow } from './slip-leg';
 import { SlipPlaced } from './slip-placed';
 import { SlipTarget } from './slip-target';
-import { type SlipForm, type SlipMember, useSlipForm } from './use-slip-form';
+import { signInFirst, type SlipForm, type SlipViewer, useSlipForm } from './use-slip-form';
 
-type SlipSheetProps = { viewer: SlipMember; onClose?: () => void };
+type SlipSheetProps = { viewer: SlipViewer; onClose?: () => void };
 
-/** The slip of a member: its legs, its stakes, where it goes and what it comes to. */
+/** The slip: its legs, its stakes, where it goes and what it comes to; a guest's goes on with the login. */
 export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
   const form = useSlipForm(viewer);
   const isOnline = useAtomValue(isOnlineAtom);
@@ -34,7 +34,7 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
       {prices.dropped.length > 0 && (
         <p role="status" className={styles.word}>
           {prices.dropped
-            .map(({ selectionName, fixtureName }) => `${selectionName} was taken out: ${fixtureName} has started.`)
+            .map(({ selectionName, fixtureName }) => `${selectionName} was removed: ${fixtureName} has started.`)
             .join(' ')}
         </p>
       )}
@@ -64,25 +64,35 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
       <SlipLegs form={form} viewer={viewer} />
       {form.problems.legs && <FormMessage kind="error">{form.problems.legs}</FormMessage>}
       <SlipStakes form={form} />
-      <SlipTarget form={form} viewer={viewer} />
+      {viewer.kind === 'member' && <SlipTarget form={form} viewer={viewer} />}
       <SlipTotals form={form} viewer={viewer} />
+      {viewer.kind === 'guest' && (
+        <p className={styles.word}>
+          With an account your bets are settled for you, and you see your profit and yield by sport and month. Nobody
+          else sees them. It is free.
+        </p>
+      )}
       <div className={styles.actions}>
-        <Button type="submit" disabled={!isOnline || form.isPlacing || form.areMoved}>
-          {form.isPlacing
-            ? 'Placing…'
-            : form.choice.as === 'tips'
-              ? `Publish ${formatCount(form.plan.bets.length, 'tip', 'tips')}`
-              : `Record ${formatCount(form.plan.bets.length, 'bet', 'bets')}`}
-        </Button>
+        {viewer.kind === 'guest' ? (
+          <Button onClick={signInFirst}>Log in to record</Button>
+        ) : (
+          <Button type="submit" disabled={!isOnline || form.isPlacing || form.areMoved}>
+            {form.isPlacing
+              ? 'Recording…'
+              : form.choice.as === 'tips'
+                ? `Publish ${formatCount(form.plan.bets.length, 'tip', 'tips')}`
+                : `Record ${formatCount(form.plan.bets.length, 'bet', 'bets')}`}
+          </Button>
+        )}
         <Button look="quiet" disabled={form.isPlacing} onClick={clearSlip}>
-          Empty the slip
+          Clear slip
         </Button>
       </div>
       <p role="status" className={styles.word}>
         {!isOnline
-          ? 'You are offline. The slip is kept on this device and can be changed; it can be placed when the connection is back.'
+          ? 'You are offline. Your slip is kept on this device; you can record it once you are back online.'
           : form.areMoved
-            ? 'Accept or drop the prices that moved, then place the slip.'
+            ? 'Accept or remove the prices that moved first.'
             : ''}
       </p>
     </form>
@@ -92,32 +102,32 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
 function SlipMode({ form: { slip } }: { form: SlipForm }) {
   const modes = [
     { mode: 'singles', title: formatCount(slip.legs.length, 'single', 'singles') },
-    { mode: 'accumulator', title: slip.legs.length > 1 ? `Accumulator of ${slip.legs.length}` : 'Accumulator' },
+    { mode: 'accumulator', title: multipleName(slip.legs.length) },
   ] as const;
   return (
     <fieldset className={styles.choice}>
       <legend>
         {slip.legs.length} of {maxSlipLegs} selections
       </legend>
-      {modes.map(({ mode, title }) => (
-        <label key={mode}>
-          <input
-            type="radio"
-            name="slip-mode"
-            checked={slip.mode === mode}
-            disabled={mode === 'accumulator' && slip.legs.length < 2}
-            onChange={() => void editSlip((all) => ({ ...all, mode }))}
-          />{' '}
-          {title}
-        </label>
-      ))}
+      {slip.legs.length > 1 &&
+        modes.map(({ mode, title }) => (
+          <label key={mode}>
+            <input
+              type="radio"
+              name="slip-mode"
+              checked={slip.mode === mode}
+              onChange={() => void editSlip((all) => ({ ...all, mode }))}
+            />{' '}
+            {title}
+          </label>
+        ))}
     </fieldset>
   );
 }
 
 const isAccumulator = ({ slip }: SlipForm) => slip.mode === 'accumulator' && slip.legs.length > 1;
 
-function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
+function SlipLegs({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
   const { slip, isLevel, currency, problems } = form;
   const viewing = viewingOf(viewer);
   const setEachWay = ({ selectionId }: SlipLeg, isTaken: boolean) =>
@@ -201,7 +211,7 @@ function SlipStakes({ form }: { form: SlipForm }) {
   );
 }
 
-function SlipTotals({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
+function SlipTotals({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
   const { plan, currency } = form;
   const returns = plan.bets.map(returnsOf);
   const money = (minor: number) => formatMoney({ minor, currency: currency.code });

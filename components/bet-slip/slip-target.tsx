@@ -1,17 +1,17 @@
 import { currencies, CurrencyId } from '@/lib/reference/schema';
-import { unitOf } from '../account/unit-of';
+import { unitOf } from '../ui/unit-of';
 import { editSlip } from '../state/bet-slip';
 import { FieldCheck } from '../ui/field-check';
 import { Select } from '../ui/select';
 import { TextArea } from '../ui/text-area';
 import styles from './bet-slip.module.scss';
-import type { SlipForm, SlipMember } from './use-slip-form';
+import type { SlipForm, SlipViewer } from './use-slip-form';
 
 /** Spec §3: the visibility of a portfolio for members. */
 const premium = 2;
 
 /** Where the bets go: into a portfolio as tips, with the words and ticks of a tip, or into one's own record in a currency. */
-export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: SlipMember }) {
+export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<SlipViewer, { kind: 'member' }> }) {
   const { choice, choose, slip, isTipster } = form;
   const betCurrencies = [...new Set<CurrencyId>([viewer.settings.betCurrencyId, CurrencyId.UNITS])];
   const portfolio = viewer.portfolios.find(({ reference }) => reference === choice.portfolioReference);
@@ -22,11 +22,11 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: SlipMembe
           <legend>Place as</legend>
           <label>
             <input type="radio" name="slip-as" checked={choice.as === 'tips'} onChange={() => choose({ as: 'tips' })} />{' '}
-            Tips of mine, on the record
+            Tips, on your public record
           </label>
           <label>
             <input type="radio" name="slip-as" checked={choice.as === 'own'} onChange={() => choose({ as: 'own' })} />{' '}
-            Bets of my own, private
+            My own bets, private
           </label>
         </fieldset>
       )}

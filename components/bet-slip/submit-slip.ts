@@ -1,4 +1,4 @@
-import { type PlannedBet, priceOf, type Slip, withoutLegs } from '@/lib/bets/rules';
+import { multipleName, type PlannedBet, priceOf, type Slip, withoutLegs } from '@/lib/bets/rules';
 import type { CurrencyId } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
@@ -16,7 +16,7 @@ export type Placed = { text: string; href: string };
 const lockName = 'tipledger-bet-slip-placing';
 
 const textOf = ({ legs }: PlannedBet) =>
-  legs.length === 1 ? (legs[0]?.selectionName ?? '') : `An accumulator of ${legs.length}`;
+  legs.length === 1 ? (legs[0]?.selectionName ?? '') : multipleName(legs.length);
 
 async function place(bet: PlannedBet, target: Target): Promise<Placed | Refusal> {
   if (target.kind === 'tips') {

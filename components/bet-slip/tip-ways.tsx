@@ -5,7 +5,7 @@ import { ButtonLink } from '../ui/button-link';
 
 type TipWaysProps = { tip: Pick<TipView, 'portfolioReference' | 'reference' | 'lock' | 'started'> };
 
-/** Product §5: what a bettor can do with a tip that they see: put its legs into the slip while it is open, and note at which price they took it. */
+/** Product §5: what a bettor can do with a tip that they see: put its legs into the slip while it is open, and log the price they took. */
 export function TipWays({ tip: { portfolioReference, reference, lock, started } }: TipWaysProps) {
   if (lock) return null;
   return (
@@ -27,7 +27,7 @@ export function TipWays({ tip: { portfolioReference, reference, lock, started } 
         href={`${routes.bets({ portfolio: portfolioReference, tip: reference })}#took-this`}
         rel="nofollow"
       >
-        I took this at…
+        Log my price
       </ButtonLink>
     </>
   );

@@ -6,9 +6,9 @@ import { formatDate, formatOdds } from '@/lib/format';
 import { readOdds } from '@/lib/odds/rules';
 import { type Currency, CurrencyId, type OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { FormStack } from '../account/form-stack';
-import { unitOf } from '../account/unit-of';
-import { type FieldText, useForm } from '../account/use-form';
+import { FormStack } from '../ui/form-stack';
+import { unitOf } from '../ui/unit-of';
+import { type FieldText, useForm } from '../ui/use-form';
 import { api } from '../state/api';
 import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
@@ -30,7 +30,7 @@ export type TookThisFormProps = {
 const elsewhere = 0;
 
 /** A refusal that names its fields, as `useForm` shows it. */
-const refused = (fields: Record<string, string>) => Object.assign(new Error('Correct what is marked.'), { fields });
+const refused = (fields: Record<string, string>) => Object.assign(new Error('Check the marked fields.'), { fields });
 
 /** The moment as a field for a date and a time has it, on this device's clock. */
 function localNow(): string {
@@ -58,17 +58,17 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
 
   return (
     <FormStack {...form}>
-      {isKept && <FormMessage kind="success">The bet is in your record, below.</FormMessage>}
+      {isKept && <FormMessage kind="success">Your bet is in your record, below.</FormMessage>}
       {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
       {legs.map((leg, index) => (
         <Field
           key={leg.selectionId}
           name={`price-${index}`}
-          label={`I took ${leg.selectionName} at`}
+          label={`My price: ${leg.selectionName}`}
           hint={`${leg.marketName}, ${leg.fixtureName}, ${formatDate(leg.startsAt, { timeZone, style: 'day-time' })}`}
           defaultValue={formatOdds(priceOf(leg), oddsDisplay)}
           required
-          data-missing="Write the price that you took."
+          data-missing="Enter the price you took."
           autoComplete="off"
           error={problem.fields[`price-${index}`]}
         />
@@ -86,10 +86,10 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
       {bookmakerId === elsewhere && (
         <Field
           name="bookmakerName"
-          label="Name of the bookmaker"
+          label="Bookmaker’s name"
           maxLength={60}
           required
-          data-missing="Name the bookmaker."
+          data-missing="Enter the bookmaker."
           autoComplete="off"
           error={problem.fields.bookmakerName}
         />
@@ -100,7 +100,7 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
         inputMode="decimal"
         defaultValue="1"
         required
-        data-missing="Write what you staked."
+        data-missing="Enter your stake."
         autoComplete="off"
         error={problem.fields.stake ?? problem.fields.stakeMinor}
       />
@@ -119,19 +119,19 @@ export function TookThisForm({ tip, legs, eachWay, bookmakers, currencies, oddsD
       <Field
         name="takenAt"
         type="datetime-local"
-        label="Taken at"
-        hint="By the clock of this device. Only bets taken before the start are recorded; one that is entered later is marked so."
+        label="Placed at"
+        hint="Your device’s time. Only bets placed before the start are recorded; one entered after the start is marked."
         defaultValue={latest}
         required
-        data-missing="Say when you took it."
+        data-missing="Enter when you placed it."
         error={problem.fields.takenAt}
       />
       <Button type="submit" disabled={isSending}>
         {isSending ? 'Recording…' : 'Record my bet'}
       </Button>
       <p>
-        On the tip of <a href={routes.tip(tip.portfolioReference, tip.reference)}>{tip.portfolioName}</a>. Nobody but
-        you sees your bets.
+        On a tip by <a href={routes.tip(tip.portfolioReference, tip.reference)}>{tip.portfolioName}</a>. Only you see
+        your bets.
       </p>
     </FormStack>
   );
@@ -150,9 +150,9 @@ function inputFrom(text: FieldText, { tip, legs, bookmakerId, currencies, oddsDi
   const stakeMinor = readAmount(text('stake'), currency?.minorDigits ?? 2);
   if (!stakeMinor)
     problems.stake =
-      currency?.minorDigits === 0 ? 'Write a whole number, such as 500.' : 'Write an amount such as 12.50.';
+      currency?.minorDigits === 0 ? 'Enter a whole number, such as 500.' : 'Enter an amount such as 12.50.';
   const takenAt = new Date(text('takenAt'));
-  if (Number.isNaN(takenAt.getTime())) problems.takenAt = 'Write a date and a time.';
+  if (Number.isNaN(takenAt.getTime())) problems.takenAt = 'Enter a date and a time.';
   if (Object.keys(problems).length > 0) throw refused(problems);
   return {
     legs: taken,

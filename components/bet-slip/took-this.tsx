@@ -1,11 +1,11 @@
 'use client';
 
-import { useLazy } from '../account/use-lazy';
+import { useLazy } from '../state/use-lazy';
 import type { TookThisFormProps } from './took-this-form';
 
 const load = () => import('./took-this-form');
 
-/** Product §5: "I took this at …": the form for a bet on a tip that was placed elsewhere. */
+/** Product §5: the form for a bet on a tip that was placed elsewhere. */
 export function TookThis(props: TookThisFormProps) {
   const parts = useLazy(load);
   return parts && <parts.TookThisForm {...props} />;

@@ -12,15 +12,17 @@ import {
   stateOf,
 } from '@/lib/bets/rules';
 import { currencies, type Currency, CurrencyId } from '@/lib/reference/schema';
-import { betSlipAtom, freshSlip, slipNow } from '../state/bet-slip';
+import { addressNow } from '../state/auth-navigation';
+import { betSlipAtom, freshSlip, noteRecorded, slipNow } from '../state/bet-slip';
+import { openModal } from '../state/modals';
 import { levelStakesAtom } from '../state/preferences';
 import type { Refusal } from '../state/publishing';
 import type { ViewerState } from '../state/viewer';
 import { type Placed, placeAll, type Target } from './submit-slip';
 import { usePricesNow } from './use-prices-now';
 
-/** A member who looks at the slip. */
-export type SlipMember = Extract<ViewerState, { kind: 'member' }>;
+/** Who looks at the slip: a member, or a guest who can fill it. */
+export type SlipViewer = Extract<ViewerState, { kind: 'member' | 'guest' }>;
 
 /** Where the member wants the bets to go, as it was chosen. */
 export type Choice = { as: 'tips' | 'own'; portfolioReference: string; currencyId: CurrencyId };
@@ -45,14 +47,19 @@ const targetOf = ({ as, portfolioReference, currencyId }: Choice, { analysis, fr
 
 const wordsOf = (refusal: Refusal): string => {
   if (refusal.kind === 'moved')
-    return 'A price moved while the slip was being placed. Accept or drop it, then place what is left.';
+    return 'A price moved while your slip was being sent. Accept or remove it, then record what is left.';
   return refusal.status === 0
-    ? 'The connection was lost while the slip was being sent. Nothing is lost: place it again as it is, and what had arrived is not placed twice.'
+    ? 'The connection was lost while your slip was being sent. Send it again: nothing is recorded twice.'
     : refusal.message;
 };
 
+/** Where a guest's slip goes on: it stays on the device, and is opened again once they have signed in. */
+export function signInFirst(): void {
+  openModal('login', { redirectTo: addressNow(), intent: { kind: 'slip' } });
+}
+
 /** The slip as its form shows it: where it goes, what it comes to, what keeps it from being placed, and what has come of placing it. */
-export function useSlipForm(viewer: SlipMember) {
+export function useSlipForm(viewer: SlipViewer) {
   const slip = useAtomValue(betSlipAtom);
   const [isLevel, setLevel] = useAtom(levelStakesAtom);
   const prices = usePricesNow();
@@ -64,11 +71,12 @@ export function useSlipForm(viewer: SlipMember) {
   const [word, setWord] = useState('');
   const [placed, setPlaced] = useState<readonly Placed[]>([]);
 
-  const isTipster = viewer.currentPortfolio !== null;
+  const member = viewer.kind === 'member' ? viewer : null;
+  const isTipster = member !== null && member.currentPortfolio !== null;
   const choice: Choice = {
     as: isTipster ? (chosen.as ?? 'tips') : 'own',
-    portfolioReference: chosen.portfolioReference ?? viewer.currentPortfolio ?? '',
-    currencyId: chosen.currencyId ?? viewer.settings.betCurrencyId,
+    portfolioReference: chosen.portfolioReference ?? member?.currentPortfolio ?? '',
+    currencyId: chosen.currencyId ?? member?.settings.betCurrencyId ?? CurrencyId.UNITS,
   };
   const units = unitsOf(currencies);
   const currency = choice.as === 'tips' ? units : (currencies.find(({ id }) => id === choice.currencyId) ?? units);
@@ -86,6 +94,7 @@ export function useSlipForm(viewer: SlipMember) {
   }
 
   async function place(): Promise<void> {
+    if (member === null) return signInFirst();
     if (isUnderWay.current) return;
     setShown(true);
     setWord('');
@@ -97,19 +106,20 @@ export function useSlipForm(viewer: SlipMember) {
       if (dropped.length > 0 || slipNow().legs.some((leg) => !isPlaceable(stateOf(leg, now.get(quoteKey(leg)))))) {
         return setWord(
           dropped.length > 0
-            ? 'A fixture has started, and was taken out. Look at what is left, then place it.'
-            : 'A price moved. Accept or drop it, then place the slip.',
+            ? 'A fixture has started, so its bet was removed. Check what is left, then record it.'
+            : 'A price moved. Accept or remove it, then record the slip.',
         );
       }
       const done = await placeAll(async () => planFor(await freshSlip()).bets, targetOf(choice, slipNow()));
       setPlaced((before) => [...before, ...done.placed]);
+      if (choice.as === 'own' && done.placed.length > 0) noteRecorded();
       if (done.refusal) {
         setWord(wordsOf(done.refusal));
         await prices.check();
-      } else if (done.placed.length === 0) setWord('Another tab has placed this slip already.');
+      } else if (done.placed.length === 0) setWord('This slip was already recorded in another tab.');
       else setShown(false);
     } catch (error) {
-      setWord(error instanceof Error ? error.message : 'The slip could not be placed. Try again.');
+      setWord(error instanceof Error ? error.message : 'Your slip could not be recorded. Try again.');
     } finally {
       isUnderWay.current = false;
       setPlacing(false);

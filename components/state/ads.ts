@@ -3,6 +3,7 @@ import type { Role } from '@/lib/reference/schema';
 import type { BrowserConfig } from './browser-config';
 import { consentAtom, loadThirdParty, onConsent } from './consent';
 import { recall, remember } from './tab-storage';
+import { shownPathAtom } from './shown-path';
 import { viewerAtom } from './viewer';
 
 /** What the rule needs to know of who is looking; see `viewerAtom`. */
@@ -27,6 +28,8 @@ const closedKey = 'tipledger:adhesion-closed';
 export const adsBlockedAtom = atom(false);
 const configuredAtom = atom<BrowserConfig['scripts'] | null>(null);
 const adhesionClosedAtom = atom(false);
+/** Spec §2.1: the ad flag of the page that is shown. */
+const routeAdsAtom = atom(false);
 
 /** Spec §4: whether somebody is shown advertising: not those who pay, sell, administer or came as an affiliate, and nobody before it is known who they are. */
 export function seesAds(viewer: AdViewer): boolean {
@@ -47,6 +50,7 @@ export const adsShownAtom = atom(
     Boolean(get(configuredAtom)?.ads) &&
     get(consentAtom).has('ads') &&
     !get(adsBlockedAtom) &&
+    get(routeAdsAtom) &&
     seesAds(get(viewerAtom)),
 );
 
@@ -77,8 +81,16 @@ export function startAds({ scripts }: Pick<BrowserConfig, 'scripts'>): void {
     document.documentElement.dataset.ads = isShown ? 'on' : 'off';
     if (isShown) void loadAds(scripts);
   };
+  const look = () => void readRoute(store.get(shownPathAtom) ?? location.pathname);
+  store.sub(shownPathAtom, look);
+  look();
   store.sub(adsShownAtom, apply);
   apply();
+}
+
+async function readRoute(path: string): Promise<void> {
+  const { routeOf } = await import('@/lib/route-table');
+  getDefaultStore().set(routeAdsAtom, routeOf(path)?.shell.ads ?? false);
 }
 
 async function loadAds({ ads, adQuality }: BrowserConfig['scripts']): Promise<void> {

@@ -29,13 +29,18 @@ type Verification = { address: string; fromContact: boolean };
 
 const pathOf = (address: string) => address.split('?')[0] ?? address;
 
+const redirectIn = (address: string) => new URLSearchParams(address.split('?')[1] ?? '').get('redirect_to');
+
 /**
- * Spec §4, unverified user: where somebody whose e-mail is not confirmed is sent from an address, or null where they are left alone.
+ * Spec §4, unverified user: where somebody whose e-mail is not confirmed is sent from an address, or null where they are left alone. Ours (0066):
+ * who signed in or up to come back somewhere comes back there.
  * `fromContact` is true when the page before was the contact page.
  */
 export function verificationTarget({ address, fromContact }: Verification): string | null {
   const path = pathOf(address);
   if (path === routes.verify() || path === contactPath) return null;
   const isEntrance = path === routes.login() || path === routes.register();
-  return routes.verify({ redirect_after_verify: fromContact || isEntrance ? routes.dashboard() : address });
+  if (fromContact) return routes.verify({ redirect_after_verify: routes.dashboard() });
+  const target = isEntrance ? (redirectIn(address) ?? routes.dashboard()) : address;
+  return routes.verify({ redirect_after_verify: target });
 }

@@ -5,6 +5,7 @@ import { api, ApiError } from './api';
 import { debugLog } from './browser-log';
 import { submitEdit, watchReplay } from './edit-queue';
 import { readStored, removeStored, watchStored, writeStored } from './storage';
+import { forgetTransfers } from './transfer';
 import { followingAtom, type Identity, showMember, viewerNow } from './viewer';
 
 const userKey = 'user';
@@ -40,6 +41,7 @@ let askedFor: string | null = null;
 /** Forgets the user kept in the storage tiers, and whom they follow. */
 export async function forgetUser(): Promise<void> {
   getDefaultStore().set(followingAtom, null);
+  forgetTransfers();
   askedFor = null;
   await Promise.all([removeStored(userKey), removeStored(followingKey)]);
 }
@@ -75,6 +77,8 @@ export async function patchSettings(change: SettingsPatch): Promise<Written> {
     settings: { ...settings, ...change },
     portfolios,
   };
+  // What the member sees of the market is another country's.
+  forgetTransfers();
   showMember(role, identity);
   await writeStored(userKey, identity);
   return kind;

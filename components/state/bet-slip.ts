@@ -27,6 +27,14 @@ let underWay = 0;
 let loading: Promise<void> | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
+/** How often bets were put into the member's own record since the page was opened. */
+export const recordedAtom = atom(0);
+
+/** Says that the member's own record has another bet. */
+export function noteRecorded(): void {
+  getDefaultStore().set(recordedAtom, (count) => count + 1);
+}
+
 /** Product §5: the bet slip of this device, the same in every tab; empty until `loadSlip` has read it. */
 export const betSlipAtom = atom((get) => get(slipAtom));
 

@@ -1,17 +1,25 @@
 import { atom, getDefaultStore } from 'jotai';
 import type { SlipLeg } from '@/lib/bets/rules';
+import type { MembershipView } from '@/lib/memberships/schema';
 import type { TipView } from '@/lib/tips/schema';
-import type { TipForm } from '../add-tips/draft';
-import { type ModalName, modalTable } from '../modals/modal-table';
+import type { Intent } from './after-login';
+import type { TipForm } from './tip-draft';
+import { type ModalName, modalTable } from './modal-table';
 import { viewerAtom } from './viewer';
 
-/** A message that stays for a moment. */
-export type Feedback = { title: string; text: string; kind: 'success' | 'error' };
+/** A message that stays for a moment, with what can be done about it. */
+export type Feedback = {
+  title: string;
+  text: string;
+  kind: 'success' | 'error';
+  action?: { title: string; run: () => void };
+};
 
 /** What each modal whose body is there is opened with; the others come with the work that owns them. */
 export type ModalProps = {
   feedback: Feedback;
-  login: { redirectTo?: string };
+  /** `intent` is what one signs in for, done then. */
+  login: { redirectTo?: string; intent?: Intent };
   'free tips popup': { tips: readonly TipView[] };
   notifications: Record<never, never>;
   'historical odds': {
@@ -24,6 +32,14 @@ export type ModalProps = {
   'add tips': { leg: SlipLeg; form?: TipForm };
   'change bookmaker': { leg: SlipLeg; onChoose: (leg: SlipLeg) => void };
   'change description': { portfolioReference: string };
+  'product processing': { order: string };
+  'cancel user membership': {
+    membership: string;
+    name: string;
+    endsAt: string;
+    timeZone: string;
+    onDone: (changed: MembershipView) => void;
+  };
 };
 
 export type WorkingModal = keyof ModalProps &
@@ -64,6 +80,13 @@ export function openModal<N extends WorkingModal>(name: N, props: ModalProps[N])
 /** Spec §4: closes a modal, and takes the mark off the page when no other but feedback is open. */
 export function closeModal(name: WorkingModal): void {
   show(without(name));
+}
+
+/** True while the modal is open. */
+export function isModalOpen(name: WorkingModal): boolean {
+  return getDefaultStore()
+    .get(openAtom)
+    .some((open) => open.name === name);
 }
 
 /** Closes all but feedback, as when the page changes under them. */

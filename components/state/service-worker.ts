@@ -1,6 +1,7 @@
 import { stabilityFallbackMilliseconds } from './arrival';
 import { recall, remember } from './tab-storage';
 import { refreshPage } from './version-refresh';
+import { takeVisits } from './visits';
 import { isUnrecoverable, type VisitedMessage } from './worker-messages';
 
 const idleFallbackMilliseconds = 2_000;
@@ -63,7 +64,8 @@ function visited(): VisitedMessage {
   const assets = loaded
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/_next/static/'))
     .map(({ pathname }) => pathname);
-  return { kind: 'visited', url: location.href, assets };
+  const earlier = takeVisits().filter((visit) => visit !== location.href);
+  return { kind: 'visited', url: location.href, earlier, assets };
 }
 
 /** Spec §4: takes away every worker and all that it kept, and loads the page anew from the network, once in a visit. */

@@ -45,10 +45,16 @@ function refreshFor(version: string): void {
   if (remember(refreshedForKey, version)) refreshPage();
 }
 
-/** Spec §9: checks every three minutes, and at once when a page that was out of sight for longer comes back. Returns what stops it. */
+/** Spec §9: checks every three minutes, and at once when a page that was out of sight for longer comes back or another tab knows of a newer version. Returns what stops it. */
 export function startVersionChecks(own: string | null = ownVersion): () => void {
   if (own === null) return () => undefined;
   lastCheck = Date.now();
+  const store = getDefaultStore();
+  // Another tab has heard of it first.
+  const unsubscribe = store.sub(lastKnownVersionAtom, () => {
+    const known = store.get(lastKnownVersionAtom);
+    if (known !== null && isNewerVersion(own, known) && !store.get(updateReadyAtom)) void checkVersion(own);
+  });
   const timer = setInterval(() => void checkVersion(own), versionCheckMilliseconds);
   const look = () => {
     if (document.visibilityState === 'visible' && Date.now() - lastCheck >= versionCheckMilliseconds)
@@ -57,6 +63,7 @@ export function startVersionChecks(own: string | null = ownVersion): () => void 
   document.addEventListener('visibilitychange', look);
   return () => {
     clearInterval(timer);
+    unsubscribe();
     document.removeEventListener('visibilitychange', look);
   };
 }

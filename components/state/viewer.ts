@@ -42,8 +42,16 @@ export function viewerNow(): ViewerState {
   return getDefaultStore().get(viewerAtom);
 }
 
+let wasGuest = false;
+
+/** True when nobody was signed in at some time since this document was opened. */
+export function hasBeenGuest(): boolean {
+  return wasGuest;
+}
+
 /** Says that nobody is signed in. */
 export function showGuest(): void {
+  wasGuest = true;
   getDefaultStore().set(knownAtom, { kind: 'guest' });
   getDefaultStore().set(followingAtom, null);
   markViewer('guest');

@@ -1,8 +1,13 @@
 /** The cache in which the worker keeps visited pages, as any guest sees them. */
 export const pagesCache = 'pages';
 
-/** What a page tells the service worker: that it is being read, and which files of the build it has loaded. */
-export type VisitedMessage = { kind: 'visited'; url: string; assets: readonly string[] };
+/** What a page tells the service worker: that it is being read, which were read before it without a worker, and which files of the build it has loaded. */
+export type VisitedMessage = {
+  kind: 'visited';
+  url: string;
+  earlier: readonly string[];
+  assets: readonly string[];
+};
 
 /** What the service worker tells its pages: its caches cannot be read or written any more. */
 export type WorkerMessage = { kind: 'unrecoverable'; reason: string };

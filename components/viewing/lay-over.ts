@@ -1,8 +1,8 @@
-import { type DateStyle, formatDate, formatOdds, formatTotalOdds } from '@/lib/format';
+import { type DateStyle, formatDate, formatOdds, formatTotalOdds, priceName } from '@/lib/format';
 import type { OddsFraction } from '@/lib/odds/schema';
 import { defaultTimeZone } from '@/lib/reference/schema';
 import type { MomentStyle } from './marks';
-import type { Viewing } from './viewing';
+import { timeTitle, type Viewing } from './viewing';
 
 const marked = '[data-odds], [data-total-odds], [data-date], [data-zone-name], [data-page-days], time[title]';
 const attributes = [
@@ -37,21 +37,24 @@ function momentText(at: string, style: MomentStyle, timeZone: string): string {
   return day(timeZone) === day(pageZone) ? time : `${day(timeZone).slice(0, 3)} ${time}`;
 }
 
-/** Whose time it is, by the first place of the zone; 'Coordinated Universal Time' is one already. */
-function timeOf(zoneName: string): string {
-  const [place = zoneName] = zoneName.split(',');
-  return place.endsWith('Time') ? place : `${place} time`;
-}
-
 function textFor(element: HTMLElement, { timeZone, timeZoneName, oddsDisplay }: Viewing): string | null {
   const { odds, fraction, totalOdds, date, zoneName } = element.dataset;
   if (odds !== undefined)
     return formatOdds({ oddsThousandths: Number(odds), fraction: fractionOf(fraction) }, oddsDisplay);
   if (totalOdds !== undefined) return formatTotalOdds(Number(totalOdds), oddsDisplay);
   if (zoneName !== undefined)
-    return timeZone === pageZone ? (element.getAttribute('value') ?? '') : timeOf(timeZoneName);
+    return timeZone === pageZone ? (element.getAttribute('value') ?? '') : timeTitle({ timeZone, timeZoneName });
   const at = date === undefined ? null : instantOf(element);
   return at === null ? null : momentText(at, date as DateStyle, timeZone);
+}
+
+/** The name of a button that is a price says the price too. */
+function nameButton(element: HTMLElement, text: string): void {
+  const button = element.closest<HTMLElement>('[data-slip][aria-label]');
+  const selection = button?.closest<HTMLElement>('[data-slip-selection]')?.dataset.slipSelection;
+  if (!button || selection === undefined) return;
+  const name = priceName(selection, text, button.dataset.bookmaker ?? '');
+  if (button.ariaLabel !== name) button.ariaLabel = name;
 }
 
 /** React compares its own values alone, so the one text of an element may be another as long as its node stays. */
@@ -59,6 +62,7 @@ function write(element: HTMLElement, viewing: Viewing): void {
   const node = element.firstChild;
   const text = node instanceof Text && node === element.lastChild ? textFor(element, viewing) : null;
   if (node && text !== null && node.nodeValue !== text) node.nodeValue = text;
+  if (text !== null && element.dataset.odds !== undefined) nameButton(element, text);
   if ('pageDays' in element.dataset) element.hidden = viewing.timeZone === pageZone;
   if (!(element instanceof HTMLTimeElement) || !element.title) return;
   const at = instantOf(element);

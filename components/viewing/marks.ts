@@ -6,5 +6,14 @@ export type MomentStyle = DateStyle | 'time-of-day';
 /** Marks an element whose only text is odds that were never quoted as a fraction, so that a member's odds format can be laid over it. */
 export const oddsMark = (oddsThousandths: number) => ({ 'data-odds': oddsThousandths });
 
+/** The attribute by which an entry of a list names the bookmaker that it is of. */
+export const bookmakerMark = 'data-bookmaker-id';
+
+/** The attribute that names the fixture and the selection of a best price. */
+export const bestMark = 'data-best';
+
+/** Marks an element that holds the best price of a fixture's selection and nothing else, so that a member's own can be put there. */
+export const bestOddsMark = (fixtureId: number, key: string) => ({ [bestMark]: `${fixtureId}:${key}` });
+
 /** Marks an element whose only text is an instant, so that it can be told in a member's time zone. */
 export const momentMark = (at: string, style: MomentStyle) => ({ 'data-at': at, 'data-date': style });

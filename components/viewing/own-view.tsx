@@ -5,13 +5,17 @@ import { useLayoutEffect } from 'react';
 import { oddsDisplayFrom } from '@/lib/reference/rules';
 import { viewerAtom } from '../state/viewer';
 import { keepLaidOver, layOver } from './lay-over';
+import { OwnBestOdds } from './own-best-odds';
+import { useOwnCountry } from './own-country';
+import { listsBookmakers, OwnReviews } from './own-reviews';
 import { viewingOf } from './viewing';
 
-/** Shows every page in the member's odds format and time zone, and as guests see it again once they have left. */
+/** Shows every page in the member's odds format and time zone, with the best prices of their country, and as guests see it again once they have left. */
 export function OwnView() {
   const viewer = useAtomValue(viewerAtom);
   const isMember = viewer.kind === 'member';
   const { timeZone, timeZoneName, oddsDisplay } = viewingOf(viewer);
+  const countryId = useOwnCountry();
 
   useLayoutEffect(() => {
     const viewing = { timeZone, timeZoneName, oddsDisplay };
@@ -20,5 +24,11 @@ export function OwnView() {
     layOver(document, { ...viewing, oddsDisplay: asked ?? oddsDisplay });
   }, [isMember, timeZone, timeZoneName, oddsDisplay]);
 
-  return null;
+  if (countryId === null) return null;
+  return (
+    <>
+      <OwnBestOdds countryId={countryId} display={oddsDisplay} />
+      {listsBookmakers() && <OwnReviews key={countryId} />}
+    </>
+  );
 }

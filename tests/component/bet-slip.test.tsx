@@ -2,11 +2,11 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { getDefaultStore } from 'jotai';
 import { BetSlip } from '@/components/bet-slip/bet-slip';
 import { ApiError } from '@/components/state/api';
-import { addToSlip, betSlipAtom, editSlip, slipNow } from '@/components/state/bet-slip';
+import { addToSlip, betSlipAtom, editSlip, recordedAtom, slipNow } from '@/components/state/bet-slip';
 import { isOnlineAtom } from '@/components/state/connection';
 import type { ModalProps } from '@/components/state/modals';
 import { levelStakesAtom } from '@/components/state/preferences';
-import { showMember } from '@/components/state/viewer';
+import { showGuest, showMember } from '@/components/state/viewer';
 import type { Settings, UserAnswer } from '@/lib/accounts/schema';
 import { emptySlip, type SlipLeg } from '@/lib/bets/rules';
 import type { LegNow } from '@/lib/bets/schema';
@@ -68,6 +68,7 @@ const portfolio = (reference: string, id: number): ManagedPortfolio => ({
     premiumWelcomeMessage: '',
     defaultTipStake: 1,
     couponId: null,
+    picture: null,
     tipledgerPro: false,
     description: '',
     demo: false,
@@ -129,19 +130,19 @@ const totals = () => screen.getAllByRole('definition').map(({ textContent }) => 
 describe('the bet slip', () => {
   it('says how to fill it while it is empty', async () => {
     await open();
-    expect(screen.getByText(/The slip is empty/)).toBeInTheDocument();
+    expect(screen.getByText(/Your slip is empty/)).toBeInTheDocument();
   });
 
   it('shows what singles and the accumulator cost and return, exactly', async () => {
     await open(slipLeg(1), slipLeg(2, { oddsThousandths: 1333, fraction: '1/3' }));
     expect(totals()).toEqual(['2.00 units', '3.83 units']);
-    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Accumulator of 2' })));
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Double' })));
     expect(totals()).toEqual(['3.33', '1.00 units', '3.33 units']);
   });
 
   it('refuses two legs of one fixture in an accumulator, and says which', async () => {
     await open(slipLeg(1), slipLeg(2, { fixtureReference: 'fixture-1', fixtureName: 'Fixture 1' }));
-    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: /Accumulator/ })));
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Double' })));
     await press(/^Record/);
     expect(
       screen.getByText(/Two selections of one fixture cannot be in one accumulator: Fixture 1/),
@@ -215,11 +216,33 @@ describe('the bet slip', () => {
   it('drops what was withdrawn when asked to', async () => {
     now.set(1, { state: 'withdrawn', price: null });
     await open(slipLeg(1), slipLeg(2));
-    expect(screen.getByText(/to you now: the price was withdrawn/)).toHaveTextContent(
-      'Bet One does not offer 2.50 to you now',
-    );
-    await press(/^Drop Selection 1/);
+    expect(screen.getByText(/has withdrawn/)).toHaveTextContent('Bet One has withdrawn 2.50.');
+    await act(async () => void fireEvent.click(screen.getByText('Remove')));
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
+  });
+
+  it('says which bookmaker does not serve the country, and cannot be recorded with it', async () => {
+    now.set(1, { state: 'blocked', price: null });
+    await open(slipLeg(1));
+    expect(screen.getByText('Bet One isn’t available in your country.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Record/ })).toBeDisabled();
+  });
+
+  it('is filled by a guest, says what an account gives, and goes on with the login', async () => {
+    await act(async () => showGuest());
+    await open(slipLeg(1), slipLeg(2));
+    expect(totals()).toEqual(['2.00 units', '5.00 units']);
+    expect(screen.getByText(/With an account your bets are settled for you/)).toBeInTheDocument();
+    await press('Log in to record');
+    expect(openModal).toHaveBeenCalledWith('login', { redirectTo: '/', intent: { kind: 'slip' } });
+    expect([calls(/user\/bets/), slipNow().legs.length]).toEqual([[], 2]);
+  });
+
+  it('tells the page of one’s own bets that another was recorded', async () => {
+    await open(slipLeg(1));
+    const before = getDefaultStore().get(recordedAtom);
+    await press('Record 1 bet');
+    expect(getDefaultStore().get(recordedAtom)).toBe(before + 1);
   });
 
   it('says once that a fixture has started, though it asked twice at once', async () => {
@@ -228,13 +251,13 @@ describe('the bet slip', () => {
     act(() => void render(<BetSlip />));
     await act(async () => void window.dispatchEvent(new Event('focus')));
     expect(calls(/prices/)).toHaveLength(2);
-    expect(screen.getByText(/was taken out/)).toHaveTextContent(/^Selection 1 was taken out: Fixture 1 has started\.$/);
+    expect(screen.getByText(/was removed/)).toHaveTextContent(/^Selection 1 was removed: Fixture 1 has started\.$/);
   });
 
   it('drops a fixture that has started, with a word', async () => {
     now.set(1, { state: 'started', price: null });
     await open(slipLeg(1), slipLeg(2));
-    expect(await screen.findByText('Selection 1 was taken out: Fixture 1 has started.')).toBeInTheDocument();
+    expect(await screen.findByText('Selection 1 was removed: Fixture 1 has started.')).toBeInTheDocument();
     expect(slipNow().legs.map(({ selectionId }) => selectionId)).toEqual([2]);
   });
 
@@ -242,7 +265,7 @@ describe('the bet slip', () => {
     await open(slipLeg(1));
     now.set(1, { price: { oddsThousandths: 2300, fraction: null } });
     await press(/^Record/);
-    expect(screen.getByText(/A price moved\. Accept or drop it/)).toBeInTheDocument();
+    expect(screen.getByText(/A price moved\. Accept or remove it/)).toBeInTheDocument();
     expect(calls(/user\/bets/)).toEqual([]);
   });
 
@@ -260,7 +283,7 @@ describe('the bet slip', () => {
   it('can be changed offline and says that it waits', async () => {
     await open(slipLeg(1));
     await act(async () => getDefaultStore().set(isOnlineAtom, false));
-    expect(screen.getByText(/You are offline\. The slip is kept on this device/)).toBeInTheDocument();
+    expect(screen.getByText(/You are offline\. Your slip is kept on this device/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: /^Record/ })).toBeDisabled();
     await type(/^Stake/, '2');
     expect(slipNow().stake).toBe('2');
@@ -292,7 +315,7 @@ describe('the bet slip', () => {
   it('publishes the accumulator in the portfolio that a tipster chose, with the words of the tip', async () => {
     await act(async () => showMember(0, { user, settings, portfolios: [portfolio('one', 1), portfolio('two', 2)] }));
     await open(slipLeg(1), slipLeg(2));
-    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Accumulator of 2' })));
+    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Double' })));
     await act(
       async () =>
         void fireEvent.change(screen.getByRole('combobox', { name: 'Portfolio' }), { target: { value: 'two' } }),
@@ -314,10 +337,7 @@ describe('the bet slip', () => {
         },
       ],
     ]);
-    expect(await screen.findByRole('link', { name: 'An accumulator of 2' })).toHaveAttribute(
-      'href',
-      '/tipster/two/tips/tipref1001',
-    );
+    expect(await screen.findByRole('link', { name: 'Double' })).toHaveAttribute('href', '/tipster/two/tips/tipref1001');
   });
 
   it('keeps what was refused, with the reason, and what was placed before it out', async () => {

@@ -197,7 +197,10 @@ test('the export of one member holds nothing of another, and a guest has none', 
   await expect(exportUser(guest(), worldNow)).rejects.toThrow('Sign in');
 });
 
-const inExport = ['session', 'follow', 'membership', 'portfolio', 'picture_upload', 'bet', 'post', 'post_version'];
+const inExport = [
+  ...['session', 'follow', 'membership', 'portfolio', 'picture_upload', 'bet', 'post', 'post_version'],
+  ...['customer_order', 'payment_method', 'receipt', 'payout', 'money_account', 'autobet', 'autobet_rule'],
+];
 // A code and a named write repeat what is told already, for minutes and for days.
 const notInExport = ['account_code', 'named_write'];
 

@@ -191,6 +191,7 @@ describe('the managed portfolios', () => {
       reference: 'meg-racing',
       id: shop.id,
       name: 'Meg Racing',
+      picture: null,
       type: PortfolioVisibility.premium,
       followers: 2,
       followersThisWeek: 1,

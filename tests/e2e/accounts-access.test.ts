@@ -1,8 +1,10 @@
 import type { APIRequestContext } from '@playwright/test';
 import { sessionCookieName } from '@/lib/accounts/schema';
+import { slug } from '@/lib/reference/rules';
 import { routeTable } from '@/lib/route-table';
 import { type AccessPeople, known, type Known, strangers, type Visitor } from '../support/access-kinds';
 import { nameOf, test } from '../support/access-visitor';
+import { fullLeague, matches } from '../support/site-matches';
 import type { VisitedSite } from '../support/site-setup';
 import { portfolios } from '../support/site-tips';
 import { expect } from '../support/visitor';
@@ -42,6 +44,7 @@ const whose: Readonly<Record<Whose, readonly string[]>> = {
     ...[
       '/',
       '/tipster',
+      '/tipster/compare',
       '/fixture',
       '/fixture/{fixtureReference}',
       '/tipster/{portfolioReference}',
@@ -60,6 +63,7 @@ const whose: Readonly<Record<Whose, readonly string[]>> = {
       '/search',
       '/pro',
     ],
+    ...sports.flatMap((sport) => [`/${sport}/league/{leagueReference}`, `/${sport}/team/{participantReference}`]),
     ...[...legal, ...sports, ...sections, ...sections.map((section) => `${section}/{reference}`)].map(
       (page) => `/${page}`,
     ),
@@ -68,11 +72,15 @@ const whose: Readonly<Record<Whose, readonly string[]>> = {
   unverified: ['/register/verify'],
   member: [
     '/dashboard',
-    ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map(
+    ...['memberships', 'services', 'watchlist', 'bets', 'autobets', 'notifications', 'settings'].map(
       (page) => `/dashboard/${page}`,
     ),
     '/dashboard/reading/{portfolioReference}/posts/{postReference}',
     '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
+    '/dashboard/checkout/{portfolioReference}',
+    '/dashboard/orders/{order}',
+    '/dashboard/sandbox/{payment}',
+    '/dashboard/receipts/{number}',
   ],
   owner: tipster('posts/add-post', 'posts/{postReference}/edit', 'earnings', 'autobets', 'manage'),
   staff: ['/admin'],
@@ -99,8 +107,13 @@ function addressOf(pattern: string, site: VisitedSite, people: AccessPeople, pag
     .replace('{tipReference}', site.tips.won)
     .replace('{postReference}', isOwned ? people.post : site.posts.open)
     .replace('{fixtureReference}', site.references.soon)
+    .replace('{leagueReference}', fullLeague.reference)
+    .replace('{participantReference}', slug(matches.played.home))
     .replace('{sportOrFixtureReference}', 'football')
     .replace('{guid}', '00000000-0000-4000-8000-000000000000')
+    .replace('{order}', 'abcdefghjk')
+    .replace('{payment}', 'abcdefghjkabcdefghjk')
+    .replace('{number}', '1')
     .replace('{reference}', pages[pattern.split('/')[1] ?? ''] ?? '');
 }
 
@@ -115,10 +128,14 @@ function expected(owned: Whose, visitor: Visitor, address: string, people: Acces
     /^\/tipster\/[^/]+\/autobets$/.test(address) ? '/dashboard' : `/login?redirect_to=${encodeURIComponent(address)}`,
   );
   const verify = sent(`/register/verify?redirect_after_verify=${encodeURIComponent(address)}`);
+  // The site's leagues and teams are of football.
+  if (/^\/(?!football\/)[\w-]+\/(league|team)\//.test(address)) return missing;
   if (owned === 'everybody' || owned === 'anybody') return seen;
   if (owned === 'unverified') return isStranger(visitor) ? seen : visitor === 'unverified' ? own : sent('/dashboard');
   if (isStranger(visitor)) return login;
   if (visitor === 'unverified') return verify;
+  // Nobody here has bought anything.
+  if (/^\/dashboard\/(orders|sandbox|receipts)\//.test(address)) return missing;
   if (owned === 'member') return own;
   if (owned === 'owner') return visitor === 'owner' ? own : missing;
   return visitor === 'admin' || visitor === 'super admin' ? own : sent('/dashboard');

@@ -91,7 +91,7 @@ quiet(
     await expect(page).toHaveURL('/login?redirect_to=%2Fdashboard%2Fsettings');
     await whenKnown(page, 'guest');
     await logIn(page, name);
-    await expect(page.getByText('The name and the password do not belong together.').first()).toBeVisible();
+    await expect(page.getByText('Wrong username or password.').first()).toBeVisible();
     await expect(page.getByLabel('Username or e-mail address')).toHaveValue(name);
   },
 );
@@ -142,7 +142,7 @@ quiet(
     await elsewhere.getByLabel('Six-digit code').fill(await codeFor(accountSite.origin, email, before));
     await elsewhere.getByLabel('New password').fill('seven quiet herons');
     await elsewhere.getByRole('button', { name: 'Change the password' }).click();
-    await expect(elsewhere.getByText('Your password is changed')).toBeVisible();
+    await expect(elsewhere.getByText('Your password has been changed')).toBeVisible();
     await other.close();
     await setMaxStake(page, '37.5');
     await expect(page).toHaveURL('/login?redirect_to=%2Fdashboard%2Fsettings');

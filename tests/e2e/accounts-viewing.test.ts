@@ -104,7 +104,9 @@ test('a guest who would follow is led to the login, and back to the tipster', as
   const plain = await context.newPage();
   await plain.goto(`/tipster/${portfolios.public.reference}`);
   await plain.getByRole('link', { name: `Follow ${portfolios.public.name}` }).click();
-  await expect(plain).toHaveURL(`/login?redirect_to=${encodeURIComponent(`/tipster/${portfolios.public.reference}`)}`);
+  await expect(plain).toHaveURL(
+    `/login?redirect_to=${encodeURIComponent(`/tipster/${portfolios.public.reference}`)}&follow=${portfolios.public.reference}`,
+  );
   await plain.getByLabel('Username or e-mail address').fill(nameOf('pro', people));
   await plain.getByLabel('Password', { exact: true }).fill('three plain otters');
   await plain.getByRole('main').getByRole('button', { name: 'Log in' }).click();
@@ -136,7 +138,7 @@ test('a tipster is followed from a list, once however often it is pressed, and s
   const watchlist = await context.newPage();
   await watchlist.goto('/dashboard/watchlist');
   await whenKnown(watchlist, 'member');
-  await expect(watchlist.getByRole('main').getByRole('link', { name })).toBeVisible();
+  await expect(watchlist.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible();
   await watchlist.getByRole('button', { name: `Unfollow ${name}` }).click();
   await expect(page.getByRole('button', { name: `Follow ${name}`, exact: true })).toBeVisible();
   await expect(tip.getByRole('button', { name: `Follow ${name}`, exact: true })).toBeVisible();

@@ -160,7 +160,7 @@ test('a forgotten password is changed with the code of a mail', async ({ page, a
   await page.getByLabel('Six-digit code').fill(await codeFor(accountSite.origin, email, before));
   await page.getByLabel('New password').fill('seven quiet herons');
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
   await page.goto('/login');
   await page.getByLabel('Username or e-mail address').fill(name);
   await page.getByLabel('Password', { exact: true }).fill('seven quiet herons');
@@ -179,7 +179,7 @@ test('an account is deleted in two steps, and its login ends', async ({ page, co
   const other = await context.newPage();
   await other.goto(`${accountSite.origin}/login`);
   await logIn(other, name);
-  await expect(other.getByText('The name and the password do not belong together.').first()).toBeVisible();
+  await expect(other.getByText('Wrong username or password.').first()).toBeVisible();
 });
 
 test('the pages of an account have no finding of axe', async ({ page, accountSite }) => {

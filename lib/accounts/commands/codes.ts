@@ -2,6 +2,7 @@ import 'server-only';
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
@@ -194,6 +195,7 @@ export async function verifyCode(
         database(),
       );
     if (rows[0]) await greet(rows[0], now);
+    await forget([`account:${accountId}`]);
   });
   return purpose;
 }
@@ -214,7 +216,7 @@ async function greet({ username, email }: Owner, now: Date): Promise<void> {
 }
 
 const gone = () =>
-  new Failure('invalid', 'This link is no longer good: it holds for ten minutes and once. Ask for a new one.', {
+  new Failure('invalid', 'This link has expired: it works once, for 10 minutes. Ask for a new one.', {
     guid: 'This link is no longer good.',
   });
 

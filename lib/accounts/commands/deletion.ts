@@ -33,7 +33,7 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
       with gone as (delete from follow where account_id = ${accountId} returning portfolio_id) select reference from portfolio where id in (select portfolio_id from gone)
     `.execute(database());
     const owned = await sql<{ reference: string }>`
-      update portfolio set name = 'Former tipster', description = '', welcome_message = '', premium_welcome_message = '', abandoned_at = coalesce(abandoned_at, ${now})
+      update portfolio set name = 'Former tipster', description = '', welcome_message = '', premium_welcome_message = '', picture = null, abandoned_at = coalesce(abandoned_at, ${now})
       where owner_id = ${accountId} returning reference
     `.execute(database());
     await sql`delete from post_tip where post_id in (select post.id from post join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId})`.execute(
@@ -42,6 +42,8 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
     await sql`delete from post where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(
       database(),
     );
+    await sql`delete from autobet where account_id = ${accountId}`.execute(database());
+    await sql`delete from autobet_rule where account_id = ${accountId}`.execute(database());
     await sql`delete from bet where account_id = ${accountId}`.execute(database());
     await sql`delete from mail_outbox where lower(recipient) = lower(${last?.email ?? null})`.execute(database());
     await sql`delete from code_request where lower(email) = lower(${last?.email ?? null})`.execute(database());
@@ -66,7 +68,11 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
         now,
       );
     const portfolios = [...followed.rows, ...owned.rows].map(({ reference }) => `portfolio:${reference}`);
-    await forget([...portfolios, ...(owned.rows.length > 0 ? ['portfolios', 'posts', 'tips', 'standings'] : [])]);
+    await forget([
+      `account:${accountId}`,
+      ...portfolios,
+      ...(owned.rows.length > 0 ? ['portfolios', 'posts', 'tips', 'standings'] : []),
+    ]);
   });
 }
 

@@ -12,23 +12,24 @@ import { openSession } from './sessions';
 type Credentials = { username: string; password: string };
 type Known = { id: number; role: Role; passwordHash: string | null };
 
-const refusals: Record<Exclude<LoginOutcome, 'success'>, { kind: FailureKind; message: string }> = {
-  [LoginOutcome.error]: { kind: 'invalid', message: 'The login could not be read. Send a username and a password.' },
+type Refused = Exclude<LoginOutcome, 'success' | 'error'>;
+
+const refusals: Record<Refused, { kind: FailureKind; message: string }> = {
   [LoginOutcome.incorrectUser]: {
     kind: 'unauthorised',
     message: 'No account can have this name. Enter your username or the e-mail address of your account.',
   },
   [LoginOutcome.incorrectPassword]: {
     kind: 'unauthorised',
-    message: 'The name and the password do not belong together. Correct one of them, or choose a new password.',
+    message: 'Wrong username or password.',
   },
   [LoginOutcome.locked]: {
     kind: 'locked',
-    message: 'Too many wrong passwords came from here. Wait 15 minutes, then try again, or choose a new password.',
+    message: 'Too many wrong passwords. Try again in 15 minutes, or reset your password.',
   },
 };
 
-function refusal(outcome: Exclude<LoginOutcome, 'success'>): Failure {
+function refusal(outcome: Refused): Failure {
   const { kind, message } = refusals[outcome];
   const field = outcome === LoginOutcome.incorrectUser ? 'username' : 'password';
   return new Failure(

@@ -1,5 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
+import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { newReference } from '@/lib/platform/reference';
 import { Failure } from '@/lib/platform/errors';
@@ -53,9 +54,9 @@ export async function registerAccount(
   return transact(async () => {
     const name = username ?? givenName();
     const oldest = new Date(now.getTime() - accountLimits.claimSeconds * 1000);
-    await sql`update account set email = null where lower(email) = lower(${email}) and not email_confirmed and created_at <= ${oldest}`.execute(
-      database(),
-    );
+    const released = await sql<{ id: number }>`
+      update account set email = null where lower(email) = lower(${email}) and not email_confirmed and created_at <= ${oldest} returning id
+    `.execute(database());
     const { rows } = await sql<{ id: number }>`
       insert into account (username, email, password_hash, news, location, country_id, timezone_id, created_at)
       values (${name}, ${email}, ${passwordHash}, ${news}, ${location}, ${countryId}, ${timezoneId}, ${now})
@@ -63,6 +64,7 @@ export async function registerAccount(
     `.execute(database());
     if (!rows[0]) throw await whoHasIt(name);
     await askForCode(email, 'confirm', now, caller.address);
+    await forget(released.rows.map(({ id }) => `account:${id}`));
     return openSession({ accountId: rows[0].id, role: Role.user }, caller, now);
   });
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { hashToken, newToken, openUnder, readAccessToken, sealUnder, signAccessToken } from '@/lib/platform/tokens';
@@ -154,10 +155,15 @@ async function renewCookie(family: Family, cookie: string | null): Promise<strin
   return fresh;
 }
 
+type Revoked = { accountId: number };
+
+const forgetAccounts = (revoked: readonly Revoked[]) => forget(revoked.map(({ accountId }) => `account:${accountId}`));
+
 async function revokeSession(id: string, because: string, now: Date): Promise<void> {
-  await sql`update session set revoked_at = ${now}, revoked_because = ${because} where id = ${id} and revoked_at is null`.execute(
-    database(),
-  );
+  const { rows } = await sql<Revoked>`
+    update session set revoked_at = ${now}, revoked_because = ${because} where id = ${id} and revoked_at is null returning account_id as "accountId"
+  `.execute(database());
+  await forgetAccounts(rows);
 }
 
 /** Product §3: ends every login of an account. */
@@ -165,6 +171,7 @@ export async function revokeSessions(accountId: number, because: string, now: Da
   await sql`update session set revoked_at = ${now}, revoked_because = ${because} where account_id = ${accountId} and revoked_at is null`.execute(
     database(),
   );
+  await forgetAccounts([{ accountId }]);
 }
 
 /** Ends the login of a refresh token, and that of the cookie of a browser that signs out; says nothing when there is none. */
@@ -174,10 +181,12 @@ export async function closeSession(
   now: Date,
 ): Promise<void> {
   const hashes = [refreshToken, cookie ?? ''].map((secret) => (secret === '' ? null : hashToken(secret)));
-  await sql`
+  const { rows } = await sql<Revoked>`
     update session set revoked_at = ${now}, revoked_because = 'signed out'
     where revoked_at is null and (id = (select session_id from refresh_token where hash = ${hashes[0] ?? null}) or cookie_hash = ${hashes[1] ?? null})
+    returning account_id as "accountId"
   `.execute(database());
+  await forgetAccounts(rows);
 }
 
 /** Signs the viewer out everywhere. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { once } from '@/lib/platform/once';
@@ -38,4 +39,5 @@ async function writeSettings(accountId: number, given: SettingsPatch): Promise<v
       odds_display = coalesce(${given.oddsDisplayType ? oddsDisplayFrom(given.oddsDisplayType) : null}, odds_display)
     where id = ${accountId} and deleted_at is null
   `.execute(database());
+  await forget([`account:${accountId}`]);
 }

@@ -37,7 +37,22 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
       select portfolio.reference as portfolio, max_stake_hundredths, tip_mails, post_mails, follow.created_at
       from follow join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by follow.created_at, portfolio_id`),
     memberships: await rowsOf(sql`
-      select portfolio.reference as portfolio, starts_at, ends_at from membership join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by starts_at, membership.id`),
+      select portfolio.reference as portfolio, starts_at, ends_at, period_ends_at, amount_minor, currency_id, cancelled_at, ended_at, ended_because from membership join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by starts_at, membership.id`),
+    orders: await rowsOf(sql`
+      select customer_order.reference, portfolio.reference as portfolio, kind, currency_id, full_minor, amount_minor, tax_minor, terms, status, because, customer_order.created_at, changed_at,
+        (select jsonb_agg(jsonb_build_object('status', payment.status, 'provider', provider, 'failure', failure, 'created_at', payment.created_at) order by attempt) from payment where order_id = customer_order.id) as payments,
+        (select jsonb_agg(jsonb_build_object('amount_minor', refund.amount_minor, 'because', refund.because, 'status', refund.status, 'created_at', refund.created_at) order by refund.id)
+          from refund join payment on payment.id = payment_id where order_id = customer_order.id) as refunds
+      from customer_order join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by customer_order.id`),
+    receipts: await rowsOf(
+      sql`select number, issued_at, currency_id, amount_minor, tax_minor, details from receipt where account_id = ${accountId} order by number`,
+    ),
+    paymentMethods: await rowsOf(
+      sql`select provider, label, created_at from payment_method where account_id = ${accountId} order by id`,
+    ),
+    earnings: await rowsOf(sql`
+      select posting.kind, posting.at, money_account.kind as account, currency_id, amount_minor, (select payout.reference from payout where payout.id = payout_id) as payout
+      from posting_line join posting on posting.id = posting_id join money_account on money_account.id = posting_line.account_id where owner_id = ${accountId} order by posting.id, money_account.id`),
     portfolios: await rowsOf(sql`select * from portfolio where owner_id = ${accountId} order by id`),
     tips: await rowsOf(sql`
       select tip.reference, portfolio.reference as portfolio, published_at, first_starts_at, stake_hundredths, each_way, free, hidden, analysis,
@@ -55,6 +70,12 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
         (select jsonb_agg(to_jsonb(bet_leg) - 'bet_id' order by position) from bet_leg where bet_id = bet.id) as legs,
         (select jsonb_agg(to_jsonb(bet_settlement) - 'bet_id' order by version) from bet_settlement where bet_id = bet.id) as settlements
       from bet where account_id = ${accountId} order by placed_at, bet.id`),
+    autobetRules: await rowsOf(sql`
+      select portfolio.reference as portfolio, enabled, unit_minor, most_minor, currency_id, least_odds_thousandths, sport_ids, since, changed_at
+      from autobet_rule join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by since, portfolio_id`),
+    autobets: await rowsOf(sql`
+      select tip.reference as tip, portfolio.reference as portfolio, at, stake_minor, currency_id, missed, odds_thousandths, bet_reference
+      from autobet join tip on tip.id = tip_id join portfolio on portfolio.id = autobet.portfolio_id where account_id = ${accountId} order by at, tip_id`),
     mails: await rowsOf(sql`
       select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId} and email_confirmed) order by id`),
   };

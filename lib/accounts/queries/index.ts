@@ -2,5 +2,5 @@ import 'server-only';
 export { findCountryAt } from './country';
 export { exportUser } from './export';
 export { getMailChoice, listFollowing, listWatchlist } from './following';
-export { findMemberByCookie, findMemberBySession, getUser, type KnownMember } from './members';
+export { findMemberByCookie, findMemberById, findMemberBySession, getUser, type KnownMember } from './members';
 export { listSessions } from './sessions';

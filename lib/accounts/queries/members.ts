@@ -1,6 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { Membership, Viewer } from '@/lib/access/schema';
+import { reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { hashToken } from '@/lib/platform/tokens';
@@ -9,8 +10,14 @@ import { oddsDisplayTypeOf, type Settings, type UserAnswer } from '../schema/use
 
 type Row = UserAnswer['user'] & Omit<Settings, 'oddsDisplayType'> & { oddsDisplay: OddsDisplay };
 
+// What is written to an account, its logins, portfolios and memberships drops its tag; a membership that runs out by the clock does not.
+const keptSeconds = 60;
+
+const readsAccount = (accountId: number) => reads([`account:${accountId}`], keptSeconds);
+
 /** Spec §7: GET /user: the viewer as a user, with their settings. Failure 'unauthorised' for a guest and for an account that is gone. */
 export async function getUser(viewer: Viewer, now: Date): Promise<UserAnswer> {
+  if (viewer.kind === 'member') readsAccount(viewer.accountId);
   const { rows } = await sql<Row>`
     select username, email, coalesce(country_id, ${defaultCountry.id}::smallint) as "countryId", email_confirmed as "emailConfirmed", pro as "hasProMembership",
       affiliate_reference as "affiliateReference", max_stake_hundredths::float8 / 100 as "maxStake", bet_currency_id as "betCurrencyId",
@@ -37,14 +44,18 @@ export async function getUser(viewer: Viewer, now: Date): Promise<UserAnswer> {
 /** What the entry makes a viewer from: who is behind a login that holds, read anew so that a role that was lowered or an account that is gone acts at once. */
 export type KnownMember = Membership & { countryId: number };
 
+const memberColumns = (now: Date) =>
+  sql`account.id as "accountId", role, pro, email_confirmed as confirmed, coalesce(country_id, ${defaultCountry.id}::smallint) as "countryId",
+    array(select id from portfolio where owner_id = account.id order by id) as owns,
+    array(select distinct portfolio_id from membership where account_id = account.id and starts_at <= ${now} and ends_at > ${now}) as subscribes`;
+
 async function findMember(condition: RawBuilder<unknown>, now: Date): Promise<KnownMember | null> {
   const { rows } = await sql<KnownMember>`
-    select account.id as "accountId", role, pro, email_confirmed as confirmed, session.id as "sessionId", coalesce(country_id, ${defaultCountry.id}::smallint) as "countryId",
-      array(select id from portfolio where owner_id = account.id order by id) as owns,
-      array(select distinct portfolio_id from membership where account_id = account.id and starts_at <= ${now} and ends_at > ${now}) as subscribes
+    select ${memberColumns(now)}, session.id as "sessionId"
     from session join account on account.id = session.account_id
     where ${condition} and revoked_at is null and expires_at > ${now} and deleted_at is null
   `.execute(database());
+  if (rows[0]) readsAccount(rows[0].accountId);
   return rows[0] ?? null;
 }
 
@@ -54,6 +65,14 @@ export async function findMemberBySession(
   now: Date,
 ): Promise<KnownMember | null> {
   return findMember(sql`session.id = ${session.id} and account.id = ${session.accountId}`, now);
+}
+
+/** A member as somebody who acts through no login, for what is done by the clock in their name; null for an account that is gone. */
+export async function findMemberById(accountId: number, now: Date): Promise<KnownMember | null> {
+  const { rows } = await sql<KnownMember>`
+    select ${memberColumns(now)}, null as "sessionId" from account where id = ${accountId} and deleted_at is null
+  `.execute(database());
+  return rows[0] ?? null;
 }
 
 /** The member whose browser carries this session cookie, null when its login has ended or the account is gone. */

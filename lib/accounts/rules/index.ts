@@ -1,1 +1,2 @@
 export { roundedDegrees } from './geocoding';
+export { writeLetter } from './mails';

@@ -26,7 +26,8 @@ function line(part: Part): string {
   return 'code' in part ? part.code : `${part.link}:\n${part.url}`;
 }
 
-function write({ subject, title, username, parts, why }: Letter): Written {
+/** A letter of the site as text and as HTML: its parts are paragraphs, codes and links, `why` says why it came. */
+export function writeLetter({ subject, title, username, parts, why }: Letter): Written {
   const text = [`Hello ${username},`, ...parts.map(line), `Tipledger\n${why}`].join('\n\n');
   const html = `<!doctype html>
 <html lang="en-GB">
@@ -45,11 +46,11 @@ ${parts.map(block).join('\n')}
   return { subject, text: `${text}\n`, html };
 }
 
-const holds = 'It holds for ten minutes.';
+const holds = 'It is valid for 10 minutes.';
 
 /** The mail that asks a new member to confirm the address. */
 export function confirmationMail({ username, code, url }: CodeMail): Written {
-  return write({
+  return writeLetter({
     subject: `${code} is your Tipledger code`,
     title: 'Confirm your address',
     username,
@@ -68,7 +69,7 @@ export function welcomeMail({
   tipstersUrl: string;
   dashboardUrl: string;
 }): Written {
-  return write({
+  return writeLetter({
     subject: 'Welcome to Tipledger',
     title: 'Your account is open',
     username,
@@ -93,7 +94,7 @@ export function knownAddressMail({
   loginUrl: string;
   passwordUrl: string;
 }): Written {
-  return write({
+  return writeLetter({
     subject: 'You have an account at Tipledger already',
     title: 'This address has an account',
     username,
@@ -109,7 +110,7 @@ export function knownAddressMail({
 
 /** The mail by which somebody who forgot their password takes a new one. */
 export function newPasswordMail({ username, code, url }: CodeMail): Written {
-  return write({
+  return writeLetter({
     subject: `${code} is your code for a new password`,
     title: 'Choose a new password',
     username,
@@ -120,7 +121,7 @@ export function newPasswordMail({ username, code, url }: CodeMail): Written {
 
 /** The mail that tells a member that the password was changed. */
 export function passwordChangedMail({ username, url }: Omit<CodeMail, 'code'>): Written {
-  return write({
+  return writeLetter({
     subject: 'Your Tipledger password was changed',
     title: 'Your password was changed',
     username,
@@ -135,7 +136,7 @@ export function passwordChangedMail({ username, url }: Omit<CodeMail, 'code'>): 
 
 /** The mail that tells somebody that their account is deleted; it is the last that they get. */
 export function accountDeletedMail({ username, url }: Omit<CodeMail, 'code'>): Written {
-  return write({
+  return writeLetter({
     subject: 'Your Tipledger account is deleted',
     title: 'Your account is deleted',
     username,

@@ -9,7 +9,6 @@ export function whyNotPassword(
 ): string | null {
   if (same(password) === same(email)) return 'The password may not be the e-mail address. Choose another one.';
   if (username && same(password) === same(username)) return 'The password may not be the username. Choose another one.';
-  if (isCommonPassword(password))
-    return 'This password is among the first that are guessed. Take a few words that do not belong together.';
+  if (isCommonPassword(password)) return 'This password is too common. Use a few unrelated words.';
   return null;
 }

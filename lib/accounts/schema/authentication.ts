@@ -106,9 +106,9 @@ export const refreshSchema = z.strictObject({ accessToken: token, refreshToken: 
 export const logoutSchema = z.strictObject({ refreshToken: token.default('') });
 
 const code = z
-  .string('Enter the six digits of the mail.')
+  .string('Enter the six digits of the e-mail.')
   .trim()
-  .regex(/^\d{6}$/, 'Enter the six digits of the mail.');
+  .regex(/^\d{6}$/, 'Enter the six digits of the e-mail.');
 const guid = z.union([z.literal('').transform(() => undefined), z.uuid('This is not a link of this site.')]);
 
 /** Spec §7: POST /account/forgotten-password. */
@@ -136,7 +136,7 @@ export const changePasswordSchema = z
     guid: guid.optional(),
   })
   .refine((given) => given.guid !== undefined || (given.code !== undefined && given.emailAddress !== undefined), {
-    message: 'Enter the six digits of the mail.',
+    message: 'Enter the six digits of the e-mail.',
     path: ['code'],
   });
 
@@ -177,6 +177,14 @@ export const authAnswerSchema = z.object({
 
 /** The answer of a login and of a refresh. */
 export type AuthAnswer = z.infer<typeof authAnswerSchema>;
+
+/** Spec §3: what a login is answered with that was not looked at, or could not be. */
+export const failedLogin: AuthAnswer = {
+  outcome: outcomeNumber(LoginOutcome.error),
+  token: null,
+  refreshToken: null,
+  role: null,
+};
 
 /** What a login or a refresh gave; `cookie` is the value of the session cookie. */
 export type IssuedSession = { token: string; refreshToken: string; role: Role; cookie: string };

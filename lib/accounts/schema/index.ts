@@ -6,6 +6,7 @@ export {
   challengeSchema,
   changePasswordSchema,
   credentialsSchema,
+  failedLogin,
   done,
   doneSchema,
   forgottenPasswordSchema,

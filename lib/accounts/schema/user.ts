@@ -114,11 +114,17 @@ export const userExportSchema = z.object({
   sessions: z.array(row),
   following: z.array(row),
   memberships: z.array(row),
+  orders: z.array(row),
+  receipts: z.array(row),
+  paymentMethods: z.array(row),
+  earnings: z.array(row),
   portfolios: z.array(row),
   tips: z.array(row),
   posts: z.array(row),
   pictures: z.array(row),
   bets: z.array(row),
+  autobetRules: z.array(row),
+  autobets: z.array(row),
   mails: z.array(row),
 });
 

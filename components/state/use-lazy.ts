@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { onFirst, type Signal } from '../state/interaction';
+import { onFirst, type Signal } from './interaction';
 
 const anything: readonly Signal[] = ['load', 'interaction', 'member'];
 
