@@ -1,4 +1,4 @@
-import { longestTotalThousandths, writeOdds } from '@/lib/odds/rules';
+import { longestTotalThousandths, nearestRung, writeOdds } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 
@@ -53,23 +53,27 @@ function signed(format: Intl.NumberFormat, value: number | `${number}`, { sign =
 /** An integer of minor units as a decimal in text, which Intl formats exactly where a float would lose digits. */
 const decimal = (minor: Whole, places: number) => `${BigInt(minor)}E-${places}` as `${number}`;
 
-/** Odds in the display chosen: "1.91", "10/11", "−110". */
+/** Odds in the display chosen: "1.91", "10/11", "−110"; a fraction as it was quoted, else the nearest rung of the bookmakers' ladder (0064). */
 export function formatOdds(price: Price, display: OddsDisplay): string {
-  return writeOdds(price, display);
+  return display === 'fraction'
+    ? writeOdds({ ...price, fraction: price.fraction ?? nearestRung(price.oddsThousandths) }, display)
+    : writeOdds(price, display);
 }
 
-/** The product of several prices, which is on no ladder: "12.35", "11.35/1", "+1135", "1,000,000,000+". Ours: rounded to the hundredth, the moneyline to the point; the longest total is said to be more. */
+/** What a price is called where it stands for itself, as for who hears it: 'Rovers 2.52 at Tarnwick'. */
+export function priceName(selectionName: string, odds: string, bookmakerName: string): string {
+  return `${selectionName} ${odds} at ${bookmakerName}`;
+}
+
+/** The product of several prices, which is on no ladder: "12.35", "+1135", "1,000,000,000+". Ours: decimal for readers of fractions too (0064), rounded to the hundredth, the moneyline to the point; the longest total is said to be more. */
 export function formatTotalOdds(oddsThousandths: number, display: OddsDisplay): string {
   const isLongest = !(oddsThousandths < longestTotalThousandths);
   const odds = isLongest ? longestTotalThousandths : oddsThousandths;
   const [winnings, more, places] = isLongest ? [odds, '+', 0] : [odds - 1000, '', 2];
   switch (display) {
     case 'decimal':
-      return `${totals(places).format(odds / 1000)}${more}`;
     case 'fraction':
-      return `${totals(places)
-        .format(winnings / 1000)
-        .replace(/\.0+$|(\.\d)0$/, '$1')}/1${more}`;
+      return `${totals(places).format(odds / 1000)}${more}`;
     case 'moneyline':
       return winnings >= 1000
         ? `+${totals(0).format(winnings / 10)}${more}`

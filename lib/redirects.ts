@@ -1,5 +1,6 @@
 import { sports } from '@/lib/reference/schema';
 import { matchPath } from './route-table';
+import { routes } from './routes';
 
 /** An address that has moved: a pattern, where it leads, and whether everything under it moved there too. */
 export type Redirect = { from: string; to: string; below?: boolean };
@@ -44,8 +45,29 @@ function isBelow(pattern: string, path: string): boolean {
   return matchPath(pattern, path.split('/').slice(0, depth).join('/')) !== null;
 }
 
+const sportReferences = new Set(sports.filter(({ enabled }) => enabled).map(({ reference }) => reference));
+
+/** Ours (0064): the pages of a sport in another case than their own, such as /Football. */
+function inLowerCase(path: string): string | null {
+  const lower = path.toLowerCase();
+  return lower !== path && sportReferences.has(lower.split('/')[1] ?? '') ? lower : null;
+}
+
+/** Ours (0064): where the page of a sport narrowed to a league, `/{sport}?league=`, leads today, its other parameters with it; null for any other address. */
+export function leagueMovedTo(path: string, search: string): string | null {
+  const [, sport = '', ...more] = path.toLowerCase().split('/');
+  if (more.length > 0 || !sportReferences.has(sport) || !search.includes('league=')) return null;
+  const given = new URLSearchParams(search);
+  const [league = '', ...others] = given.getAll('league');
+  if (league === '' || others.length > 0) return null;
+  given.delete('league');
+  return `${routes.league(sport, encodeURIComponent(league))}${given.size > 0 ? `?${given}` : ''}`;
+}
+
 /** Where a legacy address (path without query) leads today, or null when it has not moved. */
 export function movedTo(path: string): string | null {
+  const lower = inLowerCase(path);
+  if (lower !== null) return movedTo(lower) ?? lower;
   for (const { from, to, below } of redirects) {
     const values = matchPath(from, path) ?? (below && isBelow(from, path) ? {} : null);
     if (values) return to.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

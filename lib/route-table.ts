@@ -51,8 +51,12 @@ export const comparisonParameters = [
   'page',
   'followerRoi',
   'stillThere',
+  'direction',
   'filterType',
 ] as const;
+
+/** Parameters that may be given several times, as a form sends what is ticked: their values are a list. */
+export const listParameters: readonly string[] = ['with'];
 
 const legal = [
   'terms-and-conditions',
@@ -69,8 +73,9 @@ export const routeTable: readonly Route[] = [
   ...kept(withAds, [], '/'),
   ...kept(withAds, comparisonParameters, '/tipster'),
   ...kept(withAds, [], '/fixture'),
-  ...kept(withAds, ['odds', 'history'], '/fixture/{fixtureReference}'),
+  ...kept(withAds, ['odds', 'history', 'tips'], '/fixture/{fixtureReference}'),
   ...rows(own, 'public', '/tipster/new'),
+  ...kept(withAds, ['with', 'period'], '/tipster/compare'),
   ...kept(withAds, ['period'], '/tipster/{portfolioReference}', '/tipster/{portfolioReference}/stats'),
   ...kept(withAds, ['skip'], ...['results', 'tips', 'posts'].map((page) => `/tipster/{portfolioReference}/${page}`)),
   ...kept(withAds, [], '/tipster/{portfolioReference}/tips/{tipReference}'),
@@ -89,11 +94,15 @@ export const routeTable: readonly Route[] = [
     own,
     'member',
     '/dashboard',
-    ...['memberships', 'services', 'watchlist', 'bets', 'notifications', 'settings'].map(
+    ...['memberships', 'services', 'watchlist', 'bets', 'autobets', 'notifications', 'settings'].map(
       (page) => `/dashboard/${page}`,
     ),
     '/dashboard/reading/{portfolioReference}/posts/{postReference}',
     '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
+    '/dashboard/checkout/{portfolioReference}',
+    '/dashboard/orders/{order}',
+    '/dashboard/sandbox/{payment}',
+    '/dashboard/receipts/{number}',
   ),
   ...rows(own, 'public', '/unsubscribe/{guid}'),
   ...kept(main, [], '/affiliates', ...legal.map((page) => `/${page}`)),
@@ -107,11 +116,12 @@ export const routeTable: readonly Route[] = [
   ...rows(own, 'public', '/search'),
   ...kept(dark, [], '/pro'),
   ...rows(admin, 'staff', '/admin'),
-  ...kept(
-    withAds,
-    ['league', 'days', 'before', 'skip'],
-    ...sports.filter(({ enabled }) => enabled).map(({ reference }) => `/${reference}`),
-  ),
+  ...sports
+    .filter(({ enabled }) => enabled)
+    .flatMap(({ reference }) => [
+      ...kept(withAds, ['days', 'before', 'skip'], `/${reference}`, `/${reference}/league/{leagueReference}`),
+      ...kept(withAds, ['before'], `/${reference}/team/{participantReference}`),
+    ]),
 ];
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);

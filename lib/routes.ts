@@ -11,18 +11,30 @@ export const routes = {
   sport: (
     reference: string,
     choice: {
-      league?: string | undefined;
       days?: number | undefined;
       before?: string | undefined;
       skip?: number | undefined;
     } = {},
   ) => `/${reference}${query(choice)}`,
+  league: (
+    sportReference: string,
+    reference: string,
+    choice: { days?: number | undefined; before?: string | undefined; skip?: number | undefined } = {},
+  ) => `/${sportReference}/league/${reference}${query(choice)}`,
+  team: (sportReference: string, reference: string, choice: { before?: string | undefined } = {}) =>
+    `/${sportReference}/team/${reference}${query(choice)}`,
   fixtures: () => '/fixture',
-  fixture: (reference: string, choice: { odds?: string | undefined; history?: number | undefined } = {}) =>
-    `/fixture/${reference}${query(choice)}`,
+  fixture: (
+    reference: string,
+    choice: { odds?: string | undefined; history?: number | undefined; tips?: 'all' | undefined } = {},
+  ) => `/fixture/${reference}${query(choice)}`,
   priceHistory: (fixtureReference: string, marketId: number, choice: { odds?: string | undefined } = {}) =>
     `/fixture/${fixtureReference}${query({ ...choice, history: marketId })}#history-${marketId}`,
   tipsters: (filter: Record<string, string | number | undefined> = {}) => `/tipster${query(filter)}`,
+  compareTipsters: (references: readonly string[] = [], choice: { period?: number | undefined } = {}) =>
+    references.length === 0
+      ? '/tipster/compare'
+      : `/tipster/compare?with=${references.join(',')}${query(choice).replace('?', '&')}`,
   portfolio: (reference: string, choice: { period?: number | undefined } = {}) =>
     `/tipster/${reference}${query(choice)}`,
   portfolioPage: (
@@ -47,14 +59,23 @@ export const routes = {
   editPost: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}/edit`,
   newPortfolio: () => '/tipster/new',
   admin: () => '/admin',
-  login: (choice: { redirect_to?: string | undefined } = {}) => `/login${query(choice)}`,
-  register: (choice: { redirect_to?: string | undefined } = {}) => `/register${query(choice)}`,
+  login: (choice: { redirect_to?: string | undefined; follow?: string | undefined } = {}) => `/login${query(choice)}`,
+  register: (choice: { redirect_to?: string | undefined; follow?: string | undefined } = {}) =>
+    `/register${query(choice)}`,
   verify: (choice: { redirect_after_verify?: string | undefined } = {}) => `/register/verify${query(choice)}`,
   forgottenPassword: (choice: { guid?: string | undefined } = {}) => `/forgotten-password${query(choice)}`,
   dashboard: (
     page?: 'memberships' | 'services' | 'watchlist' | 'notifications' | 'settings',
     choice: { skip?: number | undefined; kind?: string | undefined; abandoned?: string | undefined } = {},
   ) => `/dashboard${page ? `/${page}` : ''}${query(choice)}`,
+  checkout: (
+    portfolioReference: string,
+    choice: { period?: string | undefined; coupon?: string | undefined; from?: string | undefined } = {},
+  ) => `/dashboard/checkout/${portfolioReference}${query(choice)}`,
+  order: (reference: string) => `/dashboard/orders/${reference}`,
+  sandboxPayment: (payment: string) => `/dashboard/sandbox/${payment}`,
+  receipt: (number: number) => `/dashboard/receipts/${number}`,
+  autobets: (choice: { portfolio?: string | undefined } = {}) => `/dashboard/autobets${query(choice)}`,
   bets: (
     choice: {
       sport?: string | undefined;
@@ -74,4 +95,14 @@ export const routes = {
   ledger: (choice: { tip?: string | undefined } = {}) => `/ledger${query(choice)}`,
   portfolioLedger: (reference: string, choice: { format?: string | undefined } = {}) =>
     `/portfolio/${reference}/ledger${query(choice)}`,
+  feed: (of: string, format: 'xml' | 'json') => `/feeds/${of}.${format}`,
+  portfolioFeed: (reference: string, format: 'xml' | 'json') => `/feeds/tipster/${reference}.${format}`,
+  calendar: (sport: string) => `/calendars/${sport}.ics`,
+  leagueCalendar: (reference: string) => `/calendars/league/${reference}.ics`,
+  badge: (reference: string) => `/tipster/${reference}/badge`,
+  badgePicture: (reference: string) => `/tipster/${reference}/badge.svg`,
+  oEmbed: (url: string) => `/oembed${query({ url })}`,
+  sitemap: () => '/sitemap.xml',
+  sitemapPart: (of: string) => `/sitemap-part.xml${query({ of })}`,
+  newsSitemap: () => '/sitemap-news.xml',
 };

@@ -5,7 +5,7 @@ export function ContactAddress({ email }: { email: string | null }) {
   return (
     <p className={styles.address}>
       {email === null ? (
-        'The operator of this installation has set no e-mail address.'
+        'The operator of this site has not given an e-mail address yet.'
       ) : (
         <a href={`mailto:${email}`}>{email}</a>
       )}

@@ -1,6 +1,7 @@
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
+import { multipleName, selectionHeading } from '@/lib/tips/rules';
 import type { TopTip } from '@/lib/tips/schema';
 import { Badge } from '../ui/badge';
 import { ButtonLink } from '../ui/button-link';
@@ -19,7 +20,7 @@ type DayTipProps = { top: TopTip; timeZone: string; timeZoneName: string; oddsDi
 export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay }: DayTipProps) {
   const [only] = tip.legs;
   const single = tip.legCount === 1 ? only : undefined;
-  const { yieldPercent } = year.level;
+  const { yieldPercent } = year.advised;
   return (
     <article className={styles.tip} aria-labelledby="day-tip">
       <p className={styles.when}>
@@ -30,7 +31,7 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
       </p>
       <h2 id="day-tip">
         <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>
-          {single ? single.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}
+          {single ? selectionHeading(single) : multipleName(tip.legCount)}
         </SiteLink>
       </h2>
       <ul className={styles.legs}>
@@ -58,7 +59,10 @@ export function DayTip({ top: { tip, year }, timeZone, timeZoneName, oddsDisplay
         <Stat label="Stake" note={tip.eachWay ? 'each-way' : undefined}>
           {formatUnits(tip.stakeHundredths)} u
         </Stat>
-        <Stat label="The tipster’s year" note={`yield at level stakes over ${formatCount(year.tips, 'tip', 'tips')}`}>
+        <Stat
+          label="The tipster’s yield"
+          note={`past 12 months, advised stakes, ${formatCount(year.tips, 'tip', 'tips')}`}
+        >
           {yieldPercent ? formatPercent(yieldPercent.value, { sign: true }) : '–'}
         </Stat>
       </Stats>

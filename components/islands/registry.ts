@@ -18,6 +18,11 @@ export const islands = {
     when: 'start',
     load: () => import('../account/member-options').then(({ MemberOptions }) => MemberOptions),
   },
+  'add tip': {
+    for: 'member',
+    when: 'start',
+    load: () => import('../add-tips/add-tip-link').then(({ AddTipLink }) => AddTipLink),
+  },
   follow: {
     for: 'member',
     when: 'start',
@@ -39,10 +44,30 @@ export const islands = {
     when: 'near',
     load: () => import('../fixtures/live-odds').then(({ LiveOdds }) => LiveOdds),
   },
+  'own bookmakers': {
+    for: 'member',
+    when: 'start',
+    load: () => import('../fixtures/own-bookmakers').then(({ OwnBookmakers }) => OwnBookmakers),
+  },
+  'own race card': {
+    for: 'member',
+    when: 'start',
+    load: () => import('../fixtures/own-race-card').then(({ OwnRaceCard }) => OwnRaceCard),
+  },
+  'own review': {
+    for: 'member',
+    when: 'start',
+    load: () => import('../content/own-review').then(({ OwnReview }) => OwnReview),
+  },
   'owner link': {
     for: 'member',
     when: 'start',
     load: () => import('../portfolios/owner-link').then(({ OwnerLink }) => OwnerLink),
+  },
+  'own membership': {
+    for: 'member',
+    when: 'start',
+    load: () => import('../memberships/own-membership').then(({ OwnMembership }) => OwnMembership),
   },
   'own post': {
     for: 'member',

@@ -18,7 +18,7 @@ export function FeedbackRegion({ message }: { message: OpenModal<'feedback'> | u
   );
 }
 
-function FeedbackMessage({ title, text, kind }: OpenModal<'feedback'>['props']) {
+function FeedbackMessage({ title, text, kind, action }: OpenModal<'feedback'>['props']) {
   const titleId = useId();
   const held = useRef(new Set<'pointer' | 'focus'>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -50,6 +50,20 @@ function FeedbackMessage({ title, text, kind }: OpenModal<'feedback'>['props']) 
         {title}
       </p>
       <p>{text}</p>
+      {action && (
+        <p>
+          <Button
+            look="secondary"
+            size="small"
+            onClick={() => {
+              closeModal('feedback');
+              action.run();
+            }}
+          >
+            {action.title}
+          </Button>
+        </p>
+      )}
       <Button look="quiet" size="small" aria-label="Close the message" onClick={() => closeModal('feedback')}>
         <Icon of={X} size="small" />
       </Button>

@@ -9,7 +9,7 @@ import { Table } from '../ui/table';
 import { Time } from '../ui/time';
 import { Fetched } from './fetched';
 import styles from './historical-odds.module.scss';
-import type { Viewing } from '../viewing/viewing';
+import { timeTitle, type Viewing } from '../viewing/viewing';
 import { viewingNow } from './viewing';
 
 type OddsHistory = { marketName: string; selectionName: string; history: PriceHistory };
@@ -55,7 +55,7 @@ function History({ marketName, selectionName, history, timeZone, timeZoneName, o
   return (
     <div className={styles.history}>
       <p>
-        {selectionName}, {marketName}. Times are those of {timeZoneName}.
+        {selectionName}, {marketName}. Times are {timeTitle({ timeZone, timeZoneName })}.
       </p>
       {hasMoved && (
         <>

@@ -5,6 +5,7 @@ import type { ModalProps, WorkingModal } from '../state/modals';
 export type ModalBody<P> = {
   title: string;
   size?: 'medium' | 'wide';
+  docks?: boolean;
   load: () => Promise<ComponentType<P & { onClose: () => void }>>;
 };
 
@@ -22,7 +23,7 @@ export const modalBodies: { [N in Exclude<WorkingModal, 'feedback'>]: ModalBody<
   },
   'bet slip': {
     title: 'Bet slip',
-    size: 'wide',
+    docks: true,
     load: () => import('../bet-slip/bet-slip').then(({ BetSlip }) => BetSlip),
   },
   'add tips': { title: 'Add a tip', load: () => import('../add-tips/add-tips').then(({ AddTips }) => AddTips) },
@@ -33,6 +34,14 @@ export const modalBodies: { [N in Exclude<WorkingModal, 'feedback'>]: ModalBody<
   'change description': {
     title: 'Change description',
     load: () => import('../add-tips/change-description').then(({ ChangeDescription }) => ChangeDescription),
+  },
+  'product processing': {
+    title: 'Your payment',
+    load: () => import('../memberships/product-processing').then(({ ProductProcessing }) => ProductProcessing),
+  },
+  'cancel user membership': {
+    title: 'Cancel this membership?',
+    load: () => import('../memberships/cancel-membership').then(({ CancelMembership }) => CancelMembership),
   },
   'share tip': { title: 'Share this tip', load: () => import('./share-tip').then(({ ShareTip }) => ShareTip) },
 };

@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog';
 import { FeedbackRegion } from './feedback-region';
 import { Fetched } from './fetched';
 import { type ModalBody, modalBodies } from './modal-bodies';
-import { modalTable } from './modal-table';
+import { type ModalRow, modalTable } from '../state/modal-table';
 
 type BodyName = keyof typeof modalBodies;
 
@@ -26,7 +26,10 @@ export function ModalHost() {
 
   useEffect(() => {
     if (viewer.kind === 'unknown') return;
-    const wanted = bodyNames.filter((name) => modalTable[name].isFor(viewer));
+    const wanted = bodyNames.filter((name) => {
+      const row: ModalRow = modalTable[name];
+      return (row.isAheadFor ?? row.isFor)(viewer);
+    });
     // One that fails now is fetched again when it is opened, which says so if it fails then too.
     return onFirst(viewer.kind === 'guest' ? ['interaction'] : ['load', 'interaction', 'member'], () =>
       wanted.forEach((name) => void modalBodies[name].load().catch(() => undefined)),
@@ -51,10 +54,10 @@ export function ModalHost() {
 }
 
 function ModalDialog<N extends BodyName>({ name, props, after }: { name: N; props: ModalProps[N]; after: ReactNode }) {
-  const { title, size = 'medium', load }: ModalBody<ModalProps[N]> = modalBodies[name];
+  const { title, size = 'medium', docks = false, load }: ModalBody<ModalProps[N]> = modalBodies[name];
   const close = () => closeModal(name);
   return (
-    <Dialog title={title} size={size} onClose={close} after={after}>
+    <Dialog title={title} size={size} docks={docks} onClose={close} after={after}>
       {/* The table of bodies holds that these are the body's props; JSX cannot follow that for a name that is only known to be one of them. */}
       <Fetched load={load as () => Promise<ComponentType<{ onClose: () => void }>>}>
         {(Body) => <Body {...props} onClose={close} />}

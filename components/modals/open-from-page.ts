@@ -1,4 +1,5 @@
-import { openModal } from '../state/modals';
+import { addressNow } from '../state/auth-navigation';
+import { closeModal, isModalOpen, openModal } from '../state/modals';
 
 /**
  * Opens the modal that an element of the page names in `data-modal`, with what its other `data-` attributes give; false when it is not for this
@@ -6,12 +7,20 @@ import { openModal } from '../state/modals';
  */
 export function openFromPage(element: HTMLElement): boolean {
   const { dataset } = element;
-  const { modal, fixture, selection, taken, takenAt, bookmaker, portfolio, tip, title, image, redirectTo } = dataset;
+  const { modal, fixture, selection, taken, takenAt, bookmaker, portfolio, tip, title, image, follow, name } = dataset;
   switch (modal) {
     case 'login':
-      return openModal('login', redirectTo ? { redirectTo } : { redirectTo: `${location.pathname}${location.search}` });
+      return openModal('login', {
+        redirectTo: addressNow(),
+        ...(follow && { intent: { kind: 'follow', portfolioReference: follow, name: name ?? follow } }),
+      });
     case 'bet slip':
-      if (!dataset.slip && !dataset.slipTip) return openModal('bet slip', {});
+      if (!dataset.slip && !dataset.slipTip) {
+        // Beside the page, its button stays in reach.
+        if (!isModalOpen('bet slip')) return openModal('bet slip', {});
+        closeModal('bet slip');
+        return true;
+      }
       void import('../bet-slip/slip-from-page').then(({ toggleFromPage, addTipFromPage }) =>
         dataset.slipTip ? addTipFromPage(dataset.slipTip) : toggleFromPage(element),
       );

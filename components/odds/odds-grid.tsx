@@ -1,5 +1,12 @@
-import { formatPercent } from '@/lib/format';
-import { cellKey, type GridBasis, type GridCell, type GridColumn, type OddsGrid } from '@/lib/fixtures/rules';
+import { formatOdds, formatPercent, priceName } from '@/lib/format';
+import {
+  cellKey,
+  type GridBasis,
+  type GridCell,
+  type GridColumn,
+  offeredBy,
+  type OddsGrid,
+} from '@/lib/fixtures/rules';
 import type { Movement } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
@@ -52,9 +59,17 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
             </th>
             <td className={styles.figure} title={row.best?.bookmakers.join(', ')}>
               {row.best ? (
-                <strong>
-                  <Odds price={row.best.price} display={display} />
-                </strong>
+                <>
+                  <strong>
+                    <OfferedPrice
+                      price={row.best.price}
+                      pulled={false}
+                      display={display}
+                      offer={grid.basis === 'now' ? offerOf(row, row.best) : null}
+                    />
+                  </strong>
+                  <span className={styles.book}>{offeredBy(row.best.bookmakers)}</span>
+                </>
               ) : (
                 <NoPrice />
               )}
@@ -70,7 +85,7 @@ export function OddsGridTable({ caption, grid, display, history, moved }: OddsGr
                       cell={cell}
                       basis={grid.basis}
                       display={display}
-                      selectionId={row.selectionId}
+                      row={row}
                       bookmaker={grid.columns[index]?.bookmaker}
                     />
                   ) : (
@@ -146,11 +161,11 @@ type CellProps = {
   cell: GridCell;
   basis: GridBasis;
   display: OddsDisplay;
-  selectionId: number;
+  row: OddsGrid['rows'][number];
   bookmaker: GridColumn['bookmaker'] | undefined;
 };
 
-function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
+function Cell({ cell, basis, display, row: { selectionId, name }, bookmaker }: CellProps) {
   const { main, isBest, other, isOtherBest, moved, pulled } = cell;
   const isMoved = main !== null && moved !== 'same';
   const offered = main && (
@@ -158,7 +173,7 @@ function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
       price={main}
       pulled={pulled}
       display={display}
-      offer={basis === 'now' && bookmaker ? { selectionId, bookmaker } : null}
+      offer={basis === 'now' && bookmaker ? { selectionId, name, bookmaker } : null}
     />
   );
   // What React reads repeats every element of hundreds of cells: none stands there for nothing.
@@ -197,16 +212,28 @@ function Cell({ cell, basis, display, selectionId, bookmaker }: CellProps) {
   );
 }
 
-type OfferedPriceProps = {
-  price: Price;
-  pulled: boolean;
-  display: OddsDisplay;
-  offer: { selectionId: number; bookmaker: GridColumn['bookmaker'] } | null;
-};
+type Offer = { selectionId: number; name: string; bookmaker: { id: number; name: string } };
+
+const offerOf = (
+  { selectionId, name }: OddsGrid['rows'][number],
+  { bookmakerId, bookmakers }: { bookmakerId: number; bookmakers: readonly string[] },
+): Offer => ({ selectionId, name, bookmaker: { id: bookmakerId, name: bookmakers[0] ?? '' } });
+
+type OfferedPriceProps = { price: Price; pulled: boolean; display: OddsDisplay; offer: Offer | null };
 
 /** A price that can be put into the bet slip while it is on offer. */
 function OfferedPrice({ price, pulled, display, offer }: OfferedPriceProps) {
   const odds = <Odds price={price} display={display} />;
   if (pulled) return <s>{odds}</s>;
-  return offer ? <SlipButton {...offer}>{odds}</SlipButton> : odds;
+  if (!offer) return odds;
+  const { selectionId, name, bookmaker } = offer;
+  return (
+    <SlipButton
+      selectionId={selectionId}
+      bookmaker={bookmaker}
+      label={priceName(name, formatOdds(price, display), bookmaker.name)}
+    >
+      {odds}
+    </SlipButton>
+  );
 }

@@ -22,6 +22,7 @@ type PriceHistoryProps = {
 
 // Ours: charts that stand beside a grid; a field of runners has dozens.
 const mostCharts = 6;
+const sidesAndDraw = 3;
 
 const lastOf = ({ best }: SelectionChart) => best.at(-1)?.oddsThousandths ?? Infinity;
 
@@ -37,8 +38,9 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
       })),
     )
     .toSorted((a, b) => b.at.localeCompare(a.at));
-  // As the grid has them: the shortest price first.
-  const charts = selectionCharts(history).toSorted((a, b) => lastOf(a) - lastOf(b));
+  // As the grid has them: home, draw, away; a field by its prices, the shortest first.
+  const all = selectionCharts(history);
+  const charts = all.length <= sidesAndDraw ? all : all.toSorted((a, b) => lastOf(a) - lastOf(b));
   const shown = everyPriceHref === null ? charts : charts.slice(0, mostCharts);
   return (
     <div>
@@ -74,7 +76,7 @@ export function PriceHistorySection({ marketName, history, display, timeZone, ev
                   {closing && <span className={styles.closing}> closing</span>}
                 </FigureCell>
                 <td data-label="Bookmaker">{bookmakerName}</td>
-                <td data-label="When">
+                <td>
                   <Time dateTime={timeKnown ? at : at.slice(0, 10)}>
                     {closing && !timeKnown ? (
                       'At the start'

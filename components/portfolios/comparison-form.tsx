@@ -5,6 +5,7 @@ import {
   type ComparisonFilter,
   ComparisonOrder,
   comparisonOrderNames,
+  Direction,
   everySport,
   FilterType,
 } from '@/lib/stats/schema';
@@ -59,14 +60,23 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
         value={filter.order}
         choices={Object.values(ComparisonOrder).map((value) => ({ value, title: comparisonOrderNames[value] }))}
       />
-      <Amount name="tips" label="Tips, at least" value={filter.tips} step={1} />
-      <Amount name="minOdds" label="Odds from" value={filter.minOdds} step={0.001} />
-      <Amount name="maxOdds" label="Odds to" value={filter.maxOdds} step={0.001} />
-      <Amount name="profit" label="Profit, at least" value={filter.profit} step={0.01} />
-      <Amount name="roi" label="Yield %, at least" value={filter.roi} step={0.01} />
-      <Amount name="followerRoi" label="Yield % 15 min later, at least" value={filter.followerRoi} step={0.01} />
-      <Amount name="stillThere" label="Price still there %, at least" value={filter.stillThere} step={0.01} />
-      <Button type="submit">Compare</Button>
+      <Select
+        name="direction"
+        label="Direction"
+        value={filter.direction}
+        choices={[
+          { value: Direction.bestFirst, title: 'Best first' },
+          { value: Direction.worstFirst, title: 'Worst first' },
+        ]}
+      />
+      <Amount name="tips" label="Min. tips" value={filter.tips} step={1} />
+      <Amount name="minOdds" label="Min. odds" value={filter.minOdds} step={0.001} />
+      <Amount name="maxOdds" label="Max. odds" value={filter.maxOdds} step={0.001} />
+      <Amount name="profit" label="Min. profit, units" value={filter.profit} step={0.01} />
+      <Amount name="roi" label="Min. yield, %" value={filter.roi} step={0.01} />
+      <Amount name="followerRoi" label="Min. yield 15 min later, %" value={filter.followerRoi} step={0.01} />
+      <Amount name="stillThere" label="Min. price still there, %" value={filter.stillThere} step={0.01} />
+      <Button type="submit">Show</Button>
     </form>
   );
 }
@@ -100,7 +110,15 @@ function Amount({ name, label, value, step }: { name: string; label: string; val
   return (
     <label className={styles.field}>
       {label}
-      <input type="number" name={name} defaultValue={value} step={step} min={0} inputMode="decimal" />
+      <input
+        type="number"
+        name={name}
+        defaultValue={value > 0 ? value : undefined}
+        placeholder="Any"
+        step={step}
+        min={0}
+        inputMode="decimal"
+      />
     </label>
   );
 }

@@ -1,42 +1,79 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { formatPercent, formatUnits } from '@/lib/format';
 import { routes } from '@/lib/routes';
-import type { ComparedPortfolio } from '@/lib/stats/schema';
-import { FollowButton } from '../account/follow-button';
+import { type ComparedPortfolio, ComparisonOrder, Direction, shownResults } from '@/lib/stats/schema';
+import { LetterList } from '../stats/letter-list';
+import { ProfitSketch } from '../stats/profit-sketch';
 import { Badge } from '../ui/badge';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
+import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
+import { Units } from '../ui/units';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './discover-table.module.scss';
-import { Units } from './units';
+import { Face } from './face';
+import { FollowButton } from './follow-button';
+import { SpecialityNote } from './speciality-note';
 
-type DiscoverTableProps = { caption: string; portfolios: readonly ComparedPortfolio[]; plan: 'advised' | 'level' };
+/** By what the rows are ordered, and the address of another order. */
+export type TableOrder = {
+  order: ComparisonOrder;
+  direction: Direction;
+  hrefOf: (order: ComparisonOrder, direction: Direction) => string;
+};
+
+type DiscoverTableProps = {
+  caption: string;
+  portfolios: readonly ComparedPortfolio[];
+  plan: 'advised' | 'level';
+  order: TableOrder;
+  /** The form that the ticks of the rows belong to. */
+  form: string;
+};
+
+const heads: readonly { title: string; order: ComparisonOrder }[] = [
+  { title: 'Tips', order: ComparisonOrder.tips },
+  { title: 'Profit', order: ComparisonOrder.profit },
+  { title: 'Yield', order: ComparisonOrder.yield },
+  { title: 'Strike rate', order: ComparisonOrder.strikeRate },
+  { title: 'Average odds', order: ComparisonOrder.averageOdds },
+  { title: 'Max drawdown', order: ComparisonOrder.drawdown },
+  { title: 'CLV', order: ComparisonOrder.clv },
+  { title: 'Yield 15 min later', order: ComparisonOrder.followerYield },
+  { title: 'Price still there', order: ComparisonOrder.stillThere },
+  { title: 'Followers', order: ComparisonOrder.followers },
+];
+
+const smallestIsBest: readonly ComparisonOrder[] = [ComparisonOrder.drawdown, ComparisonOrder.name];
+
+/** The direction in which the figures of a column run, from top to bottom; undefined where the rows are in another order. */
+function sortOf(order: ComparisonOrder, now: TableOrder): 'ascending' | 'descending' | undefined {
+  if (order !== now.order) return undefined;
+  const isAscending = smallestIsBest.includes(order) === (now.direction === Direction.bestFirst);
+  return isAscending ? 'ascending' : 'descending';
+}
 
 const later = (percent: number | null, options?: { sign: boolean }) =>
   percent === null ? '–' : formatPercent(percent, options);
 
-/** Portfolios one a row with the figures that they are compared by. */
-export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps) {
-  const heads = [
-    'Tips',
-    'Profit',
-    'Yield',
-    'Strike rate',
-    'Odds',
-    'Deepest fall',
-    'CLV',
-    'Yield 15 min later',
-    'Price still there',
-    'Followers',
-  ];
+/** Portfolios one a row with the figures that they are compared by; every head orders by its column, and the other way round when it does already. */
+export function DiscoverTable({ caption, portfolios, plan, order, form }: DiscoverTableProps) {
   return (
-    <Table caption={caption} captionHidden stickyFirstColumn>
+    <Table caption={caption} captionHidden stickyFirstColumn dense>
       <thead>
         <tr>
-          <th scope="col">Portfolio</th>
-          {heads.map((head) => (
-            <FigureHead key={head}>{head}</FigureHead>
+          <th scope="col" aria-sort={sortOf(ComparisonOrder.name, order)}>
+            <HeadLink title="Tipster" by={ComparisonOrder.name} now={order} />
+          </th>
+          <th scope="col">
+            <span className={styles.head}>Form</span>
+          </th>
+          {heads.map(({ title, order: by }) => (
+            <FigureHead key={title} aria-sort={sortOf(by, order)}>
+              <HeadLink title={title} by={by} now={order} />
+            </FigureHead>
           ))}
           <th scope="col">
             <VisuallyHidden>Follow</VisuallyHidden>
@@ -44,39 +81,76 @@ export function DiscoverTable({ caption, portfolios, plan }: DiscoverTableProps)
         </tr>
       </thead>
       <tbody>
-        {portfolios.map(({ reference, name, owner, demo, followers, statistics }) => (
-          <tr key={reference}>
-            <th scope="row" className={styles.name}>
-              <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
-              <span>
-                {owner} {demo && <Badge tone="quiet">Demo data</Badge>}{' '}
-                {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}
-              </span>
-            </th>
-            <FigureCell>{statistics.tips}</FigureCell>
-            <FigureCell>
-              <Units hundredths={statistics[plan].profitHundredths} />
-            </FigureCell>
-            <FigureCell>
-              {statistics[plan].yieldPercent ? formatPercent(statistics[plan].yieldPercent.value, { sign: true }) : '–'}
-            </FigureCell>
-            <FigureCell>
-              {statistics.strikeRatePercent ? formatPercent(statistics.strikeRatePercent.value) : '–'}
-            </FigureCell>
-            <FigureCell>{statistics.averageOdds?.value.toFixed(2) ?? '–'}</FigureCell>
-            <FigureCell>{formatUnits(Number(statistics[plan].maxDrawdownHundredths))}</FigureCell>
-            <FigureCell>
-              {statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}
-            </FigureCell>
-            <FigureCell>{later(statistics.followers.after15[plan].yieldPercent, { sign: true })}</FigureCell>
-            <FigureCell>{later(statistics.followers.after15.stillTherePercent)}</FigureCell>
-            <FigureCell>{followers}</FigureCell>
-            <td className={styles.follow}>
-              <FollowButton portfolioReference={reference} name={name} />
-            </td>
-          </tr>
+        {portfolios.map((portfolio) => (
+          <Row key={portfolio.reference} portfolio={portfolio} plan={plan} form={form} />
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function HeadLink({ title, by, now }: { title: string; by: ComparisonOrder; now: TableOrder }) {
+  const sort = sortOf(by, now);
+  const next = sort && now.direction === Direction.bestFirst ? Direction.worstFirst : Direction.bestFirst;
+  return (
+    <SiteLink href={now.hrefOf(by, next)} className={styles.head} data-active={sort ? '' : undefined}>
+      {title}
+      {sort && <Icon of={sort === 'ascending' ? ArrowUp : ArrowDown} size="small" />}
+    </SiteLink>
+  );
+}
+
+function Row({ portfolio, plan, form }: { portfolio: ComparedPortfolio; plan: 'advised' | 'level'; form: string }) {
+  const { reference, name, owner, demo, followers, statistics, picture, speciality, curve } = portfolio;
+  const letters = portfolio.form.slice(-shownResults);
+  const own = statistics[plan];
+  return (
+    <tr>
+      <th scope="row" className={styles.name}>
+        <div className={styles.who}>
+          <label className={styles.tick}>
+            <input type="checkbox" name="with" value={reference} form={form} />
+            <VisuallyHidden>Compare {name}</VisuallyHidden>
+          </label>
+          <Face reference={reference} picture={picture} />
+          <div>
+            <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
+            <span className={styles.facts}>{speciality ? <SpecialityNote speciality={speciality} /> : owner}</span>
+            {(demo || statistics.tooFew) && (
+              <span className={styles.facts}>
+                {demo && <Badge tone="quiet">Demo data</Badge>}
+                {statistics.tooFew && <Badge tone="notice">Too few to judge</Badge>}
+              </span>
+            )}
+          </div>
+        </div>
+      </th>
+      <td className={styles.form}>
+        <ProfitSketch
+          curve={curve}
+          label={`Profit curve, to ${formatUnits(own.profitHundredths, { sign: true })} units`}
+        />
+        {letters && (
+          <LetterList letters={letters} size="small" label={`Last ${letters.length} results, oldest first`} />
+        )}
+      </td>
+      <FigureCell>{statistics.tips}</FigureCell>
+      <FigureCell>
+        <Units hundredths={own.profitHundredths} />
+      </FigureCell>
+      <FigureCell>{own.yieldPercent ? formatPercent(own.yieldPercent.value, { sign: true }) : '–'}</FigureCell>
+      <FigureCell>{statistics.strikeRatePercent ? formatPercent(statistics.strikeRatePercent.value) : '–'}</FigureCell>
+      <FigureCell>{statistics.averageOdds?.value.toFixed(2) ?? '–'}</FigureCell>
+      <FigureCell>{formatUnits(Number(own.maxDrawdownHundredths))}</FigureCell>
+      <FigureCell>
+        {statistics.clvPercent ? formatPercent(statistics.clvPercent.value, { sign: true }) : '–'}
+      </FigureCell>
+      <FigureCell>{later(statistics.followers.after15[plan].yieldPercent, { sign: true })}</FigureCell>
+      <FigureCell>{later(statistics.followers.after15.stillTherePercent)}</FigureCell>
+      <FigureCell>{followers}</FigureCell>
+      <td className={styles.follow}>
+        <FollowButton portfolioReference={reference} name={name} />
+      </td>
+    </tr>
   );
 }

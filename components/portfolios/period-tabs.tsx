@@ -1,13 +1,18 @@
 import { TimeRange, timeRangeNames } from '@/lib/reference/schema';
 import { LinkTabs } from '../ui/link-tabs';
 
-type PeriodTabsProps = { period: TimeRange; hrefOf: (period: TimeRange | undefined) => string };
+type PeriodTabsProps = {
+  period: TimeRange;
+  /** The range of the address without a parameter. */
+  home?: TimeRange;
+  hrefOf: (period: TimeRange | undefined) => string;
+};
 
 const shown = [TimeRange.month, TimeRange.threeMonth, TimeRange.year, TimeRange.allTime];
 
-/** The time ranges of statistics as links; all time is the address without a parameter. */
-export function PeriodTabs({ period, hrefOf }: PeriodTabsProps) {
-  const href = (choice: TimeRange) => hrefOf(choice === TimeRange.allTime ? undefined : choice);
+/** The time ranges of statistics as links; all time is the address without a parameter unless another is. */
+export function PeriodTabs({ period, home = TimeRange.allTime, hrefOf }: PeriodTabsProps) {
+  const href = (choice: TimeRange) => hrefOf(choice === home ? undefined : choice);
   return (
     <LinkTabs
       label="Time range"

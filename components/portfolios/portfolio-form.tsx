@@ -4,14 +4,15 @@ import { useState } from 'react';
 import type { ManagedPortfolio } from '@/lib/portfolios/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { FormStack } from '../account/form-stack';
-import { type FieldText, useForm } from '../account/use-form';
+import { FormStack } from '../ui/form-stack';
+import { type FieldText, useForm } from '../ui/use-form';
 import { MarkdownField } from '../content/markdown-field';
 import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { FormMessage } from '../ui/form-message';
 import { Select } from '../ui/select';
+import { FaceField } from './face-field';
 
 type PortfolioFormProps = {
   /** The portfolio that is changed, null for a new one. */
@@ -60,10 +61,11 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
   const [isSaved, setIsSaved] = useState(false);
   const { form, problem, isSending } = useForm(async (text) => {
     setIsSaved(false);
-    const [{ api }, { reloadUser }, { goOn }] = await Promise.all([
+    const [{ api }, { reloadUser }, { choosePortfolio }, { goOn }] = await Promise.all([
       import('../state/api'),
       import('../state/session'),
-      import('../account/go-on'),
+      import('../state/viewer'),
+      import('../state/go-on'),
     ]);
     const values = valuesOf(text);
     if (!saved) {
@@ -72,6 +74,8 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
         idempotencyKey: attempt.keyFor(values),
       });
       await reloadUser();
+      // Their first tip is for this one.
+      await choosePortfolio(reference);
       return goOn(routes.ownPortfolioPage(reference, 'manage'));
     }
     const before = storedIn(saved);
@@ -94,6 +98,7 @@ export function PortfolioForm({ portfolio, limits }: PortfolioFormProps) {
   const choices = saved ? kinds.filter(({ value }) => (value === PortfolioVisibility.personal) === isPersonal) : kinds;
   return (
     <FormStack {...form}>
+      {saved && <FaceField portfolio={saved} onSaved={setSaved} />}
       <noscript>
         <p>Your browser’s script is switched off. What you write here can be sent once it is on.</p>
       </noscript>

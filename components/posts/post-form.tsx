@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '@/lib/format';
 import { routes } from '@/lib/routes';
-import { type FieldText, type FieldTexts, useForm } from '../account/use-form';
-import { FormStack } from '../account/form-stack';
+import { type FieldText, type FieldTexts, useForm } from '../ui/use-form';
+import { FormStack } from '../ui/form-stack';
 import { MarkdownField } from '../content/markdown-field';
 import type { DraftValues } from '../state/drafts';
 import { Attempt } from '../state/attempt';
@@ -56,7 +56,7 @@ export function PostForm({ portfolioReference, readers, post, tips, isMore, limi
   }, [fetched]);
 
   async function send(text: FieldText, all: FieldTexts): Promise<void> {
-    const [{ api, ApiError }, { goOn }] = await Promise.all([import('../state/api'), import('../account/go-on')]);
+    const [{ api, ApiError }, { goOn }] = await Promise.all([import('../state/api'), import('../state/go-on')]);
     const written = {
       title: text('title'),
       body: text('body'),

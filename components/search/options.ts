@@ -33,7 +33,7 @@ export function recentOptions(recent: readonly string[]): OptionGroup[] {
 
 /** What is told to who cannot see the options. */
 export function announcement(answer: SearchAnswer): string {
-  if (answer.total === 0) return `Nothing is called “${answer.query}”.`;
+  if (answer.total === 0) return `No results for “${answer.query}”.`;
   const kinds = answer.groups
     .map(({ kind, count }) => formatCount(count, searchKindNames[kind].one, searchKindNames[kind].many))
     .join(', ');

@@ -1,5 +1,5 @@
 import type { SearchHit } from '@/lib/search/schema';
-import { FollowButton } from '../account/follow-button';
+import { FollowButton } from '../portfolios/follow-button';
 import { SiteLink } from '../ui/site-link';
 import { HitText } from './hit-text';
 import styles from './result-list.module.scss';

@@ -158,8 +158,8 @@ function Combobox({ input, timeZone }: SuggestionsProps & { input: HTMLInputElem
 function noteOf(answer: ReturnType<typeof useAnswer>['answer'], failed: boolean): string | null {
   if (failed) return 'Suggestions cannot be loaded now. Press Enter to search.';
   if (!answer) return null;
-  if (answer.total === 0) return `Nothing is called “${answer.query}”. Press Enter for ideas.`;
-  return answer.matching === 'all' ? null : `Nothing is called “${answer.query}”. This is close:`;
+  if (answer.total === 0) return `No results for “${answer.query}”. Press Enter for ideas.`;
+  return answer.matching === 'all' ? null : `No results for “${answer.query}”. This is close:`;
 }
 
 // Where space is short the field stands in a popover, which a page that is chosen would open under.

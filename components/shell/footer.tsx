@@ -14,8 +14,8 @@ export function Footer({ help, links = [] }: FooterProps) {
     <footer className={styles.footer}>
       <section className={styles.join} aria-labelledby="footer-join">
         <div>
-          <h2 id="footer-join">Make it your form guide</h2>
-          <p>With an account you follow portfolios and keep a bet slip and a watchlist.</p>
+          <h2 id="footer-join">Follow tipsters and track your bets</h2>
+          <p>A free account keeps your tipsters, your bet slip and your results.</p>
         </div>
         <ButtonLink href="/register" look="secondary">
           Sign up
@@ -58,7 +58,7 @@ export function Footer({ help, links = [] }: FooterProps) {
               </p>
             )}
             <button type="button" className={styles.consent} data-cc="show-preferencesModal">
-              Choose what others may measure
+              Cookie settings
             </button>
           </div>
         </div>

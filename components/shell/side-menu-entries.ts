@@ -5,7 +5,7 @@ export type SideMenuEntry = {
   href: string;
   title: string;
   icon?: { src: string; whiteSrc: string };
-  group: 'Account' | 'Latest' | 'Sports' | 'Reading';
+  group: 'Account' | 'Latest' | 'Tips' | 'Sports' | 'Reading';
   /** True for an entry that shows only once 'More options' is opened. */
   expanded: boolean;
   /** Where the entry shows: only in the installed app, only outside it, or in both. */
@@ -35,6 +35,12 @@ const first: SideMenuEntry[] = [
   entry('Latest', routes.home(), 'Popular & Latest', 'latest'),
   entry('Latest', '/tip-of-the-day', 'Free Tip of the Day', 'tip-of-the-day'),
   entry('Latest', '/articles', 'News & Articles', 'articles'),
+];
+
+const tips: SideMenuEntry[] = [
+  entry('Tips', routes.tipsters(), 'Tipsters', 'tipsters'),
+  entry('Tips', routes.fixtures(), 'Fixtures', 'fixtures'),
+  entry('Tips', routes.ledger(), 'The Record', 'record'),
 ];
 
 const reading: SideMenuEntry[] = [
@@ -69,6 +75,7 @@ const sportEntry = (reference: string, title: string, icons: string, expanded: b
 /** The entries outside 'More options', known without the list of sports: the error pages run in the browser and stay light. */
 export const shownEntries: SideMenuEntry[] = [
   ...first,
+  ...tips,
   ...shownSports.map(([reference, title]) => sportEntry(reference, title, packagedSportIcons, false)),
   ...reading.filter(({ expanded }) => !expanded),
 ];
@@ -84,7 +91,7 @@ export function sideMenuEntries(sports: readonly MenuSport[], icons = packagedSp
     .filter((sport) => sport.enabled)
     .toSorted((a, b) => place(a) - place(b))
     .map((sport) => sportEntry(sport.reference, sport.name, icons, place(sport) >= shownSports.length));
-  return [...first, ...sportEntries, ...reading];
+  return [...first, ...tips, ...sportEntries, ...reading];
 }
 
 /** True on the page of the entry and on the pages under it. */

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../ui/visually-hidden';
 import { Moment } from '../viewing/moment';
 import { Odds } from '../viewing/odds';
 import styles from './leg-table.module.scss';
-import { OutcomeBadge } from './outcome-badge';
+import { OutcomeBadge } from '../ui/outcome-badge';
 
 type LegTableProps = { legs: readonly TipLegView[]; timeZone: string; oddsDisplay: OddsDisplay };
 

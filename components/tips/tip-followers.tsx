@@ -1,7 +1,7 @@
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import type { TipFollower } from '@/lib/tips/schema';
-import { Units } from '../portfolios/units';
+import { Units } from '../ui/units';
 import { followerWords } from '../stats/follower-words';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';

@@ -2,27 +2,31 @@ import { Lock } from 'lucide-react';
 import { formatCount, formatUnits } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import type { TipView } from '@/lib/tips/schema';
-import { Units } from '../portfolios/units';
+import { multipleName, selectionHeading } from '@/lib/tips/rules';
+import type { TipLegView, TipView } from '@/lib/tips/schema';
+import { Units } from '../ui/units';
 import { Badge } from '../ui/badge';
 import { Icon } from '../ui/icon';
 import { SiteLink } from '../ui/site-link';
 import { Moment } from '../viewing/moment';
 import { Odds } from '../viewing/odds';
 import { TotalOdds } from '../viewing/total-odds';
-import { OutcomeBadge } from './outcome-badge';
+import { OutcomeBadge } from '../ui/outcome-badge';
 import styles from './tip-row.module.scss';
 
 type TipRowProps = { tip: TipView; timeZone: string; oddsDisplay: OddsDisplay; byline: boolean };
 
 const lockWords = { hidden: 'Hidden until the start', members: 'For members until the start' };
 
+function singleText(leg: TipLegView): string {
+  const heading = selectionHeading(leg);
+  return heading === leg.selectionName ? `${leg.selectionName}, ${leg.marketName.toLowerCase()}` : heading;
+}
+
 function headline({ legs, legCount, lock }: TipView): string {
   if (lock) return lockWords[lock];
   const [only] = legs;
-  return legCount === 1 && only
-    ? `${only.selectionName}, ${only.marketName.toLowerCase()}`
-    : formatCount(legCount, 'leg', 'legs');
+  return legCount === 1 && only ? singleText(only) : multipleName(legCount);
 }
 
 /** A tip in a list: what was backed at which price and stake, and what became of it. */

@@ -1,9 +1,9 @@
 import { formatCount, formatPercent } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { legsText } from '@/lib/tips/rules';
+import { legsText, multipleName, selectionHeading } from '@/lib/tips/rules';
 import type { TopTip } from '@/lib/tips/schema';
-import { FollowButton } from '../account/follow-button';
+import { FollowButton } from '../portfolios/follow-button';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
 import { Moment } from '../viewing/moment';
@@ -15,7 +15,7 @@ type TopTipCardProps = { top: TopTip; timeZone: string; oddsDisplay: OddsDisplay
 
 const legsNamed = 2;
 
-/** A tip of today with the price taken, and the year of its tipster, which is why it is here. */
+/** A tip of today with the price taken, and the past 12 months of its tipster at advised stakes, which is why it is here. */
 export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTipCardProps) {
   const [only] = tip.legs;
   const isSingle = tip.legCount === 1 && only !== undefined;
@@ -27,11 +27,13 @@ export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTip
       </p>
       <h3 className={styles.what}>
         <SiteLink href={routes.tip(tip.portfolioReference, tip.reference)}>
-          {isSingle ? only.selectionName : `${formatCount(tip.legCount, 'leg', 'legs')} in one`}
+          {isSingle ? selectionHeading(only) : multipleName(tip.legCount)}
         </SiteLink>
       </h3>
       <p className={styles.where}>
-        {isSingle ? `${only.marketName}, ${only.fixtureName}, at ${only.bookmakerName}` : legsText(tip.legs, legsNamed)}
+        {isSingle
+          ? `${only.marketName}, ${only.fixtureName}, odds with ${only.bookmakerName}`
+          : legsText(tip.legs, legsNamed)}
       </p>
       <p className={styles.price}>
         {isSingle ? (
@@ -43,8 +45,8 @@ export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTip
       <p className={styles.who}>
         <SiteLink href={routes.portfolio(tip.portfolioReference)}>{tip.portfolioName}</SiteLink>
         <span className={styles.year}>
-          {year.level.yieldPercent && formatPercent(year.level.yieldPercent.value, { sign: true })} over{' '}
-          {formatCount(year.tips, 'tip', 'tips')} in a year
+          {year.advised.yieldPercent && `Yield ${formatPercent(year.advised.yieldPercent.value, { sign: true })}, `}
+          {formatCount(year.tips, 'tip', 'tips')}
         </span>
       </p>
       <div className={styles.follow}>

@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { Button } from './button';
 import styles from './dialog.module.scss';
@@ -10,39 +10,58 @@ import { Icon } from './icon';
 type DialogProps = {
   title: string;
   size?: 'medium' | 'wide';
+  /** True for one that stands beside the page, which stays in use, where there is room for both. */
+  docks?: boolean;
   onClose: () => void;
   children: ReactNode;
   after?: ReactNode;
 };
 
+// The breakpoint xl: from here on a page has room for a panel beside it.
+const roomy = '(width >= 80rem)';
+
+function watchRoom(listener: () => void): () => void {
+  const query = matchMedia(roomy);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+const isRoomy = () => matchMedia(roomy).matches;
+const never = () => () => undefined;
+const no = () => false;
+
 /**
  * A modal on the native element: the browser keeps the focus in it, closes it on Escape and gives the focus back.
  * It begins at its heading; a press that starts and ends on the backdrop closes it too. `after` stands outside the sheet, above the page.
  */
-export function Dialog({ title, size = 'medium', onClose, children, after }: DialogProps) {
+export function Dialog({ title, size = 'medium', docks = false, onClose, children, after }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isPressOutside = useRef(false);
+  const isDocked = useSyncExternalStore(docks ? watchRoom : never, docks ? isRoomy : no, no);
 
   useEffect(() => {
     const { current: element } = dialog;
     const opener = document.activeElement;
-    element?.showModal();
-    heading.current?.focus();
+    if (isDocked) element?.show();
+    else element?.showModal();
+    heading.current?.focus({ preventScroll: true });
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected && document.activeElement !== opener) opener.focus();
     };
-  }, []);
+  }, [isDocked]);
 
   const isOutside = (event: SyntheticEvent) => event.target === dialog.current;
 
   return (
     <dialog
       ref={dialog}
-      className={[styles.dialog, styles[size]].join(' ')}
+      className={[styles.dialog, isDocked ? styles.docked : styles[size]].join(' ')}
       aria-labelledby={titleId}
+      data-docked={isDocked ? '' : undefined}
+      onKeyDown={(event) => isDocked && event.key === 'Escape' && onClose()}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

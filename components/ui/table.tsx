@@ -9,6 +9,8 @@ type TableProps = {
   stickyFirstColumn?: boolean;
   /** On a phone: 'scroll' sideways, or 'stack' the cells of a row, those with a data-label three in a line under it. */
   narrow?: 'scroll' | 'stack';
+  /** Of many columns, with little between them. */
+  dense?: boolean;
   children: ReactNode;
 };
 
@@ -17,10 +19,16 @@ export function Table({
   captionHidden = false,
   stickyFirstColumn = false,
   narrow = 'scroll',
+  dense = false,
   children,
 }: TableProps) {
   const captionId = useId();
-  const look = [styles.table, stickyFirstColumn && styles.sticky, narrow === 'stack' && styles.stack]
+  const look = [
+    styles.table,
+    stickyFirstColumn && styles.sticky,
+    narrow === 'stack' && styles.stack,
+    dense && styles.dense,
+  ]
     .filter(Boolean)
     .join(' ');
   return (

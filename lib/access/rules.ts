@@ -24,8 +24,9 @@ export function canSeePortfolio(viewer: Viewer, portfolio: Owned): boolean {
   return portfolio.visibility !== PortfolioVisibility.personal || isOwner(viewer, portfolio) || isStaff(viewer);
 }
 
-/** Spec §4, premium content access: an active subscription, a pro membership, a staff role, or ownership. */
+/** Spec §4, premium content access: an active subscription, a pro membership, preview mode, a staff role, or ownership. */
 export function canReadPremium(viewer: Viewer, portfolio: Owned): boolean {
+  if (viewer.preview) return true;
   if (viewer.kind === 'guest') return false;
   return (
     viewer.subscribes.includes(portfolio.id) ||

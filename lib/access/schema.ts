@@ -24,6 +24,8 @@ export type Viewer = {
   readonly [brand]: true;
   /** The country whose bookmaker blocks apply; the default country for a guest. */
   readonly countryId: number;
+  /** Spec §4: true where preview mode is on, as on a site that is tried out: everybody reads what is for members. */
+  readonly preview: boolean;
 } & ({ readonly kind: 'guest' } | ({ readonly kind: 'member' } & Readonly<Membership>));
 
 /**

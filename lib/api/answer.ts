@@ -9,7 +9,10 @@ export type Answer = {
 
 /** The same as the web has it. */
 export function responseOf({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
+  return new Response(body, {
+    status,
+    headers: headers.filter(([, value]) => value !== '').map(([name, value]): [string, string] => [name, value]),
+  });
 }
 
 /** An answer in JSON. */

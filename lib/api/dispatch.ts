@@ -5,7 +5,9 @@ import type { Dispatch } from '@/lib/http/capture';
 import { Patterns } from '@/lib/http/patterns';
 import { refuse } from '@/lib/http/refusal';
 import type { Answer } from './answer';
+import { isEmbedded } from './download';
 import type { Call } from './handle';
+import { BearerAnswers } from './bearer-answers';
 import { isAnonymous, keptAnswers } from './kept-answers';
 
 type Methods = Readonly<Record<string, Call>>;
@@ -22,8 +24,11 @@ export function dispatcher(table: Readonly<Record<string, Partial<Methods>>>): D
     }),
   );
   const kept = keptAnswers(calls);
+  const own = new BearerAnswers();
   return {
-    answerKept: (request, response) => isAnonymous(request) && kept.answerKept(request, response),
+    has: (path) => calls.find(path) !== null,
+    answerKept: (request, response) =>
+      isAnonymous(request) ? kept.answerKept(request, response) : own.answerKept(request, response),
     answer: (request, response) => {
       const { method = 'GET', url = '/' } = request;
       const address = new URL(url, 'http://localhost');
@@ -35,7 +40,7 @@ export function dispatcher(table: Readonly<Record<string, Partial<Methods>>>): D
       if (found === null) return isCall ? refuseMissing(response) : null;
       const methods = found.value;
       const call = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
-      if (call) return answer(call, request, response, { address, params: found.params, kept });
+      if (call) return answer(call, request, response, { address, params: found.params, kept, own });
       const allow = allowedBy([...methods.keys()]);
       if (method === 'OPTIONS') return end(response, 204, [['allow', allow]]);
       refuse(response, 405, `This call is not made by ${method}. It takes ${allow}.`, {
@@ -47,7 +52,12 @@ export function dispatcher(table: Readonly<Record<string, Partial<Methods>>>): D
   };
 }
 
-type Kept = ReturnType<typeof keptAnswers>;
+type Asked = {
+  address: URL;
+  params: Record<string, string | string[]>;
+  kept: ReturnType<typeof keptAnswers>;
+  own: BearerAnswers;
+};
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
@@ -79,14 +89,17 @@ async function answer(
   call: Call,
   request: IncomingMessage,
   response: ServerResponse,
-  { address, params, kept }: { address: URL; params: Record<string, string | string[]>; kept: Kept },
+  { address, params, kept, own }: Asked,
 ): Promise<void> {
-  const { keptSeconds } = call.declaration;
+  const { keptSeconds, keptForBearer, answers } = call.declaration;
+  // What is kept is sent with headers of its own, which can add to those that are set and take none away.
+  if (isEmbedded(answers)) response.removeHeader('x-frame-options');
   if (keptSeconds !== undefined && isAnonymous(request)) {
     const asking = { visitor: '', wanted: 'document', isMember: false } as const;
     if (isRead(request) && (await kept.answer(request, response, asking))) return;
   }
-  await send(await call.answer(requestOf(request, address), params), response);
+  const run = () => call.answer(requestOf(request, address), params);
+  await send(await (keptForBearer && !isAnonymous(request) ? own.answerOf(request, run) : run()), response);
 }
 
 function requestOf(request: IncomingMessage, address: URL): Request {
@@ -123,7 +136,8 @@ async function send({ status, headers, body }: Answer, response: ServerResponse)
   response.statusCode = status;
   for (const [name, value] of [...headers, ...size]) {
     // A header that was set already is replaced; of cookies there may be several.
-    if (name === 'set-cookie') response.appendHeader(name, value);
+    if (value === '') response.removeHeader(name);
+    else if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
   if (isWhole) {

@@ -3,12 +3,15 @@ import { Failure } from '@/lib/platform/errors';
 import { networkOf } from '@/lib/platform/rate-limit';
 import { singleton } from '@/lib/platform/singleton';
 import type { Answer } from './answer';
-import { Elsewhere, OwnAnswer } from './own-answer';
+import { Elsewhere, Embedded, OwnAnswer } from './own-answer';
 
-/** An answer that is sent as a file: its name, its media type (in UTF-8) and the text, which is sent piece by piece as it is made where it is not there at once. */
+/**
+ * An answer that is sent as a file: its name, its media type (in UTF-8) and the text, which is sent piece by piece as it is made where it is not
+ * there at once. It is saved by whoever opens it, unless it is to be shown and may be kept for `shownSeconds`.
+ */
 export class Download {
   constructor(
-    readonly file: { name: string; mediaType: string },
+    readonly file: { name: string; mediaType: string; shownSeconds?: number },
     readonly text: AsyncGenerator<string> | string,
   ) {}
 }
@@ -64,6 +67,14 @@ export class ChangingFile extends FixedFile {
 export function fixedFileOf(mediaTypes: readonly string[]): z.ZodType<FixedFile | Elsewhere, FixedFile | Elsewhere> {
   return z.union([z.instanceof(FixedFile), z.instanceof(Elsewhere)]).meta({ mediaTypes, fixed: true });
 }
+
+/** What a call declares as its answer when that is a file for pages of other sites. */
+export function embeddedOf(mediaType: string): z.ZodType<Embedded, Embedded> {
+  return z.instanceof(Embedded).meta({ mediaTypes: [mediaType], embedded: true });
+}
+
+/** True where a call answers with such a file. */
+export const isEmbedded = (answers: z.ZodType): boolean => answers.meta()?.embedded === true;
 
 /** The media types of the files that a call answers with, null when it answers with JSON. */
 export function downloadTypesOf(answers: z.ZodType): readonly string[] | null {

@@ -24,24 +24,27 @@ export function failureOf(request: Request, error: unknown): Pick<Failure, 'mess
   return { message: 'Something went wrong on our side. Send the form again in a moment.', fields: {} };
 }
 
-/** The answer to a call that failed: a Failure its own status, a database that does not answer 503, anything else a bare 500, which is logged. */
-export function refusalOf(request: Request, error: unknown): Answer {
+/** The answer to a call that failed: a Failure its own status, a database that does not answer 503, anything else a bare 500, which is logged; each with what the call's refusals carry. */
+export function refusalOf(request: Request, error: unknown, carried: Readonly<Record<string, unknown>> = {}): Answer {
   if (isFailure(error)) {
     const body = {
       status: error.status,
       message: error.message,
       ...(Object.keys(error.fields).length ? { fields: error.fields } : {}),
+      ...carried,
       ...error.details,
     };
     return json(JSON.stringify(body), error.status, { 'cache-control': 'no-store', ...furtherHeaders[error.status] });
   }
   if (noteTrouble(error) !== null)
-    return json(JSON.stringify({ status: 503, message: unanswered }), 503, {
+    return json(JSON.stringify({ status: 503, message: unanswered, ...carried }), 503, {
       'cache-control': 'no-store',
       'retry-after': '5',
     });
   report(request, error);
-  return json(JSON.stringify({ status: 500, message: 'Internal Server Error' }), 500, { 'cache-control': 'no-store' });
+  return json(JSON.stringify({ status: 500, message: 'Internal Server Error', ...carried }), 500, {
+    'cache-control': 'no-store',
+  });
 }
 
 const furtherHeaders: Partial<Record<number, Record<string, string>>> = {

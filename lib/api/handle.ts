@@ -51,6 +51,13 @@ export type Declaration<
    * what it read drops it before. For a GET that reads nothing that changes without being forgotten, and that is not limited.
    */
   keptSeconds?: number;
+  /** What every refusal of the call carries that does not say it otherwise. */
+  refused?: Readonly<Record<string, unknown>>;
+  /**
+   * 0071: set where the answer to a bearer is kept for it, under the tags of what was read, for as long as these are good. For a GET without
+   * parameters that reads nothing that changes without being forgotten.
+   */
+  keptForBearer?: true;
   /** Set where a form of HTML may be sent as it is, so that the page works without script. */
   form?: FormDoor;
 };
@@ -160,7 +167,7 @@ export function handle<
     } catch (error) {
       return door
         ? formRefused(door, routeOf(request).replace('/api', ''), fields, failureOf(request, error))
-        : refusalOf(request, error);
+        : refusalOf(request, error, declaration.refused);
     }
   };
   const call = async (request: Request, { params }: Context) => responseOf(await answerTo(request, await params));
@@ -268,8 +275,8 @@ function withCookies(answered: Answer, cookies: readonly string[]): Answer {
 function send(request: Request, { file, text }: Download): Answer {
   const headers = Object.entries({
     'content-type': `${file.mediaType}; charset=utf-8`,
-    'content-disposition': `attachment; filename="${file.name}"`,
-    'cache-control': 'no-store',
+    'content-disposition': `${file.shownSeconds === undefined ? 'attachment' : 'inline'}; filename="${file.name}"`,
+    'cache-control': file.shownSeconds === undefined ? 'no-store' : `public, max-age=${file.shownSeconds}`,
   });
   if (request.method === 'HEAD') return { status: 200, headers, body: null };
   if (typeof text === 'string') return { status: 200, headers, body: text };

@@ -12,7 +12,7 @@ import type { Call } from './handle';
 
 const mostBytes = 32 * 1024 * 1024;
 const longestAddress = 400;
-const plain = /^\/api(?:\/[\w.~-]+)+$/;
+const plain = /^(?:\/[\w.~-]+)+$/;
 
 // The way to the database is the narrow one.
 const limits = { atOnce: 8, waiting: 1_000, perLine: 1_000, waitMilliseconds: 5_000 };
@@ -43,7 +43,7 @@ export function keptAnswers(calls: Patterns<ReadonlyMap<string, Call>>): PageCac
     if (!found) throw new Error('Only calls are kept here.');
     reads([], found.value.declaration.keptSeconds ?? 0);
     const { status, headers, body } = await found.value.answer(new Request(address), found.params);
-    if (typeof body !== 'string') throw new Error('Only an answer in JSON is kept.');
+    if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw new Error('Only a whole answer is kept.');
     return { status, headers: Object.fromEntries(headers), body: Buffer.from(body) };
   };
   const store = async ({ status, headers, body }: Captured) =>
@@ -66,10 +66,11 @@ function headersOf(headers: Captured['headers']): Header[] {
   const given = Object.entries(headers).flatMap(([name, value]): Header[] =>
     remade.has(name) ? [] : [[name, String(value)]],
   );
+  const ours: Header[] = [['content-security-policy', bareContentSecurityPolicy], ...securityHeaders()];
+  // What a call says of its own answer stands instead of what is said of all.
   return [
-    ...given,
+    ...given.filter(([, value]) => value !== ''),
     ['vary', 'Authorization, Accept-Encoding'],
-    ['content-security-policy', bareContentSecurityPolicy],
-    ...securityHeaders(),
+    ...ours.filter(([name]) => headers[name] === undefined),
   ];
 }

@@ -5,6 +5,7 @@ import { daysAhead, isReviewed, marketsBetween, pastMarkets } from '@/lib/feeds/
 import { demoSource, importFixtures, reportLiveScores } from '@/lib/fixtures/commands';
 import type { FeedFixture, FeedRace } from '@/lib/fixtures/schema';
 import { database, transact } from '@/lib/platform/database';
+import { openDemoSales } from './sales';
 
 const batchSize = 40;
 
@@ -89,6 +90,8 @@ export async function feedDemoWorld(now: Date): Promise<void> {
     // A world that slept for long goes on from today: what nobody saw was not played.
     let day = world.daysUntil < dayAfter(now, 0) ? dayAfter(now, 0) : world.daysUntil;
     for (; day <= last; day = dayAfter(new Date(day), 1)) await importDay(world.seed, day, now);
+    // A world that was made before anything was sold.
+    await openDemoSales(world.seed, now);
     await sql`update demo_world set fed_until = ${now}, days_until = ${day}::date`.execute(database());
   });
 }

@@ -16,6 +16,7 @@ import { settleDueTips } from '@/lib/settlement/commands';
 import { computeDueStandings } from '@/lib/stats/commands';
 import { importDay, importDemo, recordDueResults } from './feed';
 import { gatherFollowers, openPortfolios, readPublishers } from './people';
+import { openDemoSales } from './sales';
 import { publishDemoPosts } from './posts';
 import { publishChoices, type Publisher } from './publish';
 
@@ -230,6 +231,7 @@ async function finishWorld(
   });
   await publishDemoPosts(worldSeed, publishers, now);
   await gatherFollowers(worldSeed, daysAfter(now, -scale.pastDays), now);
+  await decidedAt(now, () => openDemoSales(worldSeed, now));
   await computeDueStandings(now);
   await decidedAt(now, signLedger);
   await sql`update demo_world set fed_until = ${now}, days_until = ${dayAfter(now, scale.daysAhead + 1)}::date, finished_at = ${now}`.execute(

@@ -1,5 +1,5 @@
-import { movedTo } from '@/lib/redirects';
-import { isProtectedPath, routeOf } from '@/lib/route-table';
+import { leagueMovedTo, movedTo } from '@/lib/redirects';
+import { isProtectedPath, listParameters, routeOf } from '@/lib/route-table';
 
 const profile = '/tipster/{portfolioReference}';
 
@@ -46,7 +46,7 @@ export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedA
     return isNowhere(path) ? { url: path, wanted, key: keyOf(path, wanted), onlyMissing: true, mayBeOwn: false } : null;
   }
   const names = route.kept;
-  if (names === null) return null;
+  if (names === null || leagueMovedTo(path, search) !== null) return null;
   const query = search === '' || names.length === 0 ? '' : canonicalQuery(names, new URLSearchParams(search));
   const address = query === '' ? path : `${path}?${query}`;
   return address.length > longestAddress
@@ -60,12 +60,12 @@ export function cachedAddress(url: string, wanted: Wanted = 'document'): CachedA
       };
 }
 
-// Pages take a parameter that is empty or given twice for none.
+// Pages take a parameter that is empty or given twice for none, a list for one.
 function canonicalQuery(names: readonly string[], given: URLSearchParams): string {
   const values = names.flatMap((name) => {
     const all = given.getAll(name);
-    const [value = ''] = all;
-    return all.length === 1 && value !== '' ? [[name, value]] : [];
+    const value = all.join(',');
+    return (all.length === 1 || listParameters.includes(name)) && value !== '' ? [[name, value]] : [];
   });
   return new URLSearchParams(values).toString();
 }

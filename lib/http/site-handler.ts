@@ -80,7 +80,8 @@ export class SiteHandler {
     if (!this.#isDevelopment && requested.startsWith('/_next/')) return refuse(response, 404, 'There is no such file.');
     // Next would redirect some of these to another address and fail at others.
     request.url = isPlain ? withoutNul(request.url) : '/_not-found';
-    const wanted = isPlain ? wantedOfPage(request) : 'document';
+    const isFile = isPlain && this.#dispatch?.has(requested) === true;
+    const wanted = isFile ? null : isPlain ? wantedOfPage(request) : 'document';
     if (wanted !== null) return this.documents.answer(request, response, { visitor, wanted });
     this.#tell(request, visitor);
     for (const [name, value] of this.#headers) response.setHeader(name, value);

@@ -2,6 +2,16 @@ import { pruneAccounts, sendAskedCodes } from '@/lib/accounts/commands';
 import { auditRecord } from '@/lib/audit/commands';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
 import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands';
+import {
+  closeMemberships,
+  expireOrders,
+  reconcilePayments,
+  releaseEarnings,
+  remindMembers,
+  renewMemberships,
+  watchDisputes,
+} from '@/lib/memberships/commands';
+import { sendPayouts } from '@/lib/money/commands';
 import { pruneForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
@@ -13,9 +23,11 @@ import { askWitnesses, openCommitments, signLedger, whyCannotSign } from '@/lib/
 import { indexSearch } from '@/lib/search/commands';
 import { countLateClosings, resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries';
-import { computeDueLuck, foldOldDays, rollStandings } from '@/lib/stats/commands';
+import { computeDueLuck, drawDueSketches, foldOldDays, rollStandings } from '@/lib/stats/commands';
 import { feedDemoWorld } from '@/lib/demo/feed';
+import { placeAutobets } from './autobets';
 import { type Job, JobClock } from './runner';
+import { askForResults } from './ask-results';
 import { noteOfRecord } from './record-note';
 
 /** What a job may have to say of its run, although it went well. */
@@ -40,6 +52,7 @@ export const jobs: readonly Job[] = [
     run: async (now) => noting('bets', () => settleDueBets(now)),
   },
   { lane: 'settlement', name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
+  { lane: 'autobets', name: 'place-autobets', everySeconds: 2, run: placeAutobets },
   { lane: 'record', name: 'sign-ledger', everySeconds: 60, run: () => signLedger(), isAble: canSign },
   { lane: 'witnesses', name: 'ask-witnesses', everySeconds: 10, run: askWitnesses },
   { lane: 'audit', name: 'audit-record', everySeconds: 20, run: auditing },
@@ -47,12 +60,42 @@ export const jobs: readonly Job[] = [
   { lane: 'stats', name: 'fold-old-days', everySeconds: 5, run: foldOldDays },
   { lane: 'stats', name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { lane: 'stats', name: 'compute-luck', everySeconds: 10, run: computeDueLuck },
+  { lane: 'sketches', name: 'draw-sketches', everySeconds: 10, run: drawDueSketches },
   { lane: 'search', name: 'index-search', everySeconds: 30, run: indexSearch },
+  {
+    lane: 'memberships',
+    name: 'renew-memberships',
+    everySeconds: 5,
+    run: async (now) => void (await renewMemberships(now)),
+  },
+  {
+    lane: 'memberships',
+    name: 'remind-members',
+    everySeconds: 600,
+    run: async (now) => void (await remindMembers(now)),
+  },
+  {
+    lane: 'memberships',
+    name: 'close-memberships',
+    everySeconds: 30,
+    run: async () => void (await closeMemberships()),
+  },
+  { lane: 'money', name: 'expire-orders', everySeconds: 10, run: expireOrders },
+  { lane: 'money', name: 'reconcile-payments', everySeconds: 10, run: reconcilePayments },
+  { lane: 'money', name: 'watch-disputes', everySeconds: 300, run: watchDisputes },
+  { lane: 'money', name: 'send-payouts', everySeconds: 60, run: async () => void (await sendPayouts()) },
+  { lane: 'money', name: 'release-earnings', everySeconds: 600, run: async (now) => void (await releaseEarnings(now)) },
   {
     lane: 'feeds',
     name: 'demo-feed',
     everySeconds: 30,
     run: async (now) => (env().TIPLEDGER_DEMO === 'on' ? feedDemoWorld(now) : undefined),
+  },
+  {
+    lane: 'sources',
+    name: 'ask-for-results',
+    everySeconds: 60,
+    run: async (now) => ({ note: await askForResults(now) }),
   },
   { lane: 'mail', name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
   { lane: 'mail', name: 'send-mails', everySeconds: 2, run: sendDueMails },

@@ -105,6 +105,9 @@ const schema = z.object({
       'must be a URL with {latitude} and {longitude} in it',
     )
     .optional(),
+  THE_ODDS_API_KEY: text.optional(),
+  THE_ODDS_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  TIPLEDGER_PREVIEW: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
   TIPLEDGER_ADS_SCRIPT: scriptAddress,
   TIPLEDGER_AD_QUALITY_SCRIPT: scriptAddress,
   TIPLEDGER_TAGS_SCRIPT: scriptAddress,

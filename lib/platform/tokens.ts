@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { reads } from './cache';
 import { database } from './database';
 import { env } from './env';
 import { singleton } from './singleton';
@@ -47,13 +48,14 @@ const signingSeconds = 30 * 86_400;
 const verifyingSeconds = 62 * 86_400;
 
 type SigningKey = { id: string; key: CryptoKey };
+type Verified = { claims: AccessClaims; until: number };
 
 // 0062: a signature that was good is good until its token's time is over; who is still signed in is asked of the database each time.
 const mostVerified = 10_000;
 
 const kept = singleton('token-keys', () => ({
   verifying: new Map<string, { key: CryptoKey; until: Date }>(),
-  verified: new LRUCache<string, { claims: AccessClaims; until: number }>({ max: mostVerified }),
+  verified: new LRUCache<string, Verified>({ max: mostVerified }),
 }));
 
 /** An access token of ten minutes for what the claims say. */
@@ -90,7 +92,7 @@ export async function readAccessToken(
   { expired = false } = {},
 ): Promise<AccessClaims | null> {
   const known = expired ? undefined : kept.verified.get(token);
-  if (known && known.until > now.getTime()) return known.claims;
+  if (known && known.until > now.getTime()) return goodUntil(known, now);
   try {
     const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => verifyingKey(kid, now), {
       algorithms: [algorithm],
@@ -104,13 +106,20 @@ export async function readAccessToken(
     if (!claims.success) return null;
     const { sub, sid, role, exp } = claims.data;
     const said = { accountId: sub, sessionId: sid, role };
+    if (expired) return said;
     const keyUntil = kept.verifying.get(protectedHeader.kid ?? '')?.until.getTime() ?? 0;
-    if (!expired) kept.verified.set(token, { claims: said, until: Math.min(exp * 1000, keyUntil) });
-    return said;
+    const verified = { claims: said, until: Math.min(exp * 1000, keyUntil) };
+    kept.verified.set(token, verified);
+    return goodUntil(verified, now);
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
     throw error;
   }
+}
+
+function goodUntil({ claims, until }: Verified, now: Date): AccessClaims {
+  reads([], (until - now.getTime()) / 1000);
+  return claims;
 }
 
 async function findSigningKey(now: Date): Promise<SigningKey | null> {

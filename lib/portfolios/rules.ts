@@ -1,7 +1,7 @@
 import { PortfolioVisibility } from '@/lib/reference/schema';
 
 /** What is said to whoever would write in a portfolio that is no longer kept. */
-export const abandonedMessage = 'This portfolio was abandoned. Publish in another one.';
+export const abandonedMessage = 'This portfolio is closed. Publish in another one.';
 
 /**
  * Ours (0016, 0030): why the kind of a portfolio cannot become another, or null. What is personal stays so, nothing else becomes personal, and

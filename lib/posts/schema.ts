@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineSchema, markdownSchema, safeHtmlSchema } from '@/lib/content/schema';
 import { idempotencyKeySchema } from '@/lib/reference/schema';
-import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
+import { tipAnswerSchema, tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
 
 /** Ours: the bounds of a post: characters of its title and its text, and tips that it may hold. */
 export const postLimits = { shortestTitle: 3, longestTitle: 120, longestBody: 20_000, tips: 12 } as const;
@@ -70,6 +70,9 @@ export const postViewSchema = postSummarySchema.extend({
   html: safeHtmlSchema.nullable(),
   tipItems: z.array(tipViewSchema),
 });
+
+/** A post in the answer of a call. */
+export const postAnswerSchema = postViewSchema.extend({ tipItems: z.array(tipAnswerSchema) });
 
 /** A post as a viewer sees it. */
 export type PostView = z.infer<typeof postViewSchema>;

@@ -4,7 +4,7 @@ import { type MarketKind, referenceSchema } from '@/lib/fixtures/schema';
 import { type Price, priceSchema } from '@/lib/odds/schema';
 import { stakeHundredthsSchema } from '@/lib/portfolios/schema';
 import { idempotencyKeySchema } from '@/lib/reference/schema';
-import { exactSchema, followerMoments, type StatisticsView } from '@/lib/stats/schema';
+import { type Exact, exactSchema, followerMoments, type StatisticsView } from '@/lib/stats/schema';
 
 /** Product §5: the most legs a tip may have. */
 export const maxLegs = 12;
@@ -173,11 +173,64 @@ export const tipViewSchema = z.object({
 /** A tip as a viewer sees it. */
 export type TipView = z.infer<typeof tipViewSchema>;
 
+/** Spec §3: what a tip was bet on, as calls name it: a fixture by its reference, and in short. */
+const tipBetItemSchema = z.object({
+  fixtureReference: z.string(),
+  fixture: z.object({
+    reference: z.string(),
+    name: z.string(),
+    sportReference: z.string(),
+    leagueName: z.string(),
+    startsAt: z.iso.datetime(),
+    finalScore: z.string().nullable(),
+  }),
+});
+
+/** A tip in the answer of a call. */
+export const tipAnswerSchema = tipViewSchema.extend({ tipBetItem: z.array(tipBetItemSchema) });
+
+/** A tip in the answer of a call. */
+export type TipAnswer = z.infer<typeof tipAnswerSchema>;
+
 /** A tip that is recommended for today, with the past year of its portfolio, which is why. */
 export type TopTip = { tip: TipView; year: StatisticsView };
 
+/** A tip on a fixture that everybody may read, with the past year of its portfolio, null where that has none. */
+export type FixtureTip = { tip: TipView; year: StatisticsView | null };
+
+/** What the open tips on a fixture back in one market, the most backed selection first. */
+export type BackedMarket = {
+  name: string;
+  tips: number;
+  selections: { selectionId: number; name: string; tips: number }[];
+};
+
+/**
+ * The tips on a fixture: those listed, how many everybody may read in all, how many are for members or hidden until their start, of which nothing
+ * else is told, what is backed, and once some are settled what came of their legs here; amounts are of the settled singles at advised stakes.
+ */
+export type FixtureTips = {
+  items: FixtureTip[];
+  open: number;
+  members: number;
+  hidden: number;
+  markets: BackedMarket[];
+  came: {
+    settled: number;
+    won: number;
+    lost: number;
+    void: number;
+    singles: number;
+    stakedHundredths: number;
+    profitHundredths: Exact;
+  } | null;
+};
+
 /** A page of tips; `next` is what to send as `skip` for more, null at the end. */
 export const tipPageSchema = z.object({ items: z.array(tipViewSchema), next: z.int().nullable() });
+
+/** A page of tips in the answer of a call. */
+export const tipPageAnswerSchema = z.object({ items: z.array(tipAnswerSchema), next: z.int().nullable() });
 
 /** A page of tips. */
 export type TipPage = z.infer<typeof tipPageSchema>;

@@ -10,7 +10,7 @@ import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
 import { callAddress } from '@/lib/calls';
 import { pictureFile, pictureKind, whyNotPicture } from './rules';
-import { pictureLimits, type UploadedPicture } from './schema';
+import { pictureLimits, type PictureUse, type UploadedPicture } from './schema';
 
 type Picture = { hash: string; width: number; height: number; bytes: Buffer };
 
@@ -21,10 +21,15 @@ const refusal = (why: string, next: string) =>
  * Keeps a picture of the viewer's, made anew from its pixels alone (0030): whatever else was in the file, such as the place where it was taken,
  * is gone. The same picture again is the same file. Failure 'unauthorised', 'invalid' for what is no picture or too large, 'conflict' for one too many, 'unavailable' when too many wait to be made.
  */
-export async function uploadPicture(viewer: Viewer, bytes: Uint8Array, now: Date): Promise<UploadedPicture> {
+export async function uploadPicture(
+  viewer: Viewer,
+  bytes: Uint8Array,
+  now: Date,
+  use: PictureUse = 'text',
+): Promise<UploadedPicture> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const { accountId } = viewer;
-  const picture = await making().run(() => remake(bytes));
+  const picture = await making().run(() => remake(bytes, use));
   const { hash, width, height } = picture;
   await transact(async () => {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(database());
@@ -67,7 +72,7 @@ const making = () => singleton('pictures', () => new Queue({ atOnce: 2, waiting:
 const otherPicture = 'Use a JPEG, PNG or WebP picture, saved anew by a picture program if need be.';
 const secondsToDecode = 10;
 
-async function remake(bytes: Uint8Array): Promise<Picture> {
+async function remake(bytes: Uint8Array, use: PictureUse): Promise<Picture> {
   const kind = pictureKind(bytes);
   if (!kind) throw refusal('it is no JPEG, PNG or WebP', otherPicture);
   const why = whyNotPicture(bytes, kind);
@@ -79,12 +84,18 @@ async function remake(bytes: Uint8Array): Promise<Picture> {
     throw refusal(`it has ${size} pixels`, `Use one of ${pictureLimits.pixels / 1_000_000} million pixels at most.`);
   }
   if ((pages ?? 1) > 1) throw refusal('it moves', 'Use one that stands still.');
-  const { madeSide, pixels } = pictureLimits;
+  const { madeSide, faceSide, pixels } = pictureLimits;
+  const side = use === 'face' ? faceSide : madeSide;
   const made = await decode(() =>
     sharp(bytes, { limitInputPixels: pixels, failOn: 'error', sequentialRead: true })
       .timeout({ seconds: secondsToDecode })
       .rotate()
-      .resize({ width: madeSide, height: madeSide, fit: 'inside', withoutEnlargement: true })
+      .resize({
+        width: side,
+        height: side,
+        fit: use === 'face' ? 'cover' : 'inside',
+        withoutEnlargement: use === 'text',
+      })
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true }),
   );

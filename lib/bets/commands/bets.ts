@@ -41,7 +41,8 @@ export async function placeBet(viewer: Viewer, given: BetInput, key: string): Pr
   return getBet(viewer, reference);
 }
 
-async function storeBet(
+/** Records a bet; the caller holds the account. Failure as with `placeBet`. */
+export async function storeBet(
   viewer: Viewer,
   accountId: number,
   input: Parsed,

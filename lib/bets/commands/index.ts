@@ -1,3 +1,4 @@
 import 'server-only';
+export { finishAutobets, placeAutobet, removeAutobetRule, setAutobetRule } from './autobets';
 export { placeBet, removeBet } from './bets';
 export { resettleCorrectedBets, settleDueBets } from './settle';

@@ -7,7 +7,7 @@ import type { LegNow } from '../schema/bets';
 
 type Asked = { selectionId: number; bookmakerId: number };
 
-/** Product §5: the legs of a slip as they stand at `now`, in the order asked: what is on offer to the viewer, what has started, what was withdrawn. */
+/** Product §5: the legs of a slip as they stand at `now`, in the order asked: what is on offer to the viewer, what has started, what was withdrawn, and what is of a bookmaker that does not serve the viewer's country. */
 export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now: Date): Promise<LegNow[]> {
   const [bookmakers, rows] = await Promise.all([listBookmakers(), readLegs(asked.map((leg) => ({ ...leg, at: now })))]);
   const found = asked.map((_, index) => rows.get(index + 1));
@@ -19,13 +19,14 @@ export async function listPricesNow(viewer: Viewer, asked: readonly Asked[], now
     if (!row || !bookmaker)
       return { selectionId, bookmakerId, state: 'unknown', price: null, startsAt: null, eachWay: null };
     const { odds, numerator, denominator } = row;
-    const isOffered = odds !== null && isBookmakerVisible(bookmaker, viewer.countryId, 'addTips');
     const state =
       row.startsAt <= now || (row.offAt !== null && row.offAt <= now) || row.isUnderWay
         ? 'started'
-        : isOffered
-          ? 'offered'
-          : 'withdrawn';
+        : !isBookmakerVisible(bookmaker, viewer.countryId, 'addTips')
+          ? 'blocked'
+          : odds === null
+            ? 'withdrawn'
+            : 'offered';
     const price = state === 'offered' && odds !== null ? priceIn([odds, numerator, denominator]) : null;
     return {
       selectionId,

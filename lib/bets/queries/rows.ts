@@ -83,10 +83,11 @@ export function selectBets(rest: RawBuilder<unknown>): RawBuilder<BetRecordRow> 
 
 function legOf({ price, ...leg }: LegRecord, settled: LegSettlement | undefined): BetLegView {
   const { fixtureReference, fixtureName, startsAt, bookmakerName, ownPrice, eachWay, home, away } = leg;
+  const sportReference = sports.find(({ id }) => id === leg.sportId)?.reference ?? '';
   return {
     ...{ fixtureReference, fixtureName, startsAt, bookmakerName, ownPrice, eachWay },
-    sportReference: sports.find(({ id }) => id === leg.sportId)?.reference ?? '',
-    marketName: marketBeside(leg),
+    sportReference,
+    marketName: marketBeside({ ...leg, sportReference }),
     selectionName: selectionName(leg),
     price: priceIn(price),
     finalScore: home === null || away === null ? null : scoreText(home, away),

@@ -8,9 +8,11 @@ import type { EachWayTerms } from '@/lib/odds/schema';
 import type { TipLegView, TipView } from '@/lib/tips/schema';
 import { heldPrice, type SlipLeg } from '../rules/slip';
 
-type LegIds = { tipId: number; selectionId: number; bookmakerId: number };
+/** The numbers of a tip's leg. */
+export type LegIds = { tipId: number; selectionId: number; bookmakerId: number };
 
-async function readTip(
+/** A tip that the viewer sees with all of its legs, and the numbers of the tip and its selections; Failure 'missing', or 'forbidden' while the viewer may not see them. */
+export async function readTip(
   viewer: Viewer,
   portfolioReference: string,
   reference: string,

@@ -1,11 +1,21 @@
 export { isPlaceable, type LegState, quoteKey, stateOf } from './check';
-export { type Plan, type PlannedBet, planOf, readAmount, returnsOf, stakeField, type StakeRule } from './plan';
+export {
+  type Plan,
+  type PlannedBet,
+  planOf,
+  readAmount,
+  returnsOf,
+  stakeField,
+  type StakeRule,
+  writeAmount,
+} from './plan';
 export {
   type Added,
   atPrice,
   emptySlip,
   heldPrice,
   isSlipLeg,
+  multipleName,
   priceOf,
   readSlip,
   type Slip,

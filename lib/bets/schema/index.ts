@@ -1,4 +1,15 @@
 export {
+  type AutobetRuleInput,
+  autobetRuleInputSchema,
+  type AutobetRuleView,
+  autobetRuleViewSchema,
+  autobetsSchema,
+  type AutobetTotals,
+  autobetTotalsSchema,
+  type AutobetView,
+  type MissedReason,
+} from './autobets';
+export {
   type BetFilter,
   betFilterSchema,
   type BetInput,

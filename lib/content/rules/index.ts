@@ -1,2 +1,9 @@
 export { cleanHtml, excerptOf, renderArticle, renderMarkdown, type TextPart } from './markdown';
-export { articleData, breadcrumbData, reviewData, type StructuredData, writeStructuredData } from './structured-data';
+export {
+  articleData,
+  breadcrumbData,
+  reviewData,
+  type StructuredData,
+  termData,
+  writeStructuredData,
+} from './structured-data';

@@ -14,8 +14,8 @@ export const sections: Record<SectionKind, Section> = {
   'tip-of-the-day': {
     title: 'Free tip of the day',
     description:
-      'One free betting tip a day, taken by a fixed rule from the tipster with the best year, with its price, its reasoning and its place in the public record.',
-    lead: 'One tip that everybody may read, chosen by a rule and not by us, with the record behind it.',
+      'One free betting tip a day, taken by a fixed rule from the tipster with the best year, with its price, its stake and its place in the public record.',
+    lead: 'One tip a day that everybody can read, chosen by a rule and not by us, with the record behind it.',
     one: 'post',
   },
   'betting-guides': {

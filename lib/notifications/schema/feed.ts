@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postSummarySchema } from '@/lib/posts/schema';
-import { tipListQuerySchema, tipViewSchema } from '@/lib/tips/schema';
+import { tipAnswerSchema, tipListQuerySchema, tipViewSchema } from '@/lib/tips/schema';
 
 /** Ours: what stands on a page of the feed. */
 export const feedPageSize = 20;
@@ -25,8 +25,16 @@ export const feedItemSchema = z.discriminatedUnion('kind', [
 /** What a followed tipster published. */
 export type FeedItem = z.infer<typeof feedItemSchema>;
 
-/** A page of the feed, newest first; `next` is what to send as `skip` for more, null at the end. */
-export const feedPageSchema = z.object({ items: z.array(feedItemSchema), next: z.int().nullable() });
+/** A page of the feed in the answer of a call, newest first; `next` is what to send as `skip` for more, null at the end. */
+export const feedPageAnswerSchema = z.object({
+  items: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('tip'), at: z.iso.datetime(), tip: tipAnswerSchema }),
+      feedItemSchema.options[1],
+    ]),
+  ),
+  next: z.int().nullable(),
+});
 
 /** A page of the feed. */
-export type FeedPage = z.infer<typeof feedPageSchema>;
+export type FeedPage = { items: FeedItem[]; next: number | null };

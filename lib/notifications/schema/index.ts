@@ -2,7 +2,7 @@ export {
   type FeedItem,
   type FeedKind,
   feedKinds,
-  feedPageSchema,
+  feedPageAnswerSchema,
   feedPageSize,
   feedQuerySchema,
 } from './feed';

@@ -66,6 +66,17 @@ export function fractionOfOdds(oddsThousandths: number): OddsFraction {
   return rungAtOdds.get(oddsThousandths) ?? (oddsOfRung.has(valueKey(exact)) ? exact : reduced(exact));
 }
 
+const rungs = ladder.map((rung) => ({ rung, winnings: (1000 * rung.numerator) / rung.denominator }));
+
+/** The rung of the bookmakers' ladder that lies nearest to decimal odds in thousandths, by the ratio of what they pay: 1.69 is 4/6, 5.8 is 5/1. */
+export function nearestRung(oddsThousandths: number): OddsFraction {
+  const exact = rungAtOdds.get(oddsThousandths);
+  if (exact) return exact;
+  const wanted = oddsThousandths - 1000;
+  const distance = (winnings: number) => Math.abs(Math.log(winnings / wanted));
+  return rungs.reduce((best, each) => (distance(each.winnings) < distance(best.winnings) ? each : best)).rung;
+}
+
 /** Below evens a moneyline is the stake that wins 100: in thousandths, times the winnings of 1 in thousandths. */
 const stakeTimesWinnings = 100_000_000;
 

@@ -1,6 +1,6 @@
 export { amountsOf, exactReturn, outcomeOfTip, type TipFactors } from './amounts';
 export { exactOdds, fairPrices, overround, totalOddsThousandths } from './book';
-export { fractionOfOdds } from './conversion';
+export { nearestRung } from './conversion';
 export { golfTerms, placeOdds, placeTermsFor, possiblePlaceTerms, racingSports, standardTerms } from './each-way';
 export {
   exactOf,

@@ -6,6 +6,9 @@ import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { once } from '@/lib/platform/once';
+import { hasUploaded } from '@/lib/uploads/queries';
+import { readPictureFile } from '@/lib/uploads/rules';
+import { pictureLimits } from '@/lib/uploads/schema';
 import { getManagedPortfolio, listManagedPortfolios } from '../queries/managed';
 import { getPortfolio } from '../queries/portfolios';
 import { nextPortfolio, whyCannotBecome } from '../rules';
@@ -60,16 +63,25 @@ export async function changePortfolio(
         change.visibility === undefined
           ? null
           : whyCannotBecome(managed.type, change.visibility, { members: managed.premiumMembers });
+      if (change.picture) await refuseForeignPicture(viewer, change.picture);
       if (why) throw new Failure('invalid', `The kind of this portfolio cannot change: ${why}.`, { visibility: why });
       await sql`
       update portfolio set name = coalesce(${change.name ?? null}, name), description = coalesce(${change.description ?? null}, description),
         visibility = coalesce(${change.visibility ?? null}::smallint, visibility),
         default_tip_stake_hundredths = coalesce(${change.defaultTipStakeHundredths ?? null}::int, default_tip_stake_hundredths),
         welcome_message = coalesce(${change.welcomeMessage ?? null}, welcome_message),
+        picture = case when ${change.picture !== undefined} then ${change.picture ?? null} else picture end,
         premium_welcome_message = coalesce(${change.premiumWelcomeMessage ?? null}, premium_welcome_message)
       where id = ${id}
     `.execute(database());
-      await forget([`portfolio:${reference}`, 'portfolios', 'posts', 'tips', 'standings']);
+      await forget([
+        `account:${accountOf(viewer)}`,
+        `portfolio:${reference}`,
+        'portfolios',
+        'posts',
+        'tips',
+        'standings',
+      ]);
       return getManagedPortfolio(viewer, reference, now);
     },
   );
@@ -82,9 +94,25 @@ export async function abandonPortfolio(viewer: Viewer, reference: string, key: s
     await sql`select 1 from portfolio where id = ${id} for update`.execute(database());
     const before = (await listManagedPortfolios(viewer, now)).map((managed) => managed.reference);
     await sql`update portfolio set abandoned_at = ${now} where id = ${id} and abandoned_at is null`.execute(database());
-    await forget([`portfolio:${reference}`, 'portfolios', 'posts', 'tips', 'standings']);
+    await forget([
+      `account:${accountOf(viewer)}`,
+      `portfolio:${reference}`,
+      'portfolios',
+      'posts',
+      'tips',
+      'standings',
+    ]);
     return { reference, next: nextPortfolio(before, reference) };
   });
+}
+
+/** Ours (0065): a portfolio shows a picture that its owner uploaded for this, and no other. */
+async function refuseForeignPicture(viewer: Viewer, file: string): Promise<void> {
+  const picture = readPictureFile(file);
+  const isFace = picture && picture.width <= pictureLimits.faceSide && picture.height <= pictureLimits.faceSide;
+  if (isFace && (await hasUploaded(accountOf(viewer), picture.hash))) return;
+  const why = 'upload the picture here first';
+  throw new Failure('invalid', `This picture cannot be shown: ${why}.`, { picture: why });
 }
 
 async function readOwn(viewer: Viewer, reference: string): Promise<PortfolioView> {

@@ -11,6 +11,9 @@ const referenceLength = 56;
 
 const { mostPortfolios } = portfolioLimits;
 
+// Pages and calls that stand where portfolios do.
+const taken: ReadonlySet<string> = new Set(['new', 'compare', 'recommended', 'most-popular']);
+
 /** Creates a portfolio of the viewer's; its reference is made from its name and never changes. Refuses guests and a twenty-first one. */
 export async function createPortfolio(
   viewer: Viewer,
@@ -30,10 +33,10 @@ export async function createPortfolio(
     if ((owned.rows[0]?.count ?? 0) >= mostPortfolios)
       throw new Failure(
         'conflict',
-        `A member may own ${mostPortfolios} portfolios. Abandon one before you create another.`,
+        `A member may own ${mostPortfolios} portfolios. Close one before you create another.`,
       );
     const base = slug(name).slice(0, referenceLength).replace(/-$/, '');
-    for (let copy = 1; ; copy += 1) {
+    for (let copy = taken.has(base) ? 2 : 1; ; copy += 1) {
       const reference = copy === 1 ? base : `${base}-${copy}`;
       const { rows } = await sql<{ id: number }>`
         insert into portfolio (reference, owner_id, name, description, visibility, default_tip_stake_hundredths, welcome_message, premium_welcome_message, demo, created_at)
@@ -42,7 +45,7 @@ export async function createPortfolio(
         on conflict (reference) do nothing returning id
       `.execute(database());
       if (rows[0]) {
-        await forget(['portfolios', `portfolio:${reference}`]);
+        await forget([`account:${viewer.accountId}`, 'portfolios', `portfolio:${reference}`]);
         return { id: rows[0].id, reference };
       }
       const known = await sql`select 1 from account where id = ${viewer.accountId}`.execute(database());

@@ -1,5 +1,4 @@
 import 'server-only';
 export { findOwnAbandoned, getManagedPortfolio, listManagedPortfolios } from './managed';
-export { listRunningMemberships } from './memberships';
 export { getPortfolio, hasDemoPortfolios, listWithOwnPortfolio } from './portfolios';
 export { getWelcome, listWelcomes } from './welcome';

@@ -47,15 +47,14 @@ async function readManaged(viewer: Viewer, which: RawBuilder<unknown>, now: Date
     select reference, portfolio.id, name, visibility as type, coalesce(popularity.followers, 0) as followers,
       (select count(*)::int from follow where portfolio_id = portfolio.id and created_at > ${weekAgo} and created_at <= ${now}) as "followersThisWeek",
       members.now as "premiumMembers", members.new as "premiumMembersThisWeek", members.leaving as "premiumMembersExpiringThisWeek",
-      -- Nothing was ever paid out: memberships are not sold yet (0030).
-      0 as "totalPayout",
+      coalesce((select sum(amount_minor) from payout where portfolio_id = portfolio.id and status = 'paid' and currency_id = (select main_currency_id from portfolio_sale where portfolio_id = portfolio.id)), 0)::int as "totalPayout",
       welcome_message as "welcomeMessage", premium_welcome_message as "premiumWelcomeMessage", default_tip_stake_hundredths::float8 / 100 as "defaultTipStake",
-      coupon_id as "couponId", tipledger_pro as "tipledgerPro", description, demo
+      coupon_id as "couponId", tipledger_pro as "tipledgerPro", description, picture, demo
     from portfolio
     left join portfolio_followers popularity on popularity.portfolio_id = portfolio.id
     cross join lateral (
       select count(distinct account_id)::int as now, count(distinct account_id) filter (where starts_at > ${weekAgo})::int as new,
-        count(distinct account_id) filter (where ends_at <= ${inAWeek})::int as leaving
+        count(distinct account_id) filter (where ends_at <= ${inAWeek} and (plan_id is null or cancelled_at is not null or past_due_at is not null))::int as leaving
       from membership where portfolio_id = portfolio.id and starts_at <= ${now} and ends_at > ${now}
     ) members
     where owner_id = ${viewer.accountId} and abandoned_at is null and ${which} order by portfolio.id

@@ -16,7 +16,7 @@ type PortfolioRow = Omit<PortfolioView, 'createdAt' | 'abandoned'> & { createdAt
 /** Selects portfolios; `rest` is what follows the joins, from `where` on. */
 export function selectPortfolios(rest: RawBuilder<unknown>): RawBuilder<PortfolioRow> {
   return sql<PortfolioRow>`
-    select portfolio.id, portfolio.reference, visibility as type, name, description, account.username as owner,
+    select portfolio.id, portfolio.reference, visibility as type, name, description, picture, account.username as owner,
       tipledger_pro as "tipledgerPro", portfolio.demo, portfolio.created_at as "createdAt", abandoned_at as "abandonedAt",
       (select count(*)::int from follow where follow.portfolio_id = portfolio.id) as followers
     from portfolio join account on account.id = portfolio.owner_id ${rest}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { portfolioVisibilitySchema } from '@/lib/reference/schema';
 
-/** Spec §3, portfolio (managed): what its owner is told beyond what everybody may know. The stake is in units, what was paid out in pence. */
+/** Spec §3, portfolio (managed): what its owner is told beyond what everybody may know. The stake is in units, what was paid out in minor units of the main currency. */
 export const managedPortfolioSchema = z.object({
   reference: z.string(),
   id: z.int(),
@@ -19,6 +19,7 @@ export const managedPortfolioSchema = z.object({
   couponId: z.int().nullable(),
   tipledgerPro: z.boolean(),
   description: z.string(),
+  picture: z.string().nullable(),
   demo: z.boolean(),
 });
 

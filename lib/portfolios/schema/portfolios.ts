@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineSchema, markdownSchema, safeHtmlSchema } from '@/lib/content/schema';
+import { pictureFileSchema } from '@/lib/uploads/schema';
 import { PortfolioVisibility, portfolioVisibilitySchema } from '@/lib/reference/schema';
 
 /** Product §5: the bounds of a stake, in hundredths of a unit. */
@@ -32,6 +33,7 @@ const portfolioFields = {
   defaultTipStakeHundredths: stakeHundredthsSchema,
   welcomeMessage: markdownSchema('the welcome message', { longest: longestWelcome }),
   premiumWelcomeMessage: markdownSchema('the members’ welcome message', { longest: longestWelcome }),
+  picture: pictureFileSchema.nullable(),
 };
 
 /** Spec §3: what an owner says of a portfolio; the texts are Markdown. */
@@ -68,6 +70,7 @@ export const portfolioViewSchema = z.object({
   createdAt: z.iso.datetime(),
   abandoned: z.boolean(),
   demo: z.boolean(),
+  picture: pictureFileSchema.nullable(),
 });
 
 /** Spec §3: how a tipster welcomes the viewer, as markup: `followers` to those who follow, `members` to those whose membership opens the portfolio; null where that is not the viewer or nothing was written. */

@@ -222,7 +222,12 @@ export async function openCommitments(): Promise<number> {
         content: { salt, publication },
       })),
     );
-    if (opened.length > 0) await forget(['tips', ...opened.map(({ portfolio }) => `portfolio:${portfolio}`)]);
+    if (opened.length > 0)
+      await forget([
+        'tips',
+        ...opened.map(({ portfolio }) => `portfolio:${portfolio}`),
+        ...opened.flatMap(({ publication }) => publication.legs.map(({ fixture }) => `tips-on:${fixture}`)),
+      ]);
     return opened.length;
   });
 }

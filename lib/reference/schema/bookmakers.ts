@@ -31,6 +31,13 @@ export const bookmakerSchema = z.strictObject({
 /** Spec §3: a bookmaker. */
 export type Bookmaker = z.infer<typeof bookmakerSchema>;
 
+/** The answer of GET /user/bookmakers: for which purposes each bookmaker is shown in the viewer's country. */
+export const countryBookmakersSchema = z.object({
+  bookmakers: z.array(
+    z.object({ id: z.int(), reference: z.string(), markets: z.boolean(), liveOdds: z.boolean(), addTips: z.boolean() }),
+  ),
+});
+
 /** Spec §3: what a bookmaker can be hidden from. */
 export const BookmakerPurpose = { markets: 'markets', liveOdds: 'liveOdds', addTips: 'addTips' } as const;
 

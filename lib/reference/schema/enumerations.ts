@@ -30,12 +30,12 @@ export type TimeRange = z.infer<typeof timeRangeSchema>;
 
 /** The name of each time range in the interface. */
 export const timeRangeNames: Readonly<Record<TimeRange, string>> = {
-  0: 'Day',
-  1: 'Week',
-  2: 'Month',
-  3: 'Three months',
-  4: 'Six months',
-  5: 'Year',
+  0: 'Today',
+  1: 'Last 7 days',
+  2: 'Last month',
+  3: 'Last 3 months',
+  4: 'Last 6 months',
+  5: 'Past 12 months',
   6: 'All time',
 };
 

@@ -1,5 +1,5 @@
 export { bundledBookmakers, furtherBookmakers, houseBookmakerId, sourceBookmakers } from './bookmaker-list';
-export { type Bookmaker, BookmakerPurpose, bookmakerPurposeSchema } from './bookmakers';
+export { type Bookmaker, BookmakerPurpose, bookmakerPurposeSchema, countryBookmakersSchema } from './bookmakers';
 export { countries, type Country, defaultCountry } from './countries';
 export { currencies, type Currency, CurrencyId, currencyIdSchema } from './currencies';
 export {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { enabledSportIds } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility } from '@/lib/reference/schema';
+import { PortfolioVisibility, sports } from '@/lib/reference/schema';
 import type { SearchSource } from '../rules/entry';
 import type { SearchKind } from '../schema/kinds';
 
@@ -11,7 +11,7 @@ import type { SearchKind } from '../schema/kinds';
 export const fixtureWindow = { daysPast: 30, daysAhead: 180 } as const;
 
 // Grows when the making of entries changes, so that all are made anew.
-const entryVersion = 1;
+const entryVersion = 2;
 
 const findable: readonly number[] = [PortfolioVisibility.public, PortfolioVisibility.premium];
 
@@ -26,6 +26,24 @@ const leagues = sql`
   from league
   cross join lateral (select demo from fixture where league_id = league.id order by starts_at desc, id desc limit 1) newest
   where sport_id = any(${enabledSportIds}::int[])`;
+
+// By their latest league; each sport has references of its own.
+const teams = sql`
+  select 'team' as kind, sport.reference || '/' || participant.reference as reference, participant.name as title, array[participant.name] as names,
+    coalesce(alias.names, '') as "otherNames", concat_ws(' ', league.name, territory) as "belongsTo", league.name as place, participant.sport_id::int as "sportId",
+    league.rank as measure, ${noTime}, latest.demo
+  from participant
+  join unnest(${sports.map(({ id }) => id)}::int[], ${sports.map(({ reference }) => reference)}::text[]) sport (id, reference) on sport.id = participant.sport_id
+  left join alias on alias.participant_id = participant.id
+  cross join lateral (
+    select league_id, demo from (
+      (select league_id, demo, starts_at from fixture where home_id = participant.id order by starts_at desc limit 1)
+      union all (select league_id, demo, starts_at from fixture where away_id = participant.id order by starts_at desc limit 1)
+      union all (select league_id, demo, starts_at from runner join fixture on fixture.id = fixture_id where runner.participant_id = participant.id order by starts_at desc limit 1)
+    ) each order by starts_at desc limit 1
+  ) latest
+  join league on league.id = latest.league_id
+  where participant.sport_id = any(${enabledSportIds}::int[])`;
 
 const portfolios = sql`
   select 'portfolio' as kind, portfolio.reference, portfolio.name as title, '{}'::text[] as names, account.username as "otherNames", left(description, 500) as "belongsTo",
@@ -63,6 +81,7 @@ const given = (sources: readonly SearchSource[]) => sql`
 /** Where the sources of one kind are read: in the tables of their noun, or those that are given. */
 export function sourcesOf(kind: SearchKind, now: Date, others: readonly SearchSource[]): RawBuilder<unknown> {
   if (kind === 'league') return leagues;
+  if (kind === 'team') return teams;
   if (kind === 'portfolio') return portfolios;
   if (kind === 'page') return pages;
   return kind === 'fixture' ? fixtures(now) : given(others);

@@ -80,7 +80,9 @@ function pathOf({ kind, reference }: SearchSource, sport: Sport | undefined): st
     case 'sport':
       return routes.sport(reference);
     case 'league':
-      return routes.sport(sport?.reference ?? '', { league: reference });
+      return routes.league(sport?.reference ?? '', reference);
+    case 'team':
+      return routes.team(sport?.reference ?? '', reference.slice(reference.indexOf('/') + 1));
     case 'fixture':
       return routes.fixture(reference);
     case 'portfolio':

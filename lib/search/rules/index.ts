@@ -1,2 +1,3 @@
 export { highlight } from './highlight';
 export { meaningsOf, readQuestion } from './questions';
+export { writeNewsSitemap, writeRobots, writeSitemap, writeSitemapIndex } from './sitemap';

@@ -92,6 +92,7 @@ export function popularityOf(kind: SearchKind, source: { measure: number; sportR
     case 'sport':
       return clamp(100 - source.sportRank);
     case 'league':
+    case 'team':
     case 'fixture':
       return clamp(leaguePopularity(source));
     case 'portfolio':

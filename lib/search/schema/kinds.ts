@@ -1,7 +1,7 @@
 // Apart from the schemas, so that the header's script does not carry their library.
 
 /** What is searched, in the order in which equals stand. */
-export const searchKinds = ['sport', 'league', 'fixture', 'portfolio', 'page'] as const;
+export const searchKinds = ['sport', 'league', 'team', 'fixture', 'portfolio', 'page'] as const;
 
 /** One of the kinds of things that are searched. */
 export type SearchKind = (typeof searchKinds)[number];
@@ -10,6 +10,7 @@ export type SearchKind = (typeof searchKinds)[number];
 export const searchKindNames: Readonly<Record<SearchKind, { one: string; many: string }>> = {
   sport: { one: 'sport', many: 'sports' },
   league: { one: 'league', many: 'leagues' },
+  team: { one: 'team or player', many: 'teams and players' },
   fixture: { one: 'fixture', many: 'fixtures' },
   portfolio: { one: 'tipster', many: 'tipsters' },
   page: { one: 'page', many: 'pages' },

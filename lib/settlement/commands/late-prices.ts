@@ -143,8 +143,10 @@ export async function countLateClosings(now: Date): Promise<number> {
       returning fixture_id as "fixtureId"
     `.execute(database());
     await waitForClaims(rows.map(({ fixtureId }) => fixtureId));
-    const tips = await sql<{ id: number; portfolioReference: string }>`
-      select tip.id, portfolio.reference as "portfolioReference" from tip join portfolio on portfolio.id = portfolio_id
+    const tips = await sql<{ id: number; portfolioReference: string; fixtures: string[] }>`
+      select tip.id, portfolio.reference as "portfolioReference",
+        array(select fixture.reference from tip_leg join fixture on fixture.id = fixture_id where tip_id = tip.id) as fixtures
+      from tip join portfolio on portfolio.id = portfolio_id
       where tip.id in (select tip_id from tip_leg where fixture_id = any(${rows.map(({ fixtureId }) => fixtureId)}::int[])) and exists (select 1 from tip_settlement where tip_id = tip.id)
     `.execute(database());
     if (tips.rows.length === 0) return 0;
@@ -156,7 +158,8 @@ export async function countLateClosings(now: Date): Promise<number> {
     await forget([
       'tips',
       'standings',
-      ...new Set(tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`)),
+      ...tips.rows.map(({ portfolioReference }) => `portfolio:${portfolioReference}`),
+      ...tips.rows.flatMap(({ fixtures }) => fixtures.map((fixture) => `tips-on:${fixture}`)),
     ]);
     return tips.rows.length;
   });

@@ -126,7 +126,7 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
     const at = await holdLedger();
     onHeld?.();
     await countSettled(folds, await storeVersions(versions, null, at));
-    await forgetTips(done.map(({ bet }) => bet.portfolioReference));
+    await forgetTips(done);
   }
   return done.length;
 }
@@ -154,7 +154,7 @@ async function resettle(tipIds: readonly number[], reason: string, now: Date): P
     changed.map(({ bet }) => bet.tipId),
     at,
   );
-  await forgetTips(changed.map(({ bet }) => bet.portfolioReference));
+  await forgetTips(changed);
   return changed.length;
 }
 

@@ -51,7 +51,7 @@ async function rule(
     await storeVersions(versions, ruling, at);
     await closeTips([tipId]);
     await foldSettledTips([tipId], at);
-    await forgetTips([version.bet.portfolioReference]);
+    await forgetTips([version]);
   });
 }
 

@@ -162,6 +162,13 @@ export async function withoutPlace(versions: readonly FactualVersion[], now: Dat
 }
 
 /** Drops what is remembered of tips that were settled. */
-export async function forgetTips(portfolioReferences: readonly string[]): Promise<void> {
-  await forget(['tips', 'standings', ...portfolioReferences.map((reference) => `portfolio:${reference}`)]);
+export async function forgetTips(
+  tips: readonly { bet: Pick<SettlingTip, 'portfolioReference' | 'legs'> }[],
+): Promise<void> {
+  await forget([
+    'tips',
+    'standings',
+    ...tips.map(({ bet }) => `portfolio:${bet.portfolioReference}`),
+    ...tips.flatMap(({ bet }) => bet.legs.map(({ fixtureReference }) => `tips-on:${fixtureReference}`)),
+  ]);
 }

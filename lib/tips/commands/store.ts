@@ -95,7 +95,11 @@ export async function storeTips(tips: readonly JudgedTip[]): Promise<PublishedTi
         at: tip.at,
       })),
   );
-  await forget(['tips', ...new Set(tips.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
+  await forget([
+    'tips',
+    ...tips.map(({ portfolio }) => `portfolio:${portfolio.reference}`),
+    ...tips.flatMap(({ legs }) => legs.map(({ fixtureReference }) => `tips-on:${fixtureReference}`)),
+  ]);
   return numbered.map(({ tipId, reference, at }) => ({ id: tipId, reference, publishedAt: at.toISOString() }));
 }
 

@@ -2,5 +2,6 @@ import 'server-only';
 export { eachWayTermsOf, findEachWayTerms } from './each-way';
 export { listLatestTips, listTopTips } from './latest';
 export { type LegRow, readLegs } from './legs';
+export { listOpenTipsOn, listTipsOnFixture } from './on-fixtures';
 export { selectTips, tipOf } from './rows';
 export { getTip, listTips, listTipsNamed, tipsAPage } from './tips';

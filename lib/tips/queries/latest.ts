@@ -12,7 +12,8 @@ import type { TipView, TopTip } from '../schema';
 // Short, because tips that have started leave these lists by the clock.
 const ttlSeconds = 60;
 
-const findable = sql`portfolio.visibility in (${PortfolioVisibility.public}, ${PortfolioVisibility.premium}) and portfolio.abandoned_at is null`;
+/** SQL that holds for the tip of a portfolio that everybody may find. */
+export const findable = sql`portfolio.visibility in (${PortfolioVisibility.public}, ${PortfolioVisibility.premium}) and portfolio.abandoned_at is null`;
 
 /** Reads what a guest sees once for all guests; a member's own view, in which locked tips may be open, is read for that member. */
 async function forGuests<T>(viewer: Viewer, key: string, read: () => Promise<T>): Promise<T> {
@@ -31,7 +32,7 @@ export async function listLatestTips(viewer: Viewer, limit: number, now: Date): 
 
 /**
  * Spec §2.6, today's top tips. Ours: of the tips that everybody may read and that start between `now` and `until`, to the minute, the next one of each
- * portfolio whose year has tips enough to judge and a profit at level stakes, best yield first; each with that year. With `sportId` of tips with a leg of that sport.
+ * portfolio whose year has tips enough to judge and a profit at advised stakes, best yield first; each with that year. With `sportId` of tips with a leg of that sport.
  */
 export async function listTopTips(
   viewer: Viewer,
@@ -54,8 +55,8 @@ export async function listTopTips(
         select tip.id from tip where tip.portfolio_id = portfolio.id and tip.first_starts_at > ${now} and tip.first_starts_at <= ${until} and not tip.hidden
           and (tip.free or portfolio.visibility <> ${PortfolioVisibility.premium}) and not exists (select 1 from tip_settlement where tip_id = tip.id) and ${ofSport}
         order by tip.first_starts_at, tip.id limit 1) next
-      where ${findable} and standing.sport_id = ${everySport} and standing.period = ${TimeRange.year} and standing.tips >= ${minTipsToJudge} and standing.yield_level > 0
-      order by standing.yield_level desc, portfolio.id limit ${limit}
+      where ${findable} and standing.sport_id = ${everySport} and standing.period = ${TimeRange.year} and standing.tips >= ${minTipsToJudge} and standing.yield_advised > 0
+      order by standing.yield_advised desc, portfolio.id limit ${limit}
     `.execute(database());
       const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(
         database(),

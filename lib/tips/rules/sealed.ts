@@ -24,6 +24,7 @@ export function sealedLegView({
     period: market.period,
     key: selection.key,
     name: selection.name,
+    sportReference: details.sport,
   };
   const { fixtureName, sides } = details;
   return {

@@ -1,5 +1,5 @@
 import { formatUnits } from '@/lib/format';
-import { Profit } from '../ui/profit';
+import { Profit } from './profit';
 
 /** A profit in units by sign, shape and colour; `hundredths` is a whole number of hundredths of a unit, in digits where it is large. */
 export function Units({ hundredths }: { hundredths: number | string }) {

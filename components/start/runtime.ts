@@ -2,7 +2,8 @@ import { startFrame } from '../shell/frame';
 import { readConfig } from '../state/browser-config';
 import { onFirst } from '../state/interaction';
 import { noteStart } from '../state/starting';
-import { pressWhenThere } from './presses';
+import { noteVisit } from '../state/visits';
+import { pressWhenThere } from '../islands/presses';
 import type { Started } from './begin';
 
 const pressable = '[data-modal], [data-island] a, [data-island] button';
@@ -99,6 +100,7 @@ let isRunning = false;
 export function startIslands(): void {
   if (isRunning) return;
   isRunning = true;
+  noteVisit(location.href);
   startFrame();
   document.addEventListener('click', listen, { capture: true });
   beginWhenWanted();

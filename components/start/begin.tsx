@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client';
 import { openFromPage } from '../modals/open-from-page';
-import { BrowserParts } from '../state/browser-parts';
+import { BrowserParts } from './browser-parts';
 import type { BrowserConfig } from '../state/browser-config';
-import { showsPage, startUp } from '../state/start-up';
+import { showsPage, startUp } from './start-up';
 import { viewerNow } from '../state/viewer';
-import { type IslandName, type IslandRow, islands } from './registry';
+import { type IslandName, type IslandRow, islands } from '../islands/registry';
 
 /** The browser's part of the site, alive: what opens modals, hears of pages, and knows which islands take over what is pressed in them for whoever is looking. */
 export type Started = {

@@ -1,12 +1,12 @@
 import type { FeedItem } from '@/lib/notifications/schema';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { PostList } from '../posts/post-list';
+import { PostList } from './post-list';
 import { Badge } from '../ui/badge';
 import { SiteLink } from '../ui/site-link';
 import { Moment } from '../viewing/moment';
 import styles from './feed-card.module.scss';
-import { TipList } from './tip-list';
+import { TipList } from '../tips/tip-list';
 
 type FeedCardProps = { item: FeedItem; timeZone: string; oddsDisplay: OddsDisplay };
 
