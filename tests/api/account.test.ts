@@ -274,7 +274,7 @@ describeCall('/account/verify-guid', 'POST', (ask) => {
     });
     expect(
       (await ask({ body: { guid: '00000000-0000-4000-8000-000000000000' }, headers: from() })).refusal?.message,
-    ).toContain('no longer good');
+    ).toContain('has expired');
     expect((await ask({ body: { guid: 'x' }, headers: from() })).status).toBe(400);
   });
 });

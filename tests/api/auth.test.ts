@@ -133,8 +133,12 @@ describeCall('/auth/token', 'POST', (ask, call) => {
     [[]],
     ['ann'],
     [{ username: 'ann', password: 'x', admin: true }],
-  ])('refuses %j as no login', async (body) => {
-    expect((await ask({ body, headers: { 'x-tipledger-address': newAddress() } })).status).toBe(400);
+  ])('refuses %j as no login, with the outcome error', async (body) => {
+    const { status, refusal } = await ask({ body, headers: { 'x-tipledger-address': newAddress() } });
+    expect([status, refusal]).toEqual([
+      400,
+      expect.objectContaining({ outcome: 0, token: null, refreshToken: null, role: null }),
+    ]);
   });
 
   describe('as a form without script', () => {
@@ -168,7 +172,7 @@ describeCall('/auth/token', 'POST', (ask, call) => {
       expect([status, location]).toEqual([303, '/login?redirect_to=%2Ftipster']);
       expect(cookie(formCookieName)).toMatch(/; Max-Age=120; HttpOnly; SameSite=Lax$/);
       expect(flash('/auth/token')).toEqual({
-        message: expect.stringContaining('do not belong together'),
+        message: 'Wrong username or password.',
         fields: { password: expect.any(String) },
         values: { username: 'ann', redirect_to: '/tipster' },
       });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const legs = [await offer(fixture, 'match-result', 'home', 'bet365')];
   leg.id = legs[0]?.selectionId ?? 0;
   await sql`
-    insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, drawdown_advised, profit_level, yield_level, drawdown_level, summary)
+    insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, drawdown_advised, profit_level, yield_advised, drawdown_level, summary)
     values (${ann.id}, 0, 5, '2026-03-10', 60, 30, 1, 1, 1, 5, 1, '{}')
   `.execute(database());
   tips.settled = (

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { calls } from '@/app/api/calls';
+import { files } from '@/app/files';
 import { routeNameOf } from '@/lib/http/route-names';
 
 const root = process.cwd();
@@ -42,6 +43,15 @@ describe('the calls of the API', () => {
 
   test('stand all in the table that describes them, save the description itself', () => {
     expect(inTable.toSorted()).toEqual(inFolders.filter((call) => call !== 'GET /openapi.json').toSorted());
+  });
+
+  test('and the files beside them stand in the table that the server reads', () => {
+    const app = path.join(root, 'app');
+    const found = filesUnder(app, 'route.ts')
+      .map((file) => `/${path.relative(app, path.dirname(file)).replace(/\[(\w+)\]/g, '{$1}')}`)
+      .filter((place) => !place.startsWith('/api/'));
+    expect(found.length).toBeGreaterThan(3);
+    expect(Object.keys(files).toSorted()).toEqual(found.toSorted());
   });
 
   test('have each a test', () => {

@@ -101,6 +101,7 @@ describeCall('/fixture/{reference}', 'GET', (ask) => {
         scores: [{ displayName: 'Half-time', homeTeamScore: 1, awayTeamScore: 1 }],
         positions: [],
         abandoned: false,
+        finish: null,
         version: 1,
         live: null,
       },
@@ -126,6 +127,11 @@ describeCall('/fixture/{reference}', 'GET', (ask) => {
       startingPrice: null,
       position: null,
       selectionId: expect.any(Number),
+      jockey: null,
+      trainer: null,
+      weightPounds: null,
+      draw: null,
+      form: [],
     });
     expect(status).toBe(200);
     expect(view).toMatchObject({ name: '15:30 Ayr, 6f Hcap', home: null, away: null, handicap: true, placesKnown: 1 });
@@ -170,6 +176,7 @@ describeCall('/fixture/{reference}/score', 'GET', (ask) => {
       scores: [],
       positions: [],
       abandoned: false,
+      finish: null,
       version: 0,
       live: null,
     } satisfies FixtureView['score']);

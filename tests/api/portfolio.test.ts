@@ -160,6 +160,12 @@ function isOneTip(ask: Ask): void {
       lock: null,
       analysis: 'Strong at home.',
       legs: [{ outcome: 'won', finalScore: '2–0' }],
+      tipBetItem: [
+        {
+          fixtureReference: 'athletic-v-wanderers-2026-03-10',
+          fixture: { reference: 'athletic-v-wanderers-2026-03-10', name: 'Athletic v Wanderers', finalScore: '2–0' },
+        },
+      ],
     });
   });
 
@@ -167,7 +173,7 @@ function isOneTip(ask: Ask): void {
     standAt(worldNow);
     const { text, view } = await ask({ params: { reference, tip: tips.hidden } });
     standAt(later);
-    expect(view).toMatchObject({ lock: 'hidden', legs: [], analysis: null });
+    expect(view).toMatchObject({ lock: 'hidden', legs: [], tipBetItem: [], analysis: null });
     expect(text).not.toMatch(/Nobody may read|Athletic|bet365/);
   });
 

@@ -18,18 +18,21 @@ const titles = ({ view }: Answer) =>
 describeCall('/search', 'GET', (ask) => {
   test('answers in groups with what is called so', async () => {
     const answer = await ask({ query: { q: 'Rovers' } });
-    expect(titles(answer)).toEqual([['City v Rovers', 'Rovers v Town']]);
+    expect(titles(answer)).toEqual([['Rovers'], ['City v Rovers', 'Rovers v Town']]);
     expect(answer.view).toMatchObject({
       query: 'Rovers',
       matching: 'all',
       terms: ['rovers'],
-      total: 2,
-      groups: [{ kind: 'fixture', count: 2 }],
+      total: 3,
+      groups: [
+        { kind: 'team', count: 1, hits: [{ path: '/football/team/rovers' }] },
+        { kind: 'fixture', count: 2 },
+      ],
     });
   });
 
   test('answers with one kind and so many hits when it is told to', async () => {
-    expect(titles(await ask({ query: { q: 'rovers', limit: 1 } }))).toEqual([['City v Rovers']]);
+    expect(titles(await ask({ query: { q: 'rovers', limit: 1 } }))).toEqual([['Rovers'], ['City v Rovers']]);
     expect((await ask({ query: { q: 'rovers', kind: 'portfolio' } })).view).toMatchObject({ total: 0, groups: [] });
     expect(titles(await ask({ query: { q: 'northern', kind: 'league' } }))).toEqual([['Northern League']]);
   });
@@ -68,7 +71,7 @@ describeCall('/search', 'GET', (ask) => {
 
   test('refuses a kind that there is not, and says which there are', async () => {
     expect((await ask({ query: { q: 'rovers', kind: 'tip' } })).refusal?.fields).toEqual({
-      kind: 'kind must be one of sport, league, fixture, portfolio, page',
+      kind: 'kind must be one of sport, league, team, fixture, portfolio, page',
     });
   });
 

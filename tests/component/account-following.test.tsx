@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { getDefaultStore } from 'jotai';
-import { FollowButton } from '@/components/account/follow-button';
+import { FollowButton } from '@/components/portfolios/follow-button';
 import { Islands } from '@/components/islands/islands';
 import { followingAtom, showGuest, showMember } from '@/components/state/viewer';
 import { asEdit, asSent } from '../support/sent-calls';
@@ -63,6 +63,7 @@ const own: ManagedPortfolio = {
   premiumWelcomeMessage: '',
   defaultTipStake: 1,
   couponId: null,
+  picture: null,
   tipledgerPro: false,
   description: '',
   demo: false,
@@ -95,7 +96,7 @@ describe('following', () => {
     show();
     expect(screen.getByRole('link', { name: 'Follow Ann' })).toHaveAttribute(
       'href',
-      '/login?redirect_to=%2Ftipster%2Fann',
+      '/login?redirect_to=%2Ftipster%2Fann&follow=ann',
     );
     expect(screen.queryByRole('button')).toBeNull();
     expect(api).not.toHaveBeenCalled();

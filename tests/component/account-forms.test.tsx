@@ -28,7 +28,7 @@ jest.mock('@/components/state/api', () => ({
   api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
 }));
 jest.mock('@/components/state/auth-navigation', () => ({ leaveFor: (address: string) => left.push(address) }));
-jest.mock('@/components/account/go-on', () => ({ goOn: (address: string) => left.push(address) }));
+jest.mock('@/components/state/go-on', () => ({ goOn: (address: string) => left.push(address) }));
 jest.mock('@/components/account/proof-of-work', () => ({
   makeProofOfWork: () => ({ prepare: () => undefined, take: () => take() as unknown }),
 }));
@@ -86,17 +86,15 @@ describe('the login', () => {
   it('keeps what was typed when it is refused, and says why beside the field', async () => {
     signIn.mockRejectedValue(
       refuse(401, {
-        message: 'The name and the password do not belong together.',
-        fields: { password: 'The name and the password do not belong together.' },
+        message: 'Wrong username or password.',
+        fields: { password: 'Wrong username or password.' },
       }),
     );
     render(<LoginForm />);
     fill();
     await send('Log in');
     await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
-    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
-      'The name and the password do not belong together.',
-    );
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Wrong username or password.');
     expect(screen.getByLabelText('Username or e-mail address')).toHaveValue('bob');
     expect(left).toEqual([]);
   });
@@ -210,7 +208,7 @@ describe('the sign-up', () => {
     );
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Use 10 characters at least\.$/);
     expect(screen.getByLabelText(/^I am 18 or older/)).toHaveAccessibleDescription(
-      'Tick this to go on: an account is for adults who accept the terms.',
+      'Tick this to sign up: you must be 18 or over and accept the terms.',
     );
     expect(screen.getByLabelText('E-mail address')).toHaveFocus();
     expect(api).not.toHaveBeenCalled();
@@ -251,7 +249,9 @@ describe('the confirmation', () => {
     render(<VerifyForm email="carol@example.com" />);
     type('Six-digit code', code);
     await send('Confirm');
-    expect(screen.getByLabelText('Six-digit code')).toHaveAccessibleDescription(/Type the six digits of the mail\.$/);
+    expect(screen.getByLabelText('Six-digit code')).toHaveAccessibleDescription(
+      /Enter the six digits of the e-mail\.$/,
+    );
     expect(api).not.toHaveBeenCalled();
   });
 
@@ -259,7 +259,7 @@ describe('the confirmation', () => {
     render(<VerifyForm email="carol@example.com" />);
     await send('Send a new code');
     expect(api).toHaveBeenCalledWith('/account/resend-code', { method: 'POST' });
-    expect(await screen.findByRole('status')).toHaveTextContent('A new code is on its way.');
+    expect(await screen.findByRole('status')).toHaveTextContent('We sent a new code.');
   });
 });
 
@@ -276,7 +276,7 @@ describe('a forgotten password', () => {
       body: { emailAddress: 'carol@example.com', token: 'another proof' },
       bearer: 'none',
     });
-    expect(await screen.findByText('Asked for once more. Only the newest code holds.')).toBeInTheDocument();
+    expect(await screen.findByText('We sent a new code. Only the latest one works.')).toBeInTheDocument();
     expect(screen.getByLabelText('New password')).toHaveValue('plum river lantern');
   });
 
@@ -291,7 +291,7 @@ describe('a forgotten password', () => {
       bearer: 'none',
     });
     expect(await screen.findByRole('status')).toHaveTextContent(
-      'If carol@example.com has an account, a mail with a code is on its way.',
+      'If carol@example.com has an account, we have sent it a code.',
     );
     type('Six-digit code', '654321');
     type('New password', 'plum river lantern');
@@ -301,7 +301,7 @@ describe('a forgotten password', () => {
       body: { newPassword: 'plum river lantern', emailAddress: 'carol@example.com', code: '654321' },
       bearer: 'none',
     });
-    expect(await screen.findByText(/^Your password is changed/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Your password has been changed/)).toBeInTheDocument();
     expect(signOut).toHaveBeenCalledTimes(1);
   });
 

@@ -6,6 +6,7 @@ import { DeleteAccount } from '@/components/account/delete-account';
 import { ExportButton } from '@/components/account/export-button';
 import { SessionList } from '@/components/account/session-list';
 import { SettingsForm } from '@/components/account/settings-form';
+import { MemberOptions } from '@/components/account/member-options';
 import { UserOptions } from '@/components/account/user-options';
 import { Watchlist } from '@/components/account/watchlist';
 import { Islands } from '@/components/islands/islands';
@@ -82,6 +83,7 @@ const own: ManagedPortfolio = {
   premiumWelcomeMessage: '',
   defaultTipStake: 1,
   couponId: null,
+  picture: null,
   tipledgerPro: false,
   description: '',
   demo: false,
@@ -334,7 +336,7 @@ describe('the account', () => {
     const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     api.mockResolvedValue({ exportedAt: '2026-11-21T00:00:00.000Z' });
     render(<ExportButton />);
-    await press('Take your data');
+    await press('Download your data');
     expect(await screen.findByRole('status')).toHaveTextContent('tipledger-export.json');
     expect(api).toHaveBeenCalledWith('/user/export');
     expect(clicked).toHaveBeenCalledTimes(1);
@@ -394,6 +396,16 @@ describe('the options in the header', () => {
       '/dashboard/settings',
       '/admin',
     ]);
+  });
+
+  it('lead a tipster to a new tip from every page, and nobody else', () => {
+    act(() => showMember(0, { user, settings, portfolios: [] }));
+    const { unmount } = render(<MemberOptions />);
+    expect(screen.queryByRole('link', { name: 'Add tip' })).toBeNull();
+    unmount();
+    act(() => showMember(0, { user, settings, portfolios: [own] }));
+    render(<MemberOptions />);
+    expect(screen.getByRole('link', { name: 'Add tip' })).toHaveAttribute('href', '/add-tips');
   });
 });
 

@@ -9,7 +9,7 @@ import { DashboardInStep } from '@/components/account/dashboard-in-step';
 import { DashboardWatch } from '@/components/account/dashboard-watch';
 import { DeleteAccount } from '@/components/account/delete-account';
 import { ExportButton } from '@/components/account/export-button';
-import { FollowButton } from '@/components/account/follow-button';
+import { FollowButton } from '@/components/portfolios/follow-button';
 import { FollowControl } from '@/components/account/follow-control';
 import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form';
 import { GoOnAsMember } from '@/components/account/go-on-as-member';
@@ -17,7 +17,6 @@ import { LoginForm } from '@/components/account/login-form';
 import { LoginModal } from '@/components/account/login-modal';
 import { MaxStakeForm } from '@/components/account/max-stake-form';
 import { MemberOptions } from '@/components/account/member-options';
-import { MembershipTable } from '@/components/account/membership-table';
 import { NewPasswordForm } from '@/components/account/new-password-form';
 import { NotificationTable } from '@/components/account/notification-table';
 import { RegisterForm } from '@/components/account/register-form';
@@ -85,6 +84,7 @@ const portfolio = {
   premiumWelcomeMessage: '',
   defaultTipStake: 1,
   couponId: null,
+  picture: null,
   tipledgerPro: false,
   description: '',
   demo: true,
@@ -118,12 +118,6 @@ const rendered: Record<string, ReactElement> = {
   LoginModal: <LoginModal />,
   MaxStakeForm: <MaxStakeForm label="Max stake" unit="£" maxStake={10} onSet={async () => undefined} />,
   MemberOptions: <MemberOptions />,
-  MembershipTable: (
-    <MembershipTable
-      memberships={[{ portfolioReference: 'ann', name: 'Ann', demo: true, endsAt: '2026-12-21T10:00:00.000Z' }]}
-      timeZone="Europe/London"
-    />
-  ),
   NewPasswordForm: <NewPasswordForm email="bob@example.com" />,
   NotificationTable: <NotificationTable notifications={[tip, settlement]} timeZone="Europe/London" />,
   RegisterForm: (

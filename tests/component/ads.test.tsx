@@ -53,3 +53,24 @@ it('advertising shows to a guest who consents, not to a member who pays, stays c
   act(() => markAdsBlocked());
   expect([mark(), getDefaultStore().get(adsShownAtom)]).toEqual(['off', false]);
 });
+
+it('the ad flag of the route decides over its slots', async () => {
+  const { shownPathAtom } = await import('@/components/state/shown-path');
+  const { adsBlockedAtom } = await import('@/components/state/ads');
+  const store = getDefaultStore();
+  const show = (path: string) =>
+    act(async () => {
+      store.set(shownPathAtom, path);
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+  store.set(adsBlockedAtom, false);
+  act(() => showGuest());
+  await show('/football');
+  expect(mark()).toBe('on');
+  await show('/login');
+  expect(mark()).toBe('off');
+  await show('/affiliates');
+  expect(mark()).toBe('off');
+  await show('/fixture/rovers-v-town-2026-03-07');
+  expect(mark()).toBe('on');
+});

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { AdhesionAd } from '@/components/ads/adhesion-ad';
-import { StartIslands } from '@/components/islands/start-islands';
+import { StartIslands } from '@/components/start/start-islands';
 import { FreeTips } from '@/components/modals/free-tips';
 import { HistoricalOdds } from '@/components/modals/historical-odds';
 import { ModalHost } from '@/components/modals/modal-host';

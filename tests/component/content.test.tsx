@@ -189,7 +189,7 @@ test('the tip of the day shows the price taken, the reasoning, the tipster’s y
     ledgerSequence: 12,
     demo: true,
   };
-  const top = { tip, year: { tips: 60, level: { yieldPercent: { value: 4.2 } } } } as unknown as TopTip;
+  const top = { tip, year: { tips: 60, advised: { yieldPercent: { value: 4.2 } } } } as unknown as TopTip;
   render(<DayTip top={top} timeZone="UTC" timeZoneName="UTC" oddsDisplay={OddsDisplay.decimal} />);
   expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent('Rovers');
   for (const said of [
@@ -197,7 +197,7 @@ test('the tip of the day shows the price taken, the reasoning, the tipster’s y
     'Bet One',
     '1.50 u',
     '+4.2%',
-    'yield at level stakes over 60 tips',
+    'past 12 months, advised stakes, 60 tips',
     'Sat 7 Mar 2026, 15:00',
     'First.',
     'Second.',
@@ -218,7 +218,7 @@ test('the address to write to is a link, or is said to be missing', () => {
   const { rerender } = render(<ContactAddress email="desk@tipledger.example" />);
   expect(screen.getByRole('link')).toHaveAttribute('href', 'mailto:desk@tipledger.example');
   rerender(<ContactAddress email={null} />);
-  expect(screen.getByText(/has set no e-mail address/)).toBeVisible();
+  expect(screen.getByText(/has not given an e-mail address/)).toBeVisible();
 });
 
 test('structured data is one block that nothing in it can end', () => {

@@ -6,7 +6,7 @@ import { Attempt } from '@/components/state/attempt';
 import { ApiError, type Sent } from '@/components/state/api';
 import { markViewer } from '@/components/state/interaction';
 import { dropDraft, keepDraft, openDraft } from '@/components/state/drafts';
-import { goOn } from '@/components/account/go-on';
+import { goOn } from '@/components/state/go-on';
 import type { SafeHtml } from '@/lib/content/schema';
 import { type ManagedPortfolio, portfolioLimits } from '@/lib/portfolios/schema';
 import { postLimits } from '@/lib/posts/schema';
@@ -17,7 +17,7 @@ jest.mock('@/components/state/api', () => ({
   ApiError: class extends Error {},
 }));
 jest.mock('@/components/state/session', () => ({ reloadUser: async () => undefined }));
-jest.mock('@/components/account/go-on', () => ({ goOn: jest.fn() }));
+jest.mock('@/components/state/go-on', () => ({ goOn: jest.fn() }));
 
 const asked = jest.fn<Promise<unknown>, [path: string, options?: Sent & { method?: string }]>();
 const sentTo = (path: string) => asked.mock.calls.flatMap(([to, options]) => (to === path ? [options] : []));
@@ -37,6 +37,7 @@ const own: ManagedPortfolio = {
   premiumWelcomeMessage: '',
   defaultTipStake: 1,
   couponId: null,
+  picture: null,
   tipledgerPro: false,
   description: 'Old.',
   demo: false,
@@ -90,14 +91,16 @@ describe('abandoning', () => {
   test('takes two clicks and the name, and says which portfolio is next', async () => {
     asked.mockResolvedValue({ reference: 'ann', next: 'second' });
     render(<OwnerAbandon portfolio={own} nextName="The second" />);
-    press('Abandon this portfolio');
-    expect(screen.getByText(/The second will be your current portfolio/)).toHaveTextContent('2 members have paid');
-    fill('Type its name to abandon it: Ann', 'ann');
-    press('Abandon for good');
+    press('Close this portfolio');
+    expect(screen.getByText(/The second will be your current portfolio/)).toHaveTextContent(
+      '2 members have a membership here',
+    );
+    fill('Type its name to close it: Ann', 'ann');
+    press('Close for good');
     expect(await screen.findByText('This is not the name. Type: Ann')).toBeVisible();
     expect(asked).not.toHaveBeenCalled();
-    fill('Type its name to abandon it: Ann', 'Ann');
-    press('Abandon for good');
+    fill('Type its name to close it: Ann', 'Ann');
+    press('Close for good');
     await waitFor(() => expect(goOn).toHaveBeenCalledWith('/dashboard/services?abandoned=ann'));
     expect(sentTo('/user/portfolio/ann/abandon')).toHaveLength(1);
   });

@@ -35,6 +35,7 @@ const fixture = (more: Partial<FixtureRow> = {}): FixtureRow => ({
     scores: [],
     positions: [],
     abandoned: false,
+    finish: null,
     version: 0,
     live: null,
   },

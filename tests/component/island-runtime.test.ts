@@ -10,7 +10,7 @@ const openFromPage = jest.fn<boolean, [HTMLElement]>(() => true);
 const start = jest.fn<void, []>();
 const takesOver = jest.fn<boolean, [HTMLElement]>(() => true);
 
-jest.mock('@/components/islands/begin', () => ({
+jest.mock('@/components/start/begin', () => ({
   beginSite: async () => {
     start();
     return {
@@ -37,7 +37,7 @@ async function show(given: BrowserConfig = config): Promise<void> {
     <button type="button" data-modal="share tip">Share</button>
     <span data-island="follow" data-props="{}"><span data-made><a href="#follow" data-modal="login">Follow</a></span></span>
     <script type="application/json" id="${browserConfigId}">${JSON.stringify(given)}</script>`;
-  await jest.isolateModulesAsync(async () => (await import('@/components/islands/runtime')).startIslands());
+  await jest.isolateModulesAsync(async () => (await import('@/components/start/runtime')).startIslands());
 }
 
 /** Lets time pass, and what it sets off come to its end. */

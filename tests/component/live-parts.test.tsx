@@ -51,6 +51,7 @@ const score = (more: Partial<FixtureView['score']> = {}): FixtureView['score'] =
   scores: [],
   positions: [],
   abandoned: false,
+  finish: null,
   version: 0,
   live: null,
   ...more,
@@ -150,7 +151,15 @@ describe('the grid of a market', () => {
   test('is nothing until a price moved, then has the prices of now, with what moved marked in words and by an arrow', async () => {
     const address = '/api/fixture/rovers-v-town/markets?showAll=true';
     answers.set(address, markets(2000, 2100));
-    const { container } = render(<LiveOdds reference="rovers-v-town" marketId={3} display="decimal" />);
+    const { container } = render(
+      <LiveOdds
+        reference="rovers-v-town"
+        startsAt="2126-03-07T15:00:00.000Z"
+        isOver={false}
+        marketId={3}
+        display="decimal"
+      />,
+    );
     await tell({ kind: 'state', facts: score() });
     await soonest();
     expect(container).toBeEmptyDOMElement();

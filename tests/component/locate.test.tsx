@@ -89,10 +89,11 @@ test.each([
       api.mockRejectedValue(new Error('no'));
     },
   ],
-])('the default country stays when %s', async (_, arrange) => {
+])('the default country is taken when %s', async (_, arrange) => {
   arrange();
   show(true);
+  fireEvent.change(screen.getByLabelText('Country'), { target: { value: 'FR' } });
   await press();
-  expect(await screen.findByText(/could not be told/)).toBeInTheDocument();
+  expect(await screen.findByText(/couldn’t find your location/)).toBeInTheDocument();
   expect(screen.getByLabelText('Country')).toHaveValue('GB');
 });

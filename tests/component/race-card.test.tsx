@@ -17,6 +17,11 @@ const runner = (name: string, more: Partial<RunnerView> = {}): RunnerView => ({
     startingPrice: null,
     position: null,
     selectionId: null,
+    jockey: null,
+    trainer: null,
+    weightPounds: null,
+    draw: null,
+    form: [],
   },
   ...more,
 });
@@ -57,7 +62,7 @@ describe('a race card', () => {
     expect(rows).toEqual([
       ['Runner', 'Best price'],
       ['Ash', '3.50Bet One'],
-      ['Elm', '12.00Bet One +2 and 2 more'],
+      ['Elm', '12.00Bet One and 2 more'],
       ['Oak', '–no price'],
     ]);
     expect(screen.getByRole('rowheader', { name: 'Ash' })).toBeVisible();

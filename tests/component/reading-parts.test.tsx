@@ -4,6 +4,7 @@ import { SWRConfig } from 'swr';
 import { Island } from '@/components/islands/island';
 import { Islands } from '@/components/islands/islands';
 import { WelcomeNote } from '@/components/portfolios/welcome-note';
+import { forgetTransfers } from '@/components/state/transfer';
 import { showGuest, showMember } from '@/components/state/viewer';
 import { showWelcome } from '@/components/state/welcome';
 import type { SafeHtml } from '@/lib/content/schema';
@@ -49,6 +50,7 @@ const signIn = (...portfolios: string[]) =>
 const settled = () => act(() => new Promise((later) => setTimeout(later, 30)));
 
 beforeEach(() => {
+  forgetTransfers();
   answers.clear();
   asked.mockReset();
   asked.mockImplementation(async (path) => {
@@ -177,7 +179,7 @@ test('lists of posts and of tips, and a tip, open what they may', async () => {
   await signIn();
   expect(await screen.findByText('The secret.')).toBeVisible();
   expect(asked).toHaveBeenCalledWith('/portfolio/ann/posts', { query: { skip: 20 } });
-  expect(screen.getByRole('link', { name: '2 legs' })).toHaveAttribute('href', '/tipster/ann/tips/tipabcdefg');
+  expect(screen.getByRole('link', { name: 'Double' })).toHaveAttribute('href', '/tipster/ann/tips/tipabcdefg');
   expect(screen.queryByText('For members until the start')).toBeNull();
   expect(screen.getByText('And why not.')).toBeVisible();
 });

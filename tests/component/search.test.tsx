@@ -163,7 +163,7 @@ describe('the search bar', () => {
     expect(screen.getAllByRole('option')).toHaveLength(3);
     type(field, 'arsenal xy');
     expect(aborted).toContain('arsenal x');
-    expect(await screen.findByText('Nothing is called “arsenal xy”. Press Enter for ideas.')).toBeVisible();
+    expect(await screen.findByText('No results for “arsenal xy”. Press Enter for ideas.')).toBeVisible();
   });
 
   test('asks nothing for a single letter', async () => {

@@ -71,7 +71,7 @@ async function publish(words: readonly string[]): Promise<void> {
   const button = await screen.findByText('Publish in Ann Open');
   for (const word of words) expect(button.closest('dialog')).toHaveTextContent(word);
   fireEvent.click(button);
-  fireEvent.click(await screen.findByText('Next tip on this fixture'));
+  fireEvent.click(await screen.findByText('Add another'));
 }
 
 afterEach(() => {

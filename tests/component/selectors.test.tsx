@@ -147,6 +147,11 @@ describe('a race', () => {
       startingPrice: null,
       position: null,
       selectionId: 100 + raceRunners.indexOf(name),
+      jockey: null,
+      trainer: null,
+      weightPounds: null,
+      draw: null,
+      form: [],
     },
     withdrawal: at === null ? null : { at, price: { oddsThousandths: 5000, fraction: null } },
   });

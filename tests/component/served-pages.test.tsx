@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Units } from '@/components/portfolios/units';
+import { Units } from '@/components/ui/units';
 import { Balance } from '@/components/stats/balance';
 import { BreakdownTable } from '@/components/stats/breakdown-table';
 import { FollowerTable } from '@/components/stats/follower-table';
@@ -236,7 +236,7 @@ describe('the page of statistics', () => {
       breakdowns: kinds.map((kind) => expectedBreakdown(settled, kind, { now, names, range: TimeRange.day })),
     };
     expect(statsPageDifferences(page, 'ann', today)).toContainEqual({
-      where: 'ann, page of statistics, day, profit, advised stakes',
+      where: 'ann, page of statistics, today, profit, advised stakes',
       site: '+0.25',
       record: '0.00',
     });
@@ -263,7 +263,7 @@ describe('the page of statistics', () => {
 
     it.each([
       ['what was staked', '<dd>5.00', '<dd>9.00', /staked/],
-      ['what came back', '<dd>5.25', '<dd>9.25', /came back/],
+      ['what was returned', '<dd>5.25', '<dd>9.25', /returned/],
       ['the profit', '<dd>+0.25', '<dd>+9.25', /profit/],
       ['the narrow drawing alone', /(<path d="M52,[\d.]+)(L212),/g, '$1$2,9', /drawing of the chart/],
       ['a drawing upside down', /(y="[\d.]+" dy="0.32em"[^>]*>)\+/g, '$1−', /drawing of the chart/],

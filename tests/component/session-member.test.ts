@@ -21,7 +21,9 @@ describe('an unverified user', () => {
 
   it.each([
     ['/football?days=3', '/register/verify?redirect_after_verify=%2Ffootball%3Fdays%3D3'],
-    ['/login?redirect_to=%2Fx', '/register/verify?redirect_after_verify=%2Fdashboard'],
+    ['/login', '/register/verify?redirect_after_verify=%2Fdashboard'],
+    ['/login?redirect_to=%2Fx', '/register/verify?redirect_after_verify=%2Fx'],
+    ['/register?redirect_to=%2Ftipster%2Fann', '/register/verify?redirect_after_verify=%2Ftipster%2Fann'],
     ['/register', '/register/verify?redirect_after_verify=%2Fdashboard'],
   ])('is sent from %s to %s', async (address, target) => {
     window.history.replaceState({}, '', address);

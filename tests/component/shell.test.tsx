@@ -34,6 +34,9 @@ describe('the entries of the side menu', () => {
         '/',
         '/tip-of-the-day',
         '/articles',
+        '/tipster',
+        '/fixture',
+        '/ledger',
         '/football',
         '/horse-racing',
         '/tennis',
@@ -42,7 +45,7 @@ describe('the entries of the side menu', () => {
       ],
       ...['/bookmaker-reviews', '/betting-guides', '/betting-terms', '/bet-types', '/betting-strategies'],
     ]);
-    expect(entries).toHaveLength(10 + sports.filter((sport) => sport.enabled).length);
+    expect(entries).toHaveLength(13 + sports.filter((sport) => sport.enabled).length);
   });
 
   it('carry the titles of the specification', () => {

@@ -23,7 +23,7 @@ jest.mock('@/components/state/session', () => ({
   startSession: async () => note('auth')(),
   pageChanged: async () => note('session checked')(),
 }));
-jest.mock('@/components/state/installed-app', () => ({ startInstalledApp: note('app') }));
+jest.mock('@/components/start/installed-app', () => ({ startInstalledApp: note('app') }));
 jest.mock('@/components/state/browser-log', () => ({
   startErrorLog: note('config'),
   watchServerErrors: note('analytics'),
@@ -36,7 +36,7 @@ jest.mock('@/components/state/analytics', () => ({
 }));
 
 it('goes in the order of the specification, and is ready although nobody knows yet who the user is', async () => {
-  const { initialisedAtom, showsPage, startUp } = await import('@/components/state/start-up');
+  const { initialisedAtom, showsPage, startUp } = await import('@/components/start/start-up');
   const store = getDefaultStore();
   store.sub(initialisedAtom, note('ready'));
   history.replaceState(null, '', '/football?ref-a=ann');

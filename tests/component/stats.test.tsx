@@ -31,7 +31,7 @@ describe('the figures of a record', () => {
     expect(stat('Yield')).toEqual(['+25.0%', '50 tips']);
     expect(stat('Strike rate')).toEqual(['44.0%', '22 of 50 tips']);
     expect(stat('Average odds')).toEqual(['2.50', '50 tips']);
-    expect(stat('Deepest fall')).toEqual(['3.50', 'longest losing run 4']);
+    expect(stat('Max drawdown')).toEqual(['3.50', 'longest losing run 4']);
     expect(stat('Closing line value')).toEqual(['+2.3%', '40 tips']);
   });
 
@@ -52,18 +52,18 @@ describe('the balance of a record', () => {
   const show = (profitHundredths: number) =>
     render(<Balance statistics={statisticsView({ tips: 50, won: 22, profitHundredths })} timeZone="Europe/London" />);
 
-  it('says what was staked, what came back and what was won, over which tips and time', () => {
+  it('says what was staked, what was returned and what was won, over which tips and time', () => {
     const { container } = show(1250);
     expect(stat('Staked')).toEqual(['50.00']);
-    expect(stat('Came back')).toEqual(['62.50']);
+    expect(stat('Returned')).toEqual(['62.50']);
     expect(stat('Won')).toEqual(['+12.50']);
-    expect(container).toHaveTextContent('+25.0% of what was staked, over 50 tips');
+    expect(container).toHaveTextContent('Yield +25.0% from 50 tips, advised stakes');
     expect(container).toHaveTextContent('Mon 5 Jan 2026 to Sun 1 Mar 2026');
   });
 
   it('calls a loss lost', () => {
     show(-1250);
-    expect(stat('Came back')).toEqual(['37.50']);
+    expect(stat('Returned')).toEqual(['37.50']);
     expect(stat('Lost')).toEqual(['−12.50']);
     expect(screen.queryByText('Won')).not.toBeInTheDocument();
   });
@@ -107,7 +107,7 @@ describe('the judgement of a record', () => {
 
   it('says of enough how often luck would do as well', () => {
     expect(judged(45, 0.125)).toBe(
-      ' A tipster without skill, betting at fair odds, would do at least as well 12.5% of the time over 45 tips.',
+      ' Luck alone, at fair odds, would do at least as well 12.5% of the time over 45 tips.',
     );
   });
 

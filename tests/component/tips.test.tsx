@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { LegTable } from '@/components/tips/leg-table';
-import { OutcomeBadge } from '@/components/tips/outcome-badge';
+import { OutcomeBadge } from '@/components/ui/outcome-badge';
 import { TipFollowers } from '@/components/tips/tip-followers';
 import { TipList } from '@/components/tips/tip-list';
 import { TopTipCard } from '@/components/tips/top-tip-card';
@@ -112,7 +112,7 @@ describe('a tip in a list', () => {
         totalOddsThousandths: 6250,
       }),
     ]);
-    expect(screen.getByRole('link', { name: '2 legs' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Double' })).toBeVisible();
     expect(row).toHaveTextContent('Rovers v Town · City v Dons');
     expect(row).toHaveTextContent('6.25');
   });
@@ -208,7 +208,7 @@ describe('an outcome', () => {
 });
 
 describe('a tip of today', () => {
-  const year = { tips: 60, level: { yieldPercent: { value: 4.2 } } } as unknown as TopTip['year'];
+  const year = { tips: 60, advised: { yieldPercent: { value: 4.2 } } } as unknown as TopTip['year'];
   const card = (top: TipView) => {
     render(<TopTipCard top={{ tip: top, year }} timeZone="Europe/London" oddsDisplay={OddsDisplay.decimal} />);
     return screen.getByRole('article');
@@ -222,7 +222,7 @@ describe('a tip of today', () => {
       'Draw, Whites v Greens',
     ];
     const article = card(tip({ legCount: 4, legs: bets.map((bet) => leg({ bet })), totalOddsThousandths: 39_060 }));
-    expect(article).toHaveTextContent('4 legs in one');
+    expect(article).toHaveTextContent('4-fold');
     expect(article).toHaveTextContent('Not both teams to score, City v Dons · Rovers to beat Town and 2 more');
   });
 
@@ -276,6 +276,7 @@ describe('what followers had of a tip', () => {
   });
 
   it('is in the odds format of the page', () => {
-    expect(show(OddsDisplay.fraction)[1]?.[1]).toBe('1.5/1');
+    // A product of prices stays decimal for readers of fractions.
+    expect(show(OddsDisplay.fraction)[1]?.[1]).toBe('2.50');
   });
 });

@@ -1,4 +1,5 @@
 import { stabilityFallbackMilliseconds } from '@/components/state/arrival';
+import { noteVisit, takeVisits } from '@/components/state/visits';
 import { startServiceWorker, whenStable } from '@/components/state/service-worker';
 import { restorePlace } from '@/components/state/version-refresh';
 
@@ -88,8 +89,21 @@ describe('the worker', () => {
     expect(workers.postMessage).toHaveBeenCalledWith({
       kind: 'visited',
       url: location.href,
+      earlier: [],
       assets: ['/_next/static/chunks/a-1.js'],
     });
+  });
+
+  it('is told of the pages that were read before it was there, once', async () => {
+    noteVisit(`${location.origin}/tennis`);
+    noteVisit(location.href);
+    startServiceWorker(jest.fn());
+    becomeIdle();
+    await settle();
+    expect(workers.postMessage).toHaveBeenCalledWith(
+      expect.objectContaining({ url: location.href, earlier: [`${location.origin}/tennis`] }),
+    );
+    expect(takeVisits()).toEqual([]);
   });
 
   it('that had the page already is told nothing', async () => {
@@ -114,6 +128,7 @@ describe('the worker', () => {
     expect(workers.postMessage).toHaveBeenCalledWith({
       kind: 'visited',
       url: location.href,
+      earlier: [],
       assets: ['/_next/static/chunks/a-1.js'],
     });
   });

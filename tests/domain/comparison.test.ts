@@ -13,6 +13,7 @@ import {
   ComparisonOrder,
   comparisonOrderNames,
   defaultComparisonFilter,
+  Direction,
   FilterType,
 } from '@/lib/stats/schema';
 import { publishPastTips } from '@/lib/tips/commands';
@@ -149,6 +150,8 @@ describe('the comparison', () => {
       },
       plan,
     ) => after15[plan].yieldPercent ?? -Infinity,
+    [ComparisonOrder.stillThere]: ({ statistics }) => statistics.followers.after15.stillTherePercent ?? -Infinity,
+    [ComparisonOrder.name]: ({ name }) => -name.charCodeAt(0),
   };
 
   test.each(Object.values(ComparisonOrder).map((order) => [comparisonOrderNames[order], order] as const))(
@@ -167,6 +170,23 @@ describe('the comparison', () => {
         }
       })(),
   );
+
+  test('puts the worst first when it is asked to, and who has no such figure last either way', async () => {
+    const worst = namesOf(await compare({ direction: Direction.worstFirst }));
+    expect(worst[0]).toBe(namesOf(await compare({})).at(-1));
+    expect(namesOf(await compare({ order: ComparisonOrder.name, direction: Direction.worstFirst }))).toEqual([
+      'eve',
+      'dan',
+      'cat',
+      'bob',
+      'ann',
+    ]);
+    const byClv = (direction: Direction) => compare({ order: ComparisonOrder.clv, direction });
+    for (const items of [await byClv(Direction.bestFirst), await byClv(Direction.worstFirst)]) {
+      const known = items.map(({ statistics }) => statistics.clvPercent !== null);
+      expect(known).toEqual(known.toSorted((a, b) => Number(b) - Number(a)));
+    }
+  });
 
   test('leaves out what does not reach the profit, yield, tips or odds asked for, at the stakes asked for', async () => {
     expect(namesOf(await compare({ tips: 2 })).toSorted()).toEqual(['bob', 'dan']);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openEmbeddedPostgres } from '@/lib/platform/embedded-postgres';
 import { cleanUp, isRunning, newFolder, pidIn, query } from '../support/embedded-postgres';
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 3);
+const rounds = Number(process.env.CRASH_ROUNDS ?? 2);
 const atOnce = 5;
 const batches = 40;
 const fixturesPerBatch = 3;

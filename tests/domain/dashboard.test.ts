@@ -4,7 +4,7 @@ import { guest } from '@/lib/http/viewer';
 import { listFeed } from '@/lib/notifications/queries';
 import { type FeedItem, type FeedKind, feedPageSize } from '@/lib/notifications/schema';
 import { database } from '@/lib/platform/database';
-import { listRunningMemberships } from '@/lib/portfolios/queries';
+import { listMemberships } from '@/lib/memberships/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { publishPost } from '@/lib/posts/commands';
 import { onTestDatabase, undone } from '../support/database';
@@ -148,11 +148,15 @@ test(
     await buy(cid.id, -20, 200);
     await buy(cid.id, -90, 0);
     await buy(cid.id, 1, 900);
-    expect(await listRunningMemberships(bob, worldNow)).toEqual([
-      { portfolioReference: cid.reference, name: 'Cid darts', demo: false, endsAt: at(200).toISOString() },
-      { portfolioReference: ann.reference, name: 'Ann football', demo: false, endsAt: at(300).toISOString() },
+    const given = { demo: false, state: 'active', reference: null, renewsAt: null, refundMinor: null };
+    const { running, past } = await listMemberships(bob, worldNow);
+    expect(running).toMatchObject([
+      { ...given, portfolioReference: cid.reference, name: 'Cid darts', endsAt: at(200).toISOString() },
+      { ...given, portfolioReference: ann.reference, name: 'Ann football', endsAt: at(300).toISOString() },
     ]);
-    expect(await listRunningMemberships(ann.owner, worldNow)).toEqual([]);
-    await expect(listRunningMemberships(guest(), worldNow)).rejects.toMatchObject({ kind: 'unauthorised' });
+    expect(running).toHaveLength(2);
+    expect(past).toMatchObject([{ portfolioReference: cid.reference, state: 'ended' }]);
+    expect(await listMemberships(ann.owner, worldNow)).toEqual({ running: [], past: [], receipts: [] });
+    await expect(listMemberships(guest(), worldNow)).rejects.toMatchObject({ kind: 'unauthorised' });
   }),
 );

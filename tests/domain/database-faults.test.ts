@@ -7,6 +7,7 @@ import { cached, forget, forgetEverything } from '@/lib/platform/cache';
 import { now } from '@/lib/platform/clock';
 import { database, transact } from '@/lib/platform/database';
 import { closeProbe, knowSchemaUpTo } from '@/lib/platform/database-probe';
+import { readMigrations } from '@/lib/platform/migrations';
 import { isDatabaseAway } from '@/lib/platform/database-trouble';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { type Bridge, openBridge } from '../support/bridge';
@@ -228,10 +229,16 @@ describe('a schema that a newer release has made', () => {
   afterEach(() => asOwner(`delete from migration where name = '9999-later.sql'`).then(() => knowSchemaUpTo('')));
 
   test('while this one runs is said, unless it says that this one runs with it', async () => {
-    knowSchemaUpTo('0034-operation.sql');
-    await asOwner(`insert into migration (name, checksum, compatible_from) values ('9999-later.sql', 'x', '0034')`);
+    const newest = (await readMigrations('migrations')).at(-1)?.name ?? '';
+    const number = Number(newest.slice(0, 4));
+    knowSchemaUpTo(newest);
+    await asOwner(
+      `insert into migration (name, checksum, compatible_from) values ('9999-later.sql', 'x', '${String(number).padStart(4, '0')}')`,
+    );
     expect((await readReadiness()).status).toBe('ready');
-    await asOwner(`update migration set compatible_from = '0035' where name = '9999-later.sql'`);
+    await asOwner(
+      `update migration set compatible_from = '${String(number + 1).padStart(4, '0')}' where name = '9999-later.sql'`,
+    );
     expect(await readReadiness()).toEqual({
       status: 'unavailable',
       reason:

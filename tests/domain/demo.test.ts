@@ -28,7 +28,7 @@ const views: Record<string, string> = {
   accounts: `select username, role, pro, demo, created_at from account`,
   portfolios: `select portfolio.reference, username, name, description, visibility, portfolio.demo, portfolio.created_at from portfolio join account on account.id = owner_id`,
   followers: `select username, reference, follow.max_stake_hundredths, follow.created_at from follow join account on account.id = account_id join portfolio on portfolio.id = portfolio_id`,
-  members: `select username, reference, starts_at, ends_at from membership join account on account.id = account_id join portfolio on portfolio.id = portfolio_id`,
+  members: `select username, portfolio.reference, starts_at, ends_at from membership join account on account.id = account_id join portfolio on portfolio.id = portfolio_id`,
   fixtures: `select reference, starts_at, name, status, demo, handicap, (select jsonb_agg(jsonb_build_array(home_score, away_score, scores, jsonb_array_length(positions), abandoned) order by version)
     from fixture_result where fixture_id = fixture.id) as results from fixture`,
   prices: `select fixture.reference, kind, line_hundredths, period, key, bookmaker_id, at, change.odds_thousandths, change.numerator, change.denominator

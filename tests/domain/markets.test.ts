@@ -292,7 +292,7 @@ describe('what a country may see', () => {
     expect(await getMarkets(guestFrom('US'), played, all, worldNow)).toMatchObject({
       markets: [],
       bookmakers: [],
-      empty: 'No bookmaker has a price for this fixture yet.',
+      empty: 'No bookmaker in your country (United States) has a price for this fixture.',
     });
     expect(await getMarkets(guestFrom('US'), played, { showAll: true, pinnacleOnly: true }, worldNow)).toMatchObject({
       empty: 'Pinnacle has no prices for this fixture.',

@@ -1,6 +1,6 @@
 import { guest } from '@/lib/http/viewer';
 import { closeMarkets, importFixtures } from '@/lib/fixtures/commands';
-import { listFixtures } from '@/lib/fixtures/queries';
+import { findLeagueTable, getFixtureDetail, getSideForm, listFixtures } from '@/lib/fixtures/queries';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { collectReads, Reads } from '@/lib/platform/cache';
 import { listPosts } from '@/lib/posts/queries';
@@ -16,7 +16,7 @@ import {
   listMostPopular,
 } from '@/lib/stats/queries';
 import { defaultComparisonFilter } from '@/lib/stats/schema';
-import { getTip, listLatestTips, listTips, listTopTips } from '@/lib/tips/queries';
+import { getTip, listLatestTips, listTips, listTipsOnFixture, listTopTips } from '@/lib/tips/queries';
 import { onTestDatabase } from '../support/database';
 import { offer, openShop } from '../support/members';
 import { publishTip, settleDueTips } from '../support/moments';
@@ -25,6 +25,7 @@ import { match, worldNow } from '../support/world';
 onTestDatabase();
 
 const athletic = 'athletic-v-wanderers-2026-03-10';
+const dons = 'dons-v-swifts-2026-03-11';
 const startsAt = '2026-03-10T20:00:00.000Z';
 const viewer = guest();
 const hoursLater = (hours: number) => new Date(Date.parse(startsAt) + hours * 3_600_000);
@@ -56,6 +57,15 @@ const pages: Record<string, () => Promise<unknown>> = {
       listLatestTips(viewer, 8, worldNow),
     ]),
   sport: () => listFixtures(viewer, { sportId: 1, from: worldNow, until: daysAfter(worldNow, 7) }, worldNow),
+  fixture: async () => {
+    const fixture = await getFixtureDetail(viewer, athletic, worldNow);
+    return Promise.all([
+      listTipsOnFixture(viewer, fixture, 8, worldNow),
+      getSideForm(viewer, fixture, worldNow),
+      findLeagueTable(viewer, fixture),
+    ]);
+  },
+  'another fixture': async () => listTipsOnFixture(viewer, await getFixtureDetail(viewer, dons, worldNow), 8, worldNow),
   comparison: () => comparePortfolios(viewer, defaultComparisonFilter),
   profile: () =>
     Promise.all([
@@ -111,11 +121,11 @@ const ofTheTipster = ['a tip that is not there', 'further posts', 'further tips'
 const ofTheRecord = ['a tip on the record', 'a tip that is not on the record', 'record'];
 
 test('a published tip drops every page of its tipster, the home page and the record', async () => {
-  expect(await droppedBy(publish)).toEqual([...ofTheTipster, ...ofTheRecord, 'home'].sort());
+  expect(await droppedBy(publish)).toEqual([...ofTheTipster, ...ofTheRecord, 'fixture', 'home'].sort());
 });
 
 test('a start drops the pages of the tips on it, and the lists of fixtures', async () => {
-  expect(await droppedBy(() => closeMarkets(hoursLater(0)))).toEqual(['profile', 'sport', 'tip']);
+  expect(await droppedBy(() => closeMarkets(hoursLater(0)))).toEqual(['fixture', 'profile', 'sport', 'tip']);
 });
 
 test('a result drops the pages that show it before the tip is settled', async () => {
@@ -128,11 +138,11 @@ test('a result drops the pages that show it before the tip is settled', async ()
         hoursLater(5),
       ),
     ),
-  ).toEqual(['profile', 'sport', 'tip']);
+  ).toEqual(['fixture', 'profile', 'sport', 'tip']);
 });
 
 test('a settled tip drops every page of its tipster, the home page, the comparison and the record', async () => {
   expect(await droppedBy(() => settleDueTips(hoursLater(6)))).toEqual(
-    [...ofTheTipster, ...ofTheRecord, 'comparison', 'home'].sort(),
+    [...ofTheTipster, ...ofTheRecord, 'comparison', 'fixture', 'home'].sort(),
   );
 });

@@ -129,7 +129,7 @@ describe('publishing a post', () => {
       await sql`update portfolio set abandoned_at = ${worldNow} where id = ${shop.id}`.execute(database());
       await expect(publishPost(shop.owner, shop.reference, post(), worldNow)).rejects.toMatchObject({
         kind: 'conflict',
-        message: expect.stringContaining('abandoned'),
+        message: expect.stringContaining('closed'),
       });
     }),
   );

@@ -38,6 +38,7 @@ const fixtures: FeedFixture[] = [
   match('Man Utd', 'Everton', '2026-03-07T15:00:00.000Z', { league: premier }),
   match('Arsenal', 'Chelsea', '2025-11-01T15:00:00.000Z', { league: premier }),
   match('Arsenal', 'Everton', '2027-03-14T15:00:00.000Z', { league: premier }),
+  match('Sunderland', 'Arsenal', '2017-05-16T18:45:00.000Z', { league: premier }),
   match('Bayern München', '1. FC Köln', '2026-03-15T15:00:00.000Z', { league: bundesliga }),
 ];
 
@@ -72,6 +73,16 @@ const titles = (answer: SearchAnswer, kind?: SearchKind) =>
 const found = async (text: string, kind?: SearchKind) => titles(await ask(text), kind);
 
 describe('the search', () => {
+  test('finds a team of a past season, of which no fixture is found any more', async () => {
+    expect((await ask('sunderland')).groups).toEqual([
+      {
+        kind: 'team',
+        count: 1,
+        hits: [expect.objectContaining({ title: 'Sunderland', path: '/football/team/sunderland' })],
+      },
+    ]);
+  });
+
   test('finds a sport, a league, fixtures and portfolios by their names, each with where it leads', async () => {
     expect((await ask('tennis')).groups[0]).toMatchObject({
       kind: 'sport',
@@ -80,7 +91,7 @@ describe('the search', () => {
     });
     expect((await ask('bundesliga')).groups[0]).toMatchObject({
       kind: 'league',
-      hits: [{ title: 'Bundesliga', path: '/football?league=germany-bundesliga', detail: 'Germany · Football' }],
+      hits: [{ title: 'Bundesliga', path: '/football/league/germany-bundesliga', detail: 'Germany · Football' }],
     });
     expect((await ask('arsenal')).groups.find(({ kind }) => kind === 'fixture')).toMatchObject({
       count: 1,
@@ -204,8 +215,14 @@ describe('the search', () => {
 
   test('answers with so many hits of a kind, counts the others, and goes on where it is told', async () => {
     const answer = await ask('manchester', { limit: 2 });
-    expect(answer).toMatchObject({ total: 3, groups: [{ kind: 'fixture', count: 3 }] });
-    expect(titles(answer)).toHaveLength(2);
+    expect(answer).toMatchObject({
+      total: 4,
+      groups: [
+        { kind: 'team', count: 1 },
+        { kind: 'fixture', count: 3 },
+      ],
+    });
+    expect(titles(answer, 'fixture')).toHaveLength(2);
     expect(titles(await ask('manchester', { limit: 2, kind: 'fixture', skip: 2 }))).toEqual([
       'Manchester United v Everton',
     ]);

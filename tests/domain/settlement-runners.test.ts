@@ -17,7 +17,7 @@ import { runnerPrefix, Runners } from '../support/runners';
 import { match, matchResult, worldNow } from '../support/world';
 import { dice } from '../unit/record/ledger';
 
-const rounds = Number(process.env.RUNNER_ROUNDS ?? 15);
+const rounds = Number(process.env.RUNNER_ROUNDS ?? 8);
 const runnerCount = 10;
 const killsARound = 2;
 const portfolioCount = 30;

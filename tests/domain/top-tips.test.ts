@@ -16,7 +16,7 @@ const start = new Date('2026-03-10T20:00:00.000Z');
 const midnight = new Date('2026-03-11T00:00:00.000Z');
 const at = (milliseconds: number) => new Date(worldNow.getTime() + milliseconds);
 
-type Year = { tips?: number; yieldLevel: number };
+type Year = { tips?: number; yieldAdvised: number };
 
 /** A portfolio whose past year is as given, and a tip of it on tonight's match. */
 async function tipster(
@@ -28,11 +28,11 @@ async function tipster(
   }: { visibility?: PortfolioVisibility; hidden?: boolean; free?: boolean } = {},
 ): Promise<string> {
   const { owner, reference, id } = await openShop(name, { name: `${name} tips`, visibility }, worldNow);
-  const { tips = 60, yieldLevel = 0 } = year ?? {};
+  const { tips = 60, yieldAdvised = 0 } = year ?? {};
   if (year) {
     await sql`
-      insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, drawdown_advised, profit_level, yield_level, drawdown_level, summary)
-      values (${id}, 0, 5, '2026-03-10', ${tips}, 30, 1, 1, 1, ${yieldLevel}, 1, ${JSON.stringify({ name })})
+      insert into portfolio_standing (portfolio_id, sport_id, period, as_of, tips, won, profit_advised, yield_advised, drawdown_advised, profit_level, drawdown_level, summary)
+      values (${id}, 0, 5, '2026-03-10', ${tips}, 30, 1, ${yieldAdvised}, 1, 1, 1, ${JSON.stringify({ name })})
     `.execute(database());
   }
   const tip = await publishTip(
@@ -56,7 +56,7 @@ describe('today’s top tips', () => {
   test(
     'are the open ones of those with the best year, which is given with each',
     undone(async () => {
-      const [good, better] = [await tipster('good', { yieldLevel: 4 }), await tipster('better', { yieldLevel: 9 })];
+      const [good, better] = [await tipster('good', { yieldAdvised: 4 }), await tipster('better', { yieldAdvised: 9 })];
       expect(await top()).toEqual([better, good]);
       expect((await listTopTips(guest(), { until: midnight, limit: 1 }, at(1))).map(({ year }) => year)).toEqual([
         { name: 'better' },
@@ -67,14 +67,14 @@ describe('today’s top tips', () => {
   test(
     'leave out a year that is too short, lost or missing, and what a guest may not read or find',
     undone(async () => {
-      await tipster('short', { tips: 44, yieldLevel: 50 });
-      await tipster('losing', { yieldLevel: -1 });
+      await tipster('short', { tips: 44, yieldAdvised: 50 });
+      await tipster('losing', { yieldAdvised: -1 });
       await tipster('fresh', null);
-      await tipster('secret', { yieldLevel: 50 }, { hidden: true });
-      await tipster('sealed', { yieldLevel: 50 }, { visibility: PortfolioVisibility.premium, free: false });
-      await tipster('unlisted', { yieldLevel: 50 }, { visibility: PortfolioVisibility.hidden });
-      await tipster('alone', { yieldLevel: 50 }, { visibility: PortfolioVisibility.personal });
-      const open = await tipster('open', { yieldLevel: 1 }, { visibility: PortfolioVisibility.premium, free: true });
+      await tipster('secret', { yieldAdvised: 50 }, { hidden: true });
+      await tipster('sealed', { yieldAdvised: 50 }, { visibility: PortfolioVisibility.premium, free: false });
+      await tipster('unlisted', { yieldAdvised: 50 }, { visibility: PortfolioVisibility.hidden });
+      await tipster('alone', { yieldAdvised: 50 }, { visibility: PortfolioVisibility.personal });
+      const open = await tipster('open', { yieldAdvised: 1 }, { visibility: PortfolioVisibility.premium, free: true });
       expect(await top()).toEqual([open]);
     }),
   );
@@ -82,7 +82,7 @@ describe('today’s top tips', () => {
   test(
     'of a sport are those with a leg of it',
     undone(async () => {
-      const tip = await tipster('good', { yieldLevel: 4 });
+      const tip = await tipster('good', { yieldAdvised: 4 });
       const ofSport = async (sportId: number) =>
         (await listTopTips(guest(), { until: midnight, limit: 5, sportId }, at(1))).map(
           ({ tip: { reference } }) => reference,
@@ -94,7 +94,7 @@ describe('today’s top tips', () => {
   test(
     'are gone at the start, also for those who asked a second before',
     undone(async () => {
-      const tip = await tipster('good', { yieldLevel: 4 });
+      const tip = await tipster('good', { yieldAdvised: 4 });
       expect([await top(new Date(start.getTime() - 1)), await top(start)]).toEqual([[tip], []]);
     }),
   );

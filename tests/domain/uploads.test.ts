@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
+import { changePortfolio } from '@/lib/portfolios/commands';
+import { getPortfolio } from '@/lib/portfolios/queries';
 import { deletePictures, uploadPicture } from '@/lib/uploads/commands';
 import { getPicture } from '@/lib/uploads/queries';
 import { onTestDatabase, undone } from '../support/database';
-import { join } from '../support/members';
+import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';
 
 onTestDatabase();
@@ -40,6 +42,35 @@ test(
       undefined,
     ]);
     expect(Buffer.from(made).includes('Secret Camera')).toBe(false);
+  }),
+);
+
+test(
+  'a face is a square of the middle, which its owner alone shows a portfolio by',
+  undone(async () => {
+    const { owner, reference } = await openShop('ann', { name: 'Ann tips' }, worldNow);
+    const other = await openShop('bob', { name: 'Bob tips' }, worldNow);
+    const taken = await draw(900, 400).jpeg().toBuffer();
+    const face = await uploadPicture(owner, taken, worldNow, 'face');
+    expect([face.width, face.height]).toEqual([256, 256]);
+    const picture = fileOf(face.path);
+    await changePortfolio(owner, { reference, picture }, 'face', worldNow);
+    expect((await getPortfolio(guest(), reference)).picture).toBe(picture);
+    const inText = fileOf((await uploadPicture(owner, taken, worldNow)).path);
+    const nobodys = `${'a'.repeat(64)}-256x256.webp`;
+    for (const [viewer, own, wrong] of [
+      [owner, reference, inText],
+      [owner, reference, nobodys],
+      [other.owner, other.reference, picture],
+    ] as const)
+      await expect(changePortfolio(viewer, { reference: own, picture: wrong }, wrong, worldNow)).rejects.toMatchObject({
+        kind: 'invalid',
+        fields: { picture: expect.any(String) },
+      });
+    await changePortfolio(owner, { reference, name: 'Ann again' }, 'name', worldNow);
+    expect((await getPortfolio(guest(), reference)).picture).toBe(picture);
+    await changePortfolio(owner, { reference, picture: null }, 'none', worldNow);
+    expect((await getPortfolio(guest(), reference)).picture).toBeNull();
   }),
 );
 

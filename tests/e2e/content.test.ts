@@ -12,6 +12,8 @@ const statementsIn = (html: string): Statement[] =>
     ([, json = '[]']) => JSON.parse(json) as Statement[],
   );
 
+const types: Partial<Record<string, string>> = { 'bookmaker-reviews': 'Review', 'betting-terms': 'DefinedTerm' };
+
 const pages = filledSections.flatMap((kind) => ownPages(kind));
 
 test('every section has pages, and every page of every section answers with its title and what it is', async ({
@@ -33,7 +35,7 @@ test('every section has pages, and every page of every section answers with its 
         { position: 3, name: title, item: `${site.siteUrl}${path}` },
       ],
     });
-    expect(own?.['@type'], path).toBe(kind === 'bookmaker-reviews' ? 'Review' : 'Article');
+    expect(own?.['@type'], path).toBe(types[kind] ?? 'Article');
     expect(html, path).toContain('<meta property="og:type" content="article"/>');
   }
 });

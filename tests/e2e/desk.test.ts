@@ -43,15 +43,15 @@ test('one creates a portfolio, writes a post that survives a reload, edits it, a
   await expect(page.getByText('The week ahead')).toBeVisible();
   await page.goto(`/tipster/tips-of-${name}/manage`);
   await whenAlive(page);
-  await page.getByRole('button', { name: 'Abandon this portfolio' }).click();
+  await page.getByRole('button', { name: 'Close this portfolio' }).click();
   await page.getByLabel(/^Type its name/).fill('something else');
-  await page.getByRole('button', { name: 'Abandon for good' }).click();
+  await page.getByRole('button', { name: 'Close for good' }).click();
   await expect(page.getByText(/This is not the name/)).toBeVisible();
   await page.getByLabel(/^Type its name/).fill(`Tips of ${name}`);
-  await page.getByRole('button', { name: 'Abandon for good' }).click();
-  await expect(page.getByText(`Tips of ${name} was abandoned.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Close for good' }).click();
+  await expect(page.getByText(`Tips of ${name} was closed.`)).toBeVisible();
   await page.goto(`/tipster/tips-of-${name}`);
-  await expect(page.getByText('No longer kept')).toBeVisible();
+  await expect(page.getByText('Closed')).toBeVisible();
 });
 
 test('nothing that hostile texts hold runs or is asked for in a browser', async ({ page, accountSite, request }) => {
@@ -201,18 +201,21 @@ test('the current portfolio is chosen for every window, and the next one follows
   for (const window of [page, other]) {
     await window.goto('/dashboard/services');
     await whenKnown(window, 'member');
-    await expect(rowOf(window, first).getByText('Current', { exact: true })).toBeVisible();
-  }
-  await page.getByRole('button', { name: `Make ${second} the current portfolio` }).click();
-  for (const window of [page, other])
+    // The one that was made last is the one to go on with.
     await expect(rowOf(window, second).getByText('Current', { exact: true })).toBeVisible();
+  }
+  for (const chosen of [first, second]) {
+    await page.getByRole('button', { name: `Make ${chosen} the current portfolio` }).click();
+    for (const window of [page, other])
+      await expect(rowOf(window, chosen).getByText('Current', { exact: true })).toBeVisible();
+  }
   await page.goto(desk);
   await whenAlive(page);
-  await page.getByRole('button', { name: 'Abandon this portfolio' }).click();
+  await page.getByRole('button', { name: 'Close this portfolio' }).click();
   await expect(page.getByText(`${first} will be your current portfolio.`)).toBeVisible();
   await page.getByLabel(/^Type its name/).fill(second);
-  await page.getByRole('button', { name: 'Abandon for good' }).click();
-  await expect(page.getByText(`${second} was abandoned.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Close for good' }).click();
+  await expect(page.getByText(`${second} was closed.`)).toBeVisible();
   await expect(rowOf(page, first).getByText('Current', { exact: true })).toBeVisible();
   await expect(rowOf(page, second)).toHaveCount(0);
 });

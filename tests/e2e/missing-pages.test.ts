@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { fullLeague } from '../support/site-matches';
 import { expect, test } from '../support/visitor';
 
 type Raw = { status: number; headers: http.IncomingHttpHeaders; body: string };
@@ -80,7 +81,7 @@ test('a call at a path that cannot be read is refused in JSON', async ({ site })
 
 for (const [what, path] of [
   ['without a value', '/football?league=&days=&before='],
-  ['unknown', '/football?league=nowhere&days=99&before=yesterday&colour=red'],
+  ['unknown', '/football?days=99&before=yesterday&colour=red'],
   ['twice', '/football?days=14&days=31&league=a&league=b'],
   ['hostile', '/football?league=%00&before=%ff&days=%'],
   ['unknown on the home page', '/?x=%'],
@@ -89,6 +90,29 @@ for (const [what, path] of [
     const { status, body } = await ask(site.origin, path);
     expect(status).toBe(200);
     expect(body).toMatch(/<main [^>]*id="content"/);
+  });
+}
+
+for (const [from, to] of [
+  ['/football?league=nowhere&days=14', '/football/league/nowhere?days=14'],
+  ['/Football', '/football'],
+  ['/FOOTBALL/league/Nowhere', '/football/league/nowhere'],
+] as const) {
+  test(`${from} leads to ${to} for good`, async ({ site }) => {
+    const { status, headers } = await ask(site.origin, from);
+    expect([status, String(headers.location).replace(site.origin, '')]).toEqual([301, to]);
+  });
+}
+
+for (const path of [
+  '/football/league/nowhere',
+  '/football/team/nobody',
+  `/tennis/league/${fullLeague.reference}`,
+  '/football/league/%2e%2e',
+  '/football/team/x%27',
+]) {
+  test(`there is nothing at ${path}`, async ({ site }) => {
+    expect((await ask(site.origin, path)).status).toBe(404);
   });
 }
 

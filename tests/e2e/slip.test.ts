@@ -8,8 +8,8 @@ import { callAs, expect, signInAs, test, visitKept, watchFaults, whenKnown, when
 type Bets = { items: BetView[]; count: number };
 
 const fixture = ({ references }: VisitedSite, name: keyof VisitedSite['references']) => `/fixture/${references[name]}`;
-/** A market that is live stands beside what the server wrote of it, which is hidden. */
-const prices = (page: Page) => page.locator('[data-slip]:visible');
+/** A market that is live stands beside what the server wrote of it, which is hidden; the best price, which is one of them again, stands before them. */
+const prices = (page: Page) => page.locator('td + td [data-slip]:visible');
 const count = (page: Page) => page.locator('header [data-slip-count]');
 const selections = (page: Page) => page.getByRole('list', { name: 'Selections' }).getByRole('listitem');
 const betsOf = (context: BrowserContext) => callAs<Bets>(context.request, 'member', 'GET', '/user/bets');
@@ -37,7 +37,7 @@ async function add(page: Page, path: string, place = 0): Promise<void> {
 /** Makes the prices of the page what they were when somebody's older copy of it was made. */
 const asOnAnOlderPage = (page: Page, change: { odds?: number; slip?: string }) =>
   page.evaluate(({ odds, slip }) => {
-    const button = document.querySelector<HTMLElement>('[data-slip]:not([aria-pressed="true"])');
+    const button = document.querySelector<HTMLElement>('td + td [data-slip]:not([aria-pressed="true"])');
     if (slip) button?.setAttribute('data-slip', slip);
     if (odds) button?.querySelector('[data-odds]')?.setAttribute('data-odds', String(odds));
   }, change);
@@ -45,7 +45,7 @@ const asOnAnOlderPage = (page: Page, change: { odds?: number; slip?: string }) =
 // They share what one member has recorded.
 test.describe.configure({ mode: 'default' });
 
-test('a guest’s slip is kept over reload and without a connection, waits for the login, and is recorded as one accumulator by a double click', async ({
+test('a guest’s slip is kept over reload and without a connection, opens on the page, survives signing in, and is recorded as a double by a double click', async ({
   browser,
   site,
 }) => {
@@ -73,15 +73,18 @@ test('a guest’s slip is kept over reload and without a connection, waits for t
     faults.splice(0);
 
     await page.getByRole('link', { name: 'Bet slip' }).click();
-    await page.waitForURL(/\/login\?redirect_to=%2Fdashboard%2Fbets/);
-    await whenStarted(page);
-    await page.getByLabel('Username or e-mail address').fill(people.member.username);
-    await page.getByLabel('Password', { exact: true }).fill(sitePassword);
-    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL((url) => url.pathname === '/dashboard/bets');
+    const here = page.url();
     await expect(selections(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Log in to record' }).click();
+    const login = page.getByRole('dialog', { name: 'Log in' });
+    await login.getByLabel('Username or e-mail address').fill(people.member.username);
+    await login.getByLabel('Password', { exact: true }).fill(sitePassword);
+    await login.getByRole('button', { name: 'Log in' }).click();
+    await whenKnown(page, 'member');
+    await expect(selections(page)).toHaveCount(2);
+    expect(page.url()).toBe(here);
 
-    await page.getByRole('radio', { name: 'Accumulator of 2' }).check();
+    await page.getByRole('radio', { name: 'Double' }).check();
     await page.getByLabel('Stake in units').fill('2.5');
     const before = (await betsOf(context)).count;
     await page.getByRole('button', { name: 'Record 1 bet' }).dblclick();
@@ -107,12 +110,12 @@ test('a price that moved is accepted, a fixture that has started is dropped with
     await prices(page).first().click();
     await expect(count(page)).toHaveText('1');
     await asOnAnOlderPage(page, { slip: `${begun?.id}:${begun?.odds[0]?.bookmakerId}` });
-    await page.locator(`[data-slip="${begun?.id}:${begun?.odds[0]?.bookmakerId}"]`).click();
+    await page.locator(`td + td [data-slip="${begun?.id}:${begun?.odds[0]?.bookmakerId}"]`).click();
     await expect(count(page)).toHaveText('2');
 
     await page.goto('/dashboard/bets');
     await whenKnown(page, 'member');
-    await expect(page.getByText(/was taken out: .* has started\./)).toBeVisible();
+    await expect(page.getByText(/was removed: .* has started\./)).toBeVisible();
     await expect(selections(page)).toHaveCount(1);
     await expect(page.getByText(/The price is shorter now/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Record 1 bet' })).toBeDisabled();
@@ -164,11 +167,11 @@ test('a tipster opens the slip as a modal on any page and publishes its accumula
     await add(page, fixture(site, 'inTenDays'));
     await page.getByRole('link', { name: 'Bet slip' }).click();
     const slip = page.getByRole('dialog', { name: 'Bet slip' });
-    await slip.getByRole('radio', { name: 'Accumulator of 2' }).check();
+    await slip.getByRole('radio', { name: 'Double' }).check();
     await slip.getByLabel('Analysis').fill('Both are priced too long.');
     await slip.getByRole('button', { name: 'Publish 1 tip' }).click();
-    await slip.getByRole('link', { name: 'An accumulator of 2' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('2 legs');
+    await slip.getByRole('link', { name: 'Double' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Double by');
     await expect(page.getByText('Both are priced too long.')).toBeVisible();
     await expect(count(page)).toBeHidden();
   });
@@ -180,22 +183,22 @@ test('a member notes at which price they took a tip, and takes the note out agai
     await signInAs(page, 'member');
     await page.goto(`/tipster/ann-football/tips/${site.tips.open}`);
     await whenKnown(page, 'member');
-    await page.getByRole('link', { name: 'I took this at…' }).click();
+    await page.getByRole('link', { name: 'Log my price' }).click();
     await page.waitForURL(/\/dashboard\/bets\?/);
     await whenKnown(page, 'member');
-    await page.getByLabel(/^I took .* at$/).fill('7.5');
+    await page.getByLabel(/^My price: /).fill('7.5');
     await page.getByRole('combobox', { name: 'Bookmaker' }).selectOption('Another bookmaker');
-    await page.getByLabel('Name of the bookmaker').fill('The corner shop');
+    await page.getByLabel('Bookmaker’s name').fill('The corner shop');
     await page.getByRole('button', { name: 'Record my bet' }).click();
-    await expect(page.getByText('The bet is in your record, below.')).toBeVisible();
+    await expect(page.getByText('Your bet is in your record, below.')).toBeVisible();
     const row = page.getByRole('listitem').filter({ hasText: 'The corner shop' }).first();
     await expect(row.getByText('Own price').first()).toBeVisible();
     const before = (await betsOf(context)).count;
     await page
-      .getByRole('button', { name: /^Take out / })
+      .getByRole('button', { name: /^Remove bet: / })
       .first()
       .click();
-    await page.getByRole('button', { name: /out for good$/ }).click();
+    await page.getByRole('button', { name: /^Remove (?!bet)/ }).click();
     await expect.poll(async () => (await betsOf(context)).count).toBe(before - 1);
   });
 });

@@ -27,7 +27,7 @@ async function publish(page: Page, stake: string): Promise<void> {
 }
 
 async function publishAccumulator(page: Page): Promise<void> {
-  const first = await priceOn(page, 'tennis', 'Moneyline', 'U. Vennick');
+  const first = await priceOn(page, 'tennis', 'To win the match', 'U. Vennick');
   await page.getByRole('button', { name: 'Add to bet slip' }).click();
   await first.click();
   await expect(first).toHaveAttribute('aria-pressed', 'true');
@@ -36,7 +36,7 @@ async function publishAccumulator(page: Page): Promise<void> {
   await expect(page.locator('header [data-slip-count]')).toHaveText('2');
   await page.getByRole('link', { name: 'Bet slip' }).click();
   const slip = page.getByRole('dialog', { name: 'Bet slip' });
-  await slip.getByRole('radio', { name: 'Accumulator of 2' }).check();
+  await slip.getByRole('radio', { name: 'Double' }).check();
   await slip.getByLabel('Stake in units').fill('2');
   await slip.getByRole('button', { name: 'Publish 1 tip' }).click();
   await expect(slip.getByText('1 tip was published')).toBeVisible();
@@ -89,7 +89,7 @@ test('somebody signs up and publishes on three sports; it is followed, locked at
       .getByRole('main')
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name: title }) });
-  const titles = [/^Orchard Vale, match result/, /^2 legs/, /^Early Ferry, winner/];
+  const titles = [/^Orchard Vale, match result/, /^Double/, /^Early Ferry, winner/];
   for (const title of titles) await expect(rowOf(guest.page, title)).toContainText('Open');
   await expect(rowOf(guest.page, /^Early Ferry/)).toContainText('4.00 u each-way');
   await follower.page.goto('/dashboard');

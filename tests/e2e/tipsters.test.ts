@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { breakdownKinds } from '@/lib/stats/schema';
 import { pageKinds } from '../support/page-kinds';
 import { matches } from '../support/site-matches';
@@ -165,14 +165,14 @@ test('from the comparison one comes to a record, its tips, one of them, and its 
   const settled = page
     .getByRole('main')
     .getByRole('listitem')
-    .filter({ hasText: /, match result|\d legs/ });
+    .filter({ hasText: /, match result|Double/ });
   await expect(settled).toHaveText([
-    /^2 legs.*Won.*\+2\.7[56]$/,
+    /^Double.*Won.*\+2\.7[56]$/,
     /^Southby, match result.*Lost.*−2\.00$/,
     /^Northwick, match result.*Won.*\+1\.10$/,
   ]);
   await settled.first().getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`2 legs by ${portfolios.public.name}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Double by ${portfolios.public.name}`);
   await expect(page.getByRole('table', { name: 'Legs' }).getByRole('row')).toHaveCount(3);
   await page.getByRole('link', { name: 'verify it' }).click();
   await expect(page).toHaveURL(`${site.origin}/ledger?tip=${site.tips.accumulator}`);
@@ -214,30 +214,71 @@ test('the browser verifies one tip, sealed and settled', async ({ page, site }) 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('tipsters are compared by a form that sends its fields as an address', async ({ page }) => {
+  const found = (page: Page) =>
+    page.getByRole('table', { name: 'Portfolios compared' }).getByRole('rowheader').getByRole('link');
+
+  test('the comparison opens with everybody, and a form sends its fields as an address', async ({ page }) => {
     const choose = (name: string, title: string) => page.getByRole('combobox', { name }).selectOption({ label: title });
-    const found = page.getByRole('table', { name: 'Portfolios compared' }).getByRole('rowheader').getByRole('link');
+    const show = () => page.getByRole('button', { name: 'Show' }).click();
     await page.goto('/tipster');
-    await expect(page.getByText('No portfolio passes this filter')).toBeVisible();
-    await choose('Time', 'All time');
-    await choose('Kind', 'Public and members');
-    await page.getByRole('spinbutton', { name: 'Tips, at least' }).fill('1');
-    await page.getByRole('button', { name: 'Compare' }).click();
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
-      sportId: '1',
-      period: '6',
-      portfolioType: '0',
-      tips: '1',
-    });
-    await expect(found).toHaveText([portfolios.public.name, portfolios.premium.name]);
-    await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveValue('0');
+    await expect(found(page)).toHaveText([portfolios.public.name, portfolios.premium.name]);
+    await expect(page.getByText('At advised stakes, past 12 months', { exact: true })).toBeVisible();
+    await page.getByText('Filter', { exact: true }).click();
     await choose('Kind', 'Members');
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await expect(found).toHaveText([portfolios.premium.name]);
-    await choose('Sport', 'Tennis');
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await expect(page.getByText('No portfolio passes this filter')).toBeVisible();
-    await page.getByRole('link', { name: 'Every kind, sport and time' }).click();
-    await expect(found).toHaveText([portfolios.public.name, portfolios.premium.name]);
+    await page.getByRole('spinbutton', { name: 'Min. tips' }).fill('2');
+    await show();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      sportId: '0',
+      period: '5',
+      portfolioType: '2',
+      tips: '2',
+    });
+    await expect(page.getByText('No tipster passes this filter')).toBeVisible();
+    await expect(page.getByText('Only those with 2+ tips.')).toBeVisible();
+    await page.getByText('Filter', { exact: true }).click();
+    await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveValue('2');
+    await page.getByRole('spinbutton', { name: 'Min. tips' }).fill('');
+    await show();
+    await expect(found(page)).toHaveText([portfolios.premium.name]);
+    await page.goto('/tipster?sportId=16');
+    await expect(page.getByText('No tipster passes this filter')).toBeVisible();
+    await page.getByRole('link', { name: 'Show all tipsters' }).click();
+    await expect(found(page)).toHaveText([portfolios.public.name, portfolios.premium.name]);
+  });
+
+  test('a head orders by its column, and the other way round when it does already', async ({ page }) => {
+    const head = (name: string) => page.getByRole('columnheader', { name });
+    await page.goto('/tipster');
+    await head('Tipster').getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tipsters from A to Z, past 12 months');
+    const names = await found(page).allTextContents();
+    expect(names).toEqual(names.toSorted());
+    await expect(head('Tipster')).toHaveAttribute('aria-sort', 'ascending');
+    await head('Tipster').getByRole('link').click();
+    await expect(head('Tipster')).toHaveAttribute('aria-sort', 'descending');
+    await expect(found(page)).toHaveText(names.toReversed());
+  });
+
+  test('two tipsters stand side by side after three interactions', async ({ page }) => {
+    await page.goto('/tipster');
+    for (const { name } of [portfolios.public, portfolios.premium])
+      await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
+    await page.getByRole('button', { name: 'Compare side by side' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `${portfolios.public.name} v ${portfolios.premium.name}`,
+    );
+    const table = page.getByRole('table', { name: 'Side by side, at advised stakes' });
+    await expect(table.getByRole('columnheader')).toHaveCount(3);
+    await expect(page.getByRole('heading', { name: 'Tips in common' })).toBeVisible();
+    await page.getByRole('link', { name: `Remove ${portfolios.premium.name}` }).click();
+    await expect(page).toHaveURL(`/tipster/compare?with=${portfolios.public.reference}`);
+    await expect(page.getByRole('heading', { name: 'Choose at least one more' })).toBeVisible();
+  });
+
+  test('a personal portfolio, and one that is none, stand beside nobody', async ({ request }) => {
+    for (const reference of [personal, 'nobody-has-this-name'])
+      expect((await ask(request, `/tipster/compare?with=${portfolios.public.reference},${reference}`)).status).toBe(
+        404,
+      );
   });
 });

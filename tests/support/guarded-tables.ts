@@ -26,10 +26,11 @@ export const guardedTables: readonly GuardedTable[] = [
       'refused refused': 'id',
       'refused found':
         'reference league_id name home_id away_id status season starts_at start_time_known demo handicap off_at',
-      'live live': 'sources closed_at',
+      'live live': 'sources closed_at result_attempts result_asked_at',
     },
     remove: 'refused refused',
-    because: 'Which feeds know a fixture, and when its prices were marked as closing, are the program’s own notes.',
+    because:
+      'Which feeds know a fixture, when its prices were marked as closing and how often its result was asked for are the program’s own notes.',
   },
   {
     table: 'fixture_result',
@@ -37,7 +38,9 @@ export const guardedTables: readonly GuardedTable[] = [
     update: {
       'refused refused': 'fixture_id version',
       'refused found': 'home_score away_score scores positions abandoned source recorded_at places_known',
+      'refused live': 'finish',
     },
+    because: 'How a result came about is said beside it, and nothing is settled by it.',
     remove: 'refused refused',
   },
   {
@@ -46,7 +49,9 @@ export const guardedTables: readonly GuardedTable[] = [
     update: {
       'refused refused': 'fixture_id',
       'refused found': 'version positions abandoned home_score away_score scores source recorded_at places_known',
+      'refused live': 'finish',
     },
+    because: 'How a result came about is said beside it, and nothing is settled by it.',
     remove: 'refused found',
   },
   {
@@ -58,10 +63,11 @@ export const guardedTables: readonly GuardedTable[] = [
       'found found': 'withdrawn_at withdrawal_thousandths',
       'live found':
         'withdrawal_numerator withdrawal_denominator starting_thousandths starting_numerator starting_denominator',
+      'live live': 'jockey trainer weight_pounds draw',
     },
     remove: 'refused found',
     because:
-      'A feed adds what was not known; a withdrawal counts, its fraction and the starting price are shown as they were told.',
+      'A feed adds what was not known; a withdrawal counts, its fraction and the starting price are shown as they were told. Who rides at which weight changes up to the start, and nothing is settled by it.',
   },
   {
     table: 'league',
@@ -145,6 +151,7 @@ export const guardedTables: readonly GuardedTable[] = [
       'refused found': 'reference owner_id tipledger_pro demo created_at',
       'live found':
         'name description visibility default_tip_stake_hundredths welcome_message premium_welcome_message coupon_id abandoned_at',
+      'live live': 'picture',
     },
     remove: 'refused refused',
     because: 'An owner describes a portfolio and may abandon it; its record stands under its reference.',
@@ -168,8 +175,16 @@ export const guardedTables: readonly GuardedTable[] = [
   {
     table: 'membership',
     row: 'true',
-    update: { 'refused refused': 'id', 'refused found': 'account_id portfolio_id starts_at ends_at' },
+    update: {
+      'refused refused': 'id reference plan_id method_id coupon_id',
+      'refused found': 'account_id portfolio_id starts_at',
+      'live found': 'ends_at',
+      'refused live': 'currency_id counted_from',
+      'live live':
+        'amount_minor next_amount_minor next_amount_from periods period_starts_at period_ends_at trial_ends_at cancelled_at past_due_at tries reminded_of next_at ended_at ended_because',
+    },
     remove: 'refused found',
+    because: 'The program renews, cancels and ends memberships; what was paid for them stands in the books.',
   },
   {
     table: 'tip',
@@ -292,6 +307,13 @@ export const guardedTables: readonly GuardedTable[] = [
       'refused refused': 'period',
     },
     remove: 'found found',
+  },
+  {
+    table: 'portfolio_sketch',
+    row: 'sport_id = 0',
+    update: { 'refused live': 'portfolio_id sport_id', 'live live': 'standing form curves speciality' },
+    remove: 'refused live',
+    because: 'What is drawn in small of a record is drawn again from its days; no figure is read from it.',
   },
   {
     table: 'standing_base',
@@ -446,6 +468,12 @@ export const changedTo: Record<string, string> = {
   'standing_base.portfolio_id': `(select id from portfolio where reference = 'carol-racing')`,
   'standing_base.sport_id': '9',
   'standing_base.sums': `'{"6": {}}'`,
+  'portfolio.picture': `repeat('a', 64) || '-256x256.webp'`,
+  'portfolio_sketch.portfolio_id': `(select id from portfolio where reference = 'carol-racing')`,
+  'portfolio_sketch.sport_id': '9',
+  'portfolio_sketch.form': `'LLL'`,
+  'portfolio_sketch.curves': `'{"6": {}}'`,
+  'portfolio_sketch.speciality': `'{"key": "1", "kind": "sport", "of": 20, "tips": 12}'`,
   'portfolio_standing.portfolio_id': `(select id from portfolio where reference = 'carol-racing')`,
   'portfolio_standing.sport_id': '9',
   'post.reference': `'bbbbbbbbbb'`,

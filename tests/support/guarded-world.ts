@@ -10,7 +10,7 @@ import { editPost, publishPost } from '@/lib/posts/commands';
 import { bytesOfBase64url, cosign, noteKeyOf, parseNote, signatureLine, vkeyOf } from '@/lib/record/rules';
 import { Role } from '@/lib/reference/schema';
 import { changeSettings } from '@/lib/settlement/commands/staff';
-import { computeDueLuck } from '@/lib/stats/commands';
+import { computeDueLuck, drawDueSketches } from '@/lib/stats/commands';
 import { after, athletic, bet, playAthletic, runRace } from './bets';
 import { join, offer, openShop } from './members';
 import { openCommitments, placeBet, publishTip, resettleCorrected, settleDueTips, signLedger } from './moments';
@@ -135,4 +135,5 @@ export async function fillGuardedWorld(): Promise<void> {
     after(8),
   );
   await computeDueLuck(after(7));
+  await drawDueSketches(after(7));
 }

@@ -1,3 +1,4 @@
+import { slug } from '@/lib/reference/rules';
 import { sports } from '@/lib/reference/schema';
 import { sections } from '@/lib/content/schema';
 import { routes } from '@/lib/routes';
@@ -16,6 +17,7 @@ export type PageKind = {
 };
 
 const always = (path: string) => () => path;
+const teamPath = routes.team('football', slug(matches.played.home));
 const fixture = (name: keyof typeof matches) => (site: VisitedSite) => `/fixture/${site.references[name]}`;
 const tip = (name: keyof SiteTips) => (site: VisitedSite) =>
   `/tipster/${portfolios[tips[name].portfolio].reference}/tips/${site.tips[name]}`;
@@ -96,10 +98,16 @@ export const pageKinds: readonly PageKind[] = [
     alike: !lookedAt.includes(reference),
   })),
   {
-    name: 'a sport within a league',
+    name: 'a league',
     heading: fullLeague.name,
-    path: always(`/football?league=${fullLeague.reference}`),
-    own: always('/football'),
+    path: always(`/football/league/${fullLeague.reference}`),
+    own: always(`/football/league/${fullLeague.reference}`),
+  },
+  {
+    name: 'a team',
+    heading: matches.played.home,
+    path: always(teamPath),
+    own: always(teamPath),
   },
   {
     name: 'a sport within 31 days',
@@ -112,7 +120,7 @@ export const pageKinds: readonly PageKind[] = [
     name: 'earlier results of a league',
     heading: fullLeague.name,
     path: ({ earlierResults }) => earlierResults,
-    own: always('/football'),
+    own: always(`/football/league/${fullLeague.reference}`),
     alike: true,
   },
   { name: 'the fixture with odds', heading: versus(matches.soon), path: fixture('soon'), own: fixture('soon') },
@@ -157,10 +165,17 @@ export const pageKinds: readonly PageKind[] = [
   },
   {
     name: 'a comparison that finds some',
-    heading: 'Tipsters compared',
+    heading: 'All tipsters – all time',
     path: always('/tipster?sportId=0&portfolioType=0&period=6&tips=1'),
     own: always('/tipster'),
   },
+  at('a ranking of tipsters that finds none', 'Best yield, all time', '/tipster?tips=45&order=1&period=6'),
+  at('the choice of tipsters to compare', 'Tipsters side by side', '/tipster/compare'),
+  at(
+    'tipsters side by side',
+    `${portfolios.public.name} v ${portfolios.premium.name}`,
+    routes.compareTipsters([portfolios.premium.reference, portfolios.public.reference].toSorted()),
+  ),
   ...portfolioKinds('public'),
   {
     name: 'the record of a month',
@@ -172,7 +187,7 @@ export const pageKinds: readonly PageKind[] = [
   ...portfolioKinds('premium'),
   ...portfolioKinds('empty'),
   tipKind('the tip that won', 'won', toBeat(matches.played)),
-  tipKind('the accumulator', 'accumulator', `2 legs by ${portfolios.public.name}`),
+  tipKind('the accumulator', 'accumulator', `Double by ${portfolios.public.name}`),
   tipKind('the tip that waits for its result', 'awaited', toBeat(matches.awaited)),
   tipKind('the tip that is open', 'open', toBeat(matches.soon)),
   tipKind('the tip that is hidden until its start', 'hidden', `A tip by ${portfolios.public.name}`),

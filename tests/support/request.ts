@@ -29,6 +29,11 @@ const refusalSchema = z.strictObject({
   message: z.string().min(1),
   fields: z.record(z.string(), z.string().min(1)).optional(),
   moved: z.array(movedPriceSchema).min(1).optional(),
+  // Spec §3: what a refused login carries.
+  outcome: z.int().optional(),
+  token: z.null().optional(),
+  refreshToken: z.null().optional(),
+  role: z.null().optional(),
 });
 
 /** Every call by its path, the description of the API among them. */

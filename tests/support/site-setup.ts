@@ -22,7 +22,7 @@ const pageOf = async (origin: string, path: string) => (await fetch(`${origin}${
 
 async function earlierResultsOn(origin: string): Promise<string> {
   const found = /href="([^"]*before=[^"]*)"/.exec(
-    await pageOf(origin, `/football?league=${fullLeague.reference}`),
+    await pageOf(origin, `/football/league/${fullLeague.reference}`),
   )?.[1];
   if (!found) throw new Error(`The results of ${fullLeague.name} have no second page.`);
   return found.replaceAll('&amp;', '&');

@@ -82,6 +82,36 @@ test('no room of lib leads back to itself', () => {
   expect(reached('jobs').has('odds')).toBe(true);
 });
 
+describe('a folder of components', () => {
+  const folders = [...new Set(within('components').map(({ path: file }) => file.split('/')[1] ?? ''))];
+  /** The folders that the sources of one import; what is fetched at need (`import()`) is not among them. */
+  const foldersOf = (folder: string) =>
+    new Set(
+      within(`components/${folder}`)
+        .flatMap(({ code }) => [...code.matchAll(/\bfrom '(?:\.\.|@\/components)\/([\w-]+)\//g)])
+        .map(([, other = '']) => other)
+        .filter((other) => other !== folder),
+    );
+
+  test('does not lead back to itself', () => {
+    const reached = (folder: string, seen: ReadonlySet<string> = new Set()): ReadonlySet<string> =>
+      [...foldersOf(folder)].reduce(
+        (all, next) => (all.has(next) ? all : reached(next, new Set([...all, next]))),
+        seen,
+      );
+    expect(folders.length).toBeGreaterThan(15);
+    expect(reached('start').has('ui')).toBe(true);
+    expect(folders.filter((folder) => reached(folder).has(folder))).toEqual([]);
+  });
+
+  test('stands on state and ui, which stand on no other; islands on these two, and nothing on start', () => {
+    expect([...foldersOf('ui')]).toEqual([]);
+    expect([...foldersOf('state')]).toEqual([]);
+    expect([...foldersOf('islands')].sort()).toEqual(['state', 'ui']);
+    expect(folders.filter((folder) => foldersOf(folder).has('start'))).toEqual([]);
+  });
+});
+
 describe('a noun', () => {
   test.each(nouns)('%s holds schema, rules, queries and commands, and nothing else', (noun) => {
     const kinds = files.filter((file) => file.startsWith(`lib/${noun}/`)).map((file) => file.split('/')[2] ?? '');

@@ -21,18 +21,39 @@ describe('odds', () => {
   });
 });
 
+describe('a price in fractions', () => {
+  test.each([
+    [1_690, null, '4/6'],
+    [1_720, null, '8/11'],
+    [1_910, null, '10/11'],
+    [2_000, null, 'evens'],
+    [3_250, null, '9/4'],
+    [5_800, null, '5/1'],
+    [34_500, null, '33/1'],
+    [990_000, null, '500/1'],
+    [1_001, null, '1/100'],
+    [5_800, { numerator: 24, denominator: 5 }, '24/5'],
+  ])(
+    'of %d thousandths, quoted as %o, is %s: a rung of the ladder unless it was quoted otherwise',
+    (odds, fraction, text) => {
+      expect(formatOdds({ oddsThousandths: odds, fraction }, 'fraction')).toBe(text);
+    },
+  );
+});
+
 describe('total odds', () => {
   test.each([
-    [1_001, '1.00', '0/1', '−100,000'],
-    [2_015, '2.02', '1.02/1', '+102'],
-    [12_350, '12.35', '11.35/1', '+1135'],
-    [101_000, '101.00', '100/1', '+10,000'],
-    [97_656_250, '97,656.25', '97,655.25/1', '+9,765,525'],
-    [999_999_999_999, '1,000,000,000.00', '999,999,999/1', '+99,999,999,900'],
-    [1_000_000_000_000, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
-    [1e39, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
-    [Number.POSITIVE_INFINITY, '1,000,000,000+', '1,000,000,000/1+', '+100,000,000,000+'],
-  ])('of %d thousandths are %s, %s and %s', (thousandths, ...texts) => {
+    [1_001, '1.00', '1.00', '−100,000'],
+    [2_015, '2.02', '2.02', '+102'],
+    [5_800, '5.80', '5.80', '+480'],
+    [12_350, '12.35', '12.35', '+1135'],
+    [101_000, '101.00', '101.00', '+10,000'],
+    [97_656_250, '97,656.25', '97,656.25', '+9,765,525'],
+    [999_999_999_999, '1,000,000,000.00', '1,000,000,000.00', '+99,999,999,900'],
+    [1_000_000_000_000, '1,000,000,000+', '1,000,000,000+', '+100,000,000,000+'],
+    [1e39, '1,000,000,000+', '1,000,000,000+', '+100,000,000,000+'],
+    [Number.POSITIVE_INFINITY, '1,000,000,000+', '1,000,000,000+', '+100,000,000,000+'],
+  ])('of %d thousandths are %s, for readers of fractions %s, and %s', (thousandths, ...texts) => {
     expect(
       (['decimal', 'fraction', 'moneyline'] as const).map((display) => formatTotalOdds(thousandths, display)),
     ).toEqual(texts);
@@ -45,7 +66,7 @@ describe('total odds', () => {
       );
       expect(Number.isSafeInteger(total)).toBe(true);
       for (const display of ['decimal', 'fraction', 'moneyline'] as const)
-        expect(formatTotalOdds(total, display)).toMatch(/^\+?[\d,.]+(\/1)?\+?$/);
+        expect(formatTotalOdds(total, display)).toMatch(/^\+?[\d,.]+\+?$/);
     }
     expect(
       totalOddsThousandths(

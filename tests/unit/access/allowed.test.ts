@@ -1,4 +1,4 @@
-import { adminSidebar, whyNotAllowed } from '@/lib/access/rules';
+import { adminSidebar, canReadPremium, whyNotAllowed } from '@/lib/access/rules';
 import type { Access } from '@/lib/access/schema';
 import { guest, member } from '@/lib/http/viewer';
 import { Role } from '@/lib/reference/schema';
@@ -51,4 +51,17 @@ test('the side menu of staff is that of the role, and nobody else has one', () =
     ['admin', 'admin'],
     ['superAdmin', 'super-admin'],
   ]);
+});
+
+test('preview mode lets everybody read what is for members, and changes nothing else', async () => {
+  const portfolio = { id: 7, visibility: 2, tipledgerPro: false } as const;
+  expect(Object.values(viewers).filter((viewer) => canReadPremium(viewer, portfolio))).toEqual([
+    viewers.admin,
+    viewers.superAdmin,
+  ]);
+  for (const viewer of Object.values(viewers)) {
+    const previewing = { ...viewer, preview: true };
+    expect(canReadPremium(previewing, portfolio)).toBe(true);
+    expect(whyNotAllowed(previewing, 'staff')).toEqual(whyNotAllowed(viewer, 'staff'));
+  }
 });

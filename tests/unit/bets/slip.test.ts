@@ -14,8 +14,8 @@ import {
   whatAdding,
   withLeg,
   withoutLegs,
+  writeAmount,
 } from '@/lib/bets/rules';
-import { writeAmount } from '@/lib/bets/rules/plan';
 import { fixturesTwice } from '@/lib/bets/rules/slip';
 import { type LegNow, maxSlipLegs } from '@/lib/bets/schema';
 

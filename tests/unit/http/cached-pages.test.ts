@@ -11,19 +11,23 @@ describe('the address that a page is kept under', () => {
   test.each([
     ['/', '/'],
     ['/?utm_source=x&fbclid=y', '/'],
-    ['/football?days=14&league=a', '/football?league=a&days=14'],
-    ['/football?league=a+b%20c', '/football?league=a+b+c'],
+    ['/football?skip=40&days=14', '/football?days=14&skip=40'],
+    ['/football?days=a+b%20c', '/football?days=a+b+c'],
     ['/football?league=&days=7&days=14', '/football'],
+    ['/football/league/a?days=14&x=1', '/football/league/a?days=14'],
+    ['/football/team/a?before=b&days=14', '/football/team/a?before=b'],
     ['/football?%&%ff=%', '/football'],
     ['/fixture/rovers-v-town-2026-03-07?odds=US#odds', '/fixture/rovers-v-town-2026-03-07?odds=US%23odds'],
     ['/tipster?page=2&sportId=1', '/tipster?sportId=1&page=2'],
     ['/ledger?tip=abc&x=1', '/ledger?tip=abc'],
+    ['/tipster/compare?with=a&with=b,c&period=6', '/tipster/compare?with=a%2Cb%2Cc&period=6'],
+    ['/tipster/compare?with=&period=5&period=6', '/tipster/compare'],
   ])('of %s is %s', (given, address) => {
     expect(cachedAddress(given)).toEqual(kept(address));
   });
 
   test('names its own parameters, so that asking by it leads to itself', () => {
-    for (const url of ['/', '/football?league=a&days=14', '/tipster?sportId=1&page=2'])
+    for (const url of ['/', '/football?days=14&skip=40', '/tipster?sportId=1&page=2'])
       expect(cachedAddress(url)?.url).toBe(url);
   });
 
@@ -36,6 +40,9 @@ describe('the address that a page is kept under', () => {
     '/tipster/ann/manage',
     '/gold',
     '/football/free',
+    '/Football',
+    '/Football/league/a',
+    '/football?league=a&days=14',
     '/football/',
     '/Foot%62all',
     '/caf%C3%A9',

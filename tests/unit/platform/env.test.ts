@@ -27,6 +27,7 @@ describe('the settings', () => {
       TIPLEDGER_WITNESSES: [],
       MAIL_FROM: 'Tipledger <no-reply@localhost>',
       TIPLEDGER_OUTBOX: 'off',
+      TIPLEDGER_PREVIEW: 'off',
       TIPLEDGER_AFFILIATE_DAYS: 30,
       TIPLEDGER_CONSENT_DAYS: 182,
       OTEL_SERVICE_NAME: 'tipledger',

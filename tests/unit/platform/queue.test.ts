@@ -1,7 +1,10 @@
 import { Queue, Ticket } from '@/lib/platform/queue';
 
 const limits = { atOnce: 2, waiting: 10, perLine: 4, waitMilliseconds: 100 };
-const pause = (milliseconds = 5) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const pause = (milliseconds = 5) => jest.advanceTimersByTimeAsync(milliseconds);
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 /** Pieces of work that last until they are let go, in the order in which they began. */
 class Works {
@@ -86,12 +89,14 @@ test('what nobody waits for any more is not made, and a piece that fails gives i
   const works = new Works(queue);
   const ticket = new Ticket();
   const first = queue.run(async () => {
-    await pause(20);
+    await new Promise((resolve) => setTimeout(resolve, 20));
     throw new Error('broken');
   }, 'one');
   const gone = works.ask('one', 'gone', ticket);
   queue.abandon(ticket);
-  await expect(first).rejects.toThrow('broken');
+  const broken = expect(first).rejects.toThrow('broken');
+  await pause(25);
+  await broken;
   await gone;
   const last = works.ask('one', 'last');
   await pause(20);
@@ -140,10 +145,10 @@ test('runs so many at once, the others in the order they came, and refuses those
   await expect(runs[4]).rejects.toMatchObject({ kind: 'unavailable', status: 503 });
   expect(begun).toEqual([0, 1]);
   holds[1]?.release();
-  await runs[1];
   await pause();
   expect(begun).toEqual([0, 1, 2]);
   for (const { release } of holds) release();
+  await pause();
   await Promise.all(runs.slice(0, 4));
   expect(begun).toEqual([0, 1, 2, 3]);
 });
@@ -152,6 +157,7 @@ test('goes on after work that fails', async () => {
   const queue = new Queue({ atOnce: 1, waiting: 5 });
   const runs = [queue.run(() => Promise.reject(new Error('no'))), queue.run(async () => 'yes')];
   await expect(runs[0]).rejects.toThrow('no');
+  await pause();
   await expect(runs[1]).resolves.toBe('yes');
   await expect(queue.run(async () => 'again')).resolves.toBe('again');
 });

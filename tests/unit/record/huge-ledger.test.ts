@@ -15,7 +15,7 @@ import {
   settlementOf,
 } from './ledger';
 
-const tips = Number(process.env.HUGE_LEDGER_TIPS ?? 10_000);
+const tips = Number(process.env.HUGE_LEDGER_TIPS ?? 6_000);
 
 async function* bytesOf(records: Iterable<LedgerRecord>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();

@@ -54,12 +54,12 @@ test('the schemas accept the values and nothing else', () => {
 
 test('every time range has a name', () => {
   expect(Object.values(TimeRange).map((range) => timeRangeNames[range])).toEqual([
-    'Day',
-    'Week',
-    'Month',
-    'Three months',
-    'Six months',
-    'Year',
+    'Today',
+    'Last 7 days',
+    'Last month',
+    'Last 3 months',
+    'Last 6 months',
+    'Past 12 months',
     'All time',
   ]);
 });

@@ -167,7 +167,7 @@ describe('an entry', () => {
   test('leads to where its kind is shown', () => {
     const pathOf = (more: Partial<SearchSource>) => entryOf({ ...source, ...more }).path;
     expect(pathOf({ kind: 'league', reference: 'england-premier-league' })).toBe(
-      '/football?league=england-premier-league',
+      '/football/league/england-premier-league',
     );
     expect(pathOf({ kind: 'portfolio', reference: 'ann' })).toBe('/tipster/ann');
     expect(pathOf({ kind: 'page', reference: 'betting-terms/each-way', sportId: null })).toBe(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sports } from '@/lib/reference/schema';
-import { redirects, movedTo } from '@/lib/redirects';
+import { leagueMovedTo, movedTo, redirects } from '@/lib/redirects';
 import { isProtectedPath, matchPath, routeOf, routeTable, unauthorisedTarget } from '@/lib/route-table';
 import { legacyAddresses } from '../../support/legacy-addresses';
 
@@ -65,7 +65,7 @@ describe('the route table', () => {
     '/apps/alerts',
     '/pro',
     '/admin',
-    ...enabled.map((sport) => `/${sport}`),
+    ...enabled.flatMap((sport) => [`/${sport}`, `/${sport}/league/one`, `/${sport}/team/one`]),
   ])('has the row of %s', (path) => {
     expect(routeOf(path)).not.toBeNull();
   });
@@ -173,6 +173,42 @@ describe('a protected path', () => {
       '/login?redirect_to=%2Fdashboard%2Fsettings%3Ftab%3Dodds%26x%3D1',
     );
     expect(unauthorisedTarget('/tipster/x/autobets')).toBe('/dashboard');
+  });
+});
+
+describe('a page of a sport', () => {
+  it.each([
+    ['/Football', '/football'],
+    ['/FOOTBALL/League/England-Premier-League', '/football/league/england-premier-league'],
+    ['/Horse-Racing/free', '/horse-racing'],
+  ])('%s leads to %s', (from, to) => {
+    expect(movedTo(from)).toBe(to);
+  });
+
+  it.each(['/Footballs', '/football', '/australian-rules', '/Australian-Rules', '/Tipster/Ann'])(
+    '%s has not moved',
+    (path) => {
+      expect(movedTo(path)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['/football', '?league=england-premier-league', '/football/league/england-premier-league'],
+    ['/football', '?days=14&league=a&utm_source=x', '/football/league/a?days=14&utm_source=x'],
+    ['/Tennis', '?league=a', '/tennis/league/a'],
+    ['/football', '?league=..%2F..%2F%2Fevil.example', '/football/league/..%2F..%2F%2Fevil.example'],
+  ])('%s%s leads to %s, what else it was asked with it', (path, search, to) => {
+    expect(leagueMovedTo(path, search)).toBe(to);
+  });
+
+  it.each([
+    ['/football', ''],
+    ['/football', '?league='],
+    ['/football', '?league=a&league=b'],
+    ['/football/league/a', '?league=b'],
+    ['/tipster', '?league=a'],
+  ])('%s%s stays', (path, search) => {
+    expect(leagueMovedTo(path, search)).toBeNull();
   });
 });
 

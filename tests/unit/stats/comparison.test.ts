@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
-import { readComparisonFilter, writeComparisonFilter } from '@/lib/stats/rules';
+import { readComparisonFilter } from '@/lib/stats/rules';
+import { writeComparisonFilter } from '@/lib/stats/rules/comparison';
 import {
   ComparedPortfolios,
   type ComparisonFilter,
@@ -29,6 +30,7 @@ const anyFilter: fc.Arbitrary<ComparisonFilter> = fc
     page: between(1, comparisonLimits.page, 0),
     followerRoi: between(0, comparisonLimits.roi, 2),
     stillThere: between(0, 100, 2),
+    direction: fc.constantFrom(0, 1),
     filterType: fc.constantFrom(0, 1),
   })
   .map(
@@ -55,6 +57,7 @@ describe('the comparison filter', () => {
       page: 1,
       followerRoi: 0,
       stillThere: 0,
+      direction: 0,
       filterType: 0,
     });
     expect(readComparisonFilter({})).toEqual(defaultComparisonFilter);
@@ -76,7 +79,7 @@ describe('the comparison filter', () => {
 
   it('is sent without amounts that are not positive, and with every choice', () => {
     expect(writeComparisonFilter(defaultComparisonFilter).toString()).toBe(
-      'sportId=1&tips=45&minOdds=1.2&maxOdds=1000&portfolioType=2&order=0&period=3&page=1&filterType=0',
+      'sportId=1&tips=45&minOdds=1.2&maxOdds=1000&portfolioType=2&order=0&period=3&page=1&direction=0&filterType=0',
     );
     expect(
       writeComparisonFilter({ ...defaultComparisonFilter, profit: 12.5, sportId: 0, period: TimeRange.day }).toString(),
@@ -95,7 +98,8 @@ describe('the comparison filter', () => {
     ['minOdds', '1', 'must be decimal odds from 1.001 to 1000, with three decimals at most'],
     ['maxOdds', '1000.001', 'must be decimal odds from 1.001 to 1000, with three decimals at most'],
     ['portfolioType', '3', 'must be 0 (public and premium), 1 (public) or 2 (premium)'],
-    ['order', '10', 'must be the number of an order, from 0 (profit) to 9 (followers’ yield)'],
+    ['order', '12', 'must be the number of an order, from 0 (profit) to 11 (name)'],
+    ['direction', '2', 'must be 0 (best first) or 1 (worst first)'],
     ['followerRoi', '-5', 'must be per cent from 0 to 10000, with two decimals at most'],
     ['stillThere', '100.01', 'must be per cent from 0 to 100, with two decimals at most'],
     ['period', '7', 'must be the number of a time range, from 0 (day) to 6 (all time)'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { foldTips, hundredthsOf, profitCurve, thinCurve } from '@/lib/stats/rules';
+import { foldTips, hundredthsOf, profitCurve, thinCurve, curveSince } from '@/lib/stats/rules';
 import { maxCurvePoints } from '@/lib/stats/rules/curve';
 import { recentForm, recentFormTips } from '@/lib/stats/rules/form';
 import { type CurvePoint, recentFormSchema } from '@/lib/stats/schema';
@@ -99,5 +99,32 @@ describe('a thinned curve', () => {
 
   it('cannot have fewer than four points', () => {
     expect(() => thinCurve([], 3)).toThrow('A curve cannot be thinned to 3 points. Ask for 4 or more.');
+  });
+});
+
+describe('a curve from a moment on', () => {
+  const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}T12:00:00.000Z`;
+  const points = [0, 100, 50, 350, 300].map((profitHundredths, tips) => ({ tips, at: at(tips + 1), profitHundredths }));
+
+  it('begins at zero and ends at what that time came to', () => {
+    expect(curveSince(points, at(3), { tips: 2, profitHundredths: 250 })).toEqual([
+      { tips: 0, at: at(3), profitHundredths: 0 },
+      { tips: 1, at: at(4), profitHundredths: 300 },
+      { tips: 2, at: at(5), profitHundredths: 250 },
+    ]);
+  });
+
+  it('ends there though points before it were left out', () => {
+    const thinned = points.filter(({ tips }) => tips !== 2 && tips !== 1);
+    expect(curveSince(thinned, at(3), { tips: 2, profitHundredths: 250 }).at(-1)).toEqual({
+      tips: 2,
+      at: at(5),
+      profitHundredths: 250,
+    });
+  });
+
+  it('is empty without tips', () => {
+    expect(curveSince(points, at(9), { tips: 0, profitHundredths: 0 })).toEqual([]);
+    expect(curveSince([], at(9), { tips: 0, profitHundredths: 0 })).toEqual([]);
   });
 });

@@ -1,0 +1,193 @@
+import { act, render, screen } from '@testing-library/react';
+import { LiveOdds } from '@/components/fixtures/live-odds';
+import { OwnBookmakers } from '@/components/fixtures/own-bookmakers';
+import { FixtureTable } from '@/components/fixtures/fixture-table';
+import { OwnView } from '@/components/viewing/own-view';
+import { type Identity, showGuest, showMember } from '@/components/state/viewer';
+import type { FixtureRow, MarketsView } from '@/lib/fixtures/schema';
+import { defaultCountry, Role } from '@/lib/reference/schema';
+import { asSent } from '../support/sent-calls';
+
+const api = jest.fn();
+jest.mock('@/components/state/api', () => ({
+  ...jest.requireActual<object>('@/components/state/api'),
+  api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
+}));
+jest.mock('@/components/state/live', () => ({ watchTopic: () => () => undefined }));
+
+const us = defaultCountry.id + 1;
+const memberFrom = (countryId: number) =>
+  act(() =>
+    showMember(Role.user, {
+      user: { username: 'amy', emailConfirmed: true },
+      settings: { countryId, timezoneId: 40, oddsDisplayType: 'decimal' },
+      portfolios: [],
+    } as unknown as Identity),
+  );
+
+const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
+const quote = (bookmakerId: number, oddsThousandths: number) => ({
+  bookmakerId,
+  odds: oddsThousandths / 1000,
+  price: price(oddsThousandths),
+  opening: price(oddsThousandths),
+  closing: null,
+  openedAt: '2026-03-09T09:00:00.000Z',
+  changedAt: '2026-03-09T09:00:00.000Z',
+  pulled: false,
+});
+const market = {
+  id: 3,
+  kind: 'match-result',
+  name: 'Match result',
+  line: null,
+  period: 'full-time',
+  includesOvertime: false,
+  selections: [{ id: 5, key: 'home', name: 'Rovers', selectedOdds: 2.1, odds: [quote(2, 2100)] }],
+} as const;
+const view = (markets: readonly unknown[]): MarketsView =>
+  ({
+    fixtureReference: 'rovers-v-town',
+    startsAt: '2126-03-10T20:00:00.000Z',
+    bookmakers:
+      markets.length > 0
+        ? [{ id: 2, reference: 'two', name: 'Bet Two', rating: null, exchange: false, demo: false }]
+        : [],
+    markets,
+    empty: markets.length > 0 ? null : 'No bookmaker in your country (Elsewhere) has a price for this fixture.',
+  }) as MarketsView;
+
+const props = { reference: 'rovers-v-town', startsAt: '2126-03-10T20:00:00.000Z', isOver: false };
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
+
+beforeEach(() => {
+  jest.resetAllMocks();
+  document.documentElement.dataset.country = String(defaultCountry.id);
+  act(() => showGuest());
+});
+
+const grid = () =>
+  render(
+    <>
+      <LiveOdds {...props} marketId={3} display="decimal" />
+      <OwnBookmakers {...props} />
+    </>,
+  ).container;
+
+describe('the grid of a fixture', () => {
+  it('stays the page’s for guests and for members of the page’s country', async () => {
+    const container = grid();
+    memberFrom(defaultCountry.id);
+    await settle();
+    expect(container).toBeEmptyDOMElement();
+    expect(api).not.toHaveBeenCalled();
+  });
+
+  it('has the bookmakers of the member’s own country at once, nothing marked as moved, asked for once', async () => {
+    api.mockResolvedValue(view([market]));
+    memberFrom(us);
+    grid();
+    await settle();
+    expect(screen.getByRole('columnheader', { name: 'Bet Two' })).toBeInTheDocument();
+    expect(screen.getByText('1 bookmaker')).toBeInTheDocument();
+    expect(screen.queryByText(/just/)).toBeNull();
+    expect(api).toHaveBeenCalledTimes(1);
+  });
+
+  it('says when no bookmaker of the country prices a market, and when none prices the fixture', async () => {
+    api.mockResolvedValue(view([]));
+    memberFrom(us);
+    grid();
+    await settle();
+    expect(screen.getByText('No bookmaker in your country prices this market.')).toBeInTheDocument();
+    expect(
+      screen.getByText('No bookmaker in your country (Elsewhere) has a price for this fixture.'),
+    ).toBeInTheDocument();
+  });
+});
+
+it('reviews of bookmakers that do not serve the country are left out of lists', async () => {
+  api.mockResolvedValue({
+    bookmakers: [
+      { id: 1, reference: 'one', markets: false, liveOdds: true, addTips: true },
+      { id: 2, reference: 'two', markets: true, liveOdds: true, addTips: true },
+    ],
+  });
+  render(
+    <>
+      <ul>
+        <li>
+          Bet One <span data-bookmaker-id={1} />
+        </li>
+        <li>
+          Bet Two <span data-bookmaker-id={2} />
+        </li>
+      </ul>
+      <OwnView />
+    </>,
+  );
+  memberFrom(us);
+  await settle();
+  expect([screen.getByText('Bet One').hidden, screen.getByText('Bet Two').hidden]).toEqual([true, false]);
+  memberFrom(defaultCountry.id);
+  await settle();
+  expect(screen.getByText('Bet One').hidden).toBe(false);
+});
+
+describe('best prices in a list', () => {
+  const row = {
+    id: 7,
+    reference: 'rovers-v-town',
+    name: 'Rovers v Town',
+    sportId: 1,
+    startsAt: '2026-03-10T20:00:00.000Z',
+    startTimeKnown: true,
+    started: false,
+    home: { id: 1, reference: 'rovers', name: 'Rovers' },
+    away: { id: 2, reference: 'town', name: 'Town' },
+    score: { finalScore: null, positions: [], abandoned: false },
+    bestOdds: [
+      { selectionId: 5, key: 'home', name: 'Rovers', price: price(2500), bookmakerId: 1, bookmakerName: 'Bet One' },
+      { selectionId: 6, key: 'away', name: 'Town', price: price(3000), bookmakerId: 1, bookmakerName: 'Bet One' },
+    ],
+  } as unknown as FixtureRow;
+
+  it('are those that a member of another country can have', async () => {
+    api.mockResolvedValue({
+      fixtures: [
+        {
+          id: 7,
+          bestOdds: [
+            {
+              selectionId: 5,
+              key: 'home',
+              name: 'Rovers',
+              price: price(2100),
+              bookmakerId: 2,
+              bookmakerName: 'Bet Two',
+            },
+          ],
+        },
+      ],
+    });
+    render(
+      <>
+        <FixtureTable
+          caption="Fixtures"
+          fixtures={[row]}
+          timeZone="Europe/London"
+          oddsDisplay="decimal"
+          dated={false}
+        />
+        <OwnView />
+      </>,
+    );
+    expect(screen.getByText('2.50')).toBeInTheDocument();
+    memberFrom(us);
+    await settle();
+    expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds']);
+    expect(screen.getByText('2.10').closest('td')).toHaveAttribute('title', 'Bet Two');
+    expect(screen.getByTitle('No bookmaker in your country has a price')).toHaveTextContent('–');
+    expect(screen.queryByText('2.50')).toBeNull();
+  });
+});
