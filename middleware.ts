@@ -1,11 +1,13 @@
 import { NextResponse, type NextRequest } from 'next/server';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import { movedTo } from '@/lib/redirects';
+import { leagueMovedTo, movedTo } from '@/lib/redirects';
 import { isProtectedPath, unauthorisedTarget } from '@/lib/route-table';
 
 /** Spec §2.3, §2.4: legacy addresses lead on, and whoever carries no session is asked to sign in. The guard itself is where data is read. */
 export function middleware(request: NextRequest): NextResponse {
   const { pathname, search, origin } = request.nextUrl;
+  const league = leagueMovedTo(pathname, search);
+  if (league !== null) return NextResponse.redirect(new URL(league, origin), 301);
   const moved = movedTo(pathname);
   if (moved !== null) return NextResponse.redirect(new URL(`${moved}${search}`, origin), 301);
   if (isProtectedPath(pathname) && !request.cookies.has(sessionCookieName)) {
@@ -22,5 +24,7 @@ export const config = {
     '/tipster/:portfolioReference/:old(about|join|subscription|purchase-complete|purchase-pending|purchase-cancelled|purchase-error)/:rest*',
     '/betting-strategies/arbitrage-betting',
     '/:sport/free',
+    '/:first([A-Za-z-]*[A-Z][A-Za-z-]*)/:rest*',
+    { source: '/:sport', has: [{ type: 'query', key: 'league' }] },
   ],
 };

@@ -28,7 +28,7 @@ const settings = {
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace-base',
   ],
-  transpilePackages: ['canonicalize', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
+  transpilePackages: ['canonicalize', 'feed', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };
 
@@ -68,7 +68,7 @@ const build = {
     const { entry } = config;
     config.entry = async () => ({
       ...(await entry()),
-      islands: { import: './components/islands/start.ts', dependOn: undefined, layer: 'app-pages-browser' },
+      islands: { import: './components/start/start.ts', dependOn: undefined, layer: 'app-pages-browser' },
     });
     config.plugins.push(new IslandScripts());
     config.optimization.splitChunks.cacheGroups.styles = {

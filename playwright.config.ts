@@ -21,14 +21,15 @@ export default defineConfig({
     launchOptions: {
       // npm test finds or installs a browser and names it; without the name Playwright looks for its own.
       executablePath: process.env.CHROMIUM_PATH || undefined,
-      // With a new document in the place of the old one, a reloaded page would not know that the test has cut its connection.
+      // With a new document in the place of the old one, a reloaded page would not know that the test has cut its connection. Chromium would ask
+      // its maker about the fields of forms.
       args: [
         '--no-sandbox',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-dev-shm-usage',
-        '--disable-features=RenderDocument',
+        '--disable-features=RenderDocument,AutofillServerCommunication',
       ],
     },
   },

@@ -204,13 +204,13 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
 
 /** 0062: answers the calls, with no framework between. The development server leaves them to Next, which reads them anew as they change. */
 async function callsItself(): Promise<Dispatch> {
-  const [{ calls }, openApi, portfolioLedger] = await Promise.all([
+  const [{ calls }, openApi, { files }] = await Promise.all([
     import('@/app/api/calls'),
     import('@/app/api/openapi.json/route'),
-    import('@/app/portfolio/[reference]/ledger/route'),
+    import('@/app/files'),
   ]);
   const underApi = Object.entries({ ...calls, '/openapi.json': openApi }).map(([path, call]) => [`/api${path}`, call]);
-  return dispatcher({ ...Object.fromEntries(underApi), '/portfolio/{reference}/ledger': portfolioLedger });
+  return dispatcher({ ...Object.fromEntries(underApi), ...files });
 }
 
 const idleTurnMilliseconds = 2;

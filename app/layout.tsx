@@ -1,9 +1,10 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { StartIslands } from '@/components/islands/start-islands';
+import { StartIslands } from '@/components/start/start-islands';
 import { browserConfigId } from '@/components/state/browser-config';
 import { browserConfig } from '@/lib/http/browser-config';
 import { beforePaint } from '@/lib/http/own-scripts';
+import { defaultCountry } from '@/lib/reference/schema';
 import { fontVariables } from './fonts';
 import './globals.scss';
 
@@ -29,7 +30,7 @@ export const dynamic = 'force-dynamic';
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-GB" className={fontVariables} suppressHydrationWarning>
+    <html lang="en-GB" className={fontVariables} data-country={defaultCountry.id} suppressHydrationWarning>
       <body>
         <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {children}

@@ -1,5 +1,5 @@
 import { addressToKeep, assetsNamedIn, isAhead, isKeptSince, keepAssets, keepPage } from './kept-pages';
-import { isVisitedMessage, type WorkerMessage } from '../components/state/worker-messages';
+import { isVisitedMessage, type VisitedMessage, type WorkerMessage } from '../components/state/worker-messages';
 import { scope } from './scope';
 
 const offlinePage = '/~offline';
@@ -62,8 +62,15 @@ scope.addEventListener('fetch', (event) => {
   if (isStep) event.waitUntil(keepStep(url).catch(() => undefined));
 });
 
+// One after the other, the page that is read last: only so many are kept.
+async function keepVisits({ url, earlier, assets }: VisitedMessage): Promise<void> {
+  await keepAssets(assets);
+  for (const visit of [...(earlier ?? []), url])
+    if (new URL(visit).origin === scope.location.origin) await keepStep(visit).catch(() => undefined);
+}
+
 scope.addEventListener('message', (event) => {
   const { data } = event;
   if (!isVisitedMessage(data)) return;
-  event.waitUntil(Promise.all([keepStep(data.url), keepAssets(data.assets)]).catch(() => undefined));
+  event.waitUntil(keepVisits(data).catch(() => undefined));
 });

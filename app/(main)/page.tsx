@@ -1,8 +1,11 @@
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays, UserRoundPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { FeedLinks } from '@/components/content/feed-links';
+import { JsonLd } from '@/components/content/json-ld';
 import { LastEntry } from '@/components/record/last-entry';
 import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
@@ -11,6 +14,9 @@ import { PageDays } from '@/components/viewing/page-days';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { pageMetadata } from '@/lib/pages/page';
 import { guest } from '@/lib/http/viewer';
+import { homeFeeds } from '@/lib/pages/feeds';
+import { siteData } from '@/lib/pages/structured-data';
+import { homeWords } from '@/lib/pages/titles';
 import { defaultView } from '@/lib/pages/default-view';
 import { listFirstOfSports, listResults } from '@/lib/fixtures/queries';
 import { daysAfter, endOfDay } from '@/lib/fixtures/rules';
@@ -32,18 +38,27 @@ export const dynamic = 'force-dynamic';
 const latestResults = 6;
 const latestTips = 6;
 const topTips = 6;
-// Beside each row of them stand as many tipsters, so that neither column ends in a hole.
+// Two stand in a row, and beside each row a tipster, so that neither column ends in a hole.
 const topTipsARow = 2;
 const comingSports = 4;
 const comingOfASport = 2;
 const popularTipsters = 4;
 
-export const metadata: Metadata = pageMetadata({
-  title: 'Matches, odds and tips that can be proved',
-  description:
-    'Betting tips recorded before the start at prices really on offer, today’s and coming matches with the best price of every bookmaker, and results.',
-  path: routes.home(),
-});
+export const metadata: Metadata = pageMetadata({ ...homeWords, path: routes.home(), feeds: homeFeeds });
+
+/** What stands where tipsters would, on a site that has none yet. */
+function FirstTipster() {
+  return (
+    <EmptyState
+      icon={<Icon of={UserRoundPlus} size="large" />}
+      title="Be the first tipster here"
+      action={<ButtonLink href={routes.newPortfolio()}>Create a portfolio</ButtonLink>}
+    >
+      Publish your tips before the start, at prices on offer: your record is the first that bettors find here, and
+      nobody can change it.
+    </EmptyState>
+  );
+}
 
 const countOf = ({ counts }: { counts: ReadonlyMap<number, number> }) =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -65,6 +80,7 @@ export default async function HomePage() {
     listResults(viewer, { before: { startsAt: now, id: 0 }, limit: latestResults }, now),
     listNewestEntries(1),
   ]);
+  const fullRows = Math.floor(top.length / topTipsARow);
   const [todayCount, weekCount] = [countOf(today), countOf(coming)];
   const week = (
     <section aria-labelledby="coming">
@@ -101,19 +117,18 @@ export default async function HomePage() {
       <LiveSection now={now} />
       {top.length > 0 ? (
         <div className={styles.spread}>
-          <TopTips tips={top} title="Today’s top tips" />
-          <PopularTipsters
-            portfolios={popular.slice(0, topTipsARow * Math.ceil(top.length / topTipsARow))}
-            look="list"
-          />
+          <TopTips tips={top.slice(0, Math.max(1, fullRows * topTipsARow))} title="Today’s top tips" />
+          <PopularTipsters portfolios={popular.slice(0, Math.max(1, fullRows))} look="list" />
         </div>
-      ) : (
+      ) : popular.length > 0 ? (
         <PopularTipsters portfolios={popular.slice(0, popularTipsters)} />
+      ) : (
+        latest.length === 0 && <FirstTipster />
       )}
       {todayCount > 0 ? (
         <section aria-labelledby="today">
           <SectionHeading id="today" aside={formatCount(todayCount, 'match', 'matches')}>
-            Still to come today
+            Upcoming today
             <PageDays />
           </SectionHeading>
           <SportSections {...today} caption="today" dated={false} shownSports={comingSports} />
@@ -131,6 +146,8 @@ export default async function HomePage() {
           <SportSections fixtures={results.items} caption="latest results" dated />
         </section>
       )}
+      <FeedLinks feeds={homeFeeds} />
+      <JsonLd data={siteData(homeWords.description)} />
     </>
   );
 }

@@ -21,7 +21,9 @@ import * as edgeFixturesList from './edge/fixtures-list/route';
 import * as edgeMarketNamesList from './edge/market-names-list/route';
 import * as edgeTopLeagues from './edge/top-leagues/route';
 import * as edgeVersion from './edge/version/route';
+import * as bestOdds from './best-odds/route';
 import * as events from './events/route';
+import * as fixtureAbandon from './fixture/[reference]/abandon/route';
 import * as fixtureMarkets from './fixture/[reference]/markets/route';
 import * as fixture from './fixture/[reference]/route';
 import * as fixtureScore from './fixture/[reference]/score/route';
@@ -58,13 +60,17 @@ import * as portfolioMostPopular from './portfolio/most-popular/route';
 import * as portfolioRecommended from './portfolio/recommended/route';
 import * as portfolios from './portfolio/route';
 import * as search from './search/route';
+import * as sharePage from './share/page/[kind]/[reference]/[version]/route';
 import * as shareImage from './share/[reference]/[tip]/[version]/route';
 import * as stream from './stream/route';
 import * as user from './user/route';
+import * as userAutobets from './user/autobets/route';
+import * as userAutobet from './user/autobets/[reference]/route';
 import * as userBets from './user/bets/route';
 import * as userBet from './user/bets/[reference]/route';
 import * as userBetsExport from './user/bets/export/route';
 import * as userBetsStats from './user/bets/stats/route';
+import * as userBookmakers from './user/bookmakers/route';
 import * as userExport from './user/export/route';
 import * as userFeed from './user/feed/route';
 import * as userFollowing from './user/following/route';
@@ -74,6 +80,7 @@ import * as images from './images/[file]/route';
 import * as userImages from './user/images/route';
 import * as userPreview from './user/preview/route';
 import * as userPortfolio from './user/portfolio/[reference]/route';
+import * as userPortfolioAutobets from './user/portfolio/[reference]/autobets/route';
 import * as userPortfolioAbandon from './user/portfolio/[reference]/abandon/route';
 import * as userPortfolioAddPost from './user/portfolio/[reference]/posts/add-post/route';
 import * as userPortfolioPost from './user/portfolio/[reference]/posts/[post]/route';
@@ -82,10 +89,26 @@ import * as userSessions from './user/sessions/route';
 import * as userUnsubscribePosts from './user/guid/unsubscribe/[reference]/posts/route';
 import * as userUnsubscribeTips from './user/guid/unsubscribe/[reference]/tips/route';
 import * as userNotifications from './user/notifications/route';
+import * as portfolioPlans from './portfolio/[reference]/plans/route';
+import * as sandboxPayment from './sandbox/payments/[payment]/route';
+import * as userCheckout from './user/checkout/route';
+import * as userMembershipCancel from './user/memberships/[membership]/cancel/route';
+import * as userMembershipKeep from './user/memberships/[membership]/keep/route';
+import * as userMembershipRefund from './user/memberships/[membership]/refund/route';
+import * as userMemberships from './user/memberships/route';
+import * as userOrderCancel from './user/orders/[order]/cancel/route';
+import * as userOrder from './user/orders/[order]/route';
+import * as userOrders from './user/orders/route';
+import * as userPortfolioEarnings from './user/portfolio/[reference]/earnings/route';
+import * as userPortfolioEarningsExport from './user/portfolio/[reference]/earnings/export/route';
+import * as userPortfolioMember from './user/portfolio/[reference]/membership/[id]/route';
+import * as userPortfolioPayout from './user/portfolio/[reference]/payout/route';
+import * as userPortfolioPlans from './user/portfolio/[reference]/plans/route';
 
 /** Every call of the API by its path; a test holds this table against the folders of app/api. */
 export const calls = {
   '/fixture/{reference}': fixture,
+  '/fixture/{reference}/abandon': fixtureAbandon,
   '/fixture/{reference}/markets': fixtureMarkets,
   '/fixture/{reference}/score': fixtureScore,
   '/edge/fixtures': edgeFixtures,
@@ -108,11 +131,13 @@ export const calls = {
   '/live-scores': liveScores,
   '/odds-history/{reference}/{selection}': oddsHistory,
   '/free-tips': freeTips,
+  '/best-odds': bestOdds,
   '/events': events,
   '/user/notifications': userNotifications,
   '/portfolio': portfolios,
   '/search': search,
   '/share/{reference}/{tip}/{version}': shareImage,
+  '/share/page/{kind}/{reference}/{version}': sharePage,
   '/stream': stream,
   '/portfolio/recommended': portfolioRecommended,
   '/portfolio/most-popular': portfolioMostPopular,
@@ -146,10 +171,13 @@ export const calls = {
   '/user': user,
   '/bet-slip/prices': betSlipPrices,
   '/bet-slip/tip/{portfolio}/{tip}': betSlipTip,
+  '/user/autobets': userAutobets,
+  '/user/autobets/{reference}': userAutobet,
   '/user/bets': userBets,
   '/user/bets/{reference}': userBet,
   '/user/bets/export': userBetsExport,
   '/user/bets/stats': userBetsStats,
+  '/user/bookmakers': userBookmakers,
   '/user/export': userExport,
   '/user/feed': userFeed,
   '/user/following': userFollowing,
@@ -157,6 +185,7 @@ export const calls = {
   '/user/portfolio': userPortfolios,
   '/user/portfolio/{reference}': userPortfolio,
   '/user/portfolio/{reference}/abandon': userPortfolioAbandon,
+  '/user/portfolio/{reference}/autobets': userPortfolioAutobets,
   '/user/portfolio/{reference}/posts/add-post': userPortfolioAddPost,
   '/user/portfolio/{reference}/posts/{post}': userPortfolioPost,
   '/user/images': userImages,
@@ -166,5 +195,20 @@ export const calls = {
   '/user/sessions': userSessions,
   '/user/guid/unsubscribe/{reference}/posts': userUnsubscribePosts,
   '/user/guid/unsubscribe/{reference}/tips': userUnsubscribeTips,
+  '/portfolio/{reference}/plans': portfolioPlans,
+  '/user/portfolio/{reference}/plans': userPortfolioPlans,
+  '/user/portfolio/{reference}/earnings': userPortfolioEarnings,
+  '/user/portfolio/{reference}/earnings/export': userPortfolioEarningsExport,
+  '/user/portfolio/{reference}/membership/{id}': userPortfolioMember,
+  '/user/portfolio/{reference}/payout': userPortfolioPayout,
+  '/user/checkout': userCheckout,
+  '/user/orders': userOrders,
+  '/user/orders/{order}': userOrder,
+  '/user/orders/{order}/cancel': userOrderCancel,
+  '/user/memberships': userMemberships,
+  '/user/memberships/{membership}/cancel': userMembershipCancel,
+  '/user/memberships/{membership}/keep': userMembershipKeep,
+  '/user/memberships/{membership}/refund': userMembershipRefund,
+  '/sandbox/payments/{payment}': sandboxPayment,
   '/outbox': outbox,
 } satisfies Record<string, Partial<Record<Method, Call>>>;

@@ -2,6 +2,7 @@ import { type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { database } from '@/lib/platform/database';
+import { sports } from '@/lib/reference/schema';
 import { routeTable } from '@/lib/route-table';
 import { type Benchmark, inWords, readWholeNumbers, say, table } from './benchmark';
 import { onDemoWorld, startProgram } from './servers';
@@ -61,10 +62,18 @@ async function findSubjects() {
     where portfolio.reference = ${portfolio} and exists (select 1 from tip_settlement where tip_id = tip.id) order by tip.id desc limit 1`);
   const post = await one(sql<{ portfolio: string; post: string }>`
     select post.reference as post, portfolio.reference as portfolio from post join portfolio on portfolio.id = portfolio_id where not premium_only order by length(body) desc limit 1`);
-  const fixture = await one(sql<{ fixture: string; id: number; sportId: number; selection: number; bookmaker: number }>`
-    select fixture.reference as fixture, fixture.id, league.sport_id as "sportId", min(selection.id) as selection, min(price.bookmaker_id) as bookmaker from fixture
-    join league on league.id = league_id join market on market.fixture_id = fixture.id join selection on selection.market_id = market.id join price on price.selection_id = selection.id
-    where starts_at > now() group by fixture.id, league.id order by count(*) desc limit 1`);
+  const fixture = await one(sql<{
+    fixture: string;
+    id: number;
+    sportId: number;
+    league: string;
+    side: string;
+    selection: number;
+    bookmaker: number;
+  }>`
+    select fixture.reference as fixture, fixture.id, league.sport_id as "sportId", league.reference as league, side.reference as side, min(selection.id) as selection, min(price.bookmaker_id) as bookmaker from fixture
+    join league on league.id = league_id join participant side on side.id = home_id join market on market.fixture_id = fixture.id join selection on selection.market_id = market.id join price on price.selection_id = selection.id
+    where starts_at > now() group by fixture.id, league.id, side.id order by count(*) desc limit 1`);
   const { size } = await one(sql<{ size: number }>`select max(sequence) as size from ledger_note`);
   const { rows } = await sql<{
     kind: string;
@@ -84,18 +93,25 @@ type Subjects = Awaited<ReturnType<typeof findSubjects>>;
 
 const furtherPages = ['?period=3', '/stats?period=3', '/results?skip=20', '/tips?skip=20'];
 
-function pagesOf({ portfolio, tip, post, fixture, content }: Subjects, version: string): Asked[] {
+function pagesOf(
+  { portfolio, tip, post, fixture, sportId, league, side, content }: Subjects,
+  version: string,
+): Asked[] {
   const pages = routeTable
     .filter(({ access }) => access === 'public')
     .flatMap(({ path: pattern }) => {
       const kind = pattern.split('/')[1] ?? '';
       if (pattern.endsWith('/{reference}') && !content.has(kind)) return [];
+      const isOfOtherSport = kind !== sports.find(({ id }) => id === sportId)?.reference;
+      if (/\{(league|participant)Reference\}$/.test(pattern) && isOfOtherSport) return [];
       const owner = pattern.includes('{postReference}') ? post.portfolio : portfolio;
       const given: Record<string, string> = {
         '{portfolioReference}': owner,
         '{tipReference}': tip,
         '{postReference}': post.post,
         '{fixtureReference}': fixture,
+        '{leagueReference}': league,
+        '{participantReference}': side,
         '{sportOrFixtureReference}': fixture,
         '{guid}': '00000000-0000-4000-8000-000000000000',
         '{reference}': content.get(kind) ?? '',
@@ -114,6 +130,13 @@ function pagesOf({ portfolio, tip, post, fixture, content }: Subjects, version: 
     '/manifest.webmanifest',
     '/robots.txt',
     '/sitemap.xml',
+    '/sitemap-news.xml',
+    ...['pages', 'fixtures', 'tipsters', 'tips', 'posts', 'content'].map((kind) => `/sitemap-part.xml?of=${kind}-1`),
+    ...['articles', 'tips-of-the-day', 'football'].map((of) => `/feeds/${of}.xml`),
+    `/feeds/tipster/${portfolio}.json`,
+    '/calendars/football.ics',
+    `/tipster/${portfolio}/badge`,
+    `/tipster/${portfolio}/badge.svg`,
     '/healthz',
     '/readyz',
     ...['json', 'ndjson', 'csv'].map((format) => `/portfolio/${portfolio}/ledger?format=${format}`),

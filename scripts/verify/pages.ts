@@ -209,7 +209,7 @@ export function recordPageDifferences(
     if (tips + voids === 0) return;
     const [staked, profit] = [BigInt(advised.turnoverHundredths), BigInt(advised.profitHundredths)];
     check('staked', page.figures.get('Staked'), formatUnits(staked));
-    check('came back', page.figures.get('Came back'), formatUnits(staked + profit));
+    check('returned', page.figures.get('Returned'), formatUnits(staked + profit));
     check('profit', page.figures.get(profit < 0n ? 'Lost' : 'Won'), formatUnits(profit, { sign: true }));
   });
 }
@@ -245,7 +245,7 @@ export function statsPageDifferences(
       check('profit, level stakes', figures.get('Profit, level stakes'), signedUnits(level.profitHundredths));
     check('strike rate', figures.get('Strike rate'), strikeRatePercent ? formatPercent(strikeRatePercent.value) : '–');
     check('average odds', figures.get('Average odds'), averageOdds ? averageOdds.value.toFixed(2) : '–');
-    check('deepest fall', figures.get('Deepest fall'), formatUnits(Number(advised.maxDrawdownHundredths)));
+    check('max drawdown', figures.get('Max drawdown'), formatUnits(Number(advised.maxDrawdownHundredths)));
     if (months.years.length > 0) {
       const shown = [...tables].find(([caption]) => caption.startsWith('Profit by month'))?.[1].slice(1) ?? [];
       const wanted = months.years.map(({ year, months: own, total }) => [

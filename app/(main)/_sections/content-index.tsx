@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { ContentCard } from '@/components/content/content-card';
 import { ContentCards } from '@/components/content/content-cards';
+import { FeedLinks } from '@/components/content/feed-links';
 import { JsonLd } from '@/components/content/json-ld';
 import { SectionLead } from '@/components/content/section-lead';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -12,17 +13,23 @@ import { Pager } from '@/components/ui/pager';
 import { listContent } from '@/lib/content/queries';
 import { breadcrumbData } from '@/lib/content/rules';
 import { type ContentSummary, type SectionKind, sections } from '@/lib/content/schema';
-import { pageMetadata } from '@/lib/pages/page';
+import { articleFeeds, dailyTipFeeds } from '@/lib/pages/feeds';
+import { type PageFeed, pageMetadata } from '@/lib/pages/page';
+import { sectionWords } from '@/lib/pages/titles';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
+
+const sectionFeeds: Partial<Record<SectionKind, readonly PageFeed[]>> = {
+  articles: articleFeeds,
+  'tip-of-the-day': dailyTipFeeds,
+};
 
 export type ContentIndexProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** The metadata of a section's index. */
 export function indexMetadata(kind: SectionKind): Metadata {
-  const { title, description } = sections[kind];
-  return pageMetadata({ title, description, path: routes.section(kind) });
+  return pageMetadata({ ...sectionWords(kind), path: routes.section(kind), feeds: sectionFeeds[kind] ?? [] });
 }
 
 /** The end of a section's index: a place for advertising, and what the page says to search engines of where it stands. */
@@ -30,6 +37,7 @@ export function IndexEnd({ kind }: { kind: SectionKind }) {
   return (
     <>
       <AdSlot name={kind} />
+      {sectionFeeds[kind] && <FeedLinks feeds={sectionFeeds[kind]} />}
       <JsonLd
         data={[
           breadcrumbData(

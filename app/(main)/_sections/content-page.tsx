@@ -6,9 +6,13 @@ import { ContentWays } from '@/components/content/content-ways';
 import { JsonLd } from '@/components/content/json-ld';
 import type { Crumb } from '@/components/ui/breadcrumb';
 import { getContent } from '@/lib/content/queries';
-import { articleData, breadcrumbData, renderArticle, type StructuredData } from '@/lib/content/rules';
+import { articleData, breadcrumbData, renderArticle, type StructuredData, termData } from '@/lib/content/rules';
 import { type ContentKind, type ContentView, type SectionKind, sections } from '@/lib/content/schema';
+import { articleFeeds } from '@/lib/pages/feeds';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
+import { pageImage } from '@/lib/pages/share-cards';
+import { contentWords } from '@/lib/pages/titles';
+import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
 import { routes } from '@/lib/routes';
 
@@ -27,9 +31,15 @@ const home = { href: routes.home(), title: 'Home' };
 
 /** The metadata of a page of content, as an article with its days. */
 export async function contentMetadata(kind: ContentKind, reference: string): Promise<Metadata> {
-  const { title, summary, publishedOn, updatedOn } = await readContent(kind, reference);
-  const metadata = pageMetadata({ title, description: summary, path: routes.content(kind, reference) });
-  if (kind === 'pages') return metadata;
+  const page = await readContent(kind, reference);
+  const { publishedOn, updatedOn } = page;
+  const facts = { ...contentWords(page), path: routes.content(kind, reference) };
+  if (kind === 'pages') return pageMetadata(facts);
+  const metadata = pageMetadata({
+    ...facts,
+    image: await pageImage(kind, reference, present()),
+    ...(kind === 'articles' && { feeds: articleFeeds }),
+  });
   return {
     ...metadata,
     openGraph: {
@@ -56,7 +66,8 @@ export async function SectionPage<K extends SectionKind>({
   reference,
   kicker,
   before,
-  data = (page, path) => articleData(page, path, env().siteUrl),
+  data = (page, path) =>
+    page.kind === 'betting-terms' ? termData(page, path, env().siteUrl) : articleData(page, path, env().siteUrl),
 }: SectionPageProps<K>) {
   const page = await readContent(kind, reference);
   const path = routes.content(kind, reference);

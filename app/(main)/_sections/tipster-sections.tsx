@@ -11,12 +11,12 @@ import type { TipView, TopTip } from '@/lib/tips/schema';
 
 const { timeZone, oddsDisplay } = defaultView;
 
-/** Open tips of those with the best year, under the title given; nothing when there are none. */
+/** Open tips of those with the best past 12 months, under the title given; nothing when there are none. */
 export function TopTips({ tips, title }: { tips: readonly TopTip[]; title: string }) {
   if (tips.length === 0) return null;
   return (
     <section aria-labelledby="top-tips">
-      <SectionHeading id="top-tips" aside="best years first">
+      <SectionHeading id="top-tips" aside="Ranked by yield, past 12 months">
         {title}
       </SectionHeading>
       <CardRow label={title}>

@@ -2,7 +2,7 @@ import { Rss } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
 import { LiveFeed } from '@/components/fixtures/live-feed';
-import { FeedCard } from '@/components/tips/feed-card';
+import { FeedCard } from '@/components/posts/feed-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
@@ -112,7 +112,7 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
             action={<ButtonLink href={routes.tipsters()}>Compare the tipsters</ButtonLink>}
           >
             {followed.length === 0
-              ? 'Compare the tipsters by their records, and follow those whom you trust: their tips and posts appear here.'
+              ? 'Follow tipsters to see their tips and posts here.'
               : 'What they publish appears here at once.'}
           </EmptyState>
         )}

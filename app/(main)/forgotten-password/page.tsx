@@ -50,7 +50,7 @@ export default async function ForgottenPasswordPage({ searchParams }: ForgottenP
       >
         {!guid && !kept && (
           <FormMessage kind="success">
-            If the address has an account, a mail with a code is on its way. It holds for ten minutes.
+            If the address has an account, we have sent it a code. It is valid for 10 minutes.
           </FormMessage>
         )}
         <NewPasswordForm {...(guid && { guid })} {...(kept && { kept })} />

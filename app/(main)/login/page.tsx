@@ -7,6 +7,7 @@ import { safeRedirect } from '@/lib/access/rules';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { readFlash } from '@/lib/pages/page-viewer';
 import { routes } from '@/lib/routes';
+import { followIntent } from '../../_sections/follow-intent';
 
 export const dynamic = 'force-dynamic';
 
@@ -20,19 +21,25 @@ export const metadata: Metadata = pageMetadata({
 });
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const redirectTo = safeRedirect(single((await searchParams).redirect_to)) ?? undefined;
+  const { redirect_to, follow } = await searchParams;
+  const redirectTo = safeRedirect(single(redirect_to)) ?? undefined;
+  const intent = await followIntent(single(follow));
   const kept = (await readFlash('/auth/token')) ?? undefined;
   return (
     <AccountCard
       title="Log in"
+      intro={intent && <p>Log in to follow {intent.name}.</p>}
       aside={
         <p>
-          New here? <SiteLink href={routes.register({ redirect_to: redirectTo })}>Sign up</SiteLink>
+          New here?{' '}
+          <SiteLink href={routes.register({ redirect_to: redirectTo, follow: intent?.portfolioReference })}>
+            Sign up
+          </SiteLink>
         </p>
       }
     >
       <AlreadySignedIn redirectTo={redirectTo ?? routes.dashboard()} />
-      <LoginForm redirectTo={redirectTo} {...(kept && { kept })} />
+      <LoginForm redirectTo={redirectTo} intent={intent} {...(kept && { kept })} />
     </AccountCard>
   );
 }

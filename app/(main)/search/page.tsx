@@ -98,10 +98,8 @@ async function Found({ answer, kind, page }: { answer: SearchAnswer; kind: Searc
     <>
       {answer.matching !== 'all' && (
         <p className={styles.note} role="status">
-          Nothing is called “{q}”.{' '}
-          {answer.matching === 'similar'
-            ? 'This is spelt like it.'
-            : `This is what is called “${answer.terms.join(' ')}”.`}
+          No results for “{q}”.{' '}
+          {answer.matching === 'similar' ? 'Here is what is spelt like it.' : `Showing “${answer.terms.join(' ')}”.`}
         </p>
       )}
       <LinkTabs
@@ -181,14 +179,14 @@ function NothingFound({ text }: { text: string }) {
   const { words } = readQuestion(text);
   return (
     <section aria-labelledby="none">
-      <SectionHeading id="none">No results</SectionHeading>
+      <SectionHeading id="none">Nothing found</SectionHeading>
       <EmptyState
         icon={<Icon of={Search} size="large" />}
-        title={`Nothing is called “${text}”`}
+        title={`No results for “${text}”`}
         action={<ButtonLink href={routes.tipsters()}>Compare tipsters</ButtonLink>}
       >
         <p>
-          Try a name of a team, league, sport or tipster, or fewer words. Fixtures are found until a month after their
+          Try the name of a team, league, sport or tipster, or fewer words. Fixtures are found until a month after their
           start.
         </p>
         {words.length > 1 && (

@@ -3,16 +3,18 @@ import { handle } from '@/lib/api/handle';
 import { guest } from '@/lib/http/viewer';
 import { daysAfter } from '@/lib/fixtures/rules';
 import { listTopTips } from '@/lib/tips/queries';
-import { tipViewSchema } from '@/lib/tips/schema';
+import { tipAnswer } from '@/lib/tips/rules';
+import { tipAnswerSchema } from '@/lib/tips/schema';
 
 export const GET = handle(
   {
     summary: 'The free tips of the next 24 hours by those with the best year, as everybody may read them',
     access: 'unidentified',
-    answers: z.object({ items: z.array(tipViewSchema) }),
+    answers: z.object({ items: z.array(tipAnswerSchema) }),
   },
   async ({ now }) => {
     const top = await listTopTips(guest(), { until: daysAfter(now, 1), limit: 5 }, now);
-    return { items: top.map(({ tip }) => tip).filter(({ lock, free }) => lock === null && free) };
+    const open = top.map(({ tip }) => tip).filter(({ lock, free }) => lock === null && free);
+    return { items: open.map(tipAnswer) };
   },
 );

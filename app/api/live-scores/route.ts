@@ -1,6 +1,8 @@
 import { handle } from '@/lib/api/handle';
 import { getFixtureById, listLiveMatches, liveTtlSeconds } from '@/lib/fixtures/queries';
 import { liveMatchesSchema, liveScoresBodySchema, liveScoresSchema } from '@/lib/fixtures/schema';
+import { Failure } from '@/lib/platform/errors';
+import { sports } from '@/lib/reference/schema';
 
 export const POST = handle(
   {
@@ -11,7 +13,9 @@ export const POST = handle(
     limit: { hits: 120, windowSeconds: 60 },
   },
   async ({ viewer, body, now }) => {
-    const { score, ...fixture } = await getFixtureById(viewer, { id: body.PSBetMatchId, sportId: body.SportId }, now);
+    const sport = sports.find(({ providerId }) => providerId === String(body.SportId));
+    if (!sport) throw new Failure('missing', 'There is no sport of this number.');
+    const { score, ...fixture } = await getFixtureById(viewer, { id: body.PSBetMatchId, sportId: sport.id }, now);
     return { fixture, score };
   },
 );

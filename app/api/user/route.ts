@@ -5,7 +5,12 @@ import { handle } from '@/lib/api/handle';
 import { optionalIdempotencyHeadersSchema } from '@/lib/reference/schema';
 
 export const GET = handle(
-  { summary: 'The signed-in user and their settings', access: 'member', answers: userAnswerSchema },
+  {
+    summary: 'The signed-in user and their settings',
+    access: 'member',
+    keptForBearer: true,
+    answers: userAnswerSchema,
+  },
   ({ viewer, now }) => getUser(viewer, now),
 );
 

@@ -17,7 +17,7 @@ type VerifyPageProps = { searchParams: Promise<Record<string, string | string[] 
 
 export const metadata: Metadata = pageMetadata({
   title: 'Confirm your e-mail address',
-  description: 'Enter the code that came by mail to confirm your e-mail address.',
+  description: 'Enter the code we e-mailed you to confirm your address.',
   path: routes.verify(),
   index: false,
 });
@@ -40,7 +40,7 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
       aside={
         <>
           <p>
-            Nothing comes? Look among unwanted mail, or{' '}
+            No e-mail? Check your spam folder, or{' '}
             <SiteLink href={routes.content('pages', 'contact-us')}>write to us</SiteLink>.
           </p>
           {user ? <SignOutButton look="quiet" /> : <SiteLink href={routes.login()}>Log in</SiteLink>}

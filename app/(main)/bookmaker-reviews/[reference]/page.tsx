@@ -1,4 +1,5 @@
 import { BookmakerOffer } from '@/components/content/bookmaker-offer';
+import { Island } from '@/components/islands/island';
 import { Verdict } from '@/components/content/verdict';
 import { articleData, cleanHtml, reviewData } from '@/lib/content/rules';
 import { env } from '@/lib/platform/env';
@@ -28,12 +29,14 @@ export default async function BookmakerReviewPage({ params }: ContentPageProps) 
         return (
           <>
             {bookmaker && (
-              <BookmakerOffer
-                bookmaker={{ ...bookmaker, bulletPoints: points }}
-                terms={cleanHtml(bookmaker.bonusTerms)}
-                reviewRating={facts.rating}
-                notIn={notIn}
-              />
+              <Island name="own review" props={{ bookmakerId: bookmaker.id, name: bookmaker.name }}>
+                <BookmakerOffer
+                  bookmaker={{ ...bookmaker, bulletPoints: points }}
+                  terms={cleanHtml(bookmaker.bonusTerms)}
+                  reviewRating={facts.rating}
+                  notIn={notIn}
+                />
+              </Island>
             )}
             <Verdict pros={facts.pros} cons={facts.cons} />
           </>

@@ -91,7 +91,7 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
         <BetSlipSection />
       </section>
       <section aria-labelledby="record">
-        <SectionHeading id="record" aside={record.all > 0 && 'Seen by nobody but you'}>
+        <SectionHeading id="record" aside={record.all > 0 && 'Only you see this'}>
           Your own bets
         </SectionHeading>
         {record.all === 0 ? (
@@ -100,8 +100,8 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
             title="You have recorded no bet yet"
             action={<ButtonLink href={routes.fixtures()}>Find a fixture</ButtonLink>}
           >
-            Put prices into your slip and record them here, or note on a tip at which price you took it. Your bets are
-            settled by the rules that tips are settled by, and nobody but you sees them.
+            Add prices to your slip and record them here, or log the price you took on a tip. Your bets are settled by
+            the same rules as tips, and only you see them.
           </EmptyState>
         ) : (
           <>
@@ -119,11 +119,7 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
             {page.items.length > 0 ? (
               <BetList bets={page.items} timeZone={timeZone} oddsDisplay={oddsDisplay} now={now.toISOString()} />
             ) : (
-              <p>
-                {page.count > 0
-                  ? 'There are no earlier bets.'
-                  : 'None of your bets is of this sport and time. Choose others above.'}
-              </p>
+              <p>{page.count > 0 ? 'There are no earlier bets.' : 'No bets match this sport and period.'}</p>
             )}
             <Pager
               back={

@@ -19,7 +19,7 @@ export const dynamic = 'force-dynamic';
 const path = routes.dashboard('services');
 
 export const metadata: Metadata = pageMetadata({
-  title: 'Services',
+  title: 'My portfolios',
   description: 'The portfolios in which you publish tips.',
   path,
   index: false,
@@ -34,10 +34,10 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
   const left = abandoned === undefined ? null : await findOwnAbandoned(viewer, abandoned);
   return (
     <>
-      <DashboardHead title="Services" activeHref={path} />
+      <DashboardHead title="My portfolios" activeHref={path} />
       {left && (
         <FormMessage kind="success">
-          {left.name} was abandoned. Its record stays at{' '}
+          {left.name} was closed. Its record stays at{' '}
           <SiteLink href={routes.portfolio(left.reference)}>its address</SiteLink>.
         </FormMessage>
       )}
@@ -45,12 +45,13 @@ export default async function ServicesPage({ searchParams }: ServicesPageProps) 
         <>
           <ServiceTable portfolios={portfolios} />
           <p className={styles.more}>
+            <ButtonLink href={routes.addTips()}>Add tip</ButtonLink>{' '}
             {portfolios.length < portfolioLimits.mostPortfolios ? (
               <ButtonLink look="secondary" href={routes.newPortfolio()}>
                 Create another portfolio
               </ButtonLink>
             ) : (
-              `You have ${portfolioLimits.mostPortfolios} portfolios, the most that a member may own. Abandon one before you create another.`
+              `You have ${portfolioLimits.mostPortfolios} portfolios, the most that a member may own. Close one before you create another.`
             )}
           </p>
         </>

@@ -36,10 +36,10 @@ export default async function SettingsPage() {
     <>
       <DashboardHead title="Settings" activeHref={path} />
       <noscript>
-        <p>Settings are changed with script: switch it on for this site.</p>
+        <p>Turn on JavaScript to change your settings.</p>
       </noscript>
       <section aria-labelledby="how">
-        <SectionHeading id="how" aside="Kept as you choose">
+        <SectionHeading id="how" aside="Changes save automatically">
           Stakes, place and odds
         </SectionHeading>
         <SettingsForm

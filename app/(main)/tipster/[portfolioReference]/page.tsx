@@ -1,7 +1,11 @@
 import type { Metadata } from 'next';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { FeedLinks } from '@/components/content/feed-links';
+import { JsonLd } from '@/components/content/json-ld';
+import { JoinPlans } from '@/components/memberships/join-plans';
 import { Island } from '@/components/islands/island';
 import { PeriodTabs } from '@/components/portfolios/period-tabs';
+import { RecordBadge } from '@/components/portfolios/record-badge';
 import { PortfolioHead } from '@/components/portfolios/portfolio-head';
 import { Balance } from '@/components/stats/balance';
 import { FormLetters } from '@/components/stats/form-letters';
@@ -14,13 +18,24 @@ import { Html } from '@/components/ui/html';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
-import { excerptOf, renderMarkdown } from '@/lib/content/rules';
-import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
+import { renderMarkdown } from '@/lib/content/rules';
+import { getSale } from '@/lib/memberships/queries';
+import {
+  periodFrom,
+  portfolioImage,
+  portfolioPageMetadata,
+  portfolioPageWords,
+  readPortfolioPage,
+} from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { PortfolioVisibility, TimeRange, timeRangeNames } from '@/lib/reference/schema';
+import { badgeSize, badgeSnippets } from '@/lib/pages/badge';
+import { portfolioFeeds } from '@/lib/pages/feeds';
+import { tipsterData, trailData } from '@/lib/pages/structured-data';
 import { routes } from '@/lib/routes';
-import { getProfitCurve, getRecentForm, getStatistics } from '@/lib/stats/queries';
+import { findSpeciality, getProfitCurve, getRecentForm, getStatistics } from '@/lib/stats/queries';
+import { curveSince } from '@/lib/stats/rules';
 import { listTips } from '@/lib/tips/queries';
 import { ScrollText } from 'lucide-react';
 import styles from './page.module.scss';
@@ -33,20 +48,10 @@ type ProfilePageProps = {
 };
 
 const latest = 8;
-const excerptLength = 120;
 
 export async function generateMetadata({ params }: ProfilePageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
-  return portfolioMetadata(portfolio, {
-    title: `${portfolio.name}: record and tips`,
-    description: [
-      excerptOf(portfolio.description, excerptLength),
-      `The proved record of ${portfolio.name}: profit, yield, strike rate and every tip with the price taken before the start.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-    path: routes.portfolio(portfolio.reference),
-  });
+  return portfolioPageMetadata(portfolio, 'profile');
 }
 
 export default async function ProfilePage({ params, searchParams }: ProfilePageProps) {
@@ -54,19 +59,37 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
   const range = periodFrom((await searchParams).period);
   const now = present();
   const { reference } = portfolio;
-  const [statistics, curve, form, tips] = await Promise.all([
+  const [statistics, wholeCurve, form, tips, speciality] = await Promise.all([
     getStatistics(viewer, reference, { range }, now),
     getProfitCurve(viewer, reference, 'advised'),
     getRecentForm(viewer, reference),
     listTips(viewer, reference, { state: 'all', skip: 0, limit: latest }, now),
+    findSpeciality(viewer, reference),
   ]);
+  const image = await portfolioImage(portfolio, now);
+  const curve =
+    range === TimeRange.allTime || !statistics.window
+      ? wholeCurve
+      : curveSince(wholeCurve, statistics.window.from, {
+          tips: statistics.tips,
+          profitHundredths: statistics.advised.profitHundredths,
+        });
   const isPersonal = portfolio.type === PortfolioVisibility.personal;
+  const canCompare = portfolio.type === PortfolioVisibility.public || portfolio.type === PortfolioVisibility.premium;
   const { timeZone, oddsDisplay } = defaultView;
   const list = <TipList tips={tips.items} timeZone={timeZone} oddsDisplay={oddsDisplay} />;
   return (
     <>
-      <PortfolioHead portfolio={portfolio} activeHref={routes.portfolio(reference)} timeZone={timeZone} />
+      <PortfolioHead
+        portfolio={portfolio}
+        activeHref={routes.portfolio(reference)}
+        timeZone={timeZone}
+        speciality={speciality}
+      />
       {portfolio.description && <Html html={renderMarkdown(portfolio.description)} />}
+      {portfolio.type === PortfolioVisibility.premium && (
+        <JoinPlans sale={await getSale(viewer, reference)} name={portfolio.name} />
+      )}
       <section aria-labelledby="record">
         <SectionHeading
           id="record"
@@ -85,6 +108,11 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
             </div>
             {form.letters && <FormLetters letters={form.letters} />}
             <SummaryStats statistics={statistics} besideBalance />
+            {canCompare && (
+              <p>
+                <SiteLink href={routes.compareTipsters([reference])}>Compare with other tipsters</SiteLink>
+              </p>
+            )}
           </>
         ) : (
           <>
@@ -104,42 +132,64 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
         )}
       </section>
       <AdSlot name="tipster" />
-      <div className={styles.spread}>
-        <section aria-labelledby="why">
-          <SectionHeading id="why">{isPersonal ? 'How it is kept' : 'Why believe it'}</SectionHeading>
-          {isPersonal ? (
-            <p className={styles.why}>
-              Its tips were taken before the start at prices on offer and cannot be changed, as everywhere here. A
-              personal portfolio is not on the public record, so nobody else can check it.
-            </p>
+      {tips.items.length > 0 && (
+        <section aria-labelledby="tips">
+          <SectionHeading
+            id="tips"
+            aside={<SiteLink href={routes.portfolioPage(reference, 'tips')}>All tips</SiteLink>}
+          >
+            Latest tips
+          </SectionHeading>
+          {tips.items.some(({ lock }) => lock !== null) ? (
+            <Island name="own tips" props={{ portfolio: reference, skip: 0, most: latest }}>
+              {list}
+            </Island>
           ) : (
-            <p className={styles.why}>
-              Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and
-              chained to every entry before it. Nobody can change or delete one, and anyone can check:{' '}
-              <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s
-              entries as <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or{' '}
-              <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
-            </p>
+            list
           )}
         </section>
-        {tips.items.length > 0 && (
-          <section aria-labelledby="tips">
-            <SectionHeading
-              id="tips"
-              aside={<SiteLink href={routes.portfolioPage(reference, 'tips')}>All tips</SiteLink>}
-            >
-              Latest tips
-            </SectionHeading>
-            {tips.items.some(({ lock }) => lock !== null) ? (
-              <Island name="own tips" props={{ portfolio: reference, skip: 0, most: latest }}>
-                {list}
-              </Island>
-            ) : (
-              list
-            )}
-          </section>
+      )}
+      <section aria-labelledby="why">
+        <SectionHeading id="why">{isPersonal ? 'How it is kept' : 'Why trust this record?'}</SectionHeading>
+        {isPersonal ? (
+          <p className={styles.why}>
+            Its tips were taken before the start at prices on offer and cannot be changed, as everywhere here. A
+            personal portfolio is not on the public record, so nobody else can check it.
+          </p>
+        ) : (
+          <p className={styles.why}>
+            Each tip was recorded before its first start, at a price that a bookmaker offered at that moment, and
+            chained to every entry before it. Nobody can change or delete one, and anyone can check:{' '}
+            <SiteLink href={routes.ledger()}>verify the record in your browser</SiteLink>, or take this portfolio’s
+            entries as <a href={routes.portfolioLedger(reference, { format: 'csv' })}>CSV</a> or{' '}
+            <a href={routes.portfolioLedger(reference, { format: 'json' })}>JSON</a>.
+          </p>
         )}
-      </div>
+      </section>
+      {!isPersonal && (
+        <>
+          <FeedLinks feeds={portfolioFeeds(portfolio)} />
+          <RecordBadge
+            name={portfolio.name}
+            picture={routes.badgePicture(reference)}
+            size={badgeSize}
+            snippets={badgeSnippets(portfolio)}
+          />
+          <JsonLd
+            data={[
+              trailData([
+                { href: routes.home(), title: 'Home' },
+                { href: routes.tipsters(), title: 'Tipsters' },
+                { href: routes.portfolio(reference), title: portfolio.name },
+              ]),
+              tipsterData(portfolio, {
+                description: portfolioPageWords(portfolio, 'profile').description,
+                image: image.address,
+              }),
+            ]}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -17,8 +17,9 @@ export const dynamic = 'force-dynamic';
 const path = routes.newPortfolio();
 
 export const metadata: Metadata = pageMetadata({
-  title: 'Create a portfolio',
-  description: 'What a portfolio is, who can create one, and what stays on its record for good.',
+  title: 'Become a betting tipster: start your record',
+  description:
+    'Create a portfolio and publish tips whose record nobody can doubt: what a portfolio is, who can create one, and what stays on its record for good.',
   path,
 });
 

@@ -1,6 +1,6 @@
 import { safeRedirect } from '@/lib/access/rules';
 import { signIn } from '@/lib/accounts/commands';
-import { authAnswerOf, authAnswerSchema, credentialsSchema } from '@/lib/accounts/schema';
+import { authAnswerOf, authAnswerSchema, credentialsSchema, failedLogin } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
 import { Reply, sessionCookies } from '@/lib/api/reply';
 import { routes } from '@/lib/routes';
@@ -12,6 +12,7 @@ export const POST = handle(
     body: credentialsSchema,
     answers: authAnswerSchema,
     limit: { hits: 100, windowSeconds: 300 },
+    refused: failedLogin,
     form: {
       page: ({ redirect_to }) => routes.login({ redirect_to: safeRedirect(redirect_to) ?? undefined }),
       next: ({ redirect_to }) => safeRedirect(redirect_to) ?? routes.dashboard(),

@@ -39,7 +39,7 @@ export async function TookThisSection({
   const bookmakers = await listBookmakers();
   return (
     <section aria-labelledby="took-this">
-      <SectionHeading id="took-this">I took this tip at…</SectionHeading>
+      <SectionHeading id="took-this">Log my price</SectionHeading>
       <TookThis
         tip={{ portfolioReference, portfolioName: portfolio.name, reference: tipReference }}
         legs={legs}

@@ -1,4 +1,7 @@
 import type { Metadata } from 'next';
+import { PlanForm } from '@/components/memberships/plan-form';
+import { FirstTip } from '@/components/portfolios/first-tip';
+import { OwnerAddTip } from '@/components/portfolios/owner-add-tip';
 import { OwnerAbandon } from '@/components/portfolios/owner-abandon';
 import { OwnerFigures } from '@/components/portfolios/owner-figures';
 import { OwnerHead } from '@/components/portfolios/owner-head';
@@ -7,6 +10,7 @@ import { OwnerPosts } from '@/components/posts/owner-posts';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
+import { getOwnPlans } from '@/lib/memberships/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
@@ -15,7 +19,9 @@ import { listManagedPortfolios } from '@/lib/portfolios/queries';
 import { nextPortfolio } from '@/lib/portfolios/rules';
 import { portfolioLimits } from '@/lib/portfolios/schema';
 import { listPosts } from '@/lib/posts/queries';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
+import { listTips } from '@/lib/tips/queries';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -41,9 +47,11 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
   const here = routes.ownPortfolioPage(portfolioReference, 'manage');
   const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, here);
   const skip = skipFrom((await searchParams).skip);
-  const [posts, all] = await Promise.all([
+  const [posts, all, tips, plans] = await Promise.all([
     listPosts(viewer, portfolioReference, { skip }, now),
     listManagedPortfolios(viewer, now),
+    listTips(viewer, portfolioReference, { state: 'all', skip: 0, limit: 1 }, now),
+    getOwnPlans(viewer, portfolioReference),
   ]);
   const next = nextPortfolio(
     all.map(({ reference }) => reference),
@@ -52,6 +60,21 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
   return (
     <>
       <OwnerHead portfolio={portfolio} page="manage" />
+      {tips.items.length === 0 ? (
+        <FirstTip
+          action={
+            <OwnerAddTip reference={portfolioReference} name={portfolio.name} look="button">
+              Add tip
+            </OwnerAddTip>
+          }
+        />
+      ) : (
+        <p className={styles.add}>
+          <OwnerAddTip reference={portfolioReference} name={portfolio.name} look="button">
+            Add tip
+          </OwnerAddTip>
+        </p>
+      )}
       <OwnerFigures portfolio={portfolio} />
       <section aria-labelledby="posts">
         <SectionHeading
@@ -78,12 +101,18 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
           }
         />
       </section>
+      {portfolio.type !== PortfolioVisibility.personal && (
+        <section aria-labelledby="plans" className={styles.narrow}>
+          <SectionHeading id="plans">Membership plans</SectionHeading>
+          <PlanForm portfolio={portfolioReference} plans={plans} />
+        </section>
+      )}
       <section aria-labelledby="settings" className={styles.narrow}>
         <SectionHeading id="settings">Settings</SectionHeading>
         <PortfolioForm portfolio={portfolio} limits={portfolioLimits} />
       </section>
       <section aria-labelledby="abandon" className={styles.narrow}>
-        <SectionHeading id="abandon">Abandon</SectionHeading>
+        <SectionHeading id="abandon">Close</SectionHeading>
         <OwnerAbandon portfolio={portfolio} nextName={all.find(({ reference }) => reference === next)?.name ?? null} />
       </section>
     </>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { NotebookPen } from 'lucide-react';
 import { Island } from '@/components/islands/island';
 import { PostList } from '@/components/posts/post-list';
-import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
+import { portfolioPageMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { listPosts } from '@/lib/posts/queries';
@@ -18,11 +18,7 @@ type PostsPageProps = {
 
 export async function generateMetadata({ params }: PostsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
-  return portfolioMetadata(portfolio, {
-    title: `${portfolio.name}: posts`,
-    description: `What ${portfolio.name} writes: previews, reviews and the thinking behind the tips.`,
-    path: routes.portfolioPage(portfolio.reference, 'posts'),
-  });
+  return portfolioPageMetadata(portfolio, 'posts');
 }
 
 export default async function PostsPage({ params, searchParams }: PostsPageProps) {

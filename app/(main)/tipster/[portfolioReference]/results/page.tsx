@@ -1,10 +1,9 @@
 import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
 import { TipList } from '@/components/tips/tip-list';
-import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
+import { portfolioPageMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
-import { routes } from '@/lib/routes';
 import { listTips } from '@/lib/tips/queries';
 import { PortfolioListing } from '../_sections/portfolio-listing';
 
@@ -17,11 +16,7 @@ type ResultsPageProps = {
 
 export async function generateMetadata({ params }: ResultsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
-  return portfolioMetadata(portfolio, {
-    title: `${portfolio.name}: results`,
-    description: `Every settled tip of ${portfolio.name}, with the price taken, the stake and the outcome of each.`,
-    path: routes.portfolioPage(portfolio.reference, 'results'),
-  });
+  return portfolioPageMetadata(portfolio, 'results');
 }
 
 export default async function ResultsPage({ params, searchParams }: ResultsPageProps) {

@@ -8,7 +8,7 @@ import { MonthTable } from '@/components/stats/month-table';
 import { ProfitChart } from '@/components/stats/profit-chart';
 import { SummaryStats } from '@/components/stats/summary-stats';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { periodFrom, portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
+import { periodFrom, portfolioPageMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { timeRangeNames } from '@/lib/reference/schema';
@@ -38,11 +38,7 @@ const titles: Record<BreakdownKind, string> = {
 
 export async function generateMetadata({ params }: StatsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
-  return portfolioMetadata(portfolio, {
-    title: `${portfolio.name}: statistics`,
-    description: `Every breakdown of the record of ${portfolio.name}: by month, sport, league, bookmaker, odds, stake and time.`,
-    path: routes.portfolioPage(portfolio.reference, 'stats'),
-  });
+  return portfolioPageMetadata(portfolio, 'stats');
 }
 
 export default async function StatsPage({ params, searchParams }: StatsPageProps) {
@@ -63,7 +59,7 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
       <section aria-labelledby="months">
         <SectionHeading id="months">Months</SectionHeading>
         {overview.years.length > 0 ? <MonthTable overview={overview} /> : <p>No tip was settled yet.</p>}
-        <h3 className={styles.title}>Profit at level stakes</h3>
+        <h3 className={styles.title}>Profit at level stakes, all time</h3>
         <ProfitChart points={curve} timeZone={defaultView.timeZone} />
       </section>
       <section aria-labelledby="figures">
@@ -80,6 +76,7 @@ export default async function StatsPage({ params, searchParams }: StatsPageProps
         <FollowerTable followers={statistics.followers} />
         <div className={styles.breakdowns}>
           {breakdowns
+            .toSorted((a, b) => Number(a.kind === 'month') - Number(b.kind === 'month'))
             .filter(({ rows }) => rows.some(({ tips, voids }) => tips + voids > 0))
             .map((breakdown) => (
               <BreakdownTable key={breakdown.kind} title={titles[breakdown.kind]} breakdown={breakdown} />

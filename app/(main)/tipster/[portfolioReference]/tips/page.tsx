@@ -2,10 +2,9 @@ import type { Metadata } from 'next';
 import { ScrollText } from 'lucide-react';
 import { Island } from '@/components/islands/island';
 import { TipList } from '@/components/tips/tip-list';
-import { portfolioMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
+import { portfolioPageMetadata, readPortfolioPage, skipFrom } from '@/lib/pages/portfolio-page';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
-import { routes } from '@/lib/routes';
 import { listTips, tipsAPage } from '@/lib/tips/queries';
 import { PortfolioListing } from '../_sections/portfolio-listing';
 
@@ -18,11 +17,7 @@ type TipsPageProps = {
 
 export async function generateMetadata({ params }: TipsPageProps): Promise<Metadata> {
   const { portfolio } = await readPortfolioPage((await params).portfolioReference);
-  return portfolioMetadata(portfolio, {
-    title: `${portfolio.name}: tips`,
-    description: `Every tip of ${portfolio.name}, with the price taken, the stake and the outcome of each.`,
-    path: routes.portfolioPage(portfolio.reference, 'tips'),
-  });
+  return portfolioPageMetadata(portfolio, 'tips');
 }
 
 export default async function TipsPage({ params, searchParams }: TipsPageProps) {

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { FollowButton } from '@/components/account/follow-button';
+import { FollowButton } from '@/components/portfolios/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
+import { JsonLd } from '@/components/content/json-ld';
 import { Island } from '@/components/islands/island';
 import { PostReading } from '@/components/posts/post-reading';
 import { Badge } from '@/components/ui/badge';
@@ -12,6 +13,13 @@ import { Moment } from '@/components/viewing/moment';
 import { ZoneName } from '@/components/viewing/zone-name';
 import { orNotFound } from '@/lib/pages/page';
 import { portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
+import { portfolioFeeds } from '@/lib/pages/feeds';
+import { pageImage, siteImage } from '@/lib/pages/share-cards';
+import { postData, trailData } from '@/lib/pages/structured-data';
+import { postWords } from '@/lib/pages/titles';
+import type { PortfolioView } from '@/lib/portfolios/schema';
+import type { PostView } from '@/lib/posts/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { defaultView } from '@/lib/pages/default-view';
 import { now as present } from '@/lib/platform/clock';
 import { getPost } from '@/lib/posts/queries';
@@ -27,38 +35,43 @@ const read = cache(async (portfolioReference: string, postReference: string) => 
   return { portfolio, post: await orNotFound(getPost(viewer, portfolioReference, postReference, present())) };
 });
 
+const postImage = async ({ type }: PortfolioView, { portfolioReference, reference }: PostView) =>
+  type === PortfolioVisibility.personal
+    ? siteImage()
+    : pageImage('post', `${portfolioReference}~${reference}`, present());
+
 export async function generateMetadata({ params }: PostPageProps): Promise<Metadata> {
   const { portfolioReference, postReference } = await params;
   const { portfolio, post } = await read(portfolioReference, postReference);
   return portfolioMetadata(portfolio, {
-    title: `${post.title}, by ${portfolio.name}`,
-    description:
-      post.excerpt ||
-      `A post by ${portfolio.name}${post.lock ? ' for members alone; the record behind it is open to everybody' : ' on Tipledger, where every record can be proved'}.`,
+    ...postWords(post),
     path: routes.post(portfolioReference, postReference),
+    // What is locked is a page of nothing to whoever searches.
+    index: post.lock === null,
+    image: await postImage(portfolio, post),
+    feeds: portfolioFeeds(portfolio),
   });
 }
 
 export default async function PostPage({ params }: PostPageProps) {
   const { portfolioReference, postReference } = await params;
-  const { post } = await read(portfolioReference, postReference);
+  const { portfolio, post } = await read(portfolioReference, postReference);
   const { timeZone, timeZoneName, oddsDisplay } = defaultView;
   const when = (iso: string) => (
     <>
       <Moment at={iso} style="day-time" timeZone={timeZone} /> <ZoneName name={timeZoneName} />
     </>
   );
+  const trail = [
+    { href: routes.home(), title: 'Home' },
+    { href: routes.tipsters(), title: 'Tipsters' },
+    { href: routes.portfolio(portfolioReference), title: post.portfolioName },
+    { href: routes.portfolioPage(portfolioReference, 'posts'), title: 'Posts' },
+  ];
+  const { address } = await postImage(portfolio, post);
   return (
     <>
-      <Breadcrumb
-        trail={[
-          { href: routes.home(), title: 'Home' },
-          { href: routes.tipsters(), title: 'Tipsters' },
-          { href: routes.portfolio(portfolioReference), title: post.portfolioName },
-          { href: routes.portfolioPage(portfolioReference, 'posts'), title: 'Posts' },
-        ]}
-        here={post.title}
-      />
+      <Breadcrumb trail={trail} here={post.title} />
       <article aria-labelledby="title">
         <h1 id="title" className={styles.title}>
           {post.title}
@@ -96,6 +109,14 @@ export default async function PostPage({ params }: PostPageProps) {
         </Island>
       </article>
       <AdSlot name="post" />
+      {portfolio.type !== PortfolioVisibility.personal && (
+        <JsonLd
+          data={[
+            trailData([...trail, { href: routes.post(portfolioReference, postReference), title: post.title }]),
+            ...postData(post, address),
+          ]}
+        />
+      )}
     </>
   );
 }

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { FollowButton } from '@/components/account/follow-button';
+import { FollowButton } from '@/components/portfolios/follow-button';
 import { AdSlot } from '@/components/ads/ad-slot';
 import { TipWays } from '@/components/bet-slip/tip-ways';
+import { JsonLd } from '@/components/content/json-ld';
 import { Island } from '@/components/islands/island';
-import { Units } from '@/components/portfolios/units';
+import { JoinPlans } from '@/components/memberships/join-plans';
+import { Units } from '@/components/ui/units';
 import { LegTable } from '@/components/tips/leg-table';
-import { OutcomeBadge } from '@/components/tips/outcome-badge';
+import { OutcomeBadge } from '@/components/ui/outcome-badge';
 import { TipAnalysis } from '@/components/tips/tip-analysis';
 import { TipFollowers } from '@/components/tips/tip-followers';
 import { TipLock } from '@/components/tips/tip-lock';
@@ -21,17 +23,19 @@ import { WithoutScript } from '@/components/ui/without-script';
 import { Moment } from '@/components/viewing/moment';
 import { TotalOdds } from '@/components/viewing/total-odds';
 import { ZoneName } from '@/components/viewing/zone-name';
+import { getSale } from '@/lib/memberships/queries';
 import { orNotFound } from '@/lib/pages/page';
 import { portfolioMetadata, readPortfolioPage } from '@/lib/pages/portfolio-page';
-import { shareImageSize, shareAddress } from '@/lib/pages/share-image';
+import { shareAddress } from '@/lib/pages/share-cards';
+import { portfolioFeeds } from '@/lib/pages/feeds';
+import { tipData, trailData } from '@/lib/pages/structured-data';
+import { tipHeading, tipWords } from '@/lib/pages/titles';
 import { defaultView } from '@/lib/pages/default-view';
-import { formatCount, formatDate, formatNumber, formatUnits } from '@/lib/format';
+import { formatNumber, formatUnits } from '@/lib/format';
 import { now as present } from '@/lib/platform/clock';
-import { env } from '@/lib/platform/env';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { getTip } from '@/lib/tips/queries';
-import type { TipView } from '@/lib/tips/schema';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -40,41 +44,26 @@ type TipPageProps = { params: Promise<{ portfolioReference: string; tipReference
 
 const read = cache(async (portfolioReference: string, tipReference: string) => {
   const { viewer, portfolio } = await readPortfolioPage(portfolioReference);
-  return { portfolio, tip: await orNotFound(getTip(viewer, portfolioReference, tipReference, present())) };
+  return { viewer, portfolio, tip: await orNotFound(getTip(viewer, portfolioReference, tipReference, present())) };
 });
-
-function headingOf({ lock, legs, legCount, portfolioName }: TipView): string {
-  const [only] = legs;
-  if (lock || !only) return `A tip by ${portfolioName}`;
-  return legCount === 1 ? only.bet : `${formatCount(legCount, 'leg', 'legs')} by ${portfolioName}`;
-}
-
-/** The heading with whose tip it is and when, for others back the same. */
-function titleOf(tip: TipView): string {
-  const day = formatDate(tip.firstStartsAt, { timeZone: defaultView.timeZone, style: 'day' });
-  return [headingOf(tip), ...(tip.legs.length === 1 ? [`by ${tip.portfolioName}`] : []), day].join(', ');
-}
 
 export async function generateMetadata({ params }: TipPageProps): Promise<Metadata> {
   const { portfolioReference, tipReference } = await params;
   const { portfolio, tip } = await read(portfolioReference, tipReference);
-  const metadata = portfolioMetadata(portfolio, {
-    title: titleOf(tip),
-    description: `A tip of ${portfolio.name}, recorded before the start at a price on offer, with its settlement and its place in the record.`,
+  const isPersonal = portfolio.type === PortfolioVisibility.personal;
+  return portfolioMetadata(portfolio, {
+    ...tipWords(tip),
     path: routes.tip(portfolioReference, tipReference),
+    // What is locked is a page of nothing to whoever searches; it is found once it opens.
+    index: tip.lock === null,
+    feeds: portfolioFeeds(portfolio),
+    ...(isPersonal ? {} : { image: { address: shareAddress(tip), alt: tipHeading(tip) } }),
   });
-  if (portfolio.type === PortfolioVisibility.personal) return metadata;
-  const url = `${env().siteUrl}${shareAddress(tip)}`;
-  return {
-    ...metadata,
-    openGraph: { ...metadata.openGraph, images: [{ url, ...shareImageSize, alt: headingOf(tip) }] },
-    twitter: { card: 'summary_large_image' },
-  };
 }
 
 export default async function TipPage({ params }: TipPageProps) {
   const { portfolioReference, tipReference } = await params;
-  const { portfolio, tip } = await read(portfolioReference, tipReference);
+  const { viewer, portfolio, tip } = await read(portfolioReference, tipReference);
   const isPersonal = portfolio.type === PortfolioVisibility.personal;
   const { timeZone, oddsDisplay } = defaultView;
   const when = (iso: string) => (
@@ -84,18 +73,16 @@ export default async function TipPage({ params }: TipPageProps) {
   );
   const [settlement] = tip.settlements;
   const isRuled = tip.settlements.some(({ reason }) => reason !== null);
+  const trail = [
+    { href: routes.home(), title: 'Home' },
+    { href: routes.tipsters(), title: 'Tipsters' },
+    { href: routes.portfolio(portfolioReference), title: tip.portfolioName },
+    { href: routes.portfolioPage(portfolioReference, 'tips'), title: 'Tips' },
+  ];
   return (
     <>
-      <Breadcrumb
-        trail={[
-          { href: routes.home(), title: 'Home' },
-          { href: routes.tipsters(), title: 'Tipsters' },
-          { href: routes.portfolio(portfolioReference), title: tip.portfolioName },
-          { href: routes.portfolioPage(portfolioReference, 'tips'), title: 'Tips' },
-        ]}
-        here={headingOf(tip)}
-      />
-      <h1>{headingOf(tip)}</h1>
+      <Breadcrumb trail={trail} here={tipHeading(tip)} />
+      <h1>{tipHeading(tip)}</h1>
       <p className={styles.facts}>
         {settlement ? (
           <OutcomeBadge outcome={settlement.outcome} />
@@ -117,7 +104,7 @@ export default async function TipPage({ params }: TipPageProps) {
               data-modal="share tip"
               data-portfolio={portfolioReference}
               data-tip={tipReference}
-              data-title={headingOf(tip)}
+              data-title={tipHeading(tip)}
               data-image={shareAddress(tip)}
               data-event="share-tip"
             >
@@ -153,6 +140,13 @@ export default async function TipPage({ params }: TipPageProps) {
         </Island>
       ) : (
         <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+      )}
+      {tip.lock === 'members' && (
+        <JoinPlans
+          sale={await getSale(viewer, portfolioReference)}
+          name={tip.portfolioName}
+          from={routes.tip(portfolioReference, tipReference)}
+        />
       )}
       {tip.followers.length > 0 && (
         <section aria-labelledby="followers">
@@ -194,6 +188,14 @@ export default async function TipPage({ params }: TipPageProps) {
         </section>
       </div>
       <AdSlot name="tip" />
+      {!isPersonal && (
+        <JsonLd
+          data={[
+            trailData([...trail, { href: routes.tip(portfolioReference, tipReference), title: tipHeading(tip) }]),
+            ...tipData(tip, shareAddress(tip)),
+          ]}
+        />
+      )}
     </>
   );
 }

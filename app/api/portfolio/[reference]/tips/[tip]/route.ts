@@ -1,14 +1,15 @@
 import { handle } from '@/lib/api/handle';
 import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { getTip } from '@/lib/tips/queries';
-import { tipReferenceSchema, tipViewSchema } from '@/lib/tips/schema';
+import { tipAnswer } from '@/lib/tips/rules';
+import { tipAnswerSchema, tipReferenceSchema } from '@/lib/tips/schema';
 
 export const GET = handle(
   {
     summary: 'A tip as the viewer may see it',
     access: 'public',
     params: portfolioParamsSchema.extend({ tip: tipReferenceSchema }),
-    answers: tipViewSchema,
+    answers: tipAnswerSchema,
   },
-  ({ viewer, params, now }) => getTip(viewer, params.reference, params.tip, now),
+  async ({ viewer, params, now }) => tipAnswer(await getTip(viewer, params.reference, params.tip, now)),
 );

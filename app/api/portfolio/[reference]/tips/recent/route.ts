@@ -1,7 +1,8 @@
 import { handle } from '@/lib/api/handle';
 import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { listTips } from '@/lib/tips/queries';
-import { tipListQuerySchema, tipPageSchema } from '@/lib/tips/schema';
+import { tipPageAnswer } from '@/lib/tips/rules';
+import { tipListQuerySchema, tipPageAnswerSchema } from '@/lib/tips/schema';
 
 export const GET = handle(
   {
@@ -9,7 +10,8 @@ export const GET = handle(
     access: 'public',
     params: portfolioParamsSchema,
     query: tipListQuerySchema,
-    answers: tipPageSchema,
+    answers: tipPageAnswerSchema,
   },
-  ({ viewer, params, query, now }) => listTips(viewer, params.reference, { state: 'open', skip: query.skip }, now),
+  async ({ viewer, params, query, now }) =>
+    tipPageAnswer(await listTips(viewer, params.reference, { state: 'open', skip: query.skip }, now)),
 );
