@@ -9,7 +9,7 @@ import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 import { price } from './words';
 
-type CheckoutFormProps = { portfolio: string; terms: Terms; from: string | null };
+type CheckoutFormProps = { portfolio: string | null; terms: Terms; from: string | null };
 
 /** The button that orders a plan at the price that stands above it, and goes on to where it is paid. */
 export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
@@ -21,7 +21,13 @@ export function CheckoutForm({ portfolio, terms, from }: CheckoutFormProps) {
       import('../state/auth-navigation'),
     ]);
     const { period, currencyId, amountMinor, coupon } = terms;
-    const body = { portfolio, period, currencyId, amountMinor, ...(coupon === null ? {} : { coupon }) };
+    const body = {
+      ...(portfolio === null ? {} : { portfolio }),
+      period,
+      currencyId,
+      amountMinor,
+      ...(coupon === null ? {} : { coupon }),
+    };
     const order = await api('POST /user/orders', { body, idempotencyKey: attempt.keyFor(body) });
     if (order.status === 'cancelled' || order.status === 'expired' || order.status === 'failed') attempt.end();
     await keepCheckout({ order: order.reference, from, _expires: order._expires });

@@ -1,11 +1,12 @@
 import { formatDate } from '@/lib/format';
 import type { Terms } from '@/lib/memberships/schema';
 import styles from './checkout-terms.module.scss';
-import { everyPeriod, price } from './words';
+import { everyPeriod, price, promiseWords } from './words';
 
 /** What is charged today and when next, and how to leave: read before the button is pressed. */
 export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: string }) {
-  const { currencyId, fullMinor, amountMinor, trialDays, renewsAt, renewalMinor, coolingOffDays, period } = terms;
+  const { currencyId, fullMinor, amountMinor, trialDays, renewsAt, renewalMinor, coolingOffDays, period, coupon } =
+    terms;
   return (
     <>
       <p className={styles.total}>
@@ -14,10 +15,14 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
       </p>
       <ul className={styles.terms}>
         {trialDays > 0 && <li>Free for {trialDays} days.</li>}
+        {coupon !== null && <li>The coupon {coupon} is taken off these prices.</li>}
         <li>
           Renews on <strong>{formatDate(renewsAt, { timeZone, style: 'day' })}</strong> at{' '}
           <strong>{price(renewalMinor, currencyId)}</strong>, then {everyPeriod[period]} until you cancel.
         </li>
+        {promiseWords(terms, period).map((words) => (
+          <li key={words}>{words} It is judged by the record, and paid back to you by itself.</li>
+        ))}
         <li>Cancel at any time in two clicks; you read on to the end of what you paid.</li>
         <li>
           Changed your mind? Within {coolingOffDays} days of the first payment you get the unused days back at once, by

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { formatDate } from '@/lib/format';
+import { formatDate, formatUnits } from '@/lib/format';
 import type { MembershipView } from '@/lib/memberships/schema';
 import type { Welcome } from '@/lib/portfolios/schema';
 import { routes } from '@/lib/routes';
@@ -13,7 +13,7 @@ import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { useAlive } from '../ui/use-alive';
 import styles from './membership-list.module.scss';
-import { perPeriod, price } from './words';
+import { perPeriod, price, promiseWords } from './words';
 
 type MembershipListProps = { memberships: readonly MembershipView[]; welcomes: readonly Welcome[]; timeZone: string };
 
@@ -36,7 +36,15 @@ export function MembershipList({ memberships: first, welcomes, timeZone }: Membe
         {memberships.map((membership) => (
           <tr key={`${membership.portfolioReference}${membership.reference}${membership.startsAt}`}>
             <th scope="row">
-              <SiteLink href={routes.portfolio(membership.portfolioReference)}>{membership.name}</SiteLink>{' '}
+              <SiteLink
+                href={
+                  membership.portfolioReference === null
+                    ? routes.pro()
+                    : routes.portfolio(membership.portfolioReference)
+                }
+              >
+                {membership.name}
+              </SiteLink>{' '}
               {membership.demo && <Badge tone="notice">Demo data</Badge>}
               <WelcomeText
                 title="Welcome to members"
@@ -49,7 +57,10 @@ export function MembershipList({ memberships: first, welcomes, timeZone }: Membe
             <td data-label="Status">
               <Badge tone={membership.state === 'past due' ? 'notice' : 'plain'}>{stateWords[membership.state]}</Badge>
             </td>
-            <td data-label="Next">{nextOf(membership, timeZone)}</td>
+            <td data-label="Next">
+              {nextOf(membership, timeZone)}
+              <Promised membership={membership} />
+            </td>
             <td data-label="Actions">
               <Ways membership={membership} timeZone={timeZone} onChange={take} />
             </td>
@@ -57,6 +68,23 @@ export function MembershipList({ memberships: first, welcomes, timeZone }: Membe
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Promised({ membership: { promised, verdict, period } }: { membership: MembershipView }) {
+  if (!promised || period === null) return null;
+  return (
+    <>
+      {promiseWords(promised, period).map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {verdict && (
+        <p>
+          The last one judged {verdict.kept ? 'kept it' : 'missed it, and you were given it back'}: {verdict.tips} tips,{' '}
+          {formatUnits(verdict.profitHundredths, { sign: true })} units.
+        </p>
+      )}
+    </>
   );
 }
 

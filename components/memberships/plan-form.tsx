@@ -20,6 +20,7 @@ const amountIn = (minor: number | undefined, currencyId: number) =>
   minor === undefined ? '' : (minor / 10 ** digitsOf(currencyId)).toFixed(digitsOf(currencyId));
 
 const fieldOf = (period: PlanPeriod) => `price-${period}`;
+const promiseOf = (period: PlanPeriod) => `promise-${period}`;
 
 function plansOf(plans: OwnPlans, text: FieldText, texts: FieldTexts) {
   const mainCurrencyId = Number(text('mainCurrencyId')) as MoneyCurrencyId;
@@ -38,7 +39,15 @@ function plansOf(plans: OwnPlans, text: FieldText, texts: FieldTexts) {
           : [{ currencyId: mainCurrencyId, amountMinor: Math.round(Number(given) * 10 ** digitsOf(mainCurrencyId)) }];
       return own.length === 0 && others.length === 0
         ? []
-        : [{ period, onSale: texts('onSale').includes(period) && own.length > 0, prices: [...own, ...others] }];
+        : [
+            {
+              period,
+              onSale: texts('onSale').includes(period) && own.length > 0,
+              prices: [...own, ...others],
+              tipsPromised: Number(text(promiseOf(period)) || 0) || null,
+              profitOrFree: texts('profitOrFree').includes(period),
+            },
+          ];
     }),
   };
 }
@@ -97,6 +106,21 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
                 label={`${periodTitle[period]} on sale`}
                 defaultChecked={plan?.onSale ?? false}
               />
+              <Field
+                name={promiseOf(period)}
+                label={`${periodTitle[period]}: settled tips promised`}
+                hint="Empty for no promise."
+                type="number"
+                min={1}
+                max={500}
+                defaultValue={plan?.tipsPromised ?? ''}
+              />
+              <FieldCheck
+                name="profitOrFree"
+                value={period}
+                label={`${periodTitle[period]}: profit, or the next one is free`}
+                defaultChecked={plan?.profitOrFree ?? false}
+              />
             </div>
           );
         })}
@@ -122,8 +146,9 @@ export function PlanForm({ portfolio, plans: first }: { portfolio: string; plans
         error={problem.fields.memberLimit}
       />
       <p>
-        A higher price holds for members from 30 days on; a lower one from their next period. You receive 70 % of each
-        price.
+        A promise is judged from the record when the tips of a period are settled; where it was missed, the next period
+        is paid back to the member by itself. It holds for the periods that are sold with it. A higher price holds for
+        members from 30 days on; a lower one from their next period. You receive 70 % of each price.
       </p>
       {isSaved && <FormMessage kind="success">Your plans were saved.</FormMessage>}
       <div>

@@ -62,7 +62,11 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
       <>
         <FormMessage kind="success">You are a member of {portfolioName}.</FormMessage>
         <p>
-          <ButtonLink href={from ?? routes.portfolioPage(portfolioReference, 'tips')}>Read the tips</ButtonLink>
+          {portfolioReference === null ? (
+            <ButtonLink href={routes.pro()}>Choose your team</ButtonLink>
+          ) : (
+            <ButtonLink href={from ?? routes.portfolioPage(portfolioReference, 'tips')}>Read the tips</ButtonLink>
+          )}
         </p>
       </>
     );

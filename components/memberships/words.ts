@@ -1,5 +1,5 @@
 import { formatMoney } from '@/lib/format';
-import type { PlanPeriod } from '@/lib/memberships/schema';
+import type { PlanPeriod, Promises } from '@/lib/memberships/schema';
 import { currencies } from '@/lib/reference/schema';
 
 /** A price with its currency, from minor units and the currency's id. */
@@ -30,3 +30,17 @@ export const periodTitle: Readonly<Record<PlanPeriod, string>> = {
   quarter: 'Quarterly',
   year: 'Yearly',
 };
+
+/** What a plan promises, each in a sentence; empty where it promises nothing. */
+export function promiseWords({ tipsPromised, profitOrFree }: Promises, period: PlanPeriod): string[] {
+  return [
+    ...(tipsPromised
+      ? [`At least ${tipsPromised} settled tips ${perPeriod[period]}, or another ${period} at no charge.`]
+      : []),
+    ...(profitOrFree
+      ? [
+          `If the record of the ${period} is not above zero at the prices that followers had, the next one costs nothing.`,
+        ]
+      : []),
+  ];
+}

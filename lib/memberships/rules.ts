@@ -1,8 +1,21 @@
+import { markOfAmounts } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
-import { PortfolioVisibility } from '@/lib/reference/schema';
-import { planPeriods, type MembershipState, type Plan, type PlanPeriod, type Terms } from './schema';
+import { currencies, PortfolioVisibility } from '@/lib/reference/schema';
+import {
+  planLimits,
+  planPeriods,
+  proTeam,
+  type MembershipState,
+  type Plan,
+  type PlanPeriod,
+  type Promises,
+  type Terms,
+} from './schema';
 
 const dayMilliseconds = 86_400_000;
+
+/** Product §8: what the membership of the site itself is called. */
+export const proName = 'Tipledger Pro';
 
 /** Product §8: how long a membership opens what it opens although its renewal was not paid, in days. */
 export const graceDays = 3;
@@ -59,28 +72,67 @@ export function priceFor(
   );
 }
 
-/** What a coupon takes something off of: percent or an amount in the main currency; of the first so many periods, or of all. */
+/** What a coupon takes something off of: percent or an amount in its currency; of the first so many periods, or of all. */
 export type CouponTerms = { code: string; percent: number | null; amountMinor: number | null; periods: number | null };
 
-/** A price after a coupon, in minor units, the discount rounded down; nothing is taken off a period that the coupon is not for, or of another currency than the main one. */
+/**
+ * A price after a coupon, in minor units, the discount rounded down; nothing is taken off a period that the coupon is not for, or an amount off a price of another
+ * currency than the coupon's. Ours (0073): what would be less than the least price is nothing, as nobody takes so little by card.
+ */
 export function discounted(
   amountMinor: number,
   coupon: CouponTerms | null,
-  { periodNumber, isMainCurrency }: { periodNumber: number; isMainCurrency: boolean },
+  { periodNumber, isCouponCurrency }: { periodNumber: number; isCouponCurrency: boolean },
 ): number {
   if (!coupon || (coupon.periods !== null && periodNumber > coupon.periods)) return amountMinor;
-  if (coupon.percent !== null) return amountMinor - Math.floor((amountMinor * coupon.percent) / 100);
-  return isMainCurrency ? Math.max(0, amountMinor - (coupon.amountMinor ?? 0)) : amountMinor;
+  if (coupon.percent === null && !isCouponCurrency) return amountMinor;
+  const left =
+    coupon.percent === null
+      ? amountMinor - (coupon.amountMinor ?? 0)
+      : amountMinor - Math.floor((amountMinor * coupon.percent) / 100);
+  return left < planLimits.leastMinor ? 0 : left;
+}
+
+/** What decides whether a coupon can be used: what its tipster set, and how often it was used, of which by the buyer. */
+export type CouponState = {
+  percent: number | null;
+  currencyId: MoneyCurrencyId | null;
+  planPeriods: readonly PlanPeriod[] | null;
+  mostUses: number | null;
+  onceEach: boolean;
+  endsAt: Date | null;
+  withdrawnAt: Date | null;
+  uses: number;
+  ownUses: number;
+};
+
+/** Why a coupon cannot be used for a plan in a currency now, in a sentence that says what to do; null where it can. */
+export function whyCouponFails(
+  coupon: CouponState | null,
+  { period, currencyId }: { period: PlanPeriod; currencyId: MoneyCurrencyId },
+  now: Date,
+): string | null {
+  if (!coupon) return 'There is no such coupon for this portfolio. Check the code, or join without it.';
+  const { withdrawnAt, endsAt, mostUses, uses, onceEach, ownUses, planPeriods: periods } = coupon;
+  if (withdrawnAt !== null) return 'This coupon was ended. Join without it.';
+  if (endsAt !== null && endsAt <= now) return 'This coupon has expired. Join without it.';
+  if (onceEach && ownUses > 0) return 'You have used this coupon before, and it is for once each. Join without it.';
+  if (mostUses !== null && uses >= mostUses) return 'This coupon is used up. Join without it.';
+  if (periods !== null && !periods.includes(period))
+    return `This coupon is not for this plan, but for one ${periods.join(' or one ')}. Choose such a plan, or join without it.`;
+  if (coupon.percent === null && coupon.currencyId !== currencyId)
+    return `This coupon is for prices in ${currencies.find(({ id }) => id === coupon.currencyId)?.code ?? 'another currency'}. Join without it, or change the currency that you buy in.`;
+  return null;
 }
 
 /** Product §8: what a buyer is shown before the button, and what the order keeps. */
 export function termsFor(
-  plan: { period: PlanPeriod; currencyId: MoneyCurrencyId; fullMinor: number; isMainCurrency: boolean },
+  plan: { period: PlanPeriod; currencyId: MoneyCurrencyId; fullMinor: number; isCouponCurrency: boolean } & Promises,
   { trialDays, coupon, coolingOffDays }: { trialDays: number; coupon: CouponTerms | null; coolingOffDays: number },
   now: Date,
 ): Terms {
-  const { period, currencyId, fullMinor, isMainCurrency } = plan;
-  const price = (periodNumber: number) => discounted(fullMinor, coupon, { periodNumber, isMainCurrency });
+  const { period, currencyId, fullMinor, isCouponCurrency, tipsPromised, profitOrFree } = plan;
+  const price = (periodNumber: number) => discounted(fullMinor, coupon, { periodNumber, isCouponCurrency });
   const isTrial = trialDays > 0;
   return {
     period,
@@ -92,6 +144,8 @@ export function termsFor(
     renewalMinor: price(isTrial ? 1 : 2),
     coolingOffDays,
     coupon: coupon?.code ?? null,
+    tipsPromised,
+    profitOrFree,
   };
 }
 
@@ -149,4 +203,58 @@ export function renewalPrice(
 /** The plans from the shortest period to the longest. */
 export function byLength<T extends { period: PlanPeriod }>(plans: readonly T[]): T[] {
   return plans.toSorted((a, b) => planPeriods.indexOf(a.period) - planPeriods.indexOf(b.period));
+}
+
+/** Product §8: so many days of a payment for Pro are shared at a time. */
+export const shareDays = 30;
+
+/** How long a portfolio was in a team, in seconds, and whom its share goes to. */
+export type TeamDays = { portfolioId: number; owner: number; seconds: number };
+
+/** Product §8: up to when a payment for Pro can be shared now: whole steps of thirty days while its period runs, all of it once the period or the membership is over. */
+export function shareUntil(
+  { startsAt, endsAt, endedAt }: { startsAt: Date; endsAt: Date; endedAt: Date | null },
+  now: Date,
+): { until: Date; isLast: boolean } {
+  const over = endedAt !== null && endedAt < endsAt ? endedAt : endsAt;
+  if (over <= now) return { until: over > startsAt ? over : new Date(startsAt.getTime() + 1), isLast: true };
+  const steps = Math.floor((now.getTime() - startsAt.getTime()) / (shareDays * dayMilliseconds));
+  return { until: daysLater(startsAt, Math.max(0, steps) * shareDays), isLast: false };
+}
+
+/** An amount in minor units, divided by how long each was in the team; what rounding leaves goes to whoever was longest, the first of equals. Parts of nothing are left out. */
+export function shareByDays(
+  amountMinor: number,
+  team: readonly TeamDays[],
+): { portfolioId: number; owner: number; amountMinor: number }[] {
+  const all = team.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (all <= 0) return [];
+  const parts = team.map((each) => ({ ...each, amountMinor: Math.floor((amountMinor * each.seconds) / all) }));
+  const [longest] = parts.toSorted((a, b) => b.seconds - a.seconds || a.portfolioId - b.portfolioId);
+  const left = amountMinor - parts.reduce((sum, part) => sum + part.amountMinor, 0);
+  if (longest) longest.amountMinor += left;
+  return parts
+    .filter((part) => part.amountMinor > 0)
+    .map(({ portfolioId, owner, amountMinor: own }) => ({ portfolioId, owner, amountMinor: own }));
+}
+
+/** Product §8: from when on a team may be changed again after it was changed then; at once where it never was. */
+export function nextSwitchAt(switchedAt: Date | null): Date | null {
+  return switchedAt && daysLater(switchedAt, proTeam.switchDays);
+}
+
+/** Product §8: true when a period kept what it promised: so many settled tips, and a record above zero at the prices that followers had. */
+export function keepsPromises(
+  { tipsPromised, profitOrFree }: Promises,
+  record: { tips: number; profitMicrounits: bigint },
+): boolean {
+  return (tipsPromised === null || record.tips >= tipsPromised) && (!profitOrFree || record.profitMicrounits > 0n);
+}
+
+/** A mark by which it is seen whether Pro's prices are still those that staff saw. */
+export function markOfPrices(plans: readonly Pick<Plan, 'period' | 'onSale' | 'prices'>[]): string {
+  return byLength(plans)
+    .filter(({ onSale, prices }) => onSale || prices.length > 0)
+    .map(({ period, onSale, prices }) => `${period}:${onSale ? 'on' : 'off'}:${markOfAmounts(prices)}`)
+    .join(';');
 }

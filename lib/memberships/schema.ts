@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 
+/** Product §8: how many portfolios a team has at most, and how many days lie between two changes of it. */
+export const proTeam = { places: 5, switchDays: 7 } as const;
+
 /** Product §8: the periods that a plan is for. */
 export const planPeriods = ['week', 'month', 'quarter', 'year'] as const;
 
@@ -20,7 +23,25 @@ const amountSchema = z
 
 const planPriceSchema = z.strictObject({ currencyId: moneyCurrencyIdSchema, amountMinor: amountSchema });
 
-const planSchema = z.strictObject({ period: planPeriodSchema, onSale: z.boolean(), prices: z.array(planPriceSchema) });
+const promises = {
+  tipsPromised: z
+    .int()
+    .min(1, 'promise one tip at least')
+    .max(500, 'promise 500 tips at most')
+    .nullable()
+    .default(null),
+  profitOrFree: z.boolean().default(false),
+};
+
+const planSchema = z.strictObject({
+  period: planPeriodSchema,
+  onSale: z.boolean(),
+  prices: z.array(planPriceSchema),
+  ...promises,
+});
+
+/** Product §8: what a plan promises for each period that is sold: so many settled tips; that one without profit is followed by one at no charge. */
+export type Promises = { tipsPromised: number | null; profitOrFree: boolean };
 
 /** A plan: for which period, at which price in each currency, on sale or not. */
 export type Plan = z.infer<typeof planSchema>;
@@ -66,28 +87,78 @@ export type OwnPlans = z.infer<typeof ownPlansSchema>;
 
 /** What a portfolio sells, as everybody sees it: the plans on sale, the shortest first; `open` is false where nobody can join, `why` says why not. */
 export const saleSchema = z.object({
-  portfolioReference: z.string(),
+  portfolioReference: z.string().nullable(),
   mainCurrencyId: moneyCurrencyIdSchema,
   trialDays: z.int(),
   open: z.boolean(),
   why: z.string().nullable(),
-  plans: z.array(z.object({ period: planPeriodSchema, prices: z.array(planPriceSchema) })),
+  plans: z.array(z.object({ period: planPeriodSchema, prices: z.array(planPriceSchema), ...promises })),
 });
 
 /** What a portfolio sells, as everybody sees it. */
 export type SaleView = z.infer<typeof saleSchema>;
 
-/** The body of POST /user/orders: which plan of which portfolio, in which currency, with which coupon; and the price that was shown, so that no other is charged. */
+const couponCodeSchema = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{3,20}$/, 'a coupon is 3 to 20 letters and digits');
+
+/** Ours: the bounds of a coupon: payments that it is for, uses, coupons of a portfolio. */
+export const couponLimits = { mostPeriods: 60, mostUses: 1_000_000, mostCoupons: 200 } as const;
+
+/**
+ * The body of POST /user/portfolio/{reference}/coupons: percent or an amount in the main currency off, for the first so many payments or, with null, for every
+ * one; for which plans, for all where none is named; how often, until when, and whether once each.
+ */
+export const couponInputSchema = z
+  .strictObject({
+    code: couponCodeSchema,
+    percent: z.int().min(1, 'takes off 1 % at least').max(100, 'takes off 100 % at most').nullable().default(null),
+    amountMinor: z.int().min(1, 'takes something off').max(planLimits.mostMinor).nullable().default(null),
+    periods: z.int().min(1, 'is for one payment at least').max(couponLimits.mostPeriods).nullable().default(1),
+    plans: z.array(planPeriodSchema).max(planPeriods.length).default([]),
+    mostUses: z.int().min(1, 'can be used once at least').max(couponLimits.mostUses).nullable().default(null),
+    onceEach: z.boolean().default(true),
+    endsAt: z.iso.datetime().nullable().default(null),
+  })
+  .refine(({ percent, amountMinor }) => (percent === null) !== (amountMinor === null), {
+    path: ['percent'],
+    message: 'give either percent or an amount',
+  })
+  .refine(({ plans }) => isUnique(plans), { path: ['plans'], message: 'name each plan once' });
+
+/** A coupon to be made. */
+export type CouponInput = z.input<typeof couponInputSchema>;
+
+/** A coupon of one's own: what it takes off, how often it was used, and since when it is ended, null while it is not. */
+export const couponSchema = z.object({
+  id: z.int(),
+  code: z.string(),
+  percent: z.int().nullable(),
+  amountMinor: z.int().nullable(),
+  currencyId: moneyCurrencyIdSchema.nullable(),
+  periods: z.int().nullable(),
+  plans: z.array(planPeriodSchema),
+  mostUses: z.int().nullable(),
+  uses: z.int(),
+  onceEach: z.boolean(),
+  endsAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+});
+
+/** A coupon of one's own. */
+export type Coupon = z.infer<typeof couponSchema>;
+
+/** The path of a call about a coupon of one's own. */
+export const couponParamsSchema = z.object({ reference: portfolioReferenceSchema, code: couponCodeSchema });
+
+/** The body of POST /user/orders: which plan of which portfolio (of Tipledger Pro where none is named), in which currency, with which coupon; and the price that was shown, so that no other is charged. */
 export const checkoutInputSchema = z.strictObject({
-  portfolio: portfolioReferenceSchema,
+  portfolio: portfolioReferenceSchema.optional(),
   period: planPeriodSchema,
   currencyId: moneyCurrencyIdSchema.optional(),
-  coupon: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9]{3,20}$/, 'a coupon is 3 to 20 letters and digits')
-    .optional(),
+  coupon: couponCodeSchema.optional(),
   amountMinor: z.int().min(0),
 });
 
@@ -96,7 +167,7 @@ export type CheckoutInput = z.input<typeof checkoutInputSchema>;
 
 /** The query of GET /user/checkout: what would be bought, to be told its terms. */
 export const termsQuerySchema = z.strictObject({
-  portfolio: portfolioReferenceSchema,
+  portfolio: portfolioReferenceSchema.optional(),
   period: planPeriodSchema,
   currencyId: z.coerce.number().pipe(moneyCurrencyIdSchema).optional(),
   coupon: z.string().max(20).optional(),
@@ -113,17 +184,18 @@ export const termsSchema = z.object({
   renewalMinor: z.int(),
   coolingOffDays: z.int(),
   coupon: z.string().nullable(),
+  ...promises,
 });
 
 /** What is charged now and later, and how to leave. */
 export type Terms = z.infer<typeof termsSchema>;
 
-/** Spec §3, product §8: an order of the viewer's. `_expires` is until when it can be paid; `payUrl` is where, null once nothing is to be paid. */
+/** Spec §3, product §8: an order of the viewer's. `_expires` is until when it can be paid; `payUrl` is where, null once nothing is to be paid. Without a portfolio it is Tipledger Pro that is ordered. */
 export const orderViewSchema = z.object({
   reference: z.string(),
   status: z.enum(orderStatuses),
   because: z.string().nullable(),
-  portfolioReference: z.string(),
+  portfolioReference: z.string().nullable(),
   portfolioName: z.string(),
   terms: termsSchema,
   amountMinor: z.int(),
@@ -143,10 +215,10 @@ export const membershipStates = ['trial', 'active', 'past due', 'cancelled', 'en
 /** Product §8: the state of a membership. */
 export type MembershipState = (typeof membershipStates)[number];
 
-/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `refundMinor` is what the member can have back now, null where cooling-off is over. */
+/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record. */
 export const membershipViewSchema = z.object({
   reference: z.string().nullable(),
-  portfolioReference: z.string(),
+  portfolioReference: z.string().nullable(),
   name: z.string(),
   demo: z.boolean(),
   state: z.enum(membershipStates),
@@ -159,6 +231,8 @@ export const membershipViewSchema = z.object({
   refundMinor: z.int().nullable(),
   refundUntil: z.iso.datetime().nullable(),
   because: z.string().nullable(),
+  promised: z.object(promises).nullable(),
+  verdict: z.object({ kept: z.boolean(), tips: z.int(), profitHundredths: z.int(), at: z.iso.datetime() }).nullable(),
 });
 
 /** A membership of the viewer's. */
@@ -182,7 +256,7 @@ export const orderParamsSchema = z.object({ order: referenceSchema });
 /** The path of a call about a membership. */
 export const membershipParamsSchema = z.object({ membership: referenceSchema });
 
-/** Spec §7: what a portfolio earned, in minor units: now, by month and plan, and who came and left in 30 days. */
+/** Spec §7: what a portfolio earned, in minor units: now, by month and plan, who came and left in 30 days, the shares of Pro by month, and how many promised periods were kept and missed. */
 export const earningsSchema = z.object({
   balances: z.array(
     z.object({ currencyId: moneyCurrencyIdSchema, heldMinor: z.int(), payableMinor: z.int(), paidMinor: z.int() }),
@@ -194,6 +268,7 @@ export const earningsSchema = z.object({
       currencyId: moneyCurrencyIdSchema,
       sales: z.int(),
       soldMinor: z.int(),
+      discountMinor: z.int(),
       refundedMinor: z.int(),
       chargedBackMinor: z.int(),
       feeMinor: z.int(),
@@ -201,6 +276,8 @@ export const earningsSchema = z.object({
     }),
   ),
   members: z.object({ now: z.int(), new: z.int(), left: z.int(), leaving: z.int() }),
+  shares: z.array(z.object({ month: z.string(), currencyId: moneyCurrencyIdSchema, earnedMinor: z.int() })),
+  promises: z.object({ kept: z.int(), missed: z.int() }),
 });
 
 /** What a portfolio earned. */
@@ -224,3 +301,47 @@ export const payoutInputSchema = z.strictObject({ currencyId: moneyCurrencyIdSch
 
 /** How much is on its way to the tipster. */
 export const payoutSchema = z.object({ amountMinor: z.int() });
+
+/** A portfolio that takes part in Pro. */
+export const proPortfolioSchema = z.object({
+  reference: z.string(),
+  name: z.string(),
+  owner: z.string(),
+  demo: z.boolean(),
+});
+
+/** A portfolio that takes part in Pro. */
+export type ProPortfolio = z.infer<typeof proPortfolioSchema>;
+
+/**
+ * Product §8: where the viewer stands with Tipledger Pro: whether it runs, the team with since when each is in it, how many places it has, who
+ * else can be chosen, and from when the team may be changed again; null where it may be changed now.
+ */
+export const proStandingSchema = z.object({
+  running: z.boolean(),
+  places: z.int(),
+  team: z.array(proPortfolioSchema.extend({ since: z.iso.datetime() })),
+  candidates: z.array(proPortfolioSchema),
+  switchFrom: z.iso.datetime().nullable(),
+});
+
+/** Where a member stands with Pro. */
+export type ProStanding = z.infer<typeof proStandingSchema>;
+
+/** The body of PUT /user/pro/team: the portfolios that take the places which are free. */
+export const proTeamInputSchema = z.strictObject({
+  portfolios: z
+    .array(portfolioReferenceSchema)
+    .min(1, 'choose a portfolio at least')
+    .max(proTeam.places, `a team has ${proTeam.places} portfolios at most`)
+    .refine(isUnique, 'name each portfolio once'),
+});
+
+/** The body of POST /user/pro/switch: who leaves the team, and who comes in their place. */
+export const proSwitchInputSchema = z.strictObject({ out: portfolioReferenceSchema, in: portfolioReferenceSchema });
+
+/** The body of PUT /user/portfolio/{reference}/pro: whether the portfolio takes part in Pro. */
+export const proPartSchema = z.strictObject({ tipledgerPro: z.boolean() });
+
+/** Product §8: the periods that Pro is sold for. */
+export const proPeriods = ['month', 'year'] as const;

@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentStatus, PostingLine } from './schema';
+import type { MoneyDifference, OrderStatus, OwnEntry, PaymentStatus, PostingLine, ProviderEntry } from './schema';
 
 /** Product §8: the part of a price without tax that the platform keeps, in hundredths. */
 export const platformPercent = 30;
@@ -23,13 +23,13 @@ export function taxIn(amountMinor: number, rateThousandths: number): number {
   return Math.round((amountMinor * rateThousandths) / (1000 + rateThousandths));
 }
 
-/** The lines of a sale: the provider has the money for us; tax, platform and tipster are owed their shares. */
+/** The lines of a sale: the provider has the money for us; tax, platform and tipster are owed their shares; without an owner it was Pro that was sold, whose teams share later. */
 export function saleLines({
   owner,
   amountMinor,
   taxMinor,
 }: {
-  owner: number;
+  owner: number | null;
   amountMinor: number;
   taxMinor: number;
 }): PostingLine[] {
@@ -38,7 +38,7 @@ export function saleLines({
     { owner: null, kind: 'clearing', amountMinor: -amountMinor },
     { owner: null, kind: 'tax', amountMinor: tax },
     { owner: null, kind: 'platform', amountMinor: platform },
-    { owner, kind: 'held', amountMinor: tipster },
+    { owner, kind: owner === null ? 'pro' : 'held', amountMinor: tipster },
   ]);
 }
 
@@ -60,7 +60,7 @@ export function takenBack(
 /** The lines of what is taken back from those who were owed it, and owed to `to` from now on. */
 export function takenBackLines(
   shares: { tax: number; platform: number; tipster: number },
-  { owner, from, to }: { owner: number; from: 'held' | 'payable'; to: 'refunds' | 'chargebacks' },
+  { owner, from, to }: { owner: number | null; from: 'held' | 'payable' | 'pro'; to: 'refunds' | 'chargebacks' },
 ): PostingLine[] {
   return whole([
     { owner: null, kind: 'tax', amountMinor: -shares.tax },
@@ -115,4 +115,101 @@ export function isForward(from: PaymentStatus, to: PaymentStatus): boolean {
 /** True once nothing more becomes of an order. */
 export function isSettled(status: OrderStatus): boolean {
   return status !== 'open' && status !== 'processing';
+}
+
+/** Ours (0073): why Stripe did not take a payment, in a sentence for the payer, by the code of its error and that of the bank. */
+export function whyDeclined(code: string | null | undefined, declineCode: string | null | undefined): string {
+  const sentence = [declineCode, code].map((each) => declined[each ?? '']).find((found) => found !== undefined);
+  return sentence ?? 'The card was declined.';
+}
+
+const declined: Readonly<Record<string, string>> = {
+  authentication_required: 'Your bank wants you to confirm the payment yourself.',
+  insufficient_funds: 'The card has not enough money on it.',
+  expired_card: 'The card has expired.',
+  incorrect_cvc: 'The details of the card are not right.',
+  incorrect_number: 'The details of the card are not right.',
+  processing_error: 'The bank could not take the payment at the time.',
+  issuer_not_available: 'The bank could not take the payment at the time.',
+  payment_intent_authentication_failure: 'Your bank did not confirm that it was you.',
+  resource_missing: 'The card that was kept is not there any more.',
+};
+
+/** Ours (0073): where a payment at Stripe stands by the status of its intent, of a page that the payer is on or of a card charged while they are away. */
+export function statusOfIntent(status: string, kind: 'page' | 'charge'): PaymentStatus {
+  if (status === 'succeeded') return 'succeeded';
+  if (status === 'processing') return 'pending';
+  if (status === 'canceled') return 'cancelled';
+  // Nobody is there to confirm what a bank asks at a renewal.
+  return kind === 'charge' || status === 'requires_payment_method' ? 'failed' : 'started';
+}
+
+/** Ours (0073): true for a dispute by which the money is gone or held back, and not for a bank's mere question or one that was won. */
+export function isChargeback(disputeStatus: string): boolean {
+  return !disputeStatus.startsWith('warning_') && disputeStatus !== 'won' && disputeStatus !== 'prevented';
+}
+
+const isTaken = (status: PaymentStatus) => status === 'succeeded' || status === 'disputed';
+
+/**
+ * Product §8: what does not agree between what a provider moved and what we have and booked, each in a sentence. Nothing is said of what neither took; what we have and the
+ * provider did not list is looked for again by its reference before this is asked.
+ */
+export function differencesOf(
+  provider: string,
+  own: readonly OwnEntry[],
+  theirs: readonly ProviderEntry[],
+): MoneyDifference[] {
+  const found: MoneyDifference[] = [];
+  const known = new Map(own.map((each) => [`${each.kind} ${each.reference}`, each]));
+  const seen = new Set<string>();
+  for (const each of theirs) {
+    const { kind, id, reference, amountMinor, currencyId, status } = each;
+    const ours = known.get(`${kind} ${reference}`);
+    const say = (what: string, canMend = false) =>
+      found.push({ provider, kind, id, reference, order: ours?.order ?? null, what, canMend });
+    const name = `${kind} ${reference}`;
+    if (isTaken(status) && seen.has(name)) say('It was made twice under one reference.');
+    if (isTaken(status)) seen.add(name);
+    if (!ours) {
+      if (isTaken(status) || status === 'pending')
+        say(reference === null ? 'It bears no reference of ours.' : 'We know nothing of it.');
+      continue;
+    }
+    if (amountMinor !== ours.amountMinor || currencyId !== ours.currencyId)
+      say(
+        `The provider has ${amountMinor} in currency ${currencyId}, we have ${ours.amountMinor} in currency ${ours.currencyId}.`,
+      );
+    const isSame = status === ours.status || (!isTaken(status) && !isTaken(ours.status));
+    if (!isSame)
+      say(
+        `The provider has it as ${status}, we have it as ${ours.status}.`,
+        isTaken(status) && ours.status !== 'disputed',
+      );
+  }
+  for (const each of own) {
+    const { kind, reference, order, status, amountMinor, bookedMinor, isWithin } = each;
+    const say = (what: string) => found.push({ provider, kind, id: null, reference, order, what, canMend: false });
+    if (
+      isWithin &&
+      isTaken(status) &&
+      !seen.has(`${kind} ${reference}`) &&
+      !theirs.some((other) => other.kind === kind && other.reference === reference)
+    )
+      say(`We have it as ${status}, the provider does not have it.`);
+    if (isTaken(status) && bookedMinor !== amountMinor)
+      say(
+        bookedMinor === null ? 'It is not in the books.' : `The books have ${bookedMinor} of it, not ${amountMinor}.`,
+      );
+    if (!isTaken(status) && bookedMinor !== null) say(`It is in the books, although it is ${status}.`);
+  }
+  return found;
+}
+
+/** A mark by which it is seen whether amounts are still those that somebody saw: empty for none. */
+export function markOfAmounts(amounts: readonly { currencyId: number; amountMinor: number }[]): string {
+  return amounts
+    .toSorted((one, other) => one.currencyId - other.currencyId)
+    .map(({ currencyId, amountMinor }) => `${currencyId}=${amountMinor}`)
+    .join(',');
 }

@@ -20,6 +20,50 @@ export const moneyCurrencyIdSchema = z.enum(
 /** The id of a currency that is money. */
 export type MoneyCurrencyId = z.infer<typeof moneyCurrencyIdSchema>;
 
+type Currency = (typeof currencies)[number];
+
+/** The code of a currency that is money. */
+export type MoneyCode = keyof typeof moneyCurrencyIdSchema.enum;
+
+const amountTextSchema = ({ code, minorDigits }: Currency, { least, most }: { least: number; most: number }) => {
+  const words = (minor: number) => amountText(minor, minorDigits);
+  const why = `Write an amount in ${code} from ${words(least)} to ${words(most)}${minorDigits > 0 ? `, with ${minorDigits} decimals at most` : ', in whole numbers'}, or nothing.`;
+  return z
+    .string(why)
+    .trim()
+    .regex(minorDigits > 0 ? new RegExp(`^(\\d{1,9}(\\.\\d{1,${minorDigits}})?)?$`) : /^\d{0,9}$/, why)
+    .transform((text) => (text === '' ? null : Math.round(Number(text) * 10 ** minorDigits)))
+    .refine((minor) => minor === null || (minor >= least && minor <= most), why);
+};
+
+/** An amount as a form takes it, in major units with the decimals of its currency: "49.00". */
+export function amountText(minor: number, minorDigits: number): string {
+  return (minor / 10 ** minorDigits).toFixed(minorDigits);
+}
+
+/** Ours: fields that take an amount each, in major units, for every currency that is money, named by a word and its code; read as minor units, null where it is empty. Bounds in minor units. */
+export function amountFields<P extends string>(
+  word: P,
+  bounds: { least: number; most: number },
+): Record<`${P}${MoneyCode}`, ReturnType<typeof amountTextSchema>> {
+  return Object.fromEntries(
+    moneyCurrencies.map((currency) => [`${word}${currency.code}`, amountTextSchema(currency, bounds)]),
+  ) as Record<`${P}${MoneyCode}`, ReturnType<typeof amountTextSchema>>;
+}
+
+/** What stands in the fields that `amountFields` named by a word: an amount in minor units for each currency that has one. */
+export function amountsOf<P extends string>(
+  word: P,
+  fields: Readonly<Record<`${P}${MoneyCode}`, number | null>>,
+): { currencyId: MoneyCurrencyId; amountMinor: number }[] {
+  return (Object.entries(moneyCurrencyIdSchema.enum) as [MoneyCode, MoneyCurrencyId][]).flatMap(
+    ([code, currencyId]) => {
+      const amountMinor = fields[`${word}${code}`];
+      return amountMinor === null ? [] : [{ currencyId, amountMinor }];
+    },
+  );
+}
+
 /** Product §8: the states of an order; it moves forward only. */
 export const orderStatuses = ['open', 'processing', 'paid', 'failed', 'cancelled', 'expired'] as const;
 
@@ -74,11 +118,56 @@ export type Provider = {
     amountMinor: number;
     currencyId: MoneyCurrencyId;
   }) => Promise<void>;
+  /** Why an owner cannot be paid out to, in a sentence; null where they can. */
+  whyCannotPayOut: (owner: string) => Promise<string | null>;
   /** The references of payments that were disputed since a moment. */
   listDisputed: (since: Date) => Promise<string[]>;
-  /** The reference of the payment that a notice is about; null for one that is not the provider's. */
-  verifyNotice: (headers: Readonly<Record<string, string>>, body: string) => string | null;
+  /** What a notice is about: a payment by its reference, null where it is of none of ours; null for a notice that is not the provider's. */
+  verifyNotice: (headers: Readonly<Record<string, string>>, body: string) => Promise<{ payment: string | null } | null>;
+  /** Everything that the provider moved in a period, from its beginning and before its end, to be held against the books. */
+  list: (period: { from: Date; to: Date }) => AsyncIterable<ProviderEntry>;
 };
+
+/** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. */
+export type ProviderEntry = {
+  kind: 'payment' | 'refund' | 'payout';
+  id: string;
+  reference: string | null;
+  amountMinor: number;
+  /** Null for a currency that is none of ours. */
+  currencyId: MoneyCurrencyId | null;
+  status: PaymentStatus;
+};
+
+/** A payment, refund or payout as we have it: of which order, and what its posting took from the provider's account, null where it has none. */
+export type OwnEntry = {
+  kind: ProviderEntry['kind'];
+  reference: string;
+  order: string | null;
+  amountMinor: number;
+  currencyId: MoneyCurrencyId;
+  status: PaymentStatus;
+  bookedMinor: number | null;
+  /** False where it lies outside the period and is known by its reference only. */
+  isWithin: boolean;
+};
+
+/** What does not agree between a provider and us, in a sentence; `canMend` where reading it again may put it right. */
+export type MoneyDifference = {
+  provider: string;
+  kind: ProviderEntry['kind'] | 'books';
+  id: string | null;
+  reference: string | null;
+  order: string | null;
+  what: string;
+  canMend: boolean;
+};
+
+/** The path of POST /notices/{provider}. */
+export const noticeParamsSchema = z.object({ provider: z.literal('stripe', 'names no provider that sends notices') });
+
+/** The answer to a notice. */
+export const noticeTakenSchema = z.object({ received: z.literal(true) });
 
 /** Product §8: what the payer may choose on the page of the sandbox. */
 export const sandboxOutcomes = [
@@ -130,6 +219,8 @@ export const receiptSchema = z.object({
   description: z.string(),
   periodStartsAt: z.iso.datetime().nullable(),
   periodEndsAt: z.iso.datetime().nullable(),
+  coupon: z.string().nullable(),
+  discountMinor: z.int(),
 });
 
 /** A receipt. */
@@ -147,7 +238,8 @@ export type AccountKind =
   | 'payable'
   | 'affiliate-held'
   | 'affiliate-payable'
-  | 'payouts';
+  | 'payouts'
+  | 'pro';
 
 /** A line of a posting: what it adds to an account, in minor units; above zero it is owed to the account's owner. */
 export type PostingLine = { owner: number | null; kind: AccountKind; amountMinor: number };

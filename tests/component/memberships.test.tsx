@@ -3,6 +3,7 @@ import { act } from 'react';
 import { renderToString } from 'react-dom/server';
 import { CheckoutForm } from '@/components/memberships/checkout-form';
 import { CheckoutTerms } from '@/components/memberships/checkout-terms';
+import { CouponDesk } from '@/components/memberships/coupon-desk';
 import { JoinPlans } from '@/components/memberships/join-plans';
 import { MembershipList } from '@/components/memberships/membership-list';
 import { OrderWatch } from '@/components/memberships/order-watch';
@@ -18,7 +19,7 @@ import { readCheckout } from '@/components/state/checkout';
 import { closeModals } from '@/components/state/modals';
 import { writeStored } from '@/components/state/storage';
 import { type Identity, showMember } from '@/components/state/viewer';
-import type { MembershipView, OrderView, OwnPlans, SaleView, Terms } from '@/lib/memberships/schema';
+import type { Coupon, MembershipView, OrderView, OwnPlans, SaleView, Terms } from '@/lib/memberships/schema';
 import type { Receipt } from '@/lib/money/schema';
 import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
@@ -35,6 +36,8 @@ const terms: Terms = {
   renewalMinor: 2000,
   coolingOffDays: 14,
   coupon: null,
+  tipsPromised: null,
+  profitOrFree: false,
 };
 const order: OrderView = {
   reference: 'abcdefghjk',
@@ -65,6 +68,8 @@ const membership: MembershipView = {
   refundMinor: 1806,
   refundUntil: '2026-03-24T12:00:00.000Z',
   because: null,
+  promised: null,
+  verdict: null,
 };
 const receipt: Receipt = {
   number: 7,
@@ -77,6 +82,8 @@ const receipt: Receipt = {
   description: 'Membership of Ann Football, one month',
   periodStartsAt: null,
   periodEndsAt: null,
+  coupon: null,
+  discountMinor: 0,
 };
 const plans: OwnPlans = {
   mainCurrencyId: 1,
@@ -86,6 +93,8 @@ const plans: OwnPlans = {
   plans: [
     {
       period: 'month',
+      tipsPromised: null,
+      profitOrFree: false,
       onSale: true,
       prices: [
         { currencyId: 1, amountMinor: 2000 },
@@ -94,13 +103,34 @@ const plans: OwnPlans = {
     },
   ],
 };
+const coupon: Coupon = {
+  id: 1,
+  code: 'SPRING',
+  percent: 10,
+  amountMinor: null,
+  currencyId: null,
+  periods: 1,
+  plans: [],
+  mostUses: 50,
+  uses: 3,
+  onceEach: true,
+  endsAt: '2026-04-01T22:59:59.000Z',
+  endedAt: null,
+};
+const coupons = {
+  portfolio: 'ann',
+  currencyId: 1,
+  coupons: [coupon],
+  timeZone: 'Europe/London',
+  now: '2026-03-10T12:00:00.000Z',
+} as const;
 const sale: SaleView = {
   portfolioReference: 'ann',
   mainCurrencyId: 1,
   trialDays: 7,
   open: true,
   why: null,
-  plans: [{ period: 'month', prices: [{ currencyId: 1, amountMinor: 2000 }] }],
+  plans: [{ period: 'month', tipsPromised: null, profitOrFree: false, prices: [{ currencyId: 1, amountMinor: 2000 }] }],
 };
 const payment = {
   reference: 'a'.repeat(20),
@@ -155,6 +185,7 @@ test.each([
   ],
   ['OrderWatch', <OrderWatch key="a" order="abcdefghjk" />, ''],
   ['OwnMembership', <OwnMembership key="a" portfolio="ann" />, ''],
+  ['CouponDesk', <CouponDesk key="a" {...coupons} />, '10 % off the first payment, once each'],
   ['PlanForm', <PlanForm key="a" portfolio="ann" plans={plans} />, 'Save plans'],
   [
     'ProductProcessing',
@@ -165,6 +196,46 @@ test.each([
   ['SandboxForm', <SandboxForm key="a" payment={payment} />, 'Pay £20.00'],
 ])('%s is rendered on the server', (_, element, text) => {
   expect(renderToString(element).replaceAll('<!-- -->', '')).toContain(text);
+});
+
+test('a coupon is made of what was typed, and ended by its button; its uses and its end are told', async () => {
+  render(<CouponDesk {...coupons} />);
+  expect(screen.getByRole('row', { name: /SPRING/ })).toHaveTextContent(/All3 of 50Until Wed 1 Apr 2026/);
+  fireEvent.change(screen.getByLabelText('Code'), { target: { value: 'fiver' } });
+  fireEvent.change(screen.getByLabelText('Takes off'), { target: { value: '5.50' } });
+  fireEvent.change(screen.getByLabelText('In'), { target: { value: 'amount' } });
+  fireEvent.change(screen.getByLabelText('Off how many payments'), { target: { value: '' } });
+  fireEvent.click(screen.getByLabelText('Weekly plan'));
+  const made = {
+    ...coupon,
+    id: 2,
+    code: 'FIVER',
+    percent: null,
+    amountMinor: 550,
+    currencyId: 1,
+    periods: null,
+  } as const;
+  answers.set('/api/user/portfolio/ann/coupons', [made, coupon]);
+  fireEvent.click(screen.getByRole('button', { name: 'Make coupon' }));
+  expect(await screen.findByText(/The coupon FIVER was made/)).toBeInTheDocument();
+  expect(sent.at(-1)).toMatchObject({
+    method: 'POST',
+    body: {
+      code: 'FIVER',
+      percent: null,
+      amountMinor: 550,
+      periods: null,
+      plans: ['month', 'quarter', 'year'],
+      mostUses: null,
+      onceEach: true,
+      endsAt: null,
+    },
+  });
+  expect(screen.getByRole('row', { name: /FIVER/ })).toHaveTextContent('£5.50 off every payment, once each');
+  answers.set('/api/user/portfolio/ann/coupons/SPRING', [made, { ...coupon, endedAt: '2026-03-10T12:00:00.000Z' }]);
+  fireEvent.click(screen.getByRole('button', { name: 'End SPRING' }));
+  expect(await screen.findByText('Ended on Tue 10 Mar 2026')).toBeInTheDocument();
+  expect(sent.at(-1)).toMatchObject({ method: 'DELETE' });
 });
 
 test('what is sold nowhere is shown nowhere, and a full portfolio says so without a button', () => {
@@ -259,6 +330,8 @@ test('plans are saved with the prices in other currencies that they had', async 
           { currencyId: 1, amountMinor: 1999 },
           { currencyId: 3, amountMinor: 2500 },
         ],
+        tipsPromised: null,
+        profitOrFree: false,
       },
     ],
   });

@@ -18,7 +18,8 @@ import {
 import { getSale, listMemberships } from '@/lib/memberships/queries';
 import type { OrderView, PlansInput } from '@/lib/memberships/schema';
 import { chooseOutcome } from '@/lib/money/commands';
-import { getSandboxPayment, listBalances, listBookProblems } from '@/lib/money/queries';
+import { getSandboxPayment, listBookProblems } from '@/lib/money/queries';
+import { listBalances } from '@/lib/money/queries/books';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
@@ -91,7 +92,7 @@ async function reads(viewer: Viewer, portfolioId: number, at: Date): Promise<boo
     select array(select portfolio_id from membership where account_id = ${viewer.kind === 'member' ? viewer.accountId : 0} and starts_at <= ${at} and ends_at > ${at}) as subscribes
   `.execute(database());
   const seen = { ...viewer, subscribes: rows[0]?.subscribes ?? [] } as Viewer;
-  return canReadPremium(seen, { id: portfolioId, visibility: PortfolioVisibility.premium, tipledgerPro: false });
+  return canReadPremium(seen, { id: portfolioId });
 }
 
 const balanceOf = async (viewer: Viewer, kind: string) =>

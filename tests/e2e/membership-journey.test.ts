@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { createPortfolio, signUp } from '../support/account-site';
+import { createPortfolio, setMonthlyPlan, signUp } from '../support/account-site';
 import { onAddTipsSite, openMarket, priceButtons, publishButton, tipDialog } from '../support/add-tips-site';
 import { expect, test, watchFaults, whenKnown } from '../support/visitor';
 
@@ -19,10 +19,7 @@ async function openShop(page: Page, name: string): Promise<string> {
   await page.getByLabel('Kind').selectOption({ label: 'Premium: its tips are for members until they start' });
   await page.getByRole('button', { name: 'Save the portfolio' }).click();
   await expect(page.getByText('The portfolio was saved.')).toBeVisible();
-  await page.getByLabel('Monthly price').fill('20');
-  await page.getByLabel('Monthly on sale').check();
-  await page.getByRole('button', { name: 'Save plans' }).click();
-  await expect(page.getByText('Your plans were saved.')).toBeVisible();
+  await setMonthlyPlan(page);
   const home = new URL(page.url()).pathname.replace('/manage', '');
   await page.goto(site.desk('match'));
   await whenKnown(page, 'member');

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import {
   bookChargeback,
+  bookFee,
   findOrder,
   type HeldOrder,
   issueReceipt,
@@ -20,10 +21,11 @@ import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
-import { accessEndsAt, afterPeriods, daysLater } from '../rules';
+import { accessEndsAt, afterPeriods, daysLater, proName } from '../rules';
 import type { PlanPeriod, Terms } from '../schema';
-import { tell } from './mails';
+import { tell } from './news';
 import { afterFailedRenewal, extend } from './periods';
+import { takeBackShares } from './shares';
 
 type Order = HeldOrder & { terms: Terms };
 
@@ -57,7 +59,8 @@ async function hold(reference: string): Promise<Order | null> {
   const order = await findOrder(reference);
   if (!order) return null;
   await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
-  await sql`select from portfolio where id = ${order.portfolioId} for update`.execute(database());
+  if (order.portfolioId !== null)
+    await sql`select from portfolio where id = ${order.portfolioId} for update`.execute(database());
   if (order.membershipId !== null)
     await sql`select from membership where id = ${order.membershipId} for update`.execute(database());
   return (await findOrder(reference, { hold: true })) as Order | null;
@@ -105,8 +108,8 @@ async function pay(order: Order, methodId: number | null, now: Date): Promise<vo
   await tell(
     membershipId,
     order.kind === 'renewal'
-      ? { kind: 'renewed', paidMinor }
-      : { kind: 'joined', paidMinor, renewalMinor: terms.renewalMinor, trial: terms.trialDays > 0 },
+      ? { what: 'renewed', paidMinor }
+      : { what: 'joined', paidMinor, renewalMinor: terms.renewalMinor, trial: terms.trialDays > 0 },
     now,
   );
   await moveOrder(order.id, { status: 'paid', membershipId }, now);
@@ -129,6 +132,7 @@ async function bookSale(order: Order, now: Date): Promise<void> {
     saleLines(sale),
     now,
   );
+  await bookFee(sale, now);
   await issueReceipt(
     { accountId, orderId: order.id, currencyId, amountMinor, taxMinor, details: await describe(order) },
     now,
@@ -136,20 +140,22 @@ async function bookSale(order: Order, now: Date): Promise<void> {
 }
 
 async function describe(order: HeldOrder) {
-  const { rows } = await sql<{ name: string; startsAt: Date | null; endsAt: Date | null }>`
-    select portfolio.name, membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt" from customer_order join portfolio on portfolio.id = customer_order.portfolio_id
+  const { rows } = await sql<{ name: string | null; startsAt: Date | null; endsAt: Date | null }>`
+    select portfolio.name, membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt" from customer_order left join portfolio on portfolio.id = customer_order.portfolio_id
     left join membership on membership.id = membership_id where customer_order.id = ${order.id}
   `.execute(database());
   const [found] = rows;
   const period = String(order.terms.period);
   return {
-    description: `Membership of ${found?.name ?? 'a portfolio'}, one ${period}`,
+    description: `Membership of ${found?.name ?? proName}, one ${period}`,
     periodStartsAt: found?.startsAt?.toISOString() ?? null,
     periodEndsAt: found?.endsAt?.toISOString() ?? null,
+    coupon: (order.terms as Terms).coupon,
+    discountMinor: order.fullMinor - order.amountMinor,
   };
 }
 
-/** The sale that an order was, with who earned by it. */
+/** The sale that an order was, with who earned by it; nobody yet where Pro was sold. */
 async function saleOf(order: HeldOrder): Promise<Sale> {
   const { rows } = await sql<{
     owner: number;
@@ -160,7 +166,7 @@ async function saleOf(order: HeldOrder): Promise<Sale> {
     paymentId: payment.id,
     accountId,
     portfolioId,
-    owner: rows[0]?.owner ?? 0,
+    owner: rows[0]?.owner ?? null,
     currencyId,
     amountMinor,
     taxMinor,
@@ -196,6 +202,7 @@ async function giveBack(order: Order, now: Date): Promise<void> {
 
 async function chargeBack(order: Order, now: Date): Promise<void> {
   await bookChargeback(await saleOf(order), now);
+  await takeBackShares(order.payment.id, now);
   await sql`
     update membership set ended_at = ${now}, ended_because = 'The payment was disputed at the bank.', next_at = null,
       ends_at = greatest(starts_at, least(ends_at, ${now}))
@@ -209,7 +216,7 @@ export async function forgetMembership({
   portfolioId,
 }: {
   accountId: number;
-  portfolioId: number;
+  portfolioId: number | null;
 }): Promise<void> {
   const { rows } = await sql<{ reference: string }>`select reference from portfolio where id = ${portfolioId}`.execute(
     database(),

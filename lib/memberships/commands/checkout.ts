@@ -6,12 +6,14 @@ import type { Viewer } from '@/lib/access/schema';
 import { findOrder, openOrder, providerNamed } from '@/lib/money/commands';
 import { orderMilliseconds, taxIn } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
-import { Failure } from '@/lib/platform/errors';
+import { Failure, isFailure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { getOrder } from '../queries/orders';
-import { quoteFor, readSale, whySaleIsClosed } from '../queries/plans';
+import { ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '../queries/plans';
+import { proName } from '../rules';
 import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema';
 import { advanceOrder, closeOrder } from './advance';
 
@@ -33,10 +35,11 @@ export async function startCheckout(viewer: Viewer, given: CheckoutInput, key: s
   for (let tries = 0; tries < mostReplaced; tries += 1) {
     const decided = await decide(viewer, input, key);
     if (decided.replaces === undefined) {
-      await openAtProvider(decided.reference);
+      await reach(() => openAtProvider(decided.reference));
       return getOrder(viewer, decided.reference);
     }
-    await closeOrder(decided.replaces, 'cancelled');
+    const { replaces } = decided;
+    await reach(() => closeOrder(replaces, 'cancelled'));
   }
   throw new Failure('conflict', 'Another order of yours is under way. Try again in a moment.');
 }
@@ -47,7 +50,7 @@ type Input = ReturnType<typeof checkoutInputSchema.parse>;
 async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided> {
   const { accountId } = viewer;
   const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
-  const { id: portfolioId } = await getPortfolio(viewer, input.portfolio);
+  const portfolioId = input.portfolio === undefined ? null : (await getPortfolio(viewer, input.portfolio)).id;
   return transact(
     async () => {
       await sql`select from account where id = ${accountId} for no key update`.execute(database());
@@ -67,9 +70,10 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
       const waiting = await findWaiting(accountId, portfolioId);
       const sale = await readSale(portfolioId);
       await refuseWhoBelongs(viewer, portfolioId, now);
-      const why = held.rows[0] && !waiting ? whySaleIsClosed(held.rows[0], sale) : null;
+      const closed = portfolioId === null ? whyProIsClosed(sale) : held.rows[0] && whySaleIsClosed(held.rows[0], sale);
+      const why = waiting ? null : closed;
       if (why) throw new Failure('conflict', why);
-      const { planId, couponId, terms } = await quoteFor(accountId, portfolioId, sale, input, now);
+      const { planId, couponId, terms } = await quoteFor(accountId, portfolioId, sale, { ...input, hold: true }, now);
       if (terms.amountMinor !== input.amountMinor)
         throw new Failure('conflict', 'The price has changed. Look at it again before you pay.');
       if (waiting) {
@@ -109,14 +113,17 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
   );
 }
 
-async function refuseWhoBelongs(viewer: Buyer, portfolioId: number, now: Date): Promise<void> {
-  if (isOwner(viewer, { id: portfolioId }))
+async function refuseWhoBelongs(viewer: Buyer, portfolioId: number | null, now: Date): Promise<void> {
+  if (portfolioId !== null && isOwner(viewer, { id: portfolioId }))
     throw new Failure('forbidden', 'This is your own portfolio: you read it without a membership.');
   const { rows } = await sql`
-    select from membership where account_id = ${viewer.accountId} and portfolio_id = ${portfolioId} and ended_at is null and (plan_id is not null or ends_at > ${now}) limit 1
+    select from membership where account_id = ${viewer.accountId} and ${ofSeller(portfolioId)} and ended_at is null and (plan_id is not null or ends_at > ${now}) limit 1
   `.execute(database());
   if (rows.length > 0)
-    throw new Failure('conflict', 'You are a member of this portfolio. Your memberships stand in the dashboard.');
+    throw new Failure(
+      'conflict',
+      `You are a member of ${portfolioId === null ? proName : 'this portfolio'}. Your memberships stand in the dashboard.`,
+    );
 }
 
 type Waiting = {
@@ -129,12 +136,30 @@ type Waiting = {
   expiresAt: Date;
 };
 
-async function findWaiting(accountId: number, portfolioId: number): Promise<Waiting | null> {
+async function findWaiting(accountId: number, portfolioId: number | null): Promise<Waiting | null> {
   const { rows } = await sql<Waiting>`
     select reference, status, plan_id as "planId", amount_minor as "amountMinor", currency_id as "currencyId", coupon_id as "couponId", expires_at as "expiresAt"
-    from customer_order where account_id = ${accountId} and portfolio_id = ${portfolioId} and kind = 'first' and status in ('open', 'processing')
+    from customer_order where account_id = ${accountId} and ${ofSeller(portfolioId)} and kind = 'first' and status in ('open', 'processing')
   `.execute(database());
   return rows[0] ?? null;
+}
+
+function logUnreached(error: unknown): void {
+  log.error({ event: 'provider_failed', message: error instanceof Error ? error.message : String(error) });
+}
+
+/** Asks the provider; what it could not do is a Failure 'unavailable', after which the order stands as it did. */
+async function reach(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isFailure(error)) throw error;
+    logUnreached(error);
+    throw new Failure(
+      'unavailable',
+      'The provider of payments does not answer. Nothing was charged and your order is kept: try again in a minute.',
+    );
+  }
 }
 
 /** Opens the provider's page of an order that waits to be paid; again and again, it is the same page. */
@@ -157,14 +182,19 @@ export async function openAtProvider(reference: string): Promise<void> {
 export async function readOrder(viewer: Viewer, reference: string): Promise<OrderView> {
   const known = await getOrder(viewer, reference);
   if (known.status !== 'open' && known.status !== 'processing') return known;
-  await openAtProvider(reference);
-  await advanceOrder(reference);
+  try {
+    await openAtProvider(reference);
+    await advanceOrder(reference);
+  } catch (error) {
+    // What is known is shown; the provider is asked again the next time, and by the clock.
+    logUnreached(error);
+  }
   return getOrder(viewer, reference);
 }
 
 /** Gives up an order of the viewer's that was not paid; one that was paid meanwhile stands. Failure 'missing' for another's. */
 export async function cancelOrder(viewer: Viewer, reference: string): Promise<OrderView> {
   await getOrder(viewer, reference);
-  await closeOrder(reference, 'cancelled');
+  await reach(() => closeOrder(reference, 'cancelled'));
   return getOrder(viewer, reference);
 }

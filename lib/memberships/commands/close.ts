@@ -7,7 +7,7 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { describeOrder, forgetMembership, saleOf } from './advance';
-import { tell } from './mails';
+import { tell } from './news';
 import { endMembership } from './periods';
 
 const batch = 200;
@@ -60,6 +60,6 @@ async function close({
   const amountMinor = order ? unusedMinor(order.amountMinor, held, now) : 0;
   if (order && amountMinor > 0)
     await oweRefund(await saleOf(order), { amountMinor, because, details: await describeOrder(order) }, now);
-  await tell(id, amountMinor > 0 ? { kind: 'refunded', amountMinor, because } : { kind: 'ended', because }, now);
+  await tell(id, amountMinor > 0 ? { what: 'refunded', amountMinor, because } : { what: 'ended', because }, now);
   await forgetMembership({ accountId, portfolioId });
 }

@@ -1,10 +1,18 @@
 import 'server-only';
 export { cancelOrder, readOrder, startCheckout } from './checkout';
 export { closeMemberships } from './close';
+export { createCoupon, endCoupon } from './coupons';
+export { judgeGuarantees } from './guarantees';
 export { cancelMembership, keepMembership, refundMembership } from './leave';
+export { takeNotice } from './notices';
 export { payOut } from './payout';
 export { setPlans } from './plans';
+export { confirmTeam, setProPart, setProPlans, switchTeam } from './pro';
+export { orderProPrices } from './pro-prices';
+export { reconcileBooks } from './reconcile-books';
 export { expireOrders, reconcilePayments, watchDisputes } from './reconcile';
 export { releaseEarnings } from './release';
 export { remindMembers } from './remind';
 export { renewMemberships } from './renew';
+export { shareProEarnings } from './shares';
+export { refundOrder } from './staff';

@@ -10,13 +10,13 @@ import { listMemberships } from '../queries/memberships';
 import { accessEndsAt, daysLater } from '../rules';
 import type { MembershipView, Terms } from '../schema';
 import { describeOrder, forgetMembership, saleOf } from './advance';
-import { tell } from './mails';
+import { tell } from './news';
 import { endMembership } from './periods';
 
 type Held = {
   id: number;
   accountId: number;
-  portfolioId: number;
+  portfolioId: number | null;
   cancelledAt: Date | null;
   endedAt: Date | null;
   pastDueAt: Date | null;
@@ -31,11 +31,12 @@ async function decideOn(
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const at = await transact(async () => {
     await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
-    const known = await sql<{ portfolioId: number }>`
+    const known = await sql<{ portfolioId: number | null }>`
       select portfolio_id as "portfolioId" from membership where reference = ${reference} and account_id = ${viewer.accountId}
     `.execute(database());
     if (!known.rows[0]) throw new Failure('missing', 'You have no such membership.');
-    await sql`select from portfolio where id = ${known.rows[0].portfolioId} for update`.execute(database());
+    if (known.rows[0].portfolioId !== null)
+      await sql`select from portfolio where id = ${known.rows[0].portfolioId} for update`.execute(database());
     const { rows } = await sql<Held>`
       select id, account_id as "accountId", portfolio_id as "portfolioId", cancelled_at as "cancelledAt", ended_at as "endedAt", past_due_at as "pastDueAt", period_ends_at as "periodEndsAt"
       from membership where reference = ${reference} for update
@@ -65,7 +66,7 @@ export async function cancelMembership(viewer: Viewer, reference: string): Promi
     await sql`
       update membership set cancelled_at = ${now}, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: true })}, next_at = ${held.periodEndsAt} where id = ${held.id}
     `.execute(database());
-    await tell(held.id, { kind: 'cancelled' }, now);
+    await tell(held.id, { what: 'cancelled' }, now);
   });
 }
 
@@ -109,7 +110,7 @@ export async function refundMembership(viewer: Viewer, reference: string): Promi
       { amountMinor, because: 'cooling-off', details: await describeOrder(order) },
       now,
     );
-    await tell(held.id, { kind: 'refunded', amountMinor, because: 'You took your money back.' }, now);
+    await tell(held.id, { what: 'refunded', amountMinor, because: 'You took your money back.' }, now);
   });
   await sendRefunds();
   return left;

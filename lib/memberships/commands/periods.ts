@@ -4,7 +4,7 @@ import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { accessEndsAt, afterPeriods, nextTryAt, renewalPrice } from '../rules';
 import type { PlanPeriod } from '../schema';
-import { tell } from './mails';
+import { tell } from './news';
 
 type Row = {
   period: PlanPeriod;
@@ -53,13 +53,13 @@ export async function afterFailedRenewal(order: HeldOrder, because: string | nul
   if (nextAt === null) {
     await moveOrder(order.id, { status: 'failed', because }, now);
     await endMembership(id, 'The renewal could not be charged.', now);
-    await tell(id, { kind: 'ended', because: 'The renewal could not be charged.' }, now);
+    await tell(id, { what: 'ended', because: 'The renewal could not be charged.' }, now);
     return;
   }
   await sql`
     update membership set tries = tries + 1, past_due_at = coalesce(past_due_at, ${periodEndsAt}), next_at = ${nextAt} where id = ${id}
   `.execute(database());
-  await tell(id, { kind: 'past due' }, now);
+  await tell(id, { what: 'past due' }, now);
 }
 
 /** Adds the next attempt of a renewal whose last one failed. */

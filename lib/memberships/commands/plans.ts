@@ -8,10 +8,10 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { getOwnPlans } from '../queries/plans';
+import { getOwnPlans, ofSeller } from '../queries/plans';
 import { daysLater, priceNoticeDays } from '../rules';
 import { type OwnPlans, type PlansInput, plansInputSchema } from '../schema';
-import { tell } from './mails';
+import { tell } from './news';
 
 /**
  * Product §8: sets what the viewer's portfolio sells. A plan that is left out is taken off sale; whoever has it keeps it. A lower price holds for
@@ -38,9 +38,10 @@ export async function setPlans(
       on conflict (portfolio_id) do update set main_currency_id = excluded.main_currency_id, trial_days = excluded.trial_days, member_limit = excluded.member_limit, changed_at = excluded.changed_at
     `.execute(database());
     await sql`
-      insert into plan (portfolio_id, period, on_sale, created_at)
-      select ${portfolio.id}, period, on_sale, ${at} from unnest(${plans.map(({ period }) => period)}::text[], ${arrayOf(plans.map(({ onSale }) => String(onSale)))}::bool[]) given (period, on_sale)
-      on conflict (portfolio_id, period) do update set on_sale = excluded.on_sale
+      insert into plan (portfolio_id, period, on_sale, tips_promised, profit_or_free, created_at)
+      select ${portfolio.id}, period, on_sale, tips_promised, profit_or_free, ${at} from unnest(${plans.map(({ period }) => period)}::text[], ${arrayOf(plans.map(({ onSale }) => String(onSale)))}::bool[],
+        ${arrayOf(plans.map(({ tipsPromised }) => tipsPromised))}::smallint[], ${arrayOf(plans.map(({ profitOrFree }) => String(profitOrFree)))}::bool[]) given (period, on_sale, tips_promised, profit_or_free)
+      on conflict (portfolio_id, period) do update set on_sale = excluded.on_sale, tips_promised = excluded.tips_promised, profit_or_free = excluded.profit_or_free
     `.execute(database());
     await sql`update plan set on_sale = false where portfolio_id = ${portfolio.id} and on_sale and period <> all(${plans.map(({ period }) => period)}::text[])`.execute(
       database(),
@@ -57,12 +58,13 @@ export async function setPlans(
       on conflict (plan_id, currency_id) do update set amount_minor = excluded.amount_minor where plan_price.amount_minor <> excluded.amount_minor
     `.execute(database());
     await followPrices(portfolio.id, at);
-    await forget([`portfolio:${reference}`]);
+    await forget(['pro', 'standings', `portfolio:${reference}`, `account:${viewer.accountId}`]);
     return getOwnPlans(viewer, reference);
   });
 }
 
-async function followPrices(portfolioId: number, now: Date): Promise<void> {
+/** Takes a change of prices to the memberships of a portfolio, or of Pro: a lower one at once, a higher one with notice, of which each member is told. Gives how many those are. */
+export async function followPrices(portfolioId: number | null, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number; fromMinor: number; toMinor: number | null; from: Date }>`
     update membership set
       amount_minor = least(membership.amount_minor, price.amount_minor),
@@ -70,10 +72,12 @@ async function followPrices(portfolioId: number, now: Date): Promise<void> {
       next_amount_from = case when price.amount_minor > membership.amount_minor then
         case when next_amount_minor = price.amount_minor then next_amount_from else ${daysLater(now, priceNoticeDays)}::timestamptz end end
     from plan_price price
-    where price.plan_id = membership.plan_id and price.currency_id = membership.currency_id and portfolio_id = ${portfolioId} and ended_at is null
+    where price.plan_id = membership.plan_id and price.currency_id = membership.currency_id and ${ofSeller(portfolioId)} and ended_at is null
       and coalesce(next_amount_minor, membership.amount_minor) <> price.amount_minor
     returning membership.id, membership.amount_minor as "fromMinor", next_amount_minor as "toMinor", next_amount_from as "from"
   `.execute(database());
-  for (const { id, fromMinor, toMinor, from } of rows)
-    if (toMinor !== null) await tell(id, { kind: 'price', fromMinor, toMinor, from }, now);
+  const dearer = rows.flatMap(({ toMinor, ...row }) => (toMinor === null ? [] : [{ ...row, toMinor }]));
+  for (const { id, fromMinor, toMinor, from } of dearer)
+    await tell(id, { what: 'price', fromMinor, toMinor, from: from.toISOString() }, now);
+  return dearer.length;
 }

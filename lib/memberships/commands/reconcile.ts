@@ -1,6 +1,6 @@
 import 'server-only';
 import { sql } from 'kysely';
-import { provider, sendRefunds } from '@/lib/money/commands';
+import { providers, sendRefunds } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { advanceOrder, closeOrder } from './advance';
@@ -35,11 +35,12 @@ export async function expireOrders(now: Date): Promise<void> {
 
 /** Product §8: reads what is under way at the providers again, and moves it on, whatever was lost between two steps; gives back what is owed. */
 export async function reconcilePayments(now: Date): Promise<void> {
-  const { rows } = await sql<{ reference: string; status: string; known: boolean }>`
-    select distinct customer_order.reference, customer_order.status from payment join customer_order on customer_order.id = order_id
-    where payment.status in ('started', 'pending') and payment.created_at > ${new Date(now.getTime() - watchedDays * 86_400_000)}::timestamptz
-      and payment.created_at <= ${new Date(now.getTime() - 5_000)}::timestamptz
-    order by 1 limit ${batch}
+  const { rows } = await sql<{ reference: string }>`
+    select reference from customer_order where id in (
+      select order_id from payment where status in ('started', 'pending') and created_at > ${new Date(now.getTime() - watchedDays * 86_400_000)}::timestamptz
+        and created_at <= ${new Date(now.getTime() - 5_000)}::timestamptz)
+    -- Of more than a batch each has its turn.
+    order by random() limit ${batch}
   `.execute(database());
   await each(
     rows.map(({ reference }) => reference),
@@ -52,7 +53,8 @@ const disputedDays = 30;
 
 /** Product §8: asks the provider which payments were disputed lately, and takes back what was earned by those that we have as paid. */
 export async function watchDisputes(now: Date): Promise<void> {
-  const disputed = await provider().listDisputed(new Date(now.getTime() - disputedDays * 86_400_000));
+  const since = new Date(now.getTime() - disputedDays * 86_400_000);
+  const disputed = (await Promise.all(providers().map(({ listDisputed }) => listDisputed(since)))).flat();
   const { rows } = await sql<{ reference: string }>`
     select customer_order.reference from payment join customer_order on customer_order.id = order_id
     where payment.status = 'succeeded' and payment.reference = any(${disputed}::text[]) order by payment.id

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
 import { type CouponTerms, daysLater, discounted, reminderDays, renewalPrice, trialReminderDays } from '../rules';
-import { tell } from './mails';
+import { tell } from './news';
 
 const batch = 200;
 
@@ -15,7 +15,7 @@ type Row = {
   nextAmountMinor: number | null;
   nextAmountFrom: Date | null;
   coupon: CouponTerms | null;
-  isMainCurrency: boolean;
+  isCouponCurrency: boolean;
   isAsked: boolean;
   lastMinor: number;
 };
@@ -25,10 +25,10 @@ export async function remindMembers(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<Row>`
       select membership.id, periods, period_ends_at as "periodEndsAt", membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
-        coalesce(membership.currency_id = main_currency_id, false) as "isMainCurrency", period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
+        coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency", period in ('quarter', 'year') or trial_ends_at = period_ends_at as "isAsked",
         (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
         coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor"
-      from membership join plan on plan.id = plan_id left join portfolio_sale on portfolio_sale.portfolio_id = membership.portfolio_id
+      from membership join plan on plan.id = plan_id
       where ended_at is null and cancelled_at is null and past_due_at is null and reminded_of is distinct from period_ends_at and period_ends_at > ${now}
         and period_ends_at <= case when trial_ends_at = period_ends_at then ${daysLater(now, trialReminderDays)}::timestamptz else ${daysLater(now, reminderDays)}::timestamptz end
       order by period_ends_at limit ${batch} for update of membership skip locked
@@ -38,10 +38,10 @@ export async function remindMembers(now: Date): Promise<number> {
       const full = renewalPrice(row, row.periodEndsAt);
       const amountMinor = discounted(full, row.coupon, {
         periodNumber: row.periods + 1,
-        isMainCurrency: row.isMainCurrency,
+        isCouponCurrency: row.isCouponCurrency,
       });
       await sql`update membership set reminded_of = period_ends_at where id = ${row.id}`.execute(database());
-      if (row.isAsked || amountMinor > row.lastMinor) await tell(row.id, { kind: 'reminder', amountMinor }, at);
+      if (row.isAsked || amountMinor > row.lastMinor) await tell(row.id, { what: 'reminder', amountMinor }, at);
     }
     return rows.length;
   });

@@ -22,7 +22,7 @@ const leaseMilliseconds = 5 * 60_000;
 type Due = {
   id: number;
   accountId: number;
-  portfolioId: number;
+  portfolioId: number | null;
   planId: number;
   period: PlanPeriod;
   methodId: number | null;
@@ -35,9 +35,11 @@ type Due = {
   periodEndsAt: Date;
   cancelledAt: Date | null;
   coupon: (CouponTerms & { id: number }) | null;
-  isMainCurrency: boolean;
+  isCouponCurrency: boolean;
   lastMinor: number;
   isOpen: boolean;
+  tipsPromised: number | null;
+  profitOrFree: boolean;
 };
 
 /**
@@ -80,7 +82,7 @@ async function renewOne(id: number): Promise<void> {
 
 /** Holds the membership, decides what becomes of it, and gives the order that is to be charged; null where none is. */
 async function decide(id: number): Promise<string | null> {
-  const { rows: owners } = await sql<{ accountId: number; portfolioId: number }>`
+  const { rows: owners } = await sql<{ accountId: number; portfolioId: number | null }>`
     select account_id as "accountId", portfolio_id as "portfolioId" from membership where id = ${id}
   `.execute(database());
   const [known] = owners;
@@ -109,12 +111,11 @@ async function findDue(id: number, now: Date): Promise<Due | null> {
   const { rows } = await sql<Due>`
     select membership.id, account_id as "accountId", membership.portfolio_id as "portfolioId", plan_id as "planId", period, method_id as "methodId", membership.currency_id as "currencyId",
       membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom", counted_from as "countedFrom", periods,
-      period_ends_at as "periodEndsAt", cancelled_at as "cancelledAt", coalesce(membership.currency_id = main_currency_id, false) as "isMainCurrency",
+      period_ends_at as "periodEndsAt", cancelled_at as "cancelledAt", coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
       (select jsonb_build_object('id', coupon.id, 'code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
       coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor",
-      portfolio.abandoned_at is null and visibility = ${PortfolioVisibility.premium} and account.deleted_at is null as "isOpen"
-    from membership join plan on plan.id = plan_id join portfolio on portfolio.id = membership.portfolio_id join account on account.id = account_id
-    left join portfolio_sale on portfolio_sale.portfolio_id = portfolio.id
+      (portfolio.id is null or (portfolio.abandoned_at is null and visibility = ${PortfolioVisibility.premium})) and account.deleted_at is null as "isOpen", tips_promised as "tipsPromised", profit_or_free as "profitOrFree"
+    from membership join plan on plan.id = plan_id left join portfolio on portfolio.id = membership.portfolio_id join account on account.id = account_id
     where membership.id = ${id} and next_at <= ${now} and ended_at is null for update of membership
   `.execute(database());
   return rows[0] ?? null;
@@ -131,10 +132,10 @@ async function takeUp(due: Due, now: Date): Promise<string | null> {
 }
 
 async function openRenewal(due: Due, now: Date): Promise<string> {
-  const { accountId, portfolioId, planId, currencyId, methodId, period, coupon, isMainCurrency, lastMinor } = due;
+  const { accountId, portfolioId, planId, currencyId, methodId, period, coupon, isCouponCurrency, lastMinor } = due;
   const periodNumber = due.periods + 1;
   const fullMinor = renewalPrice(due, due.periodEndsAt);
-  const price = (number: number) => discounted(fullMinor, coupon, { periodNumber: number, isMainCurrency });
+  const price = (number: number) => discounted(fullMinor, coupon, { periodNumber: number, isCouponCurrency });
   const amountMinor = price(periodNumber);
   const terms: Terms = {
     period,
@@ -147,6 +148,8 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
     // Product §8: a renewal that follows a trial or a lower price can be taken back as a first payment can.
     coolingOffDays: amountMinor > lastMinor ? coolingOffDays : 0,
     coupon: coupon?.code ?? null,
+    tipsPromised: due.tipsPromised,
+    profitOrFree: due.profitOrFree,
   };
   const key = `renewal-${due.id}-${periodNumber}-${createHash('sha256').update(due.periodEndsAt.toISOString()).digest('hex').slice(0, 8)}`;
   return openOrder(

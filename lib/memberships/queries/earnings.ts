@@ -30,6 +30,7 @@ export async function getEarnings(viewer: Viewer, reference: string, now: Date):
     select to_char(at at time zone 'UTC', 'YYYY-MM') as month, period, money_account.currency_id as "currencyId",
       count(distinct posting.id) filter (where posting.kind = 'sale')::int as sales,
       coalesce(-sum(posting_line.amount_minor) filter (where posting.kind = 'sale' and money_account.kind = 'clearing'), 0)::float8 as "soldMinor",
+      coalesce(sum(full_minor - customer_order.amount_minor) filter (where posting.kind = 'sale' and money_account.kind = 'clearing'), 0)::float8 as "discountMinor",
       coalesce(sum(posting_line.amount_minor) filter (where posting.kind = 'refund' and money_account.kind = 'refunds'), 0)::float8 as "refundedMinor",
       coalesce(sum(posting_line.amount_minor) filter (where posting.kind = 'chargeback' and money_account.kind = 'chargebacks'), 0)::float8 as "chargedBackMinor",
       coalesce(sum(posting_line.amount_minor) filter (where money_account.kind = 'platform'), 0)::float8 as "feeMinor",
@@ -44,12 +45,36 @@ export async function getEarnings(viewer: Viewer, reference: string, now: Date):
       count(*) filter (where ended_at is null and cancelled_at is not null)::int as leaving
     from membership where portfolio_id = ${id} and plan_id is not null
   `.execute(database());
+  const shares = await sql<Earnings['shares'][number]>`
+    select to_char(at at time zone 'UTC', 'YYYY-MM') as month, money_account.currency_id as "currencyId", sum(posting_line.amount_minor)::float8 as "earnedMinor"
+    from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
+    where posting.portfolio_id = ${id} and posting.kind in ('share', 'share-back') and money_account.kind = 'payable' group by 1, 2 order by 1 desc, 2
+  `.execute(database());
+  const promises = await sql<Earnings['promises']>`
+    select count(*) filter (where kept)::int as kept, count(*) filter (where not kept)::int as missed
+    from guarantee_verdict join customer_order on customer_order.id = order_id where portfolio_id = ${id}
+  `.execute(database());
   const [found] = members.rows;
   if (!found) throw new Error('The members were not counted.');
-  return { balances: balances.rows, months: months.rows, members: found };
+  return {
+    balances: balances.rows,
+    months: months.rows,
+    members: found,
+    shares: shares.rows,
+    promises: promises.rows[0] ?? { kept: 0, missed: 0 },
+  };
 }
 
-type Line = { at: Date; kind: string; order: string | null; account: string; currency: number; minor: number };
+type Line = {
+  at: Date;
+  kind: string;
+  order: string | null;
+  account: string;
+  currency: number;
+  minor: number;
+  coupon: string | null;
+  discount: number | null;
+};
 
 const pageSize = 1_000;
 
@@ -59,17 +84,18 @@ export async function exportEarnings(viewer: Viewer, reference: string): Promise
 }
 
 async function* linesOf(id: number): AsyncGenerator<string> {
-  yield 'at,kind,order,account,currency_id,amount_minor\r\n';
+  yield 'at,kind,order,account,currency_id,amount_minor,coupon,discount_minor\r\n';
   for (let after = 0; ; ) {
     const { rows } = await sql<Line & { id: number }>`
-      select posting.id, posting.at, posting.kind, reference as "order", money_account.kind as account, money_account.currency_id as currency, posting_line.amount_minor::float8 as minor
+      select posting.id, posting.at, posting.kind, reference as "order", money_account.kind as account, money_account.currency_id as currency, posting_line.amount_minor::float8 as minor,
+        case when posting.kind = 'sale' then terms ->> 'coupon' end as coupon, case when posting.kind = 'sale' and money_account.kind = 'clearing' then full_minor - customer_order.amount_minor end as discount
       from (select * from posting where portfolio_id = ${id} and id > ${after} order by id limit ${pageSize}) posting
       join posting_line on posting_id = posting.id join money_account on money_account.id = account_id left join customer_order on customer_order.id = order_id
       order by posting.id, money_account.id
     `.execute(database());
     if (rows.length === 0) return;
-    for (const { at, kind, order, account, currency, minor } of rows)
-      yield `${at.toISOString()},${kind},${order ?? ''},${account},${currency},${minor}\r\n`;
+    for (const { at, kind, order, account, currency, minor, coupon, discount } of rows)
+      yield `${at.toISOString()},${kind},${order ?? ''},${account},${currency},${minor},${coupon ?? ''},${discount ?? ''}\r\n`;
     after = rows.at(-1)?.id ?? after;
   }
 }

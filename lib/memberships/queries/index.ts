@@ -1,5 +1,7 @@
 import 'server-only';
+export { listCoupons } from './coupons';
 export { exportEarnings, getEarnings, getMember } from './earnings';
 export { listMemberships } from './memberships';
 export { listWaitingOrders } from './orders';
-export { getOwnPlans, getSale, getTerms, saleTtlSeconds } from './plans';
+export { getOwnPlans, getProOffer, getProSale, getSale, getTerms, saleTtlSeconds } from './plans';
+export { getProStanding, listProPortfolios } from './pro';

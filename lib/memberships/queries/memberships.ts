@@ -5,7 +5,7 @@ import { unusedMinor } from '@/lib/money/rules';
 import { listReceipts } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { daysLater, discounted, renewalPrice, stateOf, type CouponTerms } from '../rules';
+import { daysLater, discounted, proName, renewalPrice, stateOf, type CouponTerms } from '../rules';
 import type { Memberships, MembershipView, PlanPeriod } from '../schema';
 
 type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'demo' | 'currencyId'> & {
@@ -23,7 +23,9 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
   endedAt: Date | null;
   because: string | null;
   coupon: CouponTerms | null;
-  isMainCurrency: boolean;
+  isCouponCurrency: boolean;
+  promised: MembershipView['promised'];
+  verdict: MembershipView['verdict'];
   cooling: {
     paidAt: string;
     amountMinor: number;
@@ -38,15 +40,19 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
 export async function listMemberships(viewer: Viewer, now: Date): Promise<Memberships> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to see your memberships.');
   const { rows } = await sql<Row>`
-    select membership.reference, portfolio.reference as "portfolioReference", portfolio.name, portfolio.demo, period, membership.currency_id as "currencyId", membership.starts_at as "startsAt",
+    select membership.reference, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as name, coalesce(portfolio.demo, false) as demo, period, membership.currency_id as "currencyId", membership.starts_at as "startsAt",
       membership.ends_at as "endsAt", periods, membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       period_ends_at as "periodEndsAt", trial_ends_at as "trialEndsAt", cancelled_at as "cancelledAt", past_due_at as "pastDueAt", membership.ended_at as "endedAt", ended_because as because,
-      coalesce(membership.currency_id = main_currency_id, false) as "isMainCurrency",
+      coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
       (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
       (select jsonb_build_object('paidAt', paid.changed_at, 'amountMinor', paid.amount_minor, 'startsAt', membership.period_starts_at, 'endsAt', membership.period_ends_at, 'days', (terms ->> 'coolingOffDays')::int,
           'given', (select coalesce(sum(refund.amount_minor), 0) from refund join payment on payment.id = payment_id where order_id = paid.id))
-        from customer_order paid where paid.membership_id = membership.id and status = 'paid' and paid.amount_minor > 0 order by paid.id desc limit 1) as cooling
-    from membership join portfolio on portfolio.id = membership.portfolio_id left join plan on plan.id = plan_id left join portfolio_sale on portfolio_sale.portfolio_id = portfolio.id
+        from customer_order paid where paid.membership_id = membership.id and status = 'paid' and paid.amount_minor > 0 order by paid.id desc limit 1) as cooling,
+      (select jsonb_build_object('tipsPromised', (terms ->> 'tipsPromised')::int, 'profitOrFree', coalesce((terms ->> 'profitOrFree')::bool, false))
+        from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1) as promised,
+      (select jsonb_build_object('kept', kept, 'tips', tips, 'profitHundredths', profit_hundredths, 'at', verdict.at)
+        from guarantee_verdict verdict join customer_order judged on judged.id = order_id where judged.membership_id = membership.id order by verdict.order_id desc limit 1) as verdict
+    from membership left join portfolio on portfolio.id = membership.portfolio_id left join plan on plan.id = plan_id
     where account_id = ${viewer.accountId} and membership.starts_at <= ${now} order by membership.ends_at, membership.id
   `.execute(database());
   const all = rows.map((row) => viewOf(row, now));
@@ -98,11 +104,13 @@ function viewOf(row: Row, now: Date): MembershipView {
       : null,
     refundUntil: canRefund ? refundUntil.toISOString() : null,
     because,
+    promised: row.promised && (row.promised.tipsPromised !== null || row.promised.profitOrFree) ? row.promised : null,
+    verdict: row.verdict && { ...row.verdict, at: new Date(row.verdict.at).toISOString() },
   };
 }
 
 function nextPrice(row: Row, startsAt: Date): number {
-  const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, periods, isMainCurrency } = row;
+  const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, periods, isCouponCurrency } = row;
   const full = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
-  return discounted(full, coupon, { periodNumber: periods + 1, isMainCurrency });
+  return discounted(full, coupon, { periodNumber: periods + 1, isCouponCurrency });
 }

@@ -1,9 +1,10 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { findPayPages } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { routes } from '@/lib/routes';
+import { proName } from '../rules';
 import type { OrderView } from '../schema';
 
 type Row = Omit<OrderView, 'payUrl' | '_expires'> & { expiresAt: Date; payment: string };
@@ -11,15 +12,16 @@ type Row = Omit<OrderView, 'payUrl' | '_expires'> & { expiresAt: Date; payment: 
 async function readOrders(viewer: Viewer, which: RawBuilder<unknown>): Promise<OrderView[]> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const { rows } = await sql<Row>`
-    select customer_order.reference, status, because, portfolio.reference as "portfolioReference", portfolio.name as "portfolioName", terms, customer_order.amount_minor as "amountMinor",
+    select customer_order.reference, status, because, portfolio.reference as "portfolioReference", coalesce(portfolio.name, ${proName}) as "portfolioName", terms, customer_order.amount_minor as "amountMinor",
       tax_minor as "taxMinor", customer_order.currency_id as "currencyId", membership.reference as membership, expires_at as "expiresAt",
       (select payment.reference from payment where order_id = customer_order.id order by attempt desc limit 1) as payment
-    from customer_order join portfolio on portfolio.id = customer_order.portfolio_id left join membership on membership.id = membership_id
+    from customer_order left join portfolio on portfolio.id = customer_order.portfolio_id left join membership on membership.id = membership_id
     where customer_order.account_id = ${viewer.accountId} and kind = 'first' and ${which} order by customer_order.id desc
   `.execute(database());
+  const pages = await findPayPages(rows.map(({ payment }) => payment));
   return rows.map(({ expiresAt, payment, ...order }) => ({
     ...order,
-    payUrl: order.status === 'open' ? routes.sandboxPayment(payment) : null,
+    payUrl: order.status === 'open' ? (pages.get(payment) ?? null) : null,
     _expires: expiresAt.toISOString(),
   }));
 }

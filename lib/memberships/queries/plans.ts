@@ -10,8 +10,10 @@ import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import { CurrencyId } from '@/lib/reference/schema';
-import { byLength, type CouponTerms, priceFor, termsFor, whyClosed } from '../rules';
-import type { OwnPlans, Plan, PlanPeriod, SaleView, Terms } from '../schema';
+import { refuseUnlessStaff } from '@/lib/staff/queries';
+import { byLength, priceFor, proName, termsFor, whyClosed, whyCouponFails } from '../rules';
+import { findCoupon } from './coupons';
+import { type OwnPlans, type Plan, type PlanPeriod, proPeriods, type SaleView, type Terms } from '../schema';
 
 /** Spec §9: what a portfolio sells is kept as the portfolio is, for the standard ten minutes. */
 export const saleTtlSeconds = 600;
@@ -27,18 +29,22 @@ export type Sale = {
   plans: (Plan & { id: number })[];
 };
 
-/** What a portfolio sells; of the transaction that the caller stands in. */
-export async function readSale(portfolioId: number): Promise<Sale> {
+/** The condition by which rows are of a portfolio, or of Pro where none is named. */
+export const ofSeller = (portfolioId: number | null) =>
+  portfolioId === null ? sql`portfolio_id is null` : sql`portfolio_id = ${portfolioId}`;
+
+/** What a portfolio sells, or Pro where none is named; of the transaction that the caller stands in. */
+export async function readSale(portfolioId: number | null): Promise<Sale> {
   const { rows } = await sql<Omit<Sale, 'plans'>>`
     select coalesce(main_currency_id, ${CurrencyId.GBP}::smallint) as "mainCurrencyId", coalesce(trial_days, 0) as "trialDays", member_limit as "memberLimit",
-      (select count(*)::int from membership where portfolio_id = ${portfolioId} and plan_id is not null and ended_at is null) as members,
-      (select count(*)::int from customer_order where portfolio_id = ${portfolioId} and kind = 'first' and status in ('open', 'processing')) as ordering
-    from (select 1) one left join portfolio_sale on portfolio_id = ${portfolioId}
+      (select count(*)::int from membership where ${ofSeller(portfolioId)} and plan_id is not null and ended_at is null) as members,
+      (select count(*)::int from customer_order where ${ofSeller(portfolioId)} and kind = 'first' and status in ('open', 'processing')) as ordering
+    from (select 1) one left join portfolio_sale on ${ofSeller(portfolioId)}
   `.execute(database());
   const plans = await sql<Plan & { id: number }>`
-    select id, period, on_sale as "onSale",
+    select id, period, on_sale as "onSale", tips_promised as "tipsPromised", profit_or_free as "profitOrFree",
       coalesce((select jsonb_agg(jsonb_build_object('currencyId', currency_id, 'amountMinor', amount_minor) order by currency_id) from plan_price where plan_id = plan.id), '[]') as prices
-    from plan where portfolio_id = ${portfolioId}
+    from plan where ${ofSeller(portfolioId)}
   `.execute(database());
   const [sale] = rows;
   if (!sale) throw new Error('What the portfolio sells was not read.');
@@ -58,6 +64,51 @@ export function whySaleIsClosed(
   });
 }
 
+/** Product §8: why nobody can join Pro now; null where one can. */
+export function whyProIsClosed(sale: Pick<Sale, 'plans'>): string | null {
+  return sale.plans.some(({ onSale }) => onSale) ? null : `${proName} is not on sale at the moment.`;
+}
+
+/** Product §8: what Pro costs, as everybody sees it. */
+export async function getProSale(): Promise<SaleView> {
+  return cached('sale:pro', saleTtlSeconds, ['pro'], async () => {
+    const sale = await readSale(null);
+    const why = whyProIsClosed(sale);
+    const plans = sale.plans.filter(({ onSale }) => onSale).map(({ id: _, onSale: __, ...plan }) => plan);
+    return {
+      portfolioReference: null,
+      mainCurrencyId: sale.mainCurrencyId,
+      trialDays: 0,
+      open: why === null,
+      why,
+      plans,
+    };
+  });
+}
+
+/** What Pro costs as staff see it: each period that was ever priced, on sale or not, and how many members have Pro. */
+export type ProOffer = {
+  members: number;
+  plans: { period: (typeof proPeriods)[number]; onSale: boolean; prices: Plan['prices'] }[];
+};
+
+/** What Pro costs, on sale or not, as the transaction that the caller stands in has it. */
+export async function readProOffer(): Promise<ProOffer> {
+  const { members, plans } = await readSale(null);
+  return {
+    members,
+    plans: proPeriods.flatMap((period) =>
+      plans.filter((plan) => plan.period === period).map(({ onSale, prices }) => ({ period, onSale, prices })),
+    ),
+  };
+}
+
+/** Product §11: what Pro costs, for staff. Failure 'unauthorised' or 'forbidden' for whoever is not staff. */
+export async function getProOffer(viewer: Viewer): Promise<ProOffer> {
+  refuseUnlessStaff(viewer);
+  return readProOffer();
+}
+
 /** Product §8: what a portfolio sells, as everybody sees it. Failure 'missing' as with `getPortfolio`. */
 export async function getSale(viewer: Viewer, reference: string): Promise<SaleView> {
   const portfolio = await getPortfolio(viewer, reference);
@@ -65,7 +116,7 @@ export async function getSale(viewer: Viewer, reference: string): Promise<SaleVi
     const sale = await readSale(portfolio.id);
     const why = whySaleIsClosed(portfolio, sale);
     const { mainCurrencyId, trialDays } = sale;
-    const plans = sale.plans.filter(({ onSale }) => onSale).map(({ period, prices }) => ({ period, prices }));
+    const plans = sale.plans.filter(({ onSale }) => onSale).map(({ id: _, onSale: __, ...plan }) => plan);
     return { portfolioReference: reference, mainCurrencyId, trialDays, open: why === null, why, plans };
   });
 }
@@ -79,22 +130,13 @@ export async function getOwnPlans(viewer: Viewer, reference: string): Promise<Ow
   return { mainCurrencyId, trialDays, memberLimit, members, plans: plans.map(({ id: _, ...plan }) => plan) };
 }
 
-/** A coupon that can be used now, with its id; null for none of this code. */
-export async function findCoupon(
-  portfolioId: number,
-  code: string,
-  now: Date,
-): Promise<(CouponTerms & { id: number }) | null> {
-  const { rows } = await sql<CouponTerms & { id: number }>`
-    select id, code, percent, amount_minor as "amountMinor", periods from coupon
-    where portfolio_id = ${portfolioId} and code = ${code} and withdrawn_at is null and (ends_at is null or ends_at > ${now})
-      and (most_uses is null or most_uses > (select count(*) from customer_order where coupon_id = coupon.id and kind = 'first' and status in ('open', 'processing', 'paid')))
-  `.execute(database());
-  return rows[0] ?? null;
-}
-
-/** What is asked to be bought. */
-export type AskedPlan = { period: PlanPeriod; currencyId?: MoneyCurrencyId | undefined; coupon?: string | undefined };
+/** What is asked to be bought; `hold` keeps its coupon from being used by anybody else until the transaction ends. */
+export type AskedPlan = {
+  period: PlanPeriod;
+  currencyId?: MoneyCurrencyId | undefined;
+  coupon?: string | undefined;
+  hold?: boolean;
+};
 
 /** What is bought at which price on which terms, as it stands at a moment. */
 export type Quote = { planId: number; couponId: number | null; terms: Terms };
@@ -102,29 +144,30 @@ export type Quote = { planId: number; couponId: number | null; terms: Terms };
 /** The price and the terms for a member, by their buy currency where they name none. Failure 'missing' for a plan that is not on sale, 'invalid' for a coupon that cannot be used. */
 export async function quoteFor(
   accountId: number,
-  portfolioId: number,
+  portfolioId: number | null,
   sale: Sale,
   asked: AskedPlan,
   now: Date,
 ): Promise<Quote> {
   const plan = sale.plans.find(({ period, onSale }) => onSale && period === asked.period);
   const { rows } = await sql<{ buy: MoneyCurrencyId; known: boolean }>`
-    select buy_currency_id as buy, exists (select from membership where account_id = account.id and portfolio_id = ${portfolioId} and plan_id is not null) as known
+    select buy_currency_id as buy, exists (select from membership where account_id = account.id and ${ofSeller(portfolioId)} and plan_id is not null) as known
     from account where id = ${accountId}
   `.execute(database());
   const price = plan && priceFor(plan, { buy: asked.currencyId ?? rows[0]?.buy, main: sale.mainCurrencyId });
   if (!plan || !price) throw new Failure('missing', 'This plan is not on sale. Choose another one.');
-  const coupon = asked.coupon ? await findCoupon(portfolioId, asked.coupon.trim().toUpperCase(), now) : null;
-  if (asked.coupon && !coupon)
-    throw new Failure('invalid', 'This coupon cannot be used here any more. Check the code, or join without it.', {
-      coupon: 'cannot be used',
-    });
+  const coupon =
+    asked.coupon && portfolioId !== null ? await findCoupon(accountId, portfolioId, asked.coupon, asked) : null;
+  const why = asked.coupon ? whyCouponFails(coupon, { period: plan.period, currencyId: price.currencyId }, now) : null;
+  if (why) throw new Failure('invalid', why, { coupon: 'cannot be used' });
   const terms = termsFor(
     {
       period: plan.period,
       currencyId: price.currencyId,
       fullMinor: price.amountMinor,
-      isMainCurrency: price.currencyId === sale.mainCurrencyId,
+      isCouponCurrency: price.currencyId === coupon?.currencyId,
+      tipsPromised: plan.tipsPromised,
+      profitOrFree: plan.profitOrFree,
     },
     { trialDays: rows[0]?.known ? 0 : sale.trialDays, coupon, coolingOffDays },
     now,
@@ -132,14 +175,14 @@ export async function quoteFor(
   return { planId: plan.id, couponId: coupon?.id ?? null, terms };
 }
 
-/** Product §8: what the viewer would be charged now and later, to be shown before the button. Failure 'unauthorised' for a guest, 'missing' and 'invalid' as the order would be refused. */
+/** Product §8: what the viewer would be charged now and later, to be shown before the button; of Pro where no portfolio is named. Failure 'unauthorised' for a guest, 'missing' and 'invalid' as the order would be refused. */
 export async function getTerms(
   viewer: Viewer,
-  portfolioReference: string,
+  portfolioReference: string | undefined,
   asked: AskedPlan,
   now: Date,
 ): Promise<Terms> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
-  const { id } = await getPortfolio(viewer, portfolioReference);
+  const id = portfolioReference === undefined ? null : (await getPortfolio(viewer, portfolioReference)).id;
   return (await quoteFor(viewer.accountId, id, await readSale(id), asked, now)).terms;
 }

@@ -15,13 +15,18 @@ export type Posting = {
     | 'payout'
     | 'paid-out'
     | 'payout-failed'
-    | 'correction';
+    | 'correction'
+    | 'share'
+    | 'share-back'
+    | 'affiliate'
+    | 'affiliate-back'
+    | 'affiliate-release';
   currencyId: MoneyCurrencyId;
   orderId?: number;
   paymentId?: number;
   refundId?: number;
   payoutId?: number;
-  portfolioId?: number;
+  portfolioId?: number | null;
 };
 
 /**

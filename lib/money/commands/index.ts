@@ -1,8 +1,12 @@
 import 'server-only';
 export { post } from './books';
+export { bookFee, releaseFees } from './fees';
 export { addPayment, findOrder, type HeldOrder, moveOrder, movePayment, openOrder } from './orders';
+export { setPayee } from './payees';
 export { requestPayout, sendPayouts } from './payouts';
-export { provider, providerNamed } from './provider';
+export { providerNamed, providers } from './provider';
+export { compareWithProviders } from './compare';
 export { issueReceipt } from './receipts';
 export { bookChargeback, oweRefund, type Sale, sendRefunds } from './refunds';
 export { chooseOutcome } from './sandbox';
+export { decideOnPayout } from './staff';

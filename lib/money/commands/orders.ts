@@ -9,7 +9,8 @@ import { provider } from './provider';
 /** What is ordered: of whom, for which period, at which price, on which terms. */
 export type NewOrder = {
   accountId: number;
-  portfolioId: number;
+  /** None where Pro is ordered. */
+  portfolioId: number | null;
   planId: number;
   membershipId: number | null;
   kind: 'first' | 'renewal';

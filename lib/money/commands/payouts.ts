@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { noteEvents } from '@/lib/events/commands';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
@@ -18,25 +19,25 @@ const minorOf = (units: number, currencyId: number) =>
   units * 10 ** (currencies.find(({ id }) => id === currencyId)?.minorDigits ?? 2);
 
 /**
- * Product §8: asks for everything that is payable to the viewer of one of their portfolios in a currency to be paid out; above the bound it waits for staff.
+ * Product §8: asks for everything that is payable to the viewer of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
  * The caller has looked whose the portfolio is. Failure 'conflict' for less than the least, and while another payout is under way.
  */
 export async function requestPayout(
   viewer: Viewer & { kind: 'member' },
-  { portfolioId, currencyId }: { portfolioId: number; currencyId: MoneyCurrencyId },
+  { portfolioId, currencyId }: { portfolioId: number | null; currencyId: MoneyCurrencyId },
   key: string,
   now: Date,
 ): Promise<{ amountMinor: number }> {
   const { accountId: owner } = viewer;
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
     await sql`select from account where id = ${owner} for no key update`.execute(database());
-    await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
+    if (portfolioId !== null) await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
     const at = await decisionMoment();
     const { rows } = await sql<{ payable: number; isUnderWay: boolean }>`
       select coalesce(sum(amount_minor), 0)::float8 as payable,
         exists (select from payout where owner_id = ${owner} and currency_id = ${currencyId} and status in ('asked', 'approved')) as "isUnderWay"
       from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
-      where portfolio_id = ${portfolioId} and money_account.kind = 'payable' and money_account.currency_id = ${currencyId} and owner_id = ${owner}
+      where ${portfolioId === null ? sql`money_account.kind = 'affiliate-payable'` : sql`portfolio_id = ${portfolioId} and money_account.kind = 'payable'`} and money_account.currency_id = ${currencyId} and owner_id = ${owner}
     `.execute(database());
     const { payable: amountMinor = 0, isUnderWay = false } = rows[0] ?? {};
     if (isUnderWay) throw new Failure('conflict', 'A payout is under way. Ask for the next one when it has arrived.');
@@ -45,6 +46,8 @@ export async function requestPayout(
         'conflict',
         `Payouts begin at ${payoutBounds.least} in the currency. Ask again when so much is payable.`,
       );
+    const why = await provider().whyCannotPayOut(String(owner));
+    if (why) throw new Failure('conflict', why);
     const status = amountMinor > minorOf(payoutBounds.mostWithoutStaff, currencyId) ? 'asked' : 'approved';
     const made = await sql<{ id: number }>`
       insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)
@@ -54,7 +57,7 @@ export async function requestPayout(
     await post(
       { key: `payout:${payoutId}`, kind: 'payout', currencyId, payoutId, portfolioId },
       [
-        { owner, kind: 'payable', amountMinor: -amountMinor },
+        { owner, kind: portfolioId === null ? 'affiliate-payable' : 'payable', amountMinor: -amountMinor },
         { owner, kind: 'payouts', amountMinor },
       ],
       at,
@@ -67,7 +70,7 @@ type Due = {
   id: number;
   reference: string;
   owner: number;
-  portfolioId: number;
+  portfolioId: number | null;
   currencyId: MoneyCurrencyId;
   amountMinor: number;
   provider: string;
@@ -109,4 +112,14 @@ async function bookPaid({ id, owner, portfolioId, currencyId, amountMinor }: Due
     ],
     now,
   );
+  await noteEvents([
+    {
+      kind: 'payout',
+      key: `payout:${id}:paid`,
+      at: now,
+      portfolioId,
+      accountId: owner,
+      details: { what: 'paid', amountMinor, currencyId, because: null },
+    },
+  ]);
 }

@@ -11,7 +11,13 @@ export type NewReceipt = {
   currencyId: MoneyCurrencyId;
   amountMinor: number;
   taxMinor: number;
-  details: { description: string; periodStartsAt: string | null; periodEndsAt: string | null };
+  details: {
+    description: string;
+    periodStartsAt: string | null;
+    periodEndsAt: string | null;
+    coupon: string | null;
+    discountMinor: number;
+  };
 };
 
 /** Product §8: issues a receipt under the next number, of which none is left out: whoever issues one waits for the one before. Belongs into the transaction that books the payment, at its end. */

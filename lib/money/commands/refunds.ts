@@ -1,11 +1,13 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { takenBack, takenBackLines } from '../rules';
 import type { MoneyCurrencyId } from '../schema';
 import { post } from './books';
+import { takeBackFee } from './fees';
 import { providerNamed } from './provider';
 import { issueReceipt, type NewReceipt } from './receipts';
 
@@ -14,8 +16,9 @@ export type Sale = {
   orderId: number;
   paymentId: number;
   accountId: number;
-  portfolioId: number;
-  owner: number;
+  /** None, as its owner, where Pro was sold. */
+  portfolioId: number | null;
+  owner: number | null;
   currencyId: MoneyCurrencyId;
   amountMinor: number;
   taxMinor: number;
@@ -23,7 +26,8 @@ export type Sale = {
 
 const referenceLength = 20;
 
-async function heldOrPayable(paymentId: number): Promise<'held' | 'payable'> {
+async function whereEarned({ owner, paymentId }: Sale): Promise<'held' | 'payable' | 'pro'> {
+  if (owner === null) return 'pro';
   const { rows } = await sql`select from posting where key = ${`release:${paymentId}`}`.execute(database());
   return rows.length > 0 ? 'payable' : 'held';
 }
@@ -63,9 +67,10 @@ export async function oweRefund(
       refundId,
       portfolioId: sale.portfolioId,
     },
-    takenBackLines(shares, { owner: sale.owner, from: await heldOrPayable(sale.paymentId), to: 'refunds' }),
+    takenBackLines(shares, { owner: sale.owner, from: await whereEarned(sale), to: 'refunds' }),
     now,
   );
+  await takeBackFee(sale.paymentId, 'refund', now);
   await issueReceipt(
     {
       accountId: sale.accountId,
@@ -90,12 +95,13 @@ export async function bookChargeback(sale: Sale, now: Date): Promise<void> {
     paymentId: sale.paymentId,
     portfolioId: sale.portfolioId,
   };
+  await takeBackFee(sale.paymentId, 'chargeback', now);
   if (amountMinor <= 0) return;
   await post(
     { key: `chargeback:${sale.paymentId}`, kind: 'chargeback', ...about },
     takenBackLines(takenBack(sale, { before, amountMinor }), {
       owner: sale.owner,
-      from: await heldOrPayable(sale.paymentId),
+      from: await whereEarned(sale),
       to: 'chargebacks',
     }),
     now,
@@ -128,33 +134,44 @@ export async function sendRefunds(only: { paymentId?: number } = {}): Promise<nu
   const { rows } = await sql<Owed>`
     select refund.id, refund.reference, provider, payment.reference as payment, refund.amount_minor as "amountMinor", currency_id as "currencyId", order_id as "orderId", payment.id as "paymentId"
     from refund join payment on payment.id = payment_id
-    where refund.status = 'owed' and (${only.paymentId ?? null}::int is null or payment_id = ${only.paymentId ?? null}::int) order by refund.id limit ${batch}
+    where refund.status = 'owed' and (${only.paymentId ?? null}::int is null or payment_id = ${only.paymentId ?? null}::int) order by random() limit ${batch}
   `.execute(database());
+  let given = 0;
   for (const owed of rows) {
-    await providerNamed(owed.provider).refund(owed);
-    await transact(async () => {
-      const held = await sql`select from refund where id = ${owed.id} and status = 'owed' for update`.execute(
-        database(),
-      );
-      if (held.rows.length === 0) return;
-      const now = await decisionMoment();
-      await sql`update refund set status = 'done', changed_at = ${now} where id = ${owed.id}`.execute(database());
-      await post(
-        {
-          key: `refunded:${owed.id}`,
-          kind: 'refunded',
-          currencyId: owed.currencyId,
-          orderId: owed.orderId,
-          paymentId: owed.paymentId,
-          refundId: owed.id,
-        },
-        [
-          { owner: null, kind: 'refunds', amountMinor: -owed.amountMinor },
-          { owner: null, kind: 'clearing', amountMinor: owed.amountMinor },
-        ],
-        now,
-      );
-    });
+    try {
+      await providerNamed(owed.provider).refund(owed);
+      await transact(() => bookGiven(owed));
+      given += 1;
+    } catch (error) {
+      // The others go on; this one stays owed, and is asked for again.
+      log.error({
+        event: 'refund_failed',
+        refund: owed.id,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
   }
-  return rows.length;
+  return given;
+}
+
+async function bookGiven(owed: Owed): Promise<void> {
+  const held = await sql`select from refund where id = ${owed.id} and status = 'owed' for update`.execute(database());
+  if (held.rows.length === 0) return;
+  const now = await decisionMoment();
+  await sql`update refund set status = 'done', changed_at = ${now} where id = ${owed.id}`.execute(database());
+  await post(
+    {
+      key: `refunded:${owed.id}`,
+      kind: 'refunded',
+      currencyId: owed.currencyId,
+      orderId: owed.orderId,
+      paymentId: owed.paymentId,
+      refundId: owed.id,
+    },
+    [
+      { owner: null, kind: 'refunds', amountMinor: -owed.amountMinor },
+      { owner: null, kind: 'clearing', amountMinor: owed.amountMinor },
+    ],
+    now,
+  );
 }

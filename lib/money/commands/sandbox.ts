@@ -5,7 +5,7 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
-import type { AskedPayment, PaymentStatus, Provider, ProviderPayment, SandboxOutcome } from '../schema';
+import type { AskedPayment, PaymentStatus, Provider, ProviderEntry, ProviderPayment, SandboxOutcome } from '../schema';
 
 type Row = ProviderPayment & {
   method: never;
@@ -124,7 +124,18 @@ export const sandbox: Provider = {
       `.execute(database());
       return rows.map(({ reference }) => reference);
     }),
-  verifyNotice: () => null,
+  whyCannotPayOut: async () => null,
+  verifyNotice: async () => null,
+  async *list({ from, to }) {
+    const { rows } = await sql<ProviderEntry>`
+      select 'payment' as kind, reference as id, reference, amount_minor as "amountMinor", currency_id as "currencyId", status
+      from sandbox_payment where created_at >= ${from} and created_at < ${to} and amount_minor > 0
+      union all
+      select kind, reference, reference, amount_minor, currency_id, 'succeeded' from sandbox_transfer where created_at >= ${from} and created_at < ${to}
+      order by 1, 2
+    `.execute(database());
+    yield* rows;
+  },
 };
 
 type Made = {

@@ -2,14 +2,15 @@ import { Ticket } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
 import { MembershipList } from '@/components/memberships/membership-list';
+import { OwnPro } from '@/components/memberships/own-pro';
 import { ReceiptTable } from '@/components/memberships/receipt-table';
-import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { listMemberships, listWaitingOrders } from '@/lib/memberships/queries';
+import { proName } from '@/lib/memberships/rules';
 import { pageMetadata } from '@/lib/pages/page';
 import { listWelcomes } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
@@ -38,9 +39,10 @@ export default async function MembershipsPage() {
     <>
       <DashboardHead title="Memberships" activeHref={path} />
       {user.hasProMembership && (
-        <p>
-          <Badge tone="accent">Pro</Badge> Your pro membership is running.
-        </p>
+        <section aria-labelledby="pro">
+          <SectionHeading id="pro">{proName}</SectionHeading>
+          <OwnPro />
+        </section>
       )}
       {orders.map(({ reference, portfolioName, status }) => (
         <p key={reference}>

@@ -6,6 +6,7 @@ export const POST = handle(
   {
     summary: 'Cancel a membership of one’s own: it runs to the end of what was paid',
     access: 'member',
+    whileSuspended: true,
     params: membershipParamsSchema,
     answers: membershipViewSchema,
     limit: { hits: 60, windowSeconds: 60 },

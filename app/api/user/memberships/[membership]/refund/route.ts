@@ -6,6 +6,7 @@ export const POST = handle(
   {
     summary: 'End a membership of one’s own within cooling-off and have the days that are left refunded',
     access: 'member',
+    whileSuspended: true,
     params: membershipParamsSchema,
     answers: membershipViewSchema,
     limit: { hits: 60, windowSeconds: 60 },

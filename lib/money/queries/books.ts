@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import type { MoneyCurrencyId, Receipt, SandboxPayment } from './schema';
+import { routes } from '@/lib/routes';
+import type { MoneyCurrencyId, Receipt, SandboxPayment } from '../schema';
 
 /** The receipts of the viewer, the newest first. Failure 'unauthorised' for a guest. */
 export async function listReceipts(viewer: Viewer): Promise<Receipt[]> {
@@ -21,7 +22,8 @@ async function readReceipts(viewer: Viewer, number: number | null): Promise<Rece
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
   const { rows } = await sql<Omit<Receipt, 'issuedAt'> & { issuedAt: Date }>`
     select number, issued_at as "issuedAt", receipt.currency_id as "currencyId", receipt.amount_minor as "amountMinor", receipt.tax_minor as "taxMinor", reference as "order",
-      refund_id is not null as "isRefund", details ->> 'description' as description, details ->> 'periodStartsAt' as "periodStartsAt", details ->> 'periodEndsAt' as "periodEndsAt"
+      refund_id is not null as "isRefund", details ->> 'description' as description, details ->> 'periodStartsAt' as "periodStartsAt", details ->> 'periodEndsAt' as "periodEndsAt",
+      details ->> 'coupon' as coupon, case when refund_id is null then coalesce((details ->> 'discountMinor')::int, 0) else 0 end as "discountMinor"
     from receipt join customer_order on customer_order.id = order_id
     where receipt.account_id = ${viewer.accountId} and (${number}::int is null or number = ${number}::int) order by number desc
   `.execute(database());
@@ -66,6 +68,19 @@ export async function listBookProblems(): Promise<string[]> {
       sum === 0 ? [] : [`The accounts in currency ${currencyId} come to ${sum} and not to nothing.`],
     ),
   ];
+}
+
+/** Where the payer pays: the address of the page of each payment, by its reference; none for one whose page was not opened yet. */
+export async function findPayPages(payments: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ reference: string; provider: string; url: string | null }>`
+    select payment.reference, provider, url from payment left join stripe_payment on stripe_payment.reference = payment.reference where payment.reference = any(${payments}::text[])
+  `.execute(database());
+  return new Map(
+    rows.flatMap(({ reference, provider, url }) => {
+      const address = provider === 'sandbox' ? routes.sandboxPayment(reference) : url;
+      return address === null ? [] : [[reference, address]];
+    }),
+  );
 }
 
 /** A payment of the sandbox that the viewer is asked for. Failure 'unauthorised' for a guest, 'missing' for another's. */

@@ -1,0 +1,43 @@
+'use client';
+
+import { useState } from 'react';
+import { Attempt } from '../state/attempt';
+import { Button } from '../ui/button';
+import { FormMessage } from '../ui/form-message';
+import { FormStack } from '../ui/form-stack';
+import { useForm } from '../ui/use-form';
+
+type ProPartProps = { portfolio: string; tipledgerPro: boolean; sells: boolean };
+
+/** Lets a portfolio take part in Pro, or no more; who sells nothing is told what to do first. */
+export function ProPart({ portfolio, tipledgerPro: first, sells }: ProPartProps) {
+  const [attempt] = useState(() => new Attempt());
+  const [isPart, setPart] = useState(first);
+  const { form, problem, isSending } = useForm(async () => {
+    const { api } = await import('../state/api');
+    const body = { tipledgerPro: !isPart };
+    const answer = await api('PUT /user/portfolio/{reference}/pro', {
+      params: { reference: portfolio },
+      body,
+      idempotencyKey: attempt.keyFor(body),
+    });
+    attempt.end();
+    setPart(answer.tipledgerPro);
+  });
+  return (
+    <FormStack {...form}>
+      <p>
+        {isPart
+          ? 'This portfolio takes part in Tipledger Pro: members of Pro can choose it into their team. Of what they pay, 70 % is shared among the team by days.'
+          : 'Members of Tipledger Pro choose a team of five portfolios. Take part, and you are paid for each day in a team: 70 % of what they pay is shared among it.'}
+        {!isPart && !sells && ' Put a plan on sale first.'}
+      </p>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      <div>
+        <Button type="submit" look="secondary" disabled={isSending || (!isPart && !sells) || !form.noValidate}>
+          {isPart ? 'Leave Pro' : 'Take part in Pro'}
+        </Button>
+      </div>
+    </FormStack>
+  );
+}

@@ -1,0 +1,78 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
+import { once } from '@/lib/platform/once';
+import { lockOwnPortfolio } from '@/lib/portfolios/commands';
+import { listCoupons } from '../queries/coupons';
+import { readSale } from '../queries/plans';
+import { type Coupon, type CouponInput, couponInputSchema, couponLimits } from '../schema';
+
+/**
+ * Product §8: makes a coupon for a portfolio of the viewer's; an amount is in its main currency. A code is used once for a portfolio, also when its coupon has ended, so that an
+ * old link never means something new. Gives all coupons. Failure 'missing', 'forbidden', 'invalid', and 'conflict' for a code that was used or a coupon too many.
+ */
+export async function createCoupon(
+  viewer: Viewer,
+  reference: string,
+  given: CouponInput,
+  key: string | undefined,
+  now: Date,
+): Promise<Coupon[]> {
+  const input = couponInputSchema.parse(given);
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  return once({ accountId: viewer.accountId, key, request: ['create-coupon', reference, input] }, now, async () => {
+    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
+    const portfolio = await lockOwnPortfolio(viewer, reference);
+    const at = await decisionMoment();
+    const { code, percent, amountMinor, periods, plans, mostUses, onceEach } = input;
+    const endsAt = input.endsAt === null ? null : new Date(input.endsAt);
+    if (endsAt !== null && endsAt <= at)
+      throw new Failure('invalid', 'This coupon would have ended already. Choose a day to come.', {
+        endsAt: 'must be a day to come',
+      });
+    const { mainCurrencyId } = await readSale(portfolio.id);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from coupon where portfolio_id = ${portfolio.id}
+    `.execute(database());
+    if ((rows[0]?.count ?? 0) >= couponLimits.mostCoupons)
+      throw new Failure(
+        'conflict',
+        `A portfolio has ${couponLimits.mostCoupons} coupons at most, and this one has them.`,
+      );
+    const made = await sql`
+      insert into coupon (portfolio_id, code, percent, amount_minor, currency_id, periods, plan_periods, most_uses, once_each, ends_at, created_at)
+      values (${portfolio.id}, ${code}, ${percent}, ${amountMinor}, ${amountMinor === null ? null : mainCurrencyId}, ${periods}, ${plans.length === 0 ? null : plans}::text[], ${mostUses}, ${onceEach},
+        ${endsAt}, ${at})
+      on conflict do nothing returning id
+    `.execute(database());
+    if (made.rows.length === 0)
+      throw new Failure('conflict', 'This portfolio had a coupon of this code before. Choose another code.', {
+        code: 'was used before',
+      });
+    return listCoupons(viewer, reference);
+  });
+}
+
+/** Ends a coupon of a portfolio of the viewer's: nobody begins anything with it any more, and who did keeps what it takes off. Once or twice, it is the same. Failure 'missing', 'forbidden'. */
+export async function endCoupon(
+  viewer: Viewer,
+  reference: string,
+  code: string,
+  key: string | undefined,
+  now: Date,
+): Promise<Coupon[]> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  return once({ accountId: viewer.accountId, key, request: ['end-coupon', reference, code] }, now, async () => {
+    await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
+    const portfolio = await lockOwnPortfolio(viewer, reference);
+    const at = await decisionMoment();
+    const { rows } = await sql`
+      update coupon set withdrawn_at = coalesce(withdrawn_at, ${at}::timestamptz) where portfolio_id = ${portfolio.id} and code = ${code} returning id
+    `.execute(database());
+    if (rows.length === 0) throw new Failure('missing', 'This portfolio has no coupon of this code.');
+    return listCoupons(viewer, reference);
+  });
+}

@@ -1,0 +1,136 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import type { DetailedPublication, LegFacts } from '@/lib/record/schema';
+import { followedTip, hundredthsOf, standing } from '@/lib/stats/rules';
+import { afterPeriods, daysLater, keepsPromises } from '../rules';
+import type { PlanPeriod, Promises } from '../schema';
+import { describeOrder, forgetMembership, saleOf } from './advance';
+import { tell } from './news';
+
+const batch = 200;
+// Ours (0074): tips that are not settled by then are not waited for any more.
+const waitDays = 14;
+
+type Promised = {
+  orderId: number;
+  reference: string;
+  membershipId: number;
+  accountId: number;
+  portfolioId: number;
+  period: PlanPeriod;
+  periodNumber: number;
+  countedFrom: Date;
+  promises: Promises;
+  isOver: boolean;
+  wasGivenBack: boolean;
+  next: { reference: string; status: string; amountMinor: number } | null;
+};
+
+/**
+ * Product §8: judges the periods that were sold with a promise, from the record and once each, when their tips are settled, two weeks after
+ * their end at the latest. Where a promise was missed the next period is given back, or, where none follows, the one that missed it. Returns how many it looked at.
+ */
+export async function judgeGuarantees(now: Date): Promise<number> {
+  const { rows } = await sql<{ reference: string; accountId: number; portfolioId: number; membershipId: number }>`
+    select customer_order.reference, customer_order.account_id as "accountId", customer_order.portfolio_id as "portfolioId", membership_id as "membershipId"
+    from customer_order join membership on membership.id = membership_id join plan on plan.id = customer_order.plan_id
+    where status = 'paid' and customer_order.amount_minor > 0 and ((terms ->> 'tipsPromised') is not null or (terms ->> 'profitOrFree')::bool)
+      and not exists (select from guarantee_verdict where order_id = customer_order.id)
+      and counted_from + period_number * case period when 'week' then interval '7 days' when 'month' then interval '1 month' when 'quarter' then interval '3 months' else interval '1 year' end <= ${now}
+    order by customer_order.id limit ${batch}
+  `.execute(database());
+  let given = 0;
+  for (const each of rows)
+    await transact(() => judge(each))
+      .then((isGiven) => (given += isGiven ? 1 : 0))
+      .catch((error: unknown) =>
+        log.error({
+          event: 'guarantee_failed',
+          order: each.reference,
+          message: error instanceof Error ? error.message : String(error),
+        }),
+      );
+  if (given > 0) await sendRefunds();
+  return rows.length;
+}
+
+type Asked = { reference: string; accountId: number; portfolioId: number; membershipId: number };
+
+async function judge({ reference, accountId, portfolioId, membershipId }: Asked): Promise<boolean> {
+  await sql`select from account where id = ${accountId} for no key update`.execute(database());
+  await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
+  await sql`select from membership where id = ${membershipId} for update`.execute(database());
+  const now = await decisionMoment();
+  const promised = await findPromised(reference);
+  if (!promised) return false;
+  const { countedFrom, period, periodNumber, promises, isOver, wasGivenBack, next, orderId } = promised;
+  const startsAt = afterPeriods(countedFrom, period, periodNumber - 1);
+  const endsAt = afterPeriods(countedFrom, period, periodNumber);
+  const record = await readRecord(portfolioId, startsAt, endsAt);
+  if (endsAt > now || (record.open > 0 && daysLater(endsAt, waitDays) > now)) return false;
+  const kept = keepsPromises(promises, record);
+  // Whether another period follows is not known before it was charged.
+  if (!kept && !wasGivenBack && !isOver && next?.status !== 'paid') return false;
+  const back = kept || wasGivenBack ? null : await findOrder(next?.status === 'paid' ? next.reference : reference);
+  const isGiven = back !== null && back.amountMinor > 0 && back.payment.status === 'succeeded';
+  await sql`
+    insert into guarantee_verdict (order_id, tips, profit_hundredths, kept, refunded_payment_id, at)
+    values (${orderId}, ${record.tips}, ${Number(hundredthsOf(record.profitMicrounits))}, ${kept}, ${isGiven ? back.payment.id : null}, ${now})
+  `.execute(database());
+  if (!isGiven) return false;
+  const because =
+    promises.tipsPromised !== null && record.tips < promises.tipsPromised
+      ? `${record.tips} of ${promises.tipsPromised} promised tips were settled.`
+      : 'The record of the period is not above zero at the prices that followers had.';
+  await oweRefund(
+    await saleOf(back),
+    { amountMinor: back.amountMinor, because, details: await describeOrder(back) },
+    now,
+  );
+  await tell(membershipId, { what: 'guarantee', amountMinor: back.amountMinor, because }, now);
+  await forgetMembership({ accountId, portfolioId });
+  return true;
+}
+
+async function findPromised(reference: string): Promise<Promised | null> {
+  const { rows } = await sql<Promised>`
+    select own.id as "orderId", own.reference, membership.id as "membershipId", own.account_id as "accountId", own.portfolio_id as "portfolioId", period, own.period_number as "periodNumber",
+      counted_from as "countedFrom", membership.ended_at is not null as "isOver",
+      jsonb_build_object('tipsPromised', (own.terms ->> 'tipsPromised')::int, 'profitOrFree', coalesce((own.terms ->> 'profitOrFree')::bool, false)) as promises,
+      exists (select from refund join payment on payment.id = payment_id where order_id = own.id) as "wasGivenBack",
+      (select jsonb_build_object('reference', next.reference, 'status', next.status, 'amountMinor', next.amount_minor) from customer_order next
+        where next.membership_id = membership.id and next.period_number = own.period_number + 1 order by next.id desc limit 1) as next
+    from customer_order own join membership on membership.id = own.membership_id join plan on plan.id = own.plan_id
+    where own.reference = ${reference} and not exists (select from guarantee_verdict where order_id = own.id)
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+type Settled = { publication: DetailedPublication; facts: LegFacts[] | null };
+
+/** What a portfolio published in a time, by its settled tips: how many stood, their profit at the prices 15 minutes after publication, and how many wait to be settled. */
+async function readRecord(
+  portfolioId: number,
+  since: Date,
+  until: Date,
+): Promise<{ tips: number; profitMicrounits: bigint; open: number }> {
+  const { rows } = await sql<Settled & { settled: boolean }>`
+    select publication, settlement.facts, settlement.tip_id is not null as settled
+    from tip left join lateral (select tip_id, facts from tip_settlement where tip_id = tip.id order by version desc limit 1) settlement on true
+    where portfolio_id = ${portfolioId} and published_at >= ${since} and published_at < ${until}
+  `.execute(database());
+  const profits = rows.flatMap(({ publication: { legs, stakeHundredths, eachWay }, facts }) => {
+    const bet = legs.flatMap(({ price }, index) => (facts?.[index] ? [{ taken: price, facts: facts[index] }] : []));
+    if (standing(bet).length === 0) return [];
+    return [BigInt(followedTip(bet, { stakeHundredths, eachWay }).after15?.profitMicrounits ?? 0)];
+  });
+  return {
+    tips: profits.length,
+    profitMicrounits: profits.reduce((sum, profit) => sum + profit, 0n),
+    open: rows.filter(({ settled }) => !settled).length,
+  };
+}

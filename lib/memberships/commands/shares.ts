@@ -1,0 +1,150 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { post } from '@/lib/money/commands';
+import { coolingOffDays } from '@/lib/money/rules';
+import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import { afterPeriods, daysLater, shareByDays, shareUntil, type TeamDays } from '../rules';
+import type { PlanPeriod } from '../schema';
+
+type Sold = {
+  paymentId: number;
+  orderId: number;
+  accountId: number;
+  currencyId: MoneyCurrencyId;
+  poolMinor: number;
+  leftMinor: number;
+  period: PlanPeriod;
+  periodNumber: number;
+  countedFrom: Date;
+  endedAt: Date | null;
+  sharedUntil: Date | null;
+};
+
+const batch = 200;
+
+/**
+ * Product §8: shares what the teams of Pro earned by days, each payment once for each time: every thirty days once cooling-off is over, the rest
+ * when its period or the membership is over. Nobody is in the team the whole time: the platform keeps it. Returns how many payments it looked at.
+ */
+export async function shareProEarnings(now: Date): Promise<number> {
+  const { rows } = await sql<{ paymentId: number; accountId: number }>`
+    select sale.payment_id as "paymentId", customer_order.account_id as "accountId"
+    from posting sale join customer_order on customer_order.id = sale.order_id join membership on membership.id = membership_id
+    where sale.kind = 'sale' and sale.portfolio_id is null and customer_order.portfolio_id is null
+      and (sale.at <= ${daysLater(now, -coolingOffDays)} or membership.ended_at <= ${now}) and ${leftOf(sql`sale.payment_id`)} > 0
+    order by 1 limit ${batch}
+  `.execute(database());
+  for (const { paymentId, accountId } of rows) {
+    await transact(() => shareOne(paymentId, accountId)).catch((error: unknown) =>
+      log.error({
+        event: 'sharing_failed',
+        payment: paymentId,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
+  }
+  return rows.length;
+}
+
+const leftOf = (payment: ReturnType<typeof sql>) => sql`
+  (select coalesce(sum(amount_minor), 0)::int from posting about join posting_line on posting_id = about.id join money_account on money_account.id = posting_line.account_id
+    where about.payment_id = ${payment} and money_account.kind = 'pro')`;
+
+async function shareOne(paymentId: number, accountId: number): Promise<void> {
+  // A refund of it, and a change of the team, are decided under the same lock.
+  await sql`select from account where id = ${accountId} for no key update`.execute(database());
+  const now = await decisionMoment();
+  const sold = await findSold(paymentId);
+  if (!sold || sold.leftMinor <= 0) return;
+  const { countedFrom, period, periodNumber, endedAt, sharedUntil, poolMinor, leftMinor } = sold;
+  const [startsAt, endsAt] = [periodNumber - 1, periodNumber].map((count) => afterPeriods(countedFrom, period, count));
+  if (!startsAt || !endsAt) return;
+  const since = sharedUntil ?? startsAt;
+  const { until, isLast } = shareUntil({ startsAt, endsAt, endedAt }, now);
+  if (until <= since) return;
+  const earned = (poolMinor * (until.getTime() - startsAt.getTime())) / (endsAt.getTime() - startsAt.getTime());
+  const amountMinor = isLast ? leftMinor : Math.min(leftMinor, Math.floor(earned) - (poolMinor - leftMinor));
+  const team = await listTeamDays(accountId, since, until);
+  if (amountMinor <= 0 || (team.length === 0 && !isLast)) return;
+  await sql`insert into pro_share (payment_id, since, until, amount_minor) values (${paymentId}, ${since}, ${until}, ${amountMinor})`.execute(
+    database(),
+  );
+  const about = { kind: 'share' as const, currencyId: sold.currencyId, orderId: sold.orderId, paymentId };
+  const key = `share:${paymentId}:${until.toISOString()}`;
+  if (team.length === 0)
+    return post(
+      { ...about, key: `${key}:none` },
+      [
+        { owner: null, kind: 'pro', amountMinor: -amountMinor },
+        { owner: null, kind: 'platform', amountMinor },
+      ],
+      now,
+    );
+  for (const part of shareByDays(amountMinor, team))
+    await post(
+      { ...about, key: `${key}:${part.portfolioId}`, portfolioId: part.portfolioId },
+      [
+        { owner: null, kind: 'pro', amountMinor: -part.amountMinor },
+        { owner: part.owner, kind: 'payable', amountMinor: part.amountMinor },
+      ],
+      now,
+    );
+}
+
+async function findSold(paymentId: number): Promise<Sold | null> {
+  const { rows } = await sql<Sold>`
+    select payment.id as "paymentId", order_id as "orderId", customer_order.account_id as "accountId", customer_order.currency_id as "currencyId", ${leftOf(sql`payment.id`)} as "leftMinor",
+      (select posting_line.amount_minor::int from posting join posting_line on posting_id = posting.id join money_account on money_account.id = posting_line.account_id
+        where posting.key = 'sale:' || payment.id and money_account.kind = 'pro') as "poolMinor",
+      period, period_number as "periodNumber", counted_from as "countedFrom", ended_at as "endedAt",
+      (select max(until) from pro_share where payment_id = payment.id) as "sharedUntil"
+    from payment join customer_order on customer_order.id = order_id join membership on membership.id = membership_id join plan on plan.id = customer_order.plan_id
+    where payment.id = ${paymentId}
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+/** Which portfolios were in a member's team for how long of a time; one that left Pro or was closed counts until then. */
+async function listTeamDays(accountId: number, since: Date, until: Date): Promise<TeamDays[]> {
+  const { rows } = await sql<TeamDays>`
+    select portfolio_id as "portfolioId", owner_id as owner, sum(seconds)::float8 as seconds
+    from pro_team join portfolio on portfolio.id = portfolio_id
+    cross join lateral (select extract(epoch from least(coalesce(left_at, ${until}), coalesce(abandoned_at, ${until}), ${until}) - greatest(joined_at, ${since})) as seconds) stay
+    where pro_team.account_id = ${accountId} and seconds > 0 group by portfolio_id, owner_id order by portfolio_id
+  `.execute(database());
+  return rows;
+}
+
+/** Product §8: takes back what was shared of a payment that was charged back, once; those who were given it owe it. Belongs into the transaction that books the chargeback. */
+export async function takeBackShares(paymentId: number, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    owner: number | null;
+    portfolioId: number | null;
+    orderId: number;
+    currencyId: MoneyCurrencyId;
+    amountMinor: number;
+  }>`
+    select money_account.owner_id as owner, portfolio_id as "portfolioId", order_id as "orderId", money_account.currency_id as "currencyId", sum(amount_minor)::int as "amountMinor"
+    from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
+    where payment_id = ${paymentId} and posting.kind = 'share' and money_account.kind <> 'pro' group by 1, 2, 3, 4 order by 2
+  `.execute(database());
+  for (const { owner, portfolioId, orderId, currencyId, amountMinor } of rows)
+    await post(
+      {
+        key: `share-back:${paymentId}:${portfolioId ?? 'none'}`,
+        kind: 'share-back',
+        currencyId,
+        orderId,
+        paymentId,
+        portfolioId,
+      },
+      [
+        { owner, kind: owner === null ? 'platform' : 'payable', amountMinor: -amountMinor },
+        { owner: null, kind: 'pro', amountMinor },
+      ],
+      now,
+    );
+}

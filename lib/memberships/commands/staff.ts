@@ -1,0 +1,105 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
+import { decisionMoment } from '@/lib/platform/moment';
+import { act } from '@/lib/staff/commands';
+import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
+import { describeOrder, forgetMembership, saleOf } from './advance';
+import { endMembership } from './periods';
+
+/** What staff order about an order that was paid: how much goes back, in minor units, all that is left where it is null, and whether its membership ends. */
+export type RefundByStaff = {
+  staff: Viewer;
+  reference: string;
+  amountMinor: number | null;
+  ends: boolean;
+} & StaffOrder;
+
+type Held = {
+  membershipId: number | null;
+  status: string;
+  runs: boolean;
+  given: number;
+  paid: number;
+  payment: string;
+};
+
+async function hold(reference: string): Promise<Held> {
+  await sql`
+    select 1 from membership where id = (select membership_id from customer_order where reference = ${reference}) for update
+  `.execute(database());
+  const { rows } = await sql<Held>`
+    select membership_id as "membershipId", customer_order.status, customer_order.amount_minor as paid, coalesce((select ended_at is null from membership where id = membership_id), false) as runs,
+      coalesce((select status from payment where order_id = customer_order.id order by attempt desc limit 1), 'none') as payment,
+      coalesce((select sum(refund.amount_minor) from refund join payment on payment.id = payment_id where order_id = customer_order.id), 0)::int as given
+    from customer_order where reference = ${reference} for update
+  `.execute(database());
+  if (!rows[0]) throw new Failure('missing', 'There is no such order.');
+  return rows[0];
+}
+
+/**
+ * Product §11: staff give back what was paid for an order, in part or all that is left, and end its membership where they say so; the provider is
+ * asked afterwards. Failure 'missing', 'conflict' for an order that was not paid, was charged back, or of which nothing is left, 'invalid' for
+ * more than is left; else as `act`.
+ */
+export async function refundOrder({
+  staff,
+  reference,
+  amountMinor,
+  ends,
+  ...order
+}: RefundByStaff): Promise<StaffOutcome> {
+  const { rows } = await sql<{ buyer: number; owner: number; portfolio: number }>`
+    select account_id as buyer, owner_id as owner, portfolio_id as portfolio from customer_order join portfolio on portfolio.id = portfolio_id
+    where customer_order.reference = ${reference}
+  `.execute(database());
+  const [concerned] = rows;
+  const accounts = concerned ? [concerned.buyer, concerned.owner] : [];
+  const outcome = await act(
+    { staff, action: 'order.refund', subject: { kind: 'order', id: reference }, accounts, ...order },
+    async () => {
+      if (!concerned) throw new Failure('missing', 'There is no such order.');
+      await sql`select 1 from portfolio where id = ${concerned.portfolio} for update`.execute(database());
+      const held = await hold(reference);
+      if (held.status !== 'paid' || held.payment !== 'succeeded')
+        throw new Failure(
+          'conflict',
+          'This order was not paid, or its payment is disputed at the bank: nothing is given back.',
+        );
+      const left = held.paid - held.given;
+      if (left <= 0) throw new Failure('conflict', 'All of this order was given back already.');
+      const back = amountMinor ?? left;
+      if (back > left) {
+        const why = `Only ${left} in minor units is left to give back.`;
+        throw new Failure('invalid', why, { amountMinor: why });
+      }
+      const sold = await findOrder(reference);
+      if (!sold) throw new Error('The order was not read.');
+      const now = await decisionMoment();
+      const stops = ends && held.runs && held.membershipId !== null;
+      if (stops && held.membershipId !== null) await endMembership(held.membershipId, 'Ended by staff.', now);
+      const details = await describeOrder(sold);
+      await oweRefund(await saleOf(sold), { amountMinor: back, because: 'by staff', details }, now);
+      await forgetMembership({ accountId: concerned.buyer, portfolioId: concerned.portfolio });
+      return {
+        before: { 'given back (minor units)': held.given, 'membership runs': held.runs },
+        after: { 'given back (minor units)': held.given + back, 'membership runs': held.runs && !stops },
+      };
+    },
+  );
+  // What the provider does not take now is asked for again by the job.
+  if (outcome.entry !== null)
+    await sendRefunds().catch((error: unknown) =>
+      log.error({
+        event: 'refund_failed',
+        order: reference,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
+  return outcome;
+}

@@ -1,0 +1,99 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import { listBookProblems } from '../queries/books';
+import { differencesOf } from '../rules';
+import type { MoneyDifference, OwnEntry, Provider, ProviderEntry } from '../schema';
+import { providers } from './provider';
+
+const dayMilliseconds = 86_400_000;
+
+async function readOwn(
+  provider: string,
+  { from, to }: { from: Date; to: Date },
+  references: readonly string[],
+): Promise<OwnEntry[]> {
+  const within = (table: string) =>
+    sql`(${sql.ref(`${table}.created_at`)} >= ${from} and ${sql.ref(`${table}.created_at`)} < ${to})`;
+  const asked = (table: string) =>
+    sql`(${within(table)} or ${sql.ref(`${table}.reference`)} = any(${references}::text[]))`;
+  const booked = (key: string) => sql`
+    (select abs(line.amount_minor)::float8 from posting join posting_line line on posting_id = posting.id join money_account on money_account.id = account_id
+      where key = ${key}::text || entry.id and money_account.kind = 'clearing')`;
+  const { rows } = await sql<OwnEntry>`
+    select 'payment' as kind, entry.reference, "order", amount_minor as "amountMinor", currency_id as "currencyId", status, ${booked('sale:')} as "bookedMinor", "isWithin"
+    from (select payment.id, payment.reference, customer_order.reference as "order", payment.amount_minor, payment.currency_id, payment.status, ${within('payment')} as "isWithin"
+      from payment join customer_order on customer_order.id = order_id where provider = ${provider} and payment.amount_minor > 0 and ${asked('payment')}) entry
+    union all
+    select 'refund', entry.reference, "order", amount_minor, currency_id, status, ${booked('refunded:')}, "isWithin"
+    from (select refund.id, refund.reference, customer_order.reference as "order", refund.amount_minor, payment.currency_id, case refund.status when 'done' then 'succeeded' else 'pending' end as status,
+        ${within('refund')} as "isWithin"
+      from refund join payment on payment.id = payment_id join customer_order on customer_order.id = order_id where provider = ${provider} and ${asked('refund')}) entry
+    union all
+    select 'payout', entry.reference, null, amount_minor, currency_id, status, ${booked('paid-out:')}, "isWithin"
+    from (select id, reference, amount_minor, currency_id, case status when 'paid' then 'succeeded' when 'failed' then 'failed' else 'pending' end as status, ${within('payout')} as "isWithin"
+      from payout where provider = ${provider} and ${asked('payout')}) entry
+    order by 1, 2
+  `.execute(database());
+  return rows;
+}
+
+/** A payment that was not in the list, because it was made at another time, as the provider has it. */
+async function readAgain(
+  provider: Provider,
+  { reference, order }: OwnEntry,
+): Promise<ProviderEntry[] | MoneyDifference> {
+  try {
+    const told = await provider.read(reference);
+    return told === null ? [] : [{ kind: 'payment', id: reference, reference, ...told }];
+  } catch (error) {
+    const what = `It could not be read again: ${error instanceof Error ? error.message : String(error)}`;
+    return { provider: provider.name, kind: 'payment', id: null, reference, order, what, canMend: false };
+  }
+}
+
+/**
+ * Product §8: holds what the providers moved in a period against orders, refunds, payouts and the books, and gives every difference; also what does not agree within the
+ * books. Changes nothing.
+ */
+export async function compareWithProviders(period: { from: Date; to: Date }): Promise<MoneyDifference[]> {
+  const differences: MoneyDifference[] = [];
+  for (const provider of providers()) {
+    const theirs: ProviderEntry[] = [];
+    const unread: MoneyDifference[] = [];
+    // What was decided at the edge of the period may be made a day later.
+    const listed = { from: period.from, to: new Date(period.to.getTime() + dayMilliseconds) };
+    for await (const entry of provider.list(listed)) theirs.push(entry);
+    const own = await readOwn(
+      provider.name,
+      period,
+      theirs.flatMap(({ reference }) => (reference === null ? [] : [reference])),
+    );
+    const names = new Set(theirs.map(({ kind, reference }) => `${kind} ${reference}`));
+    for (const entry of own) {
+      const isAsked = entry.isWithin && entry.kind === 'payment' && entry.bookedMinor !== null;
+      if (!isAsked || names.has(`payment ${entry.reference}`)) continue;
+      const again = await readAgain(provider, entry);
+      if (Array.isArray(again)) theirs.push(...again);
+      else unread.push(again);
+    }
+    const told = differencesOf(provider.name, own, theirs);
+    differences.push(
+      ...unread,
+      ...told.filter(({ reference }) => !unread.some((each) => each.reference === reference)),
+    );
+  }
+  const problems = await listBookProblems();
+  return [
+    ...differences,
+    ...problems.map((what) => ({
+      provider: 'books',
+      kind: 'books' as const,
+      id: null,
+      reference: null,
+      order: null,
+      what,
+      canMend: false,
+    })),
+  ];
+}

@@ -1,0 +1,103 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database, transact } from '@/lib/platform/database';
+import { decisionMoment } from '@/lib/platform/moment';
+import { coolingOffDays, sharesOf } from '../rules';
+import type { MoneyCurrencyId } from '../schema';
+import { post } from './books';
+
+type PaidSale = {
+  orderId: number;
+  paymentId: number;
+  accountId: number;
+  owner: number | null;
+  currencyId: MoneyCurrencyId;
+  amountMinor: number;
+  taxMinor: number;
+};
+
+/**
+ * Product §8: books the fee of the affiliate by whose link a buyer signed up, for the buyer's first paid membership and no other: what staff set
+ * for the currency, at most what the site keeps of the payment. Nobody earns by what they buy or sell themselves. Belongs behind the booking of the sale, into its transaction.
+ */
+export async function bookFee(sale: PaidSale, now: Date): Promise<void> {
+  const { rows } = await sql<{ affiliate: number; feeMinor: number }>`
+    select affiliate_id as affiliate, fee.amount_minor as "feeMinor"
+    from referral join account affiliate on affiliate.id = affiliate_id join affiliate_fee fee on fee.currency_id = ${sale.currencyId}
+    where referral.account_id = ${sale.accountId} and affiliate.affiliate_reference is not null and affiliate_id is distinct from ${sale.owner}::int
+      and not exists (select from posting join customer_order on customer_order.id = order_id
+        where posting.kind = 'sale' and customer_order.account_id = ${sale.accountId} and order_id <> ${sale.orderId})
+  `.execute(database());
+  const [earned] = rows;
+  const amountMinor = Math.min(earned?.feeMinor ?? 0, sharesOf(sale.amountMinor, sale.taxMinor).platform);
+  if (!earned || amountMinor <= 0) return;
+  const { currencyId, orderId, paymentId } = sale;
+  await post(
+    { key: `affiliate:${sale.accountId}`, kind: 'affiliate', currencyId, orderId, paymentId },
+    [
+      { owner: null, kind: 'platform', amountMinor: -amountMinor },
+      { owner: earned.affiliate, kind: 'affiliate-held', amountMinor },
+    ],
+    now,
+  );
+}
+
+type Fee = { paymentId: number; orderId: number; affiliate: number; currencyId: MoneyCurrencyId; amountMinor: number };
+
+const feesOf = (which: ReturnType<typeof sql>) => sql<Fee>`
+  select payment_id as "paymentId", order_id as "orderId", owner_id as affiliate, money_account.currency_id as "currencyId", amount_minor::int as "amountMinor"
+  from posting fee join posting_line on posting_id = fee.id join money_account on money_account.id = posting_line.account_id
+  where fee.kind = 'affiliate' and money_account.kind = 'affiliate-held' and not exists (select from posting where key = 'affiliate-back:' || fee.payment_id) and ${which}`;
+
+async function isReleased(paymentId: number): Promise<boolean> {
+  const { rows } = await sql`select from posting where key = ${`affiliate-release:${paymentId}`}`.execute(database());
+  return rows.length > 0;
+}
+
+/** Product §8: takes back the fee for a payment that was given back while it was held, or charged back at any time; once. Belongs into the transaction that books that. */
+export async function takeBackFee(paymentId: number, because: 'refund' | 'chargeback', now: Date): Promise<void> {
+  const { rows } = await feesOf(sql`fee.payment_id = ${paymentId}`).execute(database());
+  const [fee] = rows;
+  if (!fee) return;
+  const released = await isReleased(paymentId);
+  if (released && because === 'refund') return;
+  const { orderId, affiliate, currencyId, amountMinor } = fee;
+  await post(
+    { key: `affiliate-back:${paymentId}`, kind: 'affiliate-back', currencyId, orderId, paymentId },
+    [
+      { owner: affiliate, kind: released ? 'affiliate-payable' : 'affiliate-held', amountMinor: -amountMinor },
+      { owner: null, kind: 'platform', amountMinor },
+    ],
+    now,
+  );
+}
+
+const batch = 500;
+
+/** Product §8: makes the fees of affiliates payable whose cooling-off is over, each once. Returns how many it looked at. */
+export async function releaseFees(now: Date): Promise<number> {
+  return transact(async () => {
+    const over = new Date(now.getTime() - coolingOffDays * 86_400_000);
+    const { rows } =
+      await feesOf(sql`fee.at <= ${over} and not exists (select from posting where key = 'affiliate-release:' || fee.payment_id)
+      order by payment_id limit ${batch}`).execute(database());
+    const at = await decisionMoment();
+    for (const { paymentId, orderId, affiliate, currencyId, amountMinor } of rows) {
+      // A refund of it is decided under the same lock.
+      await sql`select from payment where id = ${paymentId} for update`.execute(database());
+      const { rows: back } = await sql`select from posting where key = ${`affiliate-back:${paymentId}`}`.execute(
+        database(),
+      );
+      if (back.length > 0) continue;
+      await post(
+        { key: `affiliate-release:${paymentId}`, kind: 'affiliate-release', currencyId, orderId, paymentId },
+        [
+          { owner: affiliate, kind: 'affiliate-held', amountMinor: -amountMinor },
+          { owner: affiliate, kind: 'affiliate-payable', amountMinor },
+        ],
+        at,
+      );
+    }
+    return rows.length;
+  });
+}

@@ -1,0 +1,15 @@
+import 'server-only';
+export {
+  findPayPages,
+  getReceipt,
+  getSandboxPayment,
+  listBookProblems,
+  listReceipts,
+} from './books';
+export {
+  getOrderForStaff,
+  getPayoutForStaff,
+  listBalancesByKind,
+  staffOrders,
+  staffPayouts,
+} from './staff';
