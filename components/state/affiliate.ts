@@ -31,8 +31,17 @@ export async function readAffiliateCode(now = Date.now()): Promise<string | null
 export async function keepAddressParameters(search: string, affiliateDays: number, now = Date.now()): Promise<void> {
   const parameters = new URLSearchParams(search);
   const code = cleanAffiliateCode(parameters.get('ref-a') ?? '');
-  if (code) await writeStored(key, { code, expiresAt: new Date(now + affiliateDays * dayMilliseconds).toISOString() });
-  else await readAffiliateCode(now);
+  if (code) {
+    await writeStored(key, { code, expiresAt: new Date(now + affiliateDays * dayMilliseconds).toISOString() });
+    countVisit(code);
+  } else await readAffiliateCode(now);
   const alerts = parameters.get('alerts-app');
   if (alerts !== null) await getDefaultStore().set(alertsAppAtom, alerts === '1');
+}
+
+/** Product §8: tells that somebody came by an affiliate's link: the code and nothing of the visitor. A visit that is not counted stops nothing. */
+function countVisit(code: string): void {
+  void import('./api')
+    .then(({ api }) => api('POST /affiliates/visits', { body: { code }, bearer: 'none' }))
+    .catch(() => undefined);
 }

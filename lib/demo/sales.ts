@@ -16,9 +16,13 @@ export async function openDemoSales(seed: string, now: Date): Promise<void> {
   for (const { id, reference, owner } of rows) {
     const random = randomFrom(seed, reference, 'prices');
     const pounds = random.pick(monthlyPounds);
+    const tipsPromised = random.chance(0.4) ? 8 : null;
+    const profitOrFree = random.chance(0.25);
     const plan = (period: 'month' | 'quarter' | 'year', months: number) => ({
       period,
       onSale: true,
+      tipsPromised: period === 'month' ? tipsPromised : null,
+      profitOrFree,
       prices: [
         { currencyId: CurrencyId.GBP, amountMinor: Math.round(pounds * months) * 100 - 1 },
         { currencyId: CurrencyId.EUR, amountMinor: Math.round(pounds * 1.2 * months) * 100 - 1 },

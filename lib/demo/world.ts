@@ -17,6 +17,7 @@ import { computeDueStandings } from '@/lib/stats/commands';
 import { importDay, importDemo, recordDueResults } from './feed';
 import { gatherFollowers, openPortfolios, readPublishers } from './people';
 import { openDemoSales } from './sales';
+import { playTrade } from './trade';
 import { publishDemoPosts } from './posts';
 import { publishChoices, type Publisher } from './publish';
 
@@ -56,7 +57,9 @@ async function beginWorld(now: Date, scale: Scale): Promise<World | null> {
         database(),
       );
     if (numAffectedRows === 0n) return readWorld();
-    await openPortfolios(seed, scale.tipsters, daysAfter(now, -scale.pastDays - 7));
+    const opensAt = daysAfter(now, -scale.pastDays - 7);
+    await openPortfolios(seed, scale.tipsters, opensAt);
+    await decidedAt(opensAt, () => openDemoSales(seed, opensAt));
     return readWorld();
   });
 }
@@ -121,6 +124,7 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
       onWait,
     );
   }
+  await playTrade(world.seed, scale.pastDays, world.beganAt);
   await step(
     ({ finished }) => finished,
     () => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers),
@@ -231,7 +235,6 @@ async function finishWorld(
   });
   await publishDemoPosts(worldSeed, publishers, now);
   await gatherFollowers(worldSeed, daysAfter(now, -scale.pastDays), now);
-  await decidedAt(now, () => openDemoSales(worldSeed, now));
   await computeDueStandings(now);
   await decidedAt(now, signLedger);
   await sql`update demo_world set fed_until = ${now}, days_until = ${dayAfter(now, scale.daysAhead + 1)}::date, finished_at = ${now}`.execute(

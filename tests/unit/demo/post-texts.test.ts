@@ -42,6 +42,7 @@ function tip(number: number, more: Partial<TipView> = {}): TipView {
         price,
         priceAt: at(hours),
         priceNow: null,
+        bestNow: null,
         closingPrice: null,
         eachWayPlaces: null,
         eachWayFraction: null,
@@ -51,6 +52,7 @@ function tip(number: number, more: Partial<TipView> = {}): TipView {
       },
     ],
     totalOddsThousandths: 2100,
+    minPrice: null,
     analysis: '',
     settlements: [
       {

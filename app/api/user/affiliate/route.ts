@@ -1,0 +1,19 @@
+import { handle } from '@/lib/api/handle';
+import { becomeAffiliate } from '@/lib/affiliates/commands';
+import { getAffiliate } from '@/lib/affiliates/queries';
+import { affiliateSchema } from '@/lib/affiliates/schema';
+
+export const GET = handle(
+  { summary: 'Where the member stands as an affiliate', access: 'member', answers: affiliateSchema },
+  ({ viewer }) => getAffiliate(viewer),
+);
+
+export const POST = handle(
+  {
+    summary: 'Become an affiliate, with a code of one’s own',
+    access: 'confirmed',
+    answers: affiliateSchema,
+    limit: { hits: 10, windowSeconds: 60 },
+  },
+  ({ viewer }) => becomeAffiliate(viewer),
+);

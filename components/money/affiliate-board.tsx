@@ -1,0 +1,106 @@
+'use client';
+
+import { useState } from 'react';
+import type { Affiliate } from '@/lib/affiliates/schema';
+import { price } from '../memberships/words';
+import { Button } from '../ui/button';
+import { FigureCell } from '../ui/figure-cell';
+import { FigureHead } from '../ui/figure-head';
+import { FormMessage } from '../ui/form-message';
+import { FormStack } from '../ui/form-stack';
+import { Table } from '../ui/table';
+import { useForm } from '../ui/use-form';
+import { PayoutForm } from './payout-form';
+
+/** What a member has as an affiliate: the link, what came of it and what is owed; or the way to become one. `origin` is the address of the site. */
+export function AffiliateBoard({ affiliate: first, origin }: { affiliate: Affiliate; origin: string }) {
+  const [affiliate, setAffiliate] = useState(first);
+  const { code, fees, visits, signUps, sales, returned, balances, months } = affiliate;
+  const fee =
+    fees.length === 0
+      ? 'No fee is set at the moment: nothing would be earned by a sale.'
+      : `A new buyer’s first paid membership earns ${fees.map((each) => price(each.amountMinor, each.currencyId)).join(' or ')}, by the currency that it is paid in, and at most what the site keeps of the payment.`;
+  if (code === null) return <Join fee={fee} onJoin={setAffiliate} />;
+  return (
+    <>
+      <p>
+        Your link: <code>{`${origin}/?ref-a=${code}`}</code>. The part <code>{`?ref-a=${code}`}</code> works behind
+        every page of the site.
+      </p>
+      <p>{fee}</p>
+      <Table caption="What came of your link" narrow="stack">
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <FigureHead>Visits</FigureHead>
+            <FigureHead>Sign-ups</FigureHead>
+            <FigureHead>Memberships</FigureHead>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, ...row }) => (
+            <tr key={month}>
+              <th scope="row">{month}</th>
+              <FigureCell data-label="Visits">{row.visits}</FigureCell>
+              <FigureCell data-label="Sign-ups">{row.signUps}</FigureCell>
+              <FigureCell data-label="Memberships">{row.sales}</FigureCell>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">All</th>
+            <FigureCell data-label="Visits">{visits}</FigureCell>
+            <FigureCell data-label="Sign-ups">{signUps}</FigureCell>
+            <FigureCell data-label="Memberships">
+              {sales}
+              {returned > 0 && `, ${returned} returned`}
+            </FigureCell>
+          </tr>
+        </tbody>
+      </Table>
+      {balances.length > 0 && (
+        <Table caption="Commissions" narrow="stack">
+          <thead>
+            <tr>
+              <FigureHead>Held for 14 days</FigureHead>
+              <FigureHead>Payable</FigureHead>
+              <FigureHead>Paid out</FigureHead>
+            </tr>
+          </thead>
+          <tbody>
+            {balances.map(({ currencyId, heldMinor, payableMinor, paidMinor }) => (
+              <tr key={currencyId}>
+                <FigureCell data-label="Held">{price(heldMinor, currencyId)}</FigureCell>
+                <FigureCell data-label="Payable">{price(payableMinor, currencyId)}</FigureCell>
+                <FigureCell data-label="Paid out">{price(paidMinor, currencyId)}</FigureCell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {balances
+        .filter(({ payableMinor }) => payableMinor > 0)
+        .map(({ currencyId, payableMinor }) => (
+          <PayoutForm key={currencyId} portfolio={null} currencyId={currencyId} payableMinor={payableMinor} />
+        ))}
+      <p>Payouts begin at 25 in the currency; above 1,000 staff look at them first.</p>
+    </>
+  );
+}
+
+function Join({ fee, onJoin }: { fee: string; onJoin: (affiliate: Affiliate) => void }) {
+  const { form, problem, isSending } = useForm(async () => {
+    const { api } = await import('../state/api');
+    onJoin(await api('POST /user/affiliate'));
+  });
+  return (
+    <FormStack {...form}>
+      <p>{fee}</p>
+      {problem.message && <FormMessage kind="error">{problem.message}</FormMessage>}
+      <div>
+        <Button type="submit" disabled={isSending || !form.noValidate}>
+          {isSending ? 'One moment…' : 'Become an affiliate'}
+        </Button>
+      </div>
+    </FormStack>
+  );
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { openPortfolios } from '@/lib/demo/people';
+import { openDemoSales } from '@/lib/demo/sales';
+import { playTrade } from '@/lib/demo/trade';
+import { listBookProblems } from '@/lib/money/queries';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { onTestDatabase } from '../support/database';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+jest.setTimeout(60_000);
+
+const count = async (from: ReturnType<typeof sql>) =>
+  (await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(database())).rows[0]?.count ?? 0;
+const counts = async () => ({
+  renewals: await count(sql`customer_order where kind = 'renewal' and status = 'paid'`),
+  refunds: await count(sql`refund where status = 'done'`),
+  chargebacks: await count(sql`posting where kind = 'chargeback'`),
+  shares: await count(sql`posting where kind = 'share'`),
+  fees: await count(sql`posting where kind = 'affiliate'`),
+  payouts: await count(sql`payout where status = 'paid'`),
+  verdicts: await count(sql`guarantee_verdict`),
+});
+
+test('a year of trade is played through the books within seconds, all of it, and a second time nothing is added', async () => {
+  const from = new Date(worldNow.getTime() - 400 * 86_400_000);
+  await openPortfolios('seed', 60, from);
+  await decidedAt(from, () => openDemoSales('seed', from));
+  const begun = performance.now();
+  await playTrade('seed', 730, worldNow);
+  expect(performance.now() - begun).toBeLessThan(40_000);
+  const first = await counts();
+  for (const [what, many] of Object.entries(first)) expect([what, many > 0]).toEqual([what, true]);
+  expect(await listBookProblems()).toEqual([]);
+  await playTrade('seed', 730, worldNow);
+  // What became payable since a payout was refused is paid out when it is asked for again.
+  expect(await counts()).toEqual({ ...first, payouts: expect.any(Number) });
+  expect(await count(sql`account where username like 'demo-%' and not demo`)).toBe(0);
+});

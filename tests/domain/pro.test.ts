@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import { canReadPremium } from '@/lib/access/rules';
+import type { Viewer } from '@/lib/access/schema';
+import { findMemberById, getUser } from '@/lib/accounts/queries';
+import { guest, member } from '@/lib/http/viewer';
+import {
+  cancelMembership,
+  confirmTeam,
+  readOrder,
+  refundMembership,
+  renewMemberships,
+  setProPart,
+  setProPlans,
+  shareProEarnings,
+  startCheckout,
+  switchTeam,
+  watchDisputes,
+} from '@/lib/memberships/commands';
+import { getProStanding, listMemberships, listProPortfolios } from '@/lib/memberships/queries';
+import { chooseOutcome } from '@/lib/money/commands';
+import { listBookProblems } from '@/lib/money/queries';
+import { listBalances } from '@/lib/money/queries/books';
+import type { SandboxOutcome } from '@/lib/money/schema';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { getManagedPortfolio } from '@/lib/portfolios/queries';
+import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { onTestDatabase } from '../support/database';
+import { join, openShop } from '../support/members';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+jest.setTimeout(60_000);
+
+const later = (days: number, minutes = 0) => new Date(worldNow.getTime() + days * 86_400_000 + minutes * 60_000);
+
+let turn = 0;
+const key = () => `key-${(turn += 1)}`;
+
+async function setPrice(amountMinor = 3000): Promise<void> {
+  const { accountId } = await join(`staff-${(turn += 1)}`, worldNow);
+  const staff = member({ accountId, role: Role.admin, pro: false, owns: [], subscribes: [] });
+  await decidedAt(worldNow, () =>
+    setProPlans(
+      staff,
+      { plans: [{ period: 'month', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor }] }] },
+      undefined,
+      worldNow,
+    ),
+  );
+}
+
+async function partner() {
+  turn += 1;
+  const shop = await openShop(
+    `tipster-${turn}`,
+    { name: `Partner ${turn}`, visibility: PortfolioVisibility.premium },
+    worldNow,
+  );
+  await decidedAt(worldNow, () => setProPart(shop.owner, shop.reference, true, key(), worldNow));
+  return shop;
+}
+
+/** A member as the door sees them at a moment. */
+async function seen({ accountId }: { accountId: number }, at: Date): Promise<Viewer> {
+  const known = await findMemberById(accountId, at);
+  if (!known) throw new Error('The member is gone.');
+  const { countryId, ...rest } = known;
+  return member(rest, countryId);
+}
+
+async function joinPro(outcome: SandboxOutcome = 'success', at = worldNow) {
+  const bob = await join(`bob-${(turn += 1)}`, worldNow);
+  const order = await decidedAt(at, () => startCheckout(bob, { period: 'month', amountMinor: 3000 }, key()));
+  await decidedAt(at, () => chooseOutcome(order.payUrl?.split('/').at(-1) ?? '', outcome));
+  return { bob, order: await decidedAt(at, () => readOrder(bob, order.reference)) };
+}
+
+const confirm = async (who: { accountId: number }, references: string[], at = worldNow, name = key()) =>
+  decidedAt(at, async () => confirmTeam(await seen(who, at), references, name, at));
+const change = async (who: { accountId: number }, out: string, into: string, at = worldNow, name = key()) =>
+  decidedAt(at, async () => switchTeam(await seen(who, at), { out, in: into }, name, at));
+const reads = async (who: { accountId: number }, id: number, at: Date) => canReadPremium(await seen(who, at), { id });
+const balanceOf = async (kind: string, owner: Viewer | null = null) =>
+  (await listBalances()).find(
+    (each) => each.kind === kind && each.owner === (owner?.kind === 'member' ? owner.accountId : null),
+  )?.balance ?? 0;
+const share = (at: Date) => decidedAt(at, () => shareProEarnings(at));
+
+afterEach(async () => expect(await listBookProblems()).toEqual([]));
+
+test('Pro is bought through the same checkout, opens the team that was chosen and nothing else, and says so', async () => {
+  await setPrice();
+  const [ann, eve] = [await partner(), await partner()];
+  expect((await listProPortfolios()).map(({ reference }) => reference)).toEqual(
+    expect.arrayContaining([ann.reference, eve.reference]),
+  );
+  expect((await getManagedPortfolio(ann.owner, ann.reference, worldNow)).tipledgerPro).toBe(true);
+  const { bob, order } = await joinPro();
+  expect(order).toMatchObject({ status: 'paid', portfolioReference: null, portfolioName: 'Tipledger Pro' });
+  expect((await getUser(await seen(bob, worldNow), worldNow)).user).toMatchObject({
+    hasProMembership: true,
+    hasActiveSubscription: false,
+  });
+  expect([await reads(bob, ann.id, worldNow), await reads(bob, eve.id, worldNow)]).toEqual([false, false]);
+  const standing = await confirm(bob, [ann.reference], worldNow, 'once');
+  expect(standing).toMatchObject({ running: true, places: 5, switchFrom: null, team: [{ reference: ann.reference }] });
+  expect(await confirm(bob, [ann.reference], worldNow, 'once')).toMatchObject({ team: [{ reference: ann.reference }] });
+  expect([await reads(bob, ann.id, worldNow), await reads(bob, eve.id, worldNow)]).toEqual([true, false]);
+  expect((await listMemberships(bob, worldNow)).running).toMatchObject([
+    { name: 'Tipledger Pro', portfolioReference: null, state: 'active', renewalMinor: 3000 },
+  ]);
+  expect(await balanceOf('pro')).toBe(2100);
+});
+
+test('a team has five places, is changed once a week, and only among those who take part', async () => {
+  await setPrice();
+  const shops = [];
+  for (let made = 0; made < 7; made += 1) shops.push(await partner());
+  const [first, second, third, fourth, fifth, sixth, seventh] = shops.map(({ reference }) => reference);
+  if (!first || !second || !third || !fourth || !fifth || !sixth || !seventh) throw new Error('Seven were opened.');
+  const { bob } = await joinPro();
+  await expect(confirm(bob, ['nobody-at-all'])).rejects.toMatchObject({ kind: 'invalid' });
+  await confirm(bob, [first, second, third]);
+  await expect(confirm(bob, [fourth, fifth, sixth])).rejects.toMatchObject({ kind: 'conflict' });
+  await confirm(bob, [fourth, fifth]);
+  await expect(confirm(bob, [sixth])).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('full'),
+  });
+  await expect(change(bob, sixth, seventh)).rejects.toMatchObject({ kind: 'missing' });
+  const changed = await change(bob, first, sixth, later(1), 'swap');
+  expect(changed.team.map(({ reference }) => reference)).toEqual([second, third, fourth, fifth, sixth]);
+  expect(changed.switchFrom).toBe(later(8).toISOString());
+  expect((await change(bob, first, sixth, later(2), 'swap')).switchFrom).toBe(later(8).toISOString());
+  await expect(change(bob, second, seventh, later(7))).rejects.toMatchObject({ kind: 'conflict' });
+  await change(bob, second, seventh, later(8));
+  const left = shops[2];
+  if (!left) throw new Error('The third was opened.');
+  await decidedAt(later(9), () => setProPart(left.owner, left.reference, false, key(), later(9)));
+  expect(await reads(bob, left.id, later(9))).toBe(false);
+  expect((await getProStanding(await seen(bob, later(9)), later(9))).team).toHaveLength(4);
+});
+
+test('without Pro there is no team, and a portfolio that sells nothing takes no part', async () => {
+  const ann = await partner();
+  const cat = await join(`cat-${(turn += 1)}`, worldNow);
+  await expect(confirm(cat, [ann.reference])).rejects.toMatchObject({ kind: 'forbidden' });
+  await sql`update plan set on_sale = false where portfolio_id = ${ann.id}`.execute(database());
+  await expect(
+    decidedAt(worldNow, () => setProPart(ann.owner, ann.reference, true, key(), worldNow)),
+  ).rejects.toMatchObject({ kind: 'invalid' });
+  expect((await getProStanding(cat, worldNow)).candidates).not.toContainEqual(
+    expect.objectContaining({ reference: ann.reference }),
+  );
+});
+
+test('70 % is shared among the team by days, each time once, and what nobody earned is left with the site', async () => {
+  await setPrice();
+  const [ann, eve] = [await partner(), await partner()];
+  const { bob } = await joinPro();
+  await confirm(bob, [ann.reference]);
+  await change(bob, ann.reference, eve.reference, later(10));
+  await share(later(13));
+  expect([await balanceOf('payable', ann.owner), await balanceOf('payable', eve.owner)]).toEqual([0, 0]);
+  const end = later(31);
+  await cancelAll(bob);
+  for (const at of [later(20), end, later(40)]) await share(at);
+  const [own, other] = [await balanceOf('payable', ann.owner), await balanceOf('payable', eve.owner)];
+  expect(own + other).toBe(2100);
+  expect(own).toBeGreaterThan(650);
+  expect(own).toBeLessThan(720);
+  const alone = await joinPro();
+  await cancelAll(alone.bob);
+  const before = await balanceOf('platform');
+  await share(end);
+  expect((await balanceOf('platform')) - before).toBe(2100);
+  expect(await balanceOf('pro')).toBe(0);
+});
+
+async function cancelAll(bob: Viewer): Promise<void> {
+  const { running } = await listMemberships(bob, worldNow);
+  for (const { reference } of running) await decidedAt(worldNow, () => cancelMembership(bob, reference ?? ''));
+}
+
+test('a refund within cooling-off ends Pro and leaves the team what its days were worth; a chargeback takes back what was shared', async () => {
+  await setPrice();
+  const ann = await partner();
+  const { bob } = await joinPro();
+  await confirm(bob, [ann.reference]);
+  const [running] = (await listMemberships(bob, later(3))).running;
+  await decidedAt(later(3), () => refundMembership(bob, running?.reference ?? ''));
+  expect(await reads(bob, ann.id, later(3))).toBe(false);
+  await share(later(3));
+  const earned = await balanceOf('payable', ann.owner);
+  expect(earned).toBeGreaterThan(0);
+  expect(earned).toBeLessThan(300);
+  expect(await balanceOf('pro')).toBe(0);
+  const carl = await joinPro('chargeback-later');
+  await confirm(carl.bob, [ann.reference]);
+  await sql`update sandbox_payment set disputed_at = ${later(45)} where disputed_at is not null`.execute(database());
+  await share(later(35));
+  expect(await balanceOf('payable', ann.owner)).toBeGreaterThan(earned + 1900);
+  await decidedAt(later(46), () => watchDisputes(later(46)));
+  expect([await balanceOf('payable', ann.owner), await balanceOf('pro')]).toEqual([earned, 0]);
+  expect(await reads(carl.bob, ann.id, later(46))).toBe(false);
+});
+
+test('who reads what is for members, by what they are', async () => {
+  await setPrice();
+  const [inTeam, outside] = [await partner(), await partner()];
+  const buy = async (name: string, rest: string) => {
+    const who = await join(`${name}-${(turn += 1)}`, worldNow);
+    await sql`
+      insert into membership (account_id, portfolio_id, plan_id, reference, currency_id, amount_minor, counted_from, period_starts_at, period_ends_at, starts_at, ends_at, trial_ends_at, cancelled_at, past_due_at, ended_at)
+      select ${who.accountId}::int, ${inTeam.id}::int, plan.id, substr(md5(${name}::text || ${turn}::int), 1, 10), 1, 1500, at, at, at + interval '30 days', at, ends, trial, cancelled, due, ended
+      from plan, (select ${worldNow}::timestamptz as at) one, ${sql.raw(rest)} where plan.portfolio_id = ${inTeam.id}
+    `.execute(database());
+    return seen(who, worldNow);
+  };
+  const state = (ends: string, { trial = 'null', cancelled = 'null', due = 'null', ended = 'null' } = {}) =>
+    `(select timestamptz '${worldNow.toISOString()}' + interval '${ends}' as ends, ${trial}::timestamptz as trial, ${cancelled}::timestamptz as cancelled, ${due}::timestamptz as due, ${ended}::timestamptz as ended) given`;
+  const now = `'${worldNow.toISOString()}'`;
+  const { bob: pro } = await joinPro();
+  await confirm(pro, [inTeam.reference]);
+  const viewers: [string, Viewer, boolean, boolean][] = [
+    ['guest', guest(), false, false],
+    ['signed in', await seen(await join(`plain-${(turn += 1)}`, worldNow), worldNow), false, false],
+    ['member', await buy('member', state('33 days')), true, false],
+    ['trial', await buy('trial', state('7 days', { trial: `'${later(7).toISOString()}'` })), true, false],
+    ['past due', await buy('late', state('2 days', { due: now })), true, false],
+    ['past due for too long', await buy('lost', state('0 days', { due: now })), false, false],
+    ['cancelled', await buy('leaving', state('10 days', { cancelled: now })), true, false],
+    ['ended', await buy('gone', state('0 days', { ended: now })), false, false],
+    ['pro', await seen(pro, worldNow), true, false],
+    ['pro whose month is over', await seen(pro, later(40)), false, false],
+    ['owner', inTeam.owner, true, false],
+    ['owner of another', outside.owner, false, true],
+    ['admin', member({ accountId: 0, role: Role.admin, pro: false, owns: [], subscribes: [] }), true, true],
+    ['super admin', member({ accountId: 0, role: Role.superAdmin, pro: false, owns: [], subscribes: [] }), true, true],
+  ];
+  expect(
+    viewers.map(([name, viewer]) => [name, canReadPremium(viewer, inTeam), canReadPremium(viewer, outside)]),
+  ).toEqual(viewers.map(([name, , own, other]) => [name, own, other]));
+});
+
+test('Pro renews at its price and goes on to open the team', async () => {
+  await setPrice();
+  const ann = await partner();
+  const { bob } = await joinPro();
+  await confirm(bob, [ann.reference]);
+  await decidedAt(later(31), () => renewMemberships(later(31)));
+  expect(await reads(bob, ann.id, later(40))).toBe(true);
+  expect((await listMemberships(bob, later(40))).receipts.map(({ amountMinor }) => amountMinor)).toEqual([3000, 3000]);
+});
