@@ -86,6 +86,10 @@ async function everythingShown({ ann, eve, tips }: Awaited<ReturnType<typeof pub
   };
 }
 
+// What is on offer now is no part of what was published.
+const sealedParts = (shown: unknown): unknown =>
+  JSON.parse(JSON.stringify(shown, (name, value: unknown) => (name === 'bestNow' ? null : value)));
+
 describe('what is shown of a published tip', () => {
   test.each(changes)('stays when somebody writes: %s', (change) =>
     undone(async () => {
@@ -106,7 +110,7 @@ describe('what is shown of a published tip', () => {
         legs: [{ selectionName: 'Tin Whistle', fixtureName: '20:00 Ayr', eachWayPlaces: 3, eachWayFraction: '1/5' }],
       });
       await asOwner(sql.raw(change), { unguarded: /^(?:update|delete from) (\w+)/.exec(change)?.[1] ?? '' });
-      expect(await everythingShown(all, post)).toEqual(before);
+      expect(sealedParts(await everythingShown(all, post))).toEqual(sealedParts(before));
     })(),
   );
 });

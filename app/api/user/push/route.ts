@@ -1,0 +1,27 @@
+import { handle } from '@/lib/api/handle';
+import { addPushDevice } from '@/lib/push/commands';
+import { readPushSettings } from '@/lib/push/queries';
+import { pushSettingsSchema, pushSubscriptionSchema } from '@/lib/push/schema';
+
+export const GET = handle(
+  {
+    summary: 'The key that a browser subscribes to push messages with, and the browsers of the member that are told',
+    access: 'member',
+    answers: pushSettingsSchema,
+  },
+  ({ viewer }) => readPushSettings(viewer),
+);
+
+export const POST = handle(
+  {
+    summary: 'Let a browser be told by push messages what the member asked to hear; sent twice it is told once',
+    access: 'confirmed',
+    body: pushSubscriptionSchema,
+    answers: pushSettingsSchema,
+    limit: { hits: 30, windowSeconds: 60 },
+  },
+  async ({ viewer, body, caller, now }) => {
+    await addPushDevice(viewer, body, caller.device, now);
+    return readPushSettings(viewer);
+  },
+);

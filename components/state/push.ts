@@ -1,0 +1,45 @@
+import type { PushSettings } from '@/lib/push/schema';
+import { api } from './api';
+
+/** Whether this browser can show messages: it cannot, the member forbade it, or it may be asked. */
+export type PushAbility = 'none' | 'denied' | 'able';
+
+/** Whether this browser can show messages of the site. */
+export function pushAbility(): PushAbility {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'none';
+  return Notification.permission === 'denied' ? 'denied' : 'able';
+}
+
+/** The address at which this browser is told; null where it is not. */
+export async function endpointHere(): Promise<string | null> {
+  if (pushAbility() !== 'able') return null;
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  return (await registration?.pushManager.getSubscription())?.endpoint ?? null;
+}
+
+const bytesOf = (key: string) =>
+  Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
+
+/** Asks for the permission, which a browser allows after a press only, and has this browser told. Throws an Error that says what to do. */
+export async function switchPushOn(publicKey: string): Promise<PushSettings> {
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new Error('Your browser forbids notifications of this site. Allow them in its settings, then try again.');
+  const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
+  await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(publicKey),
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  return api('POST /user/push', {
+    body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+  });
+}
+
+/** Has this browser told no more. */
+export async function switchPushOff(id: number): Promise<PushSettings> {
+  const settings = await api('DELETE /user/push/{id}', { params: { id } });
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  return settings;
+}

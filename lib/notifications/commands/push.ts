@@ -1,0 +1,23 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { pushTo } from '@/lib/push/commands';
+import type { Message } from '../schema/messages';
+import type { Channel } from './channels';
+
+/** Ours (0076): what belongs together has one tag, so that a correction takes the place of what it corrects: all about a tip, a post, a fixture. */
+export function tagOf({ id, portfolio, tip, post, fixture }: Message): string {
+  if (portfolio && tip) return `tip ${portfolio.reference}/${tip.reference}`;
+  if (portfolio && post) return `post ${portfolio.reference}/${post.reference}`;
+  return fixture ? `fixture ${fixture.reference}` : id;
+}
+
+/** Product §12: messages that a browser shows although no page of the site is open. */
+export const pushChannel: Channel = {
+  channel: 'push',
+  reach: sql<boolean>`exists (select from push_subscription where push_subscription.account_id = account.id)`,
+  isOurs: false,
+  deliver: (message, { accountId }, now) => {
+    const { title, body, link, slipLink, at } = message;
+    return pushTo(accountId, { tag: tagOf(message), title, body, link, slipLink, at }, now);
+  },
+};

@@ -1,0 +1,16 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { tellInTelegram } from '@/lib/telegram/commands';
+import type { Channel } from './channels';
+
+/** Product §12: messages of the site's bot in the chat that a member linked. */
+export const telegramChannel: Channel = {
+  channel: 'telegram',
+  reach: sql<boolean>`exists (select from telegram_link where telegram_link.account_id = account.id)`,
+  isOurs: false,
+  deliver: ({ title, body, link, slipLink }, { accountId }) =>
+    tellInTelegram(accountId, {
+      text: `${title}\n\n${body}`,
+      links: [{ title: 'Open', url: link }, ...(slipLink ? [{ title: 'Add to bet slip', url: slipLink }] : [])],
+    }),
+};

@@ -1,0 +1,134 @@
+import 'server-only';
+import { createECDH, createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import webPush from 'web-push';
+import type { Viewer } from '@/lib/access/schema';
+import { database, transact } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
+import { Failure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
+import { sendOut, whyNotReachable } from '@/lib/platform/outgoing';
+import { vapidKeys } from './queries';
+import { payloadText } from './rules';
+import { mostDevices, type PushPayload, type PushSubscriptionInput, pushSubscriptionSchema } from './schema';
+
+const timeoutMilliseconds = 10_000;
+const lifeSeconds = 12 * 3_600;
+
+function memberId(viewer: Viewer): number {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  return viewer.accountId;
+}
+
+function isPoint(p256dh: string): boolean {
+  try {
+    const pair = createECDH('prime256v1');
+    pair.generateKeys();
+    pair.computeSecret(Buffer.from(p256dh, 'base64url'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Product §12: lets a browser be told what the member asked to hear; whose it was before does not matter, as whoever uses it now says so. Failure 'invalid' for what is no subscription of a push service. */
+export async function addPushDevice(
+  viewer: Viewer,
+  given: PushSubscriptionInput,
+  device: string,
+  now: Date,
+): Promise<void> {
+  const accountId = memberId(viewer);
+  const { endpoint, keys } = pushSubscriptionSchema.parse(given);
+  const problem = whyNotReachable(endpoint);
+  if (problem || !isPoint(keys.p256dh))
+    throw new Failure('invalid', 'This is no subscription of a push service. Switch the messages off and on again.', {
+      [problem ? 'endpoint' : 'keys.p256dh']: problem ?? 'must be a point of P-256',
+    });
+  await transact(async () => {
+    await sql`select from account where id = ${accountId} for update`.execute(database());
+    await sql`
+      insert into push_subscription (account_id, endpoint, p256dh, auth, device, created_at)
+      values (${accountId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${device.slice(0, 300)}, ${now})
+      on conflict (endpoint) do update set account_id = excluded.account_id, p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
+    `.execute(database());
+    await sql`
+      delete from push_subscription where id in (
+        select id from push_subscription where account_id = ${accountId} order by endpoint = ${endpoint} desc, coalesce(used_at, created_at) desc, id desc offset ${mostDevices})
+    `.execute(database());
+  });
+}
+
+/** Takes a browser of the member away; Failure 'missing' for one that is none of theirs. */
+export async function removePushDevice(viewer: Viewer, id: number): Promise<void> {
+  const { numAffectedRows } = await sql`
+    delete from push_subscription where id = ${id} and account_id = ${memberId(viewer)}
+  `.execute(database());
+  if (numAffectedRows !== 1n) throw new Failure('missing', 'This device is not told any more. Load the page again.');
+}
+
+type Subscription = { id: number; endpoint: string; p256dh: string; auth: string };
+
+// RFC 8292 asks for a way to whoever runs the site.
+function contact(): string {
+  const { TIPLEDGER_CONTACT_EMAIL, MAIL_FROM } = env();
+  return `mailto:${TIPLEDGER_CONTACT_EMAIL ?? /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;
+}
+
+// RFC 8030: of two messages of one topic a push service that could not deliver the first yet delivers the second alone.
+const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
+
+/**
+ * Shows something on every browser of an account, encrypted for each (RFC 8291). 'sent' once one took it, 'gone' where there is none left, as
+ * push services said that the last has gone, 'retry' where none could be reached now.
+ */
+export async function pushTo(accountId: number, payload: PushPayload, now: Date): Promise<'sent' | 'retry' | 'gone'> {
+  const { rows } = await sql<Subscription>`
+    select id, endpoint, p256dh, auth from push_subscription where account_id = ${accountId} order by id
+  `.execute(database());
+  const keys = { subject: contact(), ...(await vapidKeys()) };
+  const text = payloadText(payload);
+  const states = await Promise.all(rows.map((own) => pushOne(own, text, topicOf(payload.tag), keys)));
+  const ids = (state: Pushed) => rows.flatMap(({ id }, index) => (states[index] === state ? [id] : []));
+  if (ids('gone').length > 0)
+    await sql`delete from push_subscription where id = any(${ids('gone')}::int[])`.execute(database());
+  if (ids('sent').length > 0)
+    await sql`update push_subscription set used_at = ${now} where id = any(${ids('sent')}::int[])`.execute(database());
+  return states.includes('sent') ? 'sent' : states.includes('retry') ? 'retry' : 'gone';
+}
+
+type Pushed = 'sent' | 'retry' | 'gone';
+type Keys = { subject: string; publicKey: string; privateKey: string };
+
+async function pushOne(
+  { endpoint, p256dh, auth }: Subscription,
+  text: string,
+  topic: string,
+  vapidDetails: Keys,
+): Promise<Pushed> {
+  try {
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+      vapidDetails,
+      topic,
+      TTL: lifeSeconds,
+      urgency: 'high',
+      contentEncoding: 'aes128gcm',
+    });
+    const { status } = await sendOut(endpoint, {
+      method: 'POST',
+      headers: headers as Record<string, string | number>,
+      body: body ?? '',
+      milliseconds: timeoutMilliseconds,
+    });
+    if (status >= 200 && status < 300) return 'sent';
+    if (status === 404 || status === 410) return 'gone';
+    log.warn({ event: 'push_refused', service: new URL(endpoint).host, status });
+  } catch (error) {
+    log.warn({
+      event: 'push_failed',
+      service: new URL(endpoint).host,
+      why: error instanceof Error ? error.message : String(error),
+    });
+  }
+  return 'retry';
+}

@@ -1,0 +1,32 @@
+import 'server-only';
+import { createECDH } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { readSecret } from '@/lib/platform/tokens';
+import type { PushSettings } from './schema';
+
+/** RFC 8292: the site's own pair of keys, P-256 in base64url; the private one is a secret that is made on first use. */
+export async function vapidKeys(): Promise<{ publicKey: string; privateKey: string }> {
+  const privateKey = await readSecret('vapid');
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+  return { publicKey: pair.getPublicKey('base64url'), privateKey };
+}
+
+/** The key that a browser subscribes with, and the member's browsers that are told, the newest first; Failure 'unauthorised' for a guest. */
+export async function readPushSettings(viewer: Viewer): Promise<PushSettings> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { rows } = await sql<{ id: number; endpoint: string; device: string; createdAt: Date; usedAt: Date | null }>`
+    select id, endpoint, device, created_at as "createdAt", used_at as "usedAt" from push_subscription where account_id = ${viewer.accountId} order by id desc
+  `.execute(database());
+  return {
+    publicKey: (await vapidKeys()).publicKey,
+    devices: rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      usedAt: row.usedAt?.toISOString() ?? null,
+    })),
+  };
+}

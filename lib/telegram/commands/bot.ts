@@ -1,0 +1,128 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { database, transact } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
+import { log } from '@/lib/platform/log';
+import { hashToken } from '@/lib/platform/tokens';
+import { type TelegramUpdate, updateSchema } from '../schema';
+import { askBotApi, TelegramRefusal } from './bot-api';
+
+/** Something to show in a chat: plain text, and buttons that lead somewhere. */
+export type TelegramMessage = { text: string; links: readonly { title: string; url: string }[] };
+
+const longestText = 4_000;
+
+async function say(chatId: string, { text, links }: TelegramMessage): Promise<void> {
+  // A button takes no address of a machine of one's own.
+  const buttons = links.filter(({ url }) => url.startsWith('https://'));
+  const spelt = links.filter((link) => !buttons.includes(link)).map(({ title, url }) => `${title}: ${url}`);
+  await askBotApi('sendMessage', {
+    chat_id: chatId,
+    text: [[...text].slice(0, longestText).join(''), ...spelt].join('\n'),
+    link_preview_options: { is_disabled: true },
+    ...(buttons.length > 0 && {
+      reply_markup: { inline_keyboard: [buttons.map(({ title, url }) => ({ text: title, url }))] },
+    }),
+  });
+}
+
+const hasNoWay = (error: unknown) =>
+  error instanceof TelegramRefusal &&
+  (error.status === 403 || (error.status === 400 && /chat not found|user is deactivated/i.test(error.message)));
+
+/** Tells an account something in its chat. 'gone' where there is none, this site has no bot, or the bot was blocked in it, whereupon it is unlinked; 'retry' where the bot API cannot take it now. */
+export async function tellInTelegram(accountId: number, message: TelegramMessage): Promise<'sent' | 'retry' | 'gone'> {
+  if (!env().TIPLEDGER_TELEGRAM_TOKEN) return 'gone';
+  const { rows } = await sql<{ chatId: string }>`
+    select chat_id::text as "chatId" from telegram_link where account_id = ${accountId}
+  `.execute(database());
+  const [link] = rows;
+  if (!link) return 'gone';
+  try {
+    await say(link.chatId, message);
+    return 'sent';
+  } catch (error) {
+    if (!hasNoWay(error)) {
+      log.warn({ event: 'telegram_failed', why: error instanceof Error ? error.message : String(error) });
+      return 'retry';
+    }
+    await sql`delete from telegram_link where account_id = ${accountId} and chat_id = ${link.chatId}::bigint`.execute(
+      database(),
+    );
+    return 'gone';
+  }
+}
+
+// The bot API holds a question open for so long while there is nothing to tell.
+const pollSeconds = 5;
+
+/** Ours (0076): asks the bot API what was written to the bot, and links and unlinks chats by it, each message once. Does nothing without a bot. */
+export async function askTelegram(now: Date): Promise<void> {
+  if (!env().TIPLEDGER_TELEGRAM_TOKEN) return;
+  const { rows } = await sql<{ last: string }>`select update_id::text as last from telegram_progress`.execute(
+    database(),
+  );
+  const last = Number(rows[0]?.last ?? 0);
+  const given = z
+    .array(z.looseObject({ update_id: z.int() }))
+    .parse(
+      await askBotApi(
+        'getUpdates',
+        { offset: last + 1, timeout: pollSeconds, allowed_updates: ['message', 'my_chat_member'] },
+        (pollSeconds + 10) * 1000,
+      ),
+    );
+  for (const each of given.toSorted((a, b) => a.update_id - b.update_id)) {
+    const update = updateSchema.safeParse(each);
+    const answer = await transact(async () => {
+      const { numAffectedRows } = await sql`
+        update telegram_progress set update_id = ${each.update_id} where update_id < ${each.update_id}
+      `.execute(database());
+      return numAffectedRows === 1n && update.success ? take(update.data, now) : null;
+    });
+    const chatId = update.data?.message?.chat.id;
+    if (answer && chatId !== undefined) await say(String(chatId), { text: answer, links: [] }).catch(() => undefined);
+  }
+}
+
+/** Does what an update asks for; gives what the bot answers. */
+async function take({ message, my_chat_member: member }: TelegramUpdate, now: Date): Promise<string | null> {
+  if (member && ['kicked', 'left'].includes(member.new_chat_member.status)) {
+    await unlink(member.chat.id);
+    return null;
+  }
+  if (!message?.text || message.chat.type !== 'private') return null;
+  const [word = '', code = ''] = message.text.trim().split(/\s+/);
+  if (word === '/start' && code !== '') return link(message.chat, code, now);
+  if (word === '/stop')
+    return (await unlink(message.chat.id))
+      ? 'You will not be told here any more. You can link this chat again in your notification settings.'
+      : 'This chat is not linked to an account.';
+  return `To be told here what your tipsters publish, open your notification settings at ${env().siteUrl} and press “Link Telegram”. Send /stop to end it.`;
+}
+
+async function unlink(chatId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from telegram_link where chat_id = ${chatId}::bigint`.execute(
+    database(),
+  );
+  return numAffectedRows === 1n;
+}
+
+type Chat = NonNullable<TelegramUpdate['message']>['chat'];
+
+async function link({ id, username, first_name: first }: Chat, code: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ accountId: number; username: string }>`
+    with spent as (delete from telegram_code where code_hash = ${hashToken(code)} returning account_id, expires_at)
+    select account_id as "accountId", username from spent join account on account.id = account_id where expires_at > ${now} and deleted_at is null
+  `.execute(database());
+  const [account] = rows;
+  if (!account) return 'This link is used or too old. Press “Link Telegram” in your notification settings again.';
+  const name = (username ? `@${username}` : first || 'Telegram').slice(0, 100);
+  await unlink(id);
+  await sql`
+    insert into telegram_link (account_id, chat_id, name, linked_at) values (${account.accountId}, ${id}, ${name}, ${now})
+    on conflict (account_id) do update set chat_id = excluded.chat_id, name = excluded.name, linked_at = excluded.linked_at
+  `.execute(database());
+  return `Linked to ${account.username} at Tipledger. You choose what you hear in your notification settings; send /stop to end it.`;
+}

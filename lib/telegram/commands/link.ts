@@ -1,0 +1,40 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { database } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
+import { Failure } from '@/lib/platform/errors';
+import { log } from '@/lib/platform/log';
+import { hashToken, newToken } from '@/lib/platform/tokens';
+import { codeMinutes } from '../schema';
+import { botName } from './bot-api';
+
+function memberId(viewer: Viewer): number {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  return viewer.accountId;
+}
+
+/** Makes the code by which a chat shows that it is the member's, in the address that opens the chat; an earlier one is good no longer. Failure 'missing' where this site has no bot, 'unavailable' while it cannot be asked. */
+export async function inviteToTelegram(viewer: Viewer, now: Date): Promise<{ url: string; expiresAt: string }> {
+  const accountId = memberId(viewer);
+  if (!env().TIPLEDGER_TELEGRAM_TOKEN) throw new Failure('missing', 'This site does not tell by Telegram.');
+  const name = await botName().catch((error: unknown) => {
+    log.warn({ event: 'telegram_failed', why: error instanceof Error ? error.message : String(error) });
+    throw new Failure('unavailable', 'Telegram does not answer now. Try again in a minute.');
+  });
+  const code = newToken();
+  const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
+  await sql`
+    insert into telegram_code (account_id, code_hash, expires_at) values (${accountId}, ${hashToken(code)}, ${expiresAt})
+    on conflict (account_id) do update set code_hash = excluded.code_hash, expires_at = excluded.expires_at
+  `.execute(database());
+  return { url: `https://t.me/${name}?start=${code}`, expiresAt: expiresAt.toISOString() };
+}
+
+/** Takes the member's chat away; Failure 'missing' where none is linked. */
+export async function unlinkTelegram(viewer: Viewer): Promise<void> {
+  const { numAffectedRows } = await sql`delete from telegram_link where account_id = ${memberId(viewer)}`.execute(
+    database(),
+  );
+  if (numAffectedRows !== 1n) throw new Failure('missing', 'No chat is linked. Load the page again.');
+}

@@ -1,0 +1,3 @@
+import 'server-only';
+export { removeWebhook, renewSecret, setWebhook } from './change';
+export { pruneWebhooks, sendWebhooks, testWebhook } from './send';

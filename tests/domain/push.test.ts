@@ -1,0 +1,180 @@
+import type { Viewer } from '@/lib/access/schema';
+import { pushChannel } from '@/lib/notifications/commands/push';
+import type { Message } from '@/lib/notifications/schema/messages';
+import { OddsDisplay } from '@/lib/reference/schema';
+import { addPushDevice, pushTo, removePushDevice } from '@/lib/push/commands';
+import { readPushSettings, vapidKeys } from '@/lib/push/queries';
+import { mostDevices, type PushPayload } from '@/lib/push/schema';
+import { onTestDatabase, undone } from '../support/database';
+import { join } from '../support/members';
+import { type PushService, startPushService } from '../support/push-service';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+let service: PushService;
+
+beforeAll(async () => {
+  service = await startPushService();
+  process.env.TIPLEDGER_OUTGOING_PRIVATE = service.origin.replace('http://', '');
+});
+
+afterAll(async () => {
+  delete process.env.TIPLEDGER_OUTGOING_PRIVATE;
+  await service.close();
+});
+
+const payload: PushPayload = {
+  tag: 'tip ann-football/abcdefghij',
+  title: 'Ann Football: Athletic at 2.50',
+  body: 'Athletic v Wanderers, 1 unit. Best now 2.45.',
+  link: 'https://tipledger.example/tipster/ann-football/tips/abcdefghij',
+  slipLink: null,
+  at: worldNow.toISOString(),
+};
+
+async function browserOf(viewer: Viewer): Promise<string> {
+  const subscription = service.subscribe((await readPushSettings(viewer)).publicKey);
+  await addPushDevice(viewer, subscription, 'Firefox', worldNow);
+  return subscription.endpoint;
+}
+
+test(
+  'the site has one pair of keys, made once',
+  undone(async () => {
+    const keys = await vapidKeys();
+    expect(await vapidKeys()).toEqual(keys);
+    expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);
+    expect(JSON.stringify(await readPushSettings(await join('bob', worldNow)))).not.toContain(keys.privateKey);
+  }),
+);
+
+test(
+  'every browser of a member gets what is told, encrypted for it alone and signed by the site, under a topic by which a later one takes its place',
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const [one, other] = [await browserOf(bob), await browserOf(bob)];
+    const stranger = await browserOf(await join('cat', worldNow));
+    expect(await pushTo(bob.accountId, payload, worldNow)).toBe('sent');
+    for (const endpoint of [one, other])
+      expect(service.messages(endpoint)).toEqual([
+        {
+          text: JSON.stringify(payload),
+          ttl: '43200',
+          topic: expect.stringMatching(/^[\w-]{32}$/) as string,
+          urgency: 'high',
+          subject: 'mailto:no-reply@localhost',
+        },
+      ]);
+    expect(service.messages(stranger)).toEqual([]);
+    expect(service.refusals).toEqual([]);
+    await pushTo(bob.accountId, { ...payload, title: 'Corrected' }, worldNow);
+    const [first, second] = service.messages(one);
+    expect(second?.topic).toBe(first?.topic);
+  }),
+);
+
+test(
+  'a text of any length fits, and what is cut is its body',
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const endpoint = await browserOf(bob);
+    expect(await pushTo(bob.accountId, { ...payload, body: 'Ünïcode 🏇 '.repeat(2_000) }, worldNow)).toBe('sent');
+    const told = JSON.parse(service.messages(endpoint)[0]?.text ?? '') as PushPayload;
+    expect([told.title, told.link, told.body.endsWith('…')]).toEqual([payload.title, payload.link, true]);
+    expect(service.refusals).toEqual([]);
+  }),
+);
+
+test.each([404, 410])(
+  'a browser of which its service says %d is forgotten, and the way to the member with the last',
+  (status) =>
+    undone(async () => {
+      const bob = await join('bob', worldNow);
+      const [kept, lost] = [await browserOf(bob), await browserOf(bob)];
+      service.answerWith(lost, status);
+      expect(await pushTo(bob.accountId, payload, worldNow)).toBe('sent');
+      expect((await readPushSettings(bob)).devices.map(({ endpoint }) => endpoint)).toEqual([kept]);
+      service.answerWith(kept, status);
+      expect(await pushTo(bob.accountId, payload, worldNow)).toBe('gone');
+      expect((await readPushSettings(bob)).devices).toEqual([]);
+    })(),
+);
+
+test.each([429, 500, 301])('a service that answers %d is tried again, and its browser kept', (status) =>
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    service.answerWith(await browserOf(bob), status);
+    expect(await pushTo(bob.accountId, payload, worldNow)).toBe('retry');
+    expect((await readPushSettings(bob)).devices).toHaveLength(1);
+  })(),
+);
+
+test(
+  'a browser is told for whoever said so last, once, and not for somebody else to remove',
+  undone(async () => {
+    const [bob, cat] = [await join('bob', worldNow), await join('cat', worldNow)];
+    const subscription = service.subscribe((await vapidKeys()).publicKey);
+    await addPushDevice(bob, subscription, 'Firefox', worldNow);
+    await addPushDevice(cat, subscription, 'Firefox', worldNow);
+    await addPushDevice(cat, subscription, 'Firefox', worldNow);
+    expect((await readPushSettings(bob)).devices).toEqual([]);
+    const [own] = (await readPushSettings(cat)).devices;
+    await expect(removePushDevice(bob, own?.id ?? 0)).rejects.toMatchObject({ kind: 'missing' });
+    await removePushDevice(cat, own?.id ?? 0);
+    await expect(removePushDevice(cat, own?.id ?? 0)).rejects.toMatchObject({ kind: 'missing' });
+    expect(await pushTo(cat.accountId, payload, worldNow)).toBe('gone');
+  }),
+);
+
+test(
+  'only so many browsers are kept, the newest of them',
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const endpoints: string[] = [];
+    for (let count = 0; count <= mostDevices; count += 1) endpoints.push(await browserOf(bob));
+    const { devices } = await readPushSettings(bob);
+    expect(devices.map(({ endpoint }) => endpoint)).toEqual(endpoints.slice(1).reverse());
+  }),
+);
+
+test.each([
+  ['an address of a private network', { endpoint: 'https://192.168.1.1/send' }],
+  ['an address without https', { endpoint: 'http://push.example.com/send' }],
+  ['a key that is none', { keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } }],
+])('%s is refused', (_, change) =>
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const subscription = { ...service.subscribe((await vapidKeys()).publicKey), ...change };
+    await expect(addPushDevice(bob, subscription, '', worldNow)).rejects.toMatchObject({ kind: 'invalid' });
+  })(),
+);
+
+test(
+  'all that is told of one tip has one tag, by which a correction takes the place of what it corrects',
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const endpoint = await browserOf(bob);
+    const message = (id: string, kind: Message['kind']): Message => ({
+      ...{ id, kind, at: worldNow.toISOString(), title: kind, body: 'Words', link: payload.link, slipLink: null },
+      ...{ post: null, fixture: null, settlement: null },
+      portfolio: { reference: 'ann-football', name: 'Ann Football', demo: false },
+      tip: {
+        ...{ reference: 'abcdefghij', stakeHundredths: 100, eachWay: false, legs: [], lock: null },
+        ...{ takenThousandths: null, bestNowThousandths: null },
+      },
+    });
+    const recipient = {
+      ...{ accountId: bob.accountId, username: 'bob', email: null, timeZone: 'Europe/London' },
+      oddsDisplay: OddsDisplay.decimal,
+    };
+    for (const [id, kind] of [
+      ['1', 'tip'],
+      ['2', 'settlement'],
+      ['3', 'correction'],
+    ] as const)
+      expect(await pushChannel.deliver(message(id, kind), recipient, worldNow)).toBe('sent');
+    const tags = service.messages(endpoint).map(({ text }) => (JSON.parse(text) as PushPayload).tag);
+    expect(new Set(tags)).toEqual(new Set(['tip ann-football/abcdefghij']));
+  }),
+);
