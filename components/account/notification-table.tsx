@@ -1,4 +1,4 @@
-import { formatCount, formatDate } from '@/lib/format';
+import { formatDate } from '@/lib/format';
 import type { Notification } from '@/lib/notifications/schema';
 import { routes } from '@/lib/routes';
 import { Units } from '../ui/units';
@@ -12,46 +12,40 @@ import { Time } from '../ui/time';
 
 type NotificationTableProps = { notifications: readonly Notification[]; timeZone: string };
 
-function titleOf({ what, lock, legCount }: Notification): string {
-  return what ?? (lock === 'members' ? 'A tip for members' : `A hidden tip of ${formatCount(legCount, 'leg', 'legs')}`);
-}
-
-function happeningOf({ kind, version }: Notification): string {
-  if (kind === 'tip') return 'Published';
-  return (version ?? 1) > 1 ? 'Settlement corrected' : 'Settled';
-}
-
-/** What followed tipsters published and had settled, newest first. */
+/** What happened that the member wanted to hear of, newest first. */
 export function NotificationTable({ notifications, timeZone }: NotificationTableProps) {
   return (
     <Table caption="Notifications" captionHidden narrow="stack">
       <thead>
         <tr>
-          <th scope="col">Tip</th>
-          <th scope="col">Portfolio</th>
           <th scope="col">What happened</th>
+          <th scope="col">Portfolio</th>
           <FigureHead>Profit</FigureHead>
           <th scope="col">When</th>
         </tr>
       </thead>
       <tbody>
-        {notifications.map((each) => (
-          <tr key={`${each.tipReference}-${each.version}`}>
+        {notifications.map(({ id, title, path, read, portfolio, outcome, profitHundredths, at }) => (
+          <tr key={id}>
             <th scope="row">
-              <SiteLink href={routes.tip(each.portfolioReference, each.tipReference)}>{titleOf(each)}</SiteLink>
+              {!read && <Badge tone="accent">New</Badge>} <SiteLink href={path}>{title}</SiteLink>{' '}
+              {outcome && <OutcomeBadge outcome={outcome} />}
             </th>
             <td>
-              <SiteLink href={routes.portfolio(each.portfolioReference)}>{each.portfolioName}</SiteLink>{' '}
-              {each.demo && <Badge tone="quiet">Demo data</Badge>}
-            </td>
-            <td data-label="What happened">
-              {happeningOf(each)} {each.outcome && <OutcomeBadge outcome={each.outcome} />}
+              {portfolio ? (
+                <>
+                  <SiteLink href={routes.portfolio(portfolio.reference)}>{portfolio.name}</SiteLink>{' '}
+                  {portfolio.demo && <Badge tone="quiet">Demo data</Badge>}
+                </>
+              ) : (
+                '–'
+              )}
             </td>
             <FigureCell data-label="Profit">
-              {each.profitHundredths === null ? '–' : <Units hundredths={each.profitHundredths} />}
+              {profitHundredths === null ? '–' : <Units hundredths={profitHundredths} />}
             </FigureCell>
             <td>
-              <Time dateTime={each.at}>{formatDate(each.at, { timeZone, style: 'day-time' })}</Time>
+              <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time>
             </td>
           </tr>
         ))}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createTransport, type Transporter } from 'nodemailer';
-import { database } from './database';
+import { database, transact } from './database';
 import { env } from './env';
 import { log } from './log';
 import { singleton } from './singleton';
@@ -31,6 +31,14 @@ export async function putMail({ to, subject, text, html, headers = {} }: Mail, n
     insert into mail_outbox (recipient, subject, text, html, headers, created_at, next_at)
     values (${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(headers)}, ${now}, ${now})
   `.execute(database());
+}
+
+/** A mail that waits in the outbox; null where there is none of this number. */
+export async function findWaitingMail(id: number): Promise<Mail | null> {
+  const { rows } = await sql<Mail>`
+    select recipient as "to", subject, text, html, headers from mail_outbox where id = ${id}
+  `.execute(database());
+  return rows[0] ?? null;
 }
 
 /** The mails that wait, newest first. */
@@ -76,17 +84,42 @@ async function send(
       messageId: `<outbox-${id}@${host}>`,
     });
     await sql`delete from mail_outbox where id = ${id}`.execute(database());
+    // Whoever asked for a code anew may have an address that works again.
+    await sql`delete from mail_stop where address = lower(${to})`.execute(database());
     return true;
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     log.warn({ event: 'mail_failed', mail: id, attempts, message: failure });
+    if (isRefusedForGood(error)) {
+      await stopAddress(to, id, failure);
+      return false;
+    }
     await sql`update mail_outbox set failure = ${failure.slice(0, 500)} where id = ${id}`.execute(database());
     return false;
   }
 }
 
+// RFC 5321: the server says that there is no such recipient, and that asking again is of no use.
+function isRefusedForGood(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+}
+
+/** Gives a mail up with its address: no news go there until a mail that was asked for arrives. */
+async function stopAddress(to: string, id: number, failure: string): Promise<void> {
+  await transact(async () => {
+    await sql`
+      insert into mail_stop (address, because, at) values (lower(${to}), ${failure.slice(0, 500)}, clock_timestamp())
+      on conflict (address) do update set because = excluded.because, at = excluded.at
+    `.execute(database());
+    await sql`delete from mail_outbox where id = ${id}`.execute(database());
+  });
+}
+
 function transporter(url: string): Transporter {
-  return singleton(`mail:${url}`, () => createTransport({ url, ...timeLimits }));
+  const { DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY: privateKey } = env();
+  const dkim = domainName && privateKey ? { dkim: { domainName, keySelector, privateKey } } : {};
+  return singleton(`mail:${url}:${domainName ?? ''}`, () => createTransport({ url, ...timeLimits, ...dkim }));
 }
 
 /** Removes mails that waited longer than a month, sent by nobody. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
 import { sendCode } from '@/lib/accounts/commands/codes';
 import { database, transact } from '@/lib/platform/database';
@@ -111,4 +112,31 @@ test('a mail of a transaction that is undone was never written, and one of a mon
   await putMail(mail('New'), worldNow);
   await pruneMails(worldNow);
   expect((await listWaitingMails(10)).map(({ subject }) => subject)).toEqual(['New']);
+});
+
+test('an address that is refused for good gets no more tries, and is taken up again once a mail arrives there', async () => {
+  const stopped = async () =>
+    (await sql<{ address: string }>`select address from mail_stop`.execute(database())).rows.map(
+      ({ address }) => address,
+    );
+  await putMail({ ...mail('Nobody'), to: 'Gone@example.org' }, worldNow);
+  await withServer(async () => {
+    sink.unknown.add('Gone@example.org');
+    expect(await sendDueMails(worldNow)).toBe(0);
+    expect([await listWaitingMails(10), await stopped()]).toEqual([[], ['gone@example.org']]);
+    sink.unknown.clear();
+    await putMail({ ...mail('A code that was asked for'), to: 'Gone@example.org' }, after(1));
+    expect([await sendDueMails(after(1)), await stopped()]).toEqual([1, []]);
+  });
+});
+
+test('a mail is signed where a key is set', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await putMail(mail('Signed'), worldNow);
+  await inEnvironment(
+    { SMTP_URL: sink.url, DKIM_DOMAIN: 'tipledger.example', DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: key },
+    async () => void expect(await sendDueMails(worldNow)).toBe(1),
+  );
+  expect(sink.mails[0]?.message).toMatch(/^DKIM-Signature: [^]*d=tipledger\.example;[^]*s=mail;/m);
 });

@@ -1,50 +1,7 @@
-type Written = { subject: string; text: string; html: string };
+import { type Written, writeLetter } from './letter';
 
 /** What a mail with a code says: to whom, which code, and the address of the page where it is typed. */
 export type CodeMail = { username: string; code: string; url: string };
-
-type Part = string | { code: string } | { link: string; url: string };
-
-type Letter = { subject: string; title: string; username: string; parts: readonly Part[]; why: string };
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-// Mail programs read no style sheet: each element carries its own look, in the colours of the site.
-const ink = 'color:#1c1a17';
-const serif = 'font-family:Georgia,serif';
-const paragraph = `margin:0 0 16px;${ink}`;
-
-function block(part: Part): string {
-  if (typeof part === 'string') return `<p style="${paragraph}">${escape(part)}</p>`;
-  if ('code' in part)
-    return `<p style="margin:0 0 16px;padding:12px 16px;border:1px solid #ddd5c4;background:#f3eee2;${ink};font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escape(part.code)}</p>`;
-  return `<p style="margin:0 0 16px"><a href="${escape(part.url)}" style="display:inline-block;padding:11px 18px;border-radius:4px;background:#233f8f;color:#fffdf8;font-weight:600;text-decoration:none">${escape(part.link)}</a></p>`;
-}
-
-function line(part: Part): string {
-  if (typeof part === 'string') return part;
-  return 'code' in part ? part.code : `${part.link}:\n${part.url}`;
-}
-
-/** A letter of the site as text and as HTML: its parts are paragraphs, codes and links, `why` says why it came. */
-export function writeLetter({ subject, title, username, parts, why }: Letter): Written {
-  const text = [`Hello ${username},`, ...parts.map(line), `Tipledger\n${why}`].join('\n\n');
-  const html = `<!doctype html>
-<html lang="en-GB">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:24px 16px;background:#fbf8f1;${ink};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:520px;margin:0 auto">
-<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px double #1c1a17;${serif};font-size:20px;font-weight:700">Tipledger</p>
-<h1 style="margin:0 0 16px;${serif};font-size:24px;line-height:1.25">${escape(title)}</h1>
-<p style="${paragraph}">Hello ${escape(username)},</p>
-${parts.map(block).join('\n')}
-<p style="margin:24px 0 0;padding:12px 0 0;border-top:1px solid #ddd5c4;color:#6a6356;font-size:13px">${escape(why)}</p>
-</div>
-</body>
-</html>
-`;
-  return { subject, text: `${text}\n`, html };
-}
 
 const holds = 'It is valid for 10 minutes.';
 

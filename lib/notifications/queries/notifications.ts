@@ -2,54 +2,57 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
-import { selectTips, tipOf } from '@/lib/tips/queries';
-import type { TipView } from '@/lib/tips/schema';
-import { type Notification, type NotificationList, notificationLimits } from '../schema/notifications';
+import type { OddsDisplay } from '@/lib/reference/schema';
+import { type NotificationList, notificationLimits } from '../schema/notifications';
+import { messageFor } from './messages';
+import { zoneOf } from './readers';
+import { readSources } from './sources';
 
-type Happening = { tipId: number; at: Date; version: number | null };
+const sinceOf = (now: Date) => new Date(now.getTime() - notificationLimits.days * 86_400_000);
 
-/** What the tipsters that the member follows published and had settled lately, newest first; Failure 'unauthorised' for a guest. */
-export async function listNotifications(viewer: Viewer, now: Date): Promise<NotificationList> {
+/** How many of the last month's notifications a member has not read; Failure 'unauthorised' for a guest. */
+export async function countUnread(viewer: Viewer, now: Date): Promise<number> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
-  const { days, items } = notificationLimits;
-  const since = new Date(now.getTime() - days * 86_400_000);
-  const followed = sql`tip.portfolio_id in (select portfolio_id from follow where account_id = ${viewer.accountId})`;
-  const { rows } = await sql<Happening>`
-    (select tip.id as "tipId", tip.published_at as at, null::integer as version from tip
-      where ${followed} and tip.published_at > ${since} and tip.published_at <= ${now} order by tip.published_at desc limit ${items})
-    union all
-    (select tip.id, settlement.settled_at, settlement.version from tip_settlement settlement join tip on tip.id = settlement.tip_id
-      where ${followed} and settlement.settled_at > ${since} and settlement.settled_at <= ${now} order by settlement.settled_at desc limit ${items})
-    order by at desc, version desc nulls last, "tipId" desc limit ${items}
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from delivery join event on event.id = event_id
+    where delivery.account_id = ${viewer.accountId} and channel = 'app' and read_at is null and event.at > ${sinceOf(now)}
   `.execute(database());
-  const records = await selectTips(sql`where tip.id = any(${rows.map(({ tipId }) => tipId)}::int[])`).execute(
-    database(),
-  );
-  const tips = new Map(records.rows.map((record) => [record.id, tipOf(viewer, record, now)]));
-  return {
-    items: rows.flatMap((row) => {
-      const tip = tips.get(row.tipId);
-      return tip ? [notificationOf(row, tip)] : [];
-    }),
-  };
+  return rows[0]?.unread ?? 0;
 }
 
-function notificationOf({ at, version }: Happening, tip: TipView): Notification {
-  const settlement = tip.settlements.find((each) => each.version === version);
-  const { portfolioReference, portfolioName, legCount, lock, demo } = tip;
-  return {
-    kind: version === null ? 'tip' : 'settlement',
-    at: at.toISOString(),
-    tipReference: tip.reference,
-    portfolioReference,
-    portfolioName,
-    legCount,
-    lock,
-    demo,
-    version,
-    what: tip.legs.map(({ bet }) => bet).join('; ') || null,
-    outcome: settlement?.outcome ?? null,
-    profitHundredths: settlement?.profitHundredths ?? null,
-  };
+/** Product §12: what happened lately that the member wanted to hear of, newest first, each as they may see it now; Failure 'unauthorised' for a guest. */
+export async function listNotifications(viewer: Viewer, now: Date): Promise<NotificationList> {
+  const unread = await countUnread(viewer, now);
+  if (viewer.kind === 'guest') return { items: [], unread };
+  const { accountId } = viewer;
+  const { rows } = await sql<{ eventId: number; read: boolean; timezoneId: number | null; oddsDisplay: OddsDisplay }>`
+    select event_id::float8 as "eventId", read_at is not null as read, timezone_id as "timezoneId", odds_display as "oddsDisplay"
+    from delivery join event on event.id = event_id join account on account.id = delivery.account_id
+    where delivery.account_id = ${accountId} and channel = 'app' and event.at > ${sinceOf(now)}
+    order by event_id desc limit ${notificationLimits.items}
+  `.execute(database());
+  const sources = await readSources(rows.map(({ eventId }) => eventId));
+  const items = rows.flatMap(({ eventId, read, timezoneId, oddsDisplay }) => {
+    const recipient = { accountId, timeZone: zoneOf(timezoneId), oddsDisplay };
+    const message = messageFor(sources, eventId, { viewer, recipient }, now);
+    if ('nothing' in message) return [];
+    const { kind, at, title, body, link, portfolio, settlement } = message;
+    return [
+      {
+        id: eventId,
+        kind,
+        at,
+        read,
+        title,
+        body,
+        path: link.slice(env().siteUrl.length),
+        portfolio,
+        outcome: settlement?.outcome ?? null,
+        profitHundredths: settlement?.profitHundredths ?? null,
+      },
+    ];
+  });
+  return { items, unread };
 }

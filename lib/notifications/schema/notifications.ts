@@ -1,31 +1,40 @@
 import { z } from 'zod';
+import { eventKinds } from '@/lib/events/schema';
 import { exactSchema } from '@/lib/stats/schema';
-import { tipViewSchema } from '@/lib/tips/schema';
 
 /** Ours: how far back notifications reach, in days, and how many there are at most. */
 export const notificationLimits = { days: 30, items: 30 } as const;
 
 /**
- * Product §8: what a followed tipster did: a tip published, or a settlement of one (its version; 2 or more is a correction).
- * `what` is null where the viewer may not read the tip yet; outcome and profit, in hundredths of a unit, are a settlement's.
+ * Spec §2.6, product §12, the notification row: what happened, in one line and a few, as the member may see it now, and the path that it leads
+ * to; outcome and profit, in hundredths of a unit, are a settlement's.
  */
-export const notificationSchema = tipViewSchema
-  .pick({ portfolioReference: true, portfolioName: true, legCount: true, lock: true, demo: true })
-  .extend({
-    kind: z.enum(['tip', 'settlement']),
-    at: z.iso.datetime(),
-    tipReference: z.string(),
-    version: z.int().min(1).nullable(),
-    what: z.string().nullable(),
-    outcome: z.string().nullable(),
-    profitHundredths: exactSchema.nullable(),
-  });
+export const notificationSchema = z.object({
+  id: z.int(),
+  kind: z.enum(eventKinds),
+  at: z.iso.datetime(),
+  read: z.boolean(),
+  title: z.string(),
+  body: z.string(),
+  path: z.string(),
+  portfolio: z.object({ reference: z.string(), name: z.string(), demo: z.boolean() }).nullable(),
+  outcome: z.string().nullable(),
+  profitHundredths: exactSchema.nullable(),
+});
 
-/** What a followed tipster did. */
+/** What happened, as the member may see it now. */
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** The latest notifications of a member, newest first. */
-export const notificationListSchema = z.object({ items: z.array(notificationSchema) });
+/** The latest notifications of a member, newest first, and how many of all are unread. */
+export const notificationListSchema = z.object({ items: z.array(notificationSchema), unread: z.int() });
 
 /** The latest notifications of a member, newest first. */
 export type NotificationList = z.infer<typeof notificationListSchema>;
+
+/** POST /user/notifications/read: the newest that was seen; it and all before are read. */
+export const readUpToSchema = z.strictObject({
+  upTo: z.int('upTo must be the id of a notification').min(1).max(Number.MAX_SAFE_INTEGER),
+});
+
+/** How many are unread. */
+export const unreadSchema = z.object({ unread: z.int() });

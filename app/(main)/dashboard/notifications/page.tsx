@@ -1,13 +1,19 @@
 import { Bell } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
+import { NewsWays } from '@/components/account/news-ways';
+import { NotificationSettings } from '@/components/account/notification-settings';
 import { NotificationTable } from '@/components/account/notification-table';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
+import { SectionHeading } from '@/components/ui/section-heading';
 import { pageMetadata } from '@/lib/pages/page';
-import { listNotifications } from '@/lib/notifications/queries';
+import { offeredChannels } from '@/lib/notifications/commands';
+import { getNewsSettings, listNotifications } from '@/lib/notifications/queries';
 import { notificationLimits } from '@/lib/notifications/schema';
+import { readPushSettings } from '@/lib/push/queries';
+import { readTelegramSettings } from '@/lib/telegram/queries';
 import { routes } from '@/lib/routes';
 import { readMember } from '../_sections/read-member';
 
@@ -17,14 +23,19 @@ const path = routes.dashboard('notifications');
 
 export const metadata: Metadata = pageMetadata({
   title: 'Notifications',
-  description: 'What the tipsters whom you follow published and had settled.',
+  description: 'What happened that you wanted to hear of, and what reaches you how and when.',
   path,
   index: false,
 });
 
 export default async function NotificationsPage() {
   const { viewer, now, timeZone } = await readMember(path);
-  const { items } = await listNotifications(viewer, now);
+  const [{ items }, push, telegram] = await Promise.all([
+    listNotifications(viewer, now),
+    readPushSettings(viewer),
+    readTelegramSettings(viewer),
+  ]);
+  const settings = await getNewsSettings(viewer, ['app', ...offeredChannels().map(({ channel }) => channel)], now);
   return (
     <>
       <DashboardHead title="Notifications" activeHref={path} />
@@ -39,6 +50,16 @@ export default async function NotificationsPage() {
           You hear here when a tipster whom you follow publishes a tip, and when one is settled.
         </EmptyState>
       )}
+      <section aria-labelledby="choices">
+        <SectionHeading id="choices" aside="Changes save automatically">
+          What reaches you
+        </SectionHeading>
+        <noscript>
+          <p>Turn on JavaScript to change what reaches you; mails stop by the link at their foot without it.</p>
+        </noscript>
+        <NotificationSettings settings={settings} />
+      </section>
+      <NewsWays push={push} telegram={telegram} timeZone={timeZone} />
     </>
   );
 }

@@ -1,0 +1,158 @@
+'use client';
+
+import { useState } from 'react';
+import type { ChannelName, Choice, Hours, NewsSettings } from '@/lib/notifications/schema';
+import { api } from '../state/api';
+import { Button } from '../ui/button';
+import { FieldCheck } from '../ui/field-check';
+import { FormMessage } from '../ui/form-message';
+import { Select } from '../ui/select';
+import { useAlive } from '../ui/use-alive';
+import { NotificationChoices } from './notification-choices';
+import styles from './notification-settings.module.scss';
+import { channelTitles } from './notification-words';
+
+type Said = { kind: 'success' | 'error'; text: string } | null;
+
+const hour = (of: number) => `${String(of).padStart(2, '0')}:00`;
+const hourChoices = Array.from({ length: 24 }, (_, of) => ({ value: of * 60, title: hour(of) }));
+const digestChoices = [
+  { value: '', title: 'At once' },
+  ...Array.from({ length: 24 }, (_, of) => ({ value: String(of), title: `Once a day, at ${hour(of)}` })),
+];
+
+const usualQuiet = { quietFrom: 23 * 60, quietUntil: 7 * 60 };
+
+const messageOf = (error: unknown) =>
+  error instanceof Error && error.message ? error.message : 'It could not be kept. Try again in a minute.';
+
+/** Product §12: everything that a member chose to hear, by which way and when; each is kept as it is chosen. */
+export function NotificationSettings({ settings: first }: { settings: NewsSettings }) {
+  const [settings, setSettings] = useState(first);
+  const [said, setSaid] = useState<Said>(null);
+  const [busy, setBusy] = useState(false);
+  // Nothing can be chosen before the browser can keep it.
+  const isAlive = useAlive();
+
+  const keep = async (ask: () => Promise<NewsSettings>) => {
+    setBusy(true);
+    try {
+      setSettings(await ask());
+      setSaid({ kind: 'success', text: 'Kept.' });
+    } catch (error) {
+      setSaid({ kind: 'error', text: messageOf(error) });
+    }
+    setBusy(false);
+  };
+  const change = (body: { silenced?: boolean; choices?: Changed[]; hours?: Hours }) =>
+    keep(() => api('PUT /user/notifications/settings', { body }));
+  const changeOf = (reference: string, body: { silenced?: boolean; choices?: PortfolioChanged[] }) =>
+    keep(() => api('PUT /user/notifications/settings/{reference}', { params: { reference }, body }));
+  const sample = async (channel: ChannelName) => {
+    setBusy(true);
+    try {
+      await api('POST /user/notifications/sample', { body: { channel } });
+      setSaid({ kind: 'success', text: `One is on its way: ${channelTitles[channel]}.` });
+    } catch (error) {
+      setSaid({ kind: 'error', text: messageOf(error) });
+    }
+    setBusy(false);
+  };
+
+  const { hours, ways } = settings;
+  const isQuiet = hours.quietFrom !== null;
+  return (
+    <fieldset className={styles.settings} disabled={!isAlive || busy}>
+      <legend className={styles.legend}>What reaches you, and how</legend>
+      <div aria-live="polite">{said && <FormMessage kind={said.kind}>{said.text}</FormMessage>}</div>
+      {settings.mail.stopped && (
+        <FormMessage kind="error">
+          Mails to {settings.mail.address} came back, so no more are sent. Ask for a new code at the login to try the
+          address again, or change it.
+        </FormMessage>
+      )}
+      <FieldCheck
+        name="silenced"
+        label="Silence everything, save what concerns money"
+        checked={settings.silenced}
+        onChange={({ target: { checked } }) => void change({ silenced: checked })}
+      />
+      <NotificationChoices
+        caption="For every tipster"
+        name="all"
+        choices={settings.choices}
+        ways={ways}
+        onChange={(choice) => void change({ choices: [choice] })}
+      />
+      <div className={styles.row}>
+        <Select
+          name="digestHour"
+          label="Mails come"
+          hint={`By the clock of ${settings.timeZone}. What concerns money comes at once.`}
+          choices={digestChoices}
+          value={hours.digestHour === null ? '' : String(hours.digestHour)}
+          onChange={({ target: { value } }) =>
+            void change({ hours: { ...hours, digestHour: value === '' ? null : Number(value) } })
+          }
+        />
+        <FieldCheck
+          name="quiet"
+          label="Quiet hours: hold mail, push and chat, not the list"
+          checked={isQuiet}
+          onChange={({ target: { checked } }) =>
+            void change({ hours: { ...hours, ...(checked ? usualQuiet : { quietFrom: null, quietUntil: null }) } })
+          }
+        />
+        {isQuiet && (
+          <>
+            <Select
+              name="quietFrom"
+              label="Quiet from"
+              choices={hourChoices.filter(({ value }) => value !== hours.quietUntil)}
+              value={hours.quietFrom ?? 0}
+              onChange={({ target: { value } }) => void change({ hours: { ...hours, quietFrom: Number(value) } })}
+            />
+            <Select
+              name="quietUntil"
+              label="Quiet until"
+              choices={hourChoices.filter(({ value }) => value !== hours.quietFrom)}
+              value={hours.quietUntil ?? 0}
+              onChange={({ target: { value } }) => void change({ hours: { ...hours, quietUntil: Number(value) } })}
+            />
+          </>
+        )}
+      </div>
+      <div className={styles.row}>
+        {ways.map((channel) => (
+          <Button key={channel} look="secondary" onClick={() => void sample(channel)}>
+            Send me one: {channelTitles[channel]}
+          </Button>
+        ))}
+      </div>
+      {settings.portfolios.map(({ reference, name, silenced, choices }) => (
+        <details key={reference} className={styles.portfolio}>
+          <summary>{silenced ? `${name}: silenced` : name}</summary>
+          <FieldCheck
+            name={`silenced-${reference}`}
+            label={`Silence ${name}`}
+            checked={silenced}
+            onChange={({ target: { checked } }) => void changeOf(reference, { silenced: checked })}
+          />
+          <NotificationChoices
+            caption={`From ${name}`}
+            name={reference}
+            choices={choices}
+            ways={ways}
+            onChange={({ topic, ...choice }) => {
+              if (topic === 'tip' || topic === 'post' || topic === 'settlement')
+                void changeOf(reference, { choices: [{ topic, ...choice }] });
+            }}
+          />
+        </details>
+      ))}
+    </fieldset>
+  );
+}
+
+type Changed = Pick<Choice, 'topic' | 'channel'> & { wanted: boolean | null };
+type PortfolioChanged = Omit<Changed, 'topic'> & { topic: 'tip' | 'post' | 'settlement' };

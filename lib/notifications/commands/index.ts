@@ -1,0 +1,6 @@
+import 'server-only';
+export { offeredChannels } from './registry';
+export { sendSample } from './sample';
+export { sendDigests, sendDueNews } from './send';
+export { changeNews, changePortfolioNews, followMailLink, readNotifications, stopMails } from './settings';
+export { pruneNews, spreadNews } from './spread';

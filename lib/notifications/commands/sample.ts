@@ -1,0 +1,70 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { listKnownMembers } from '@/lib/accounts/queries';
+import { noteEvents } from '@/lib/events/commands';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { env } from '@/lib/platform/env';
+import { Failure } from '@/lib/platform/errors';
+import { newReference } from '@/lib/platform/reference';
+import { routes } from '@/lib/routes';
+import { zoneOf } from '../queries/readers';
+import type { ChannelName, Message } from '../schema/messages';
+import type { Channel } from './channels';
+
+const words = {
+  title: 'This is how news from Tipledger look here',
+  body: 'You asked for it on the page of your notifications. Tips come with the selection, the price taken and the best price now.',
+};
+
+/** Product §12: sends the member one message by a channel, whatever they chose, so that they see how it comes. Failure 'conflict' where the channel does not lead to them, 'unavailable' where it takes nothing now. */
+export async function sendSample(
+  viewer: Viewer,
+  name: ChannelName,
+  channels: readonly Channel[],
+  now: Date,
+): Promise<void> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  const { accountId } = viewer;
+  if (name === 'app') return putIntoList(accountId, now);
+  const channel = channels.find((each) => each.channel === name);
+  const [known] = await listKnownMembers([accountId], now);
+  const { rows } = channel
+    ? await sql`select from account where id = ${accountId} and ${channel.reach}`.execute(database())
+    : { rows: [] };
+  if (!channel || !known || rows.length === 0)
+    throw new Failure('conflict', 'Nothing leads to you this way yet. Set it up first, then ask for one again.');
+  const { username, email, oddsDisplay, timezoneId } = known;
+  const message: Message = {
+    id: `sample-${newReference()}`,
+    kind: 'staff',
+    at: now.toISOString(),
+    ...words,
+    link: `${env().siteUrl}${routes.dashboard('notifications')}`,
+    slipLink: null,
+    portfolio: null,
+    tip: null,
+    post: null,
+    fixture: null,
+    settlement: null,
+  };
+  const outcome = await channel.deliver(
+    message,
+    { accountId, username, email, oddsDisplay, timeZone: zoneOf(timezoneId) },
+    now,
+  );
+  if (outcome !== 'sent') throw new Failure('unavailable', 'It was not taken just now. Ask for one again in a minute.');
+}
+
+async function putIntoList(accountId: number, now: Date): Promise<void> {
+  await transact(async () => {
+    const key = `sample:${newReference()}`;
+    await noteEvents([{ kind: 'staff', key, at: now, accountId, details: { ...words, path: null } }]);
+    await sql`delete from event_spread where event_id = (select id from event where key = ${key})`.execute(database());
+    await sql`
+      insert into delivery (event_id, account_id, channel, state, next_at) select id, ${accountId}, 'app', 'sent', ${now} from event where key = ${key}
+    `.execute(database());
+    await forget([`news:${accountId}`]);
+  });
+}

@@ -1,0 +1,233 @@
+import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
+import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
+import { messageFor } from '../queries/messages';
+import { readReaders, type ViewerOf } from '../queries/readers';
+import { readSources } from '../queries/sources';
+import { isFor, isWanted, topicOfEvent } from '../queries/wanted';
+import { quietUntil } from '../rules/hours';
+import type { DeliveryOutcome, Message, Recipient } from '../schema/messages';
+import type { Hours } from '../schema/settings';
+import type { Channel } from './channels';
+import { putDigest } from './mail';
+
+const mailsAtOnce = 200;
+const outwardAtOnce = 20;
+/** What a service gets before it counts as silent, in milliseconds: less than the first pause, after which another program may try. */
+const patienceMilliseconds = 15_000;
+const firstPauseSeconds = 30;
+const mostAttempts = 10;
+
+type Claimed = { id: number; eventId: number; accountId: number; attempts: number };
+type Judged = Claimed & { message: Message; recipient: Recipient };
+type Verdict = { id: number } & ({ state: 'dropped'; because: string } | { state: 'waiting'; nextAt: Date });
+
+/** How news are sent: how a viewer is made of a member, and by which ways. */
+export type Sending = { viewerOf: ViewerOf; channels: readonly Channel[]; seconds?: number };
+
+/**
+ * Product §12: sends what is due, each to each once, for so many seconds: what somebody wants, may see and can be reached by is looked at again now; a tip
+ * that has started is dropped, quiet hours hold the rest. As many programs as like work at once. Returns how many were sent.
+ */
+export async function sendDueNews(now: Date, { viewerOf, channels, seconds = 20 }: Sending): Promise<number> {
+  const until = performance.now() + 1000 * seconds;
+  let sent = 0;
+  for (const channel of channels) {
+    const step = channel.isOurs ? sendOurs : sendOutward;
+    for (let done: number | null = 0; done !== null && performance.now() < until; ) {
+      done = await step(channel, viewerOf, now);
+      sent += done ?? 0;
+    }
+  }
+  return sent;
+}
+
+const dueOf = ({ channel }: Channel, now: Date, atOnce: number) =>
+  sql`select id from delivery where state = 'waiting' and not digest and channel = ${channel} and next_at <= ${now} order by next_at, id limit ${atOnce} for update skip locked`;
+
+const claimedColumns = sql`id::float8 as id, event_id::float8 as "eventId", account_id as "accountId", attempts`;
+
+async function sendOurs(channel: Channel, viewerOf: ViewerOf, now: Date): Promise<number | null> {
+  return transact(async () => {
+    const { rows: claimed } = await sql<Claimed>`
+      select ${claimedColumns} from delivery where id in (${dueOf(channel, now, mailsAtOnce)}) order by id
+    `.execute(database());
+    if (claimed.length === 0) return null;
+    const { ready, verdicts } = await judge(claimed, channel, viewerOf, now);
+    const sent: number[] = [];
+    for (const { id, message, recipient } of ready) {
+      const outcome = await channel.deliver(message, recipient, now);
+      if (outcome === 'sent') sent.push(id);
+      else verdicts.push({ id, state: 'dropped', because: 'no way' });
+    }
+    await settle(verdicts);
+    await markSent(sent);
+    return sent.length;
+  });
+}
+
+/** Claims by moving on when each is tried next: a program that dies leaves it to be tried then. */
+async function sendOutward(channel: Channel, viewerOf: ViewerOf, now: Date): Promise<number | null> {
+  const { rows: claimed } = await sql<Claimed>`
+    update delivery set attempts = attempts + 1, next_at = ${now}::timestamptz + ${firstPauseSeconds} * 2 ^ attempts * interval '1 second'
+    where id in (${dueOf(channel, now, outwardAtOnce)}) returning ${claimedColumns}
+  `.execute(database());
+  if (claimed.length === 0) return null;
+  const { ready, verdicts } = await judge(claimed, channel, viewerOf, now);
+  const outcomes = await Promise.all(
+    ready.map(async (one) => ({ ...one, outcome: await tryToDeliver(channel, one, now) })),
+  );
+  for (const { id, attempts, outcome } of outcomes) {
+    if (outcome === 'gone') verdicts.push({ id, state: 'dropped', because: 'no way' });
+    else if (outcome === 'retry' && attempts >= mostAttempts)
+      verdicts.push({ id, state: 'dropped', because: 'refused' });
+  }
+  const sent = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ id }) => id);
+  await settle(verdicts);
+  await markSent(sent);
+  return sent.length;
+}
+
+async function tryToDeliver(channel: Channel, { id, message, recipient }: Judged, now: Date): Promise<DeliveryOutcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'retry'>(
+    (resolve) => void (timer = setTimeout(() => resolve('retry'), patienceMilliseconds)),
+  );
+  try {
+    return await Promise.race([channel.deliver(message, recipient, now), late]);
+  } catch (error) {
+    log.warn({
+      event: 'news_failed',
+      channel: channel.channel,
+      delivery: id,
+      message: error instanceof Error ? error.message : String(error),
+    });
+    return 'retry';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Standing = Hours & { id: number; wanted: boolean; reached: boolean; theirs: boolean };
+
+/** How each stands now: wanted, reachable, still meant for this account, and its hours. */
+async function standingsOf(
+  ids: readonly number[],
+  reach: RawBuilder<boolean>,
+  now: Date,
+): Promise<Map<number, Standing>> {
+  const topic = topicOfEvent();
+  const { rows } = await sql<Standing>`
+    select delivery.id::float8 as id, ${isWanted(topic, sql`delivery.channel`, sql`event.portfolio_id`)} as wanted, ${reach} as reached, ${isFor(now)} as theirs,
+      quiet_from as "quietFrom", quiet_until as "quietUntil", digest_hour as "digestHour"
+    from delivery join event on event.id = event_id join account on account.id = delivery.account_id left join news_hours on news_hours.account_id = account.id
+    where delivery.id = any(${[...ids]}::bigint[]) and account.deleted_at is null
+  `.execute(database());
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function judge(
+  claimed: readonly Claimed[],
+  { reach }: Channel,
+  viewerOf: ViewerOf,
+  now: Date,
+  { quiet = true } = {},
+): Promise<{ ready: Judged[]; verdicts: Verdict[] }> {
+  const [standings, readers, sources] = [
+    await standingsOf(
+      claimed.map(({ id }) => id),
+      reach,
+      now,
+    ),
+    await readReaders(
+      claimed.map(({ accountId }) => accountId),
+      viewerOf,
+      now,
+    ),
+    await readSources(claimed.map(({ eventId }) => eventId)),
+  ];
+  const [ready, verdicts]: [Judged[], Verdict[]] = [[], []];
+  for (const one of claimed) {
+    const [standing, reader] = [standings.get(one.id), readers.get(one.accountId)];
+    const drop = (because: string) => void verdicts.push({ id: one.id, state: 'dropped', because });
+    if (!standing || !reader) drop('no account');
+    else if (!standing.theirs) drop('not theirs any more');
+    else if (!standing.wanted) drop('not wanted any more');
+    else if (!standing.reached) drop('no way');
+    else {
+      const message = messageFor(sources, one.eventId, reader, now);
+      if ('nothing' in message) drop(message.nothing);
+      else if (message.kind === 'tip' && hasStarted(sources, one.eventId, now)) drop('started');
+      else {
+        const until = quiet ? quietUntil(standing, reader.recipient.timeZone, now) : null;
+        if (until) verdicts.push({ id: one.id, state: 'waiting', nextAt: until });
+        else ready.push({ ...one, message, recipient: reader.recipient });
+      }
+    }
+  }
+  return { ready, verdicts };
+}
+
+function hasStarted({ events, tips }: Awaited<ReturnType<typeof readSources>>, eventId: number, now: Date): boolean {
+  const tip = tips.get(events.get(eventId)?.tipId ?? 0);
+  return !tip || tip.firstStartsAt <= now;
+}
+
+async function settle(verdicts: readonly Verdict[]): Promise<void> {
+  if (verdicts.length === 0) return;
+  await sql`
+    update delivery set state = verdict.state, because = verdict.because, next_at = coalesce(verdict.next_at, delivery.next_at)
+    from unnest(${verdicts.map(({ id }) => id)}::bigint[], ${verdicts.map(({ state }) => state)}::text[],
+      ${verdicts.map((verdict) => (verdict.state === 'dropped' ? verdict.because : null))}::text[],
+      ${verdicts.map((verdict) => (verdict.state === 'waiting' ? verdict.nextAt : null))}::timestamptz[]) as verdict (id, state, because, next_at)
+    where delivery.id = verdict.id
+  `.execute(database());
+}
+
+async function markSent(ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await sql`update delivery set state = 'sent' where id = any(${[...ids]}::bigint[]) and state = 'waiting'`.execute(
+      database(),
+    );
+}
+
+const digestsAtOnce = 100;
+
+/** Product §12: sends the one mail of the day to everybody whose hour has come, with what they may still see and want; returns how many mails went out. */
+export async function sendDigests(now: Date, { viewerOf, channels, seconds = 20 }: Sending): Promise<number> {
+  const mail = channels.find(({ channel }) => channel === 'email');
+  if (!mail) return 0;
+  const until = performance.now() + 1000 * seconds;
+  let sent = 0;
+  for (let done: number | null = 0; done !== null && performance.now() < until; ) {
+    done = await transact(() => sendDigest(mail, viewerOf, now));
+    sent += done ?? 0;
+  }
+  return sent;
+}
+
+async function sendDigest(mail: Channel, viewerOf: ViewerOf, now: Date): Promise<number | null> {
+  // Who holds the hours of an account is the one that gathers its mail.
+  const { rows: held } = await sql<{ accountId: number }>`
+    select account_id as "accountId" from news_hours where account_id in (
+      select account_id from delivery where state = 'waiting' and digest and next_at <= ${now})
+    order by account_id limit 1 for update skip locked
+  `.execute(database());
+  const [owner] = held;
+  if (!owner) return null;
+  const { rows: claimed } = await sql<Claimed>`
+    select ${claimedColumns} from delivery where account_id = ${owner.accountId} and state = 'waiting' and digest and next_at <= ${now} order by id limit ${digestsAtOnce} for update
+  `.execute(database());
+  const { ready, verdicts } = await judge(claimed, mail, viewerOf, now, { quiet: false });
+  const [first] = ready;
+  if (first)
+    await putDigest(
+      ready.map(({ message }) => message),
+      first.recipient,
+      now,
+    );
+  await settle(verdicts);
+  await markSent(ready.map(({ id }) => id));
+  return first ? 1 : 0;
+}

@@ -1,0 +1,163 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import type { MailChoice } from '@/lib/accounts/schema';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { getPortfolio } from '@/lib/portfolios/queries';
+import { findMailLink, getMailLink } from '../queries/settings';
+import {
+  alwaysWanted,
+  type Hours,
+  type MailLink,
+  type MailLinkAction,
+  type NewsChange,
+  type PortfolioNewsChange,
+  portfolioTopics,
+  type Topic,
+} from '../schema/settings';
+import type { ChannelName } from '../schema/messages';
+
+type Changed = { topic: Topic; channel: ChannelName; wanted: boolean | null };
+type Place = { accountId: number; portfolioId: number | null };
+
+const memberOf = (viewer: Viewer) => {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  return viewer;
+};
+
+/** Product §12: changes what a member hears of all portfolios, by which way and when; what is not named stays. Failure 'invalid' for what cannot be turned off. */
+export async function changeNews(viewer: Viewer, { silenced, choices = [], hours }: NewsChange): Promise<void> {
+  const { accountId } = memberOf(viewer);
+  const place = { accountId, portfolioId: null };
+  refuseLocked(choices);
+  await transact(async () => {
+    await holdAccount(accountId);
+    if (silenced !== undefined) await setSilence(place, silenced);
+    await setChoices(place, choices);
+    if (hours) await setHours(accountId, hours);
+  });
+}
+
+/** Product §12: the same for one portfolio that the viewer may see; null takes a choice back to what holds for all. Failure 'missing' for another. */
+export async function changePortfolioNews(
+  viewer: Viewer,
+  reference: string,
+  { silenced, choices = [] }: PortfolioNewsChange,
+): Promise<void> {
+  const { accountId } = memberOf(viewer);
+  const { id: portfolioId } = await getPortfolio(viewer, reference);
+  const place = { accountId, portfolioId };
+  await transact(async () => {
+    await holdAccount(accountId);
+    if (silenced !== undefined) await setSilence(place, silenced);
+    await setChoices(place, choices);
+  });
+}
+
+// Two changes at once of one account are made one after the other.
+const holdAccount = (accountId: number) =>
+  sql`select from account where id = ${accountId} for no key update`.execute(database());
+
+function refuseLocked(choices: readonly Changed[]): void {
+  const locked = choices.find(
+    ({ topic, channel, wanted }) => wanted === false && alwaysWanted[topic]?.includes(channel),
+  );
+  if (locked)
+    throw new Failure(
+      'invalid',
+      `News about ${locked.topic} always come by ${locked.channel}. Leave that choice out.`,
+      {
+        choices: 'holds a choice that cannot be turned off',
+      },
+    );
+}
+
+async function setSilence({ accountId, portfolioId }: Place, silenced: boolean): Promise<void> {
+  await sql`delete from news_choice where account_id = ${accountId} and coalesce(portfolio_id, 0) = ${portfolioId ?? 0} and topic = 'all'`.execute(
+    database(),
+  );
+  if (silenced)
+    await sql`insert into news_choice (account_id, portfolio_id, topic, channel, wanted) values (${accountId}, ${portfolioId}, 'all', 'all', false)`.execute(
+      database(),
+    );
+}
+
+async function setChoices({ accountId, portfolioId }: Place, choices: readonly Changed[]): Promise<void> {
+  for (const { topic, channel, wanted } of choices) {
+    await sql`
+      delete from news_choice where account_id = ${accountId} and coalesce(portfolio_id, 0) = ${portfolioId ?? 0} and topic = ${topic} and channel = ${channel}
+    `.execute(database());
+    if (wanted !== null)
+      await sql`
+        insert into news_choice (account_id, portfolio_id, topic, channel, wanted) values (${accountId}, ${portfolioId}, ${topic}, ${channel}, ${wanted})
+      `.execute(database());
+  }
+}
+
+async function setHours(accountId: number, { quietFrom, quietUntil, digestHour }: Hours): Promise<void> {
+  await sql`
+    insert into news_hours (account_id, quiet_from, quiet_until, digest_hour) values (${accountId}, ${quietFrom}, ${quietUntil}, ${digestHour})
+    on conflict (account_id) do update set quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, digest_hour = excluded.digest_hour
+  `.execute(database());
+}
+
+const usualDigestHour = 18;
+
+/**
+ * Product §12: does by the guid of a mail's link, without signing in, what it is told: stops all mails of what it is about or one kind, gathers
+ * all in one a day, or takes that back; done again, it stays as it is. Failure 'missing' for a guid that no mail had.
+ */
+export async function followMailLink(guid: string, action: MailLinkAction): Promise<MailLink> {
+  const link = await findMailLink(guid);
+  if (!link) throw new Failure('missing', 'This is not the link of a mail. Open the link at the foot of a mail again.');
+  const mails = (wanted: boolean | null, topics: readonly Topic[] = portfolioTopics) =>
+    setChoices(
+      link,
+      topics.map((topic) => ({ topic, channel: 'email' as const, wanted })),
+    );
+  const everything: readonly Topic[] =
+    link.portfolioId === null ? [...portfolioTopics, 'fixture', 'staff'] : portfolioTopics;
+  await transact(async () => {
+    await holdAccount(link.accountId);
+    if (action === 'stop') await mails(false, everything);
+    else if (action === 'resume') {
+      await setSilence(link, false);
+      await mails(null, everything);
+    } else if (action === 'daily')
+      await sql`
+        insert into news_hours as own (account_id, digest_hour) values (${link.accountId}, ${usualDigestHour})
+        on conflict (account_id) do update set digest_hour = coalesce(own.digest_hour, excluded.digest_hour)
+      `.execute(database());
+    else
+      await mails(
+        false,
+        portfolioTopics.filter((topic) => action === `stop-${topic}`),
+      );
+  });
+  return getMailLink(guid);
+}
+
+/** Spec §7: stops the mails of one kind about a portfolio, by the guid of a mail's link and without signing in. Failure 'missing' for a guid of no mail about it. */
+export async function stopMails(reference: string, kind: 'tips' | 'posts', guid: string): Promise<MailChoice> {
+  const { portfolio } = await getMailLink(guid);
+  if (portfolio?.reference !== reference)
+    throw new Failure(
+      'missing',
+      'This link belongs to no mail about this portfolio. Open the link at the foot of a mail again.',
+    );
+  const { tip, post } = await followMailLink(guid, kind === 'tips' ? 'stop-tip' : 'stop-post');
+  return { portfolioReference: reference, tips: tip, posts: post };
+}
+
+/** Product §12: marks a member's notifications as read, up to the one of this id, on all their devices. */
+export async function readNotifications(viewer: Viewer, upTo: number, now: Date): Promise<void> {
+  const { accountId } = memberOf(viewer);
+  await transact(async () => {
+    const { numAffectedRows } = await sql`
+      update delivery set read_at = ${now} where account_id = ${accountId} and channel = 'app' and read_at is null and event_id <= ${upTo}::bigint
+    `.execute(database());
+    if (Number(numAffectedRows ?? 0) > 0) await forget([`news:${accountId}`]);
+  });
+}

@@ -1,0 +1,142 @@
+import 'server-only';
+import { type RawBuilder, sql } from 'kysely';
+import { forget } from '@/lib/platform/cache';
+import { database, transact } from '@/lib/platform/database';
+import { zoneOf } from '../queries/readers';
+import { isWanted } from '../queries/wanted';
+import { nextDigestAt } from '../rules/hours';
+import { topicOfKind } from '../schema/settings';
+import type { EventKind } from '@/lib/events/schema';
+import type { Channel } from './channels';
+
+const peopleAtOnce = 2_000;
+const staleDays = 2;
+const pruned = 1_000;
+
+type Waiting = {
+  eventId: number;
+  kind: EventKind;
+  portfolioId: number | null;
+  portfolioReference: string | null;
+  fixtureId: number | null;
+  accountId: number | null;
+  stage: number;
+  afterAccount: number;
+};
+
+/**
+ * Product §12: puts down for everybody whom an event is for, and who wants it, what is to reach them and how: members before followers, a batch
+ * of people in each transaction, for so many seconds. What a program that died left is gone on with by the next; as many programs as like work
+ * at once, each at other events. Returns how many deliveries were put down.
+ */
+export async function spreadNews(
+  channels: readonly Channel[],
+  now: Date,
+  { people = peopleAtOnce, seconds = 20 } = {},
+): Promise<number> {
+  const until = performance.now() + 1000 * seconds;
+  await sql`
+    delete from event_spread where event_id in (
+      select event_id from event_spread join event on event.id = event_id where event.at < ${now}::timestamptz - make_interval(days => ${staleDays})
+      order by event_id limit ${pruned} for update of event_spread skip locked)
+  `.execute(database());
+  let made = 0;
+  do {
+    const step = await transact(() => spreadStep(channels, people, now));
+    if (step === null) break;
+    made += step;
+  } while (performance.now() < until);
+  return made;
+}
+
+async function spreadStep(channels: readonly Channel[], people: number, now: Date): Promise<number | null> {
+  const { rows } = await sql<Waiting>`
+    select event_id::float8 as "eventId", kind, portfolio_id as "portfolioId", portfolio.reference as "portfolioReference", fixture_id as "fixtureId", account_id as "accountId",
+      stage, after_account as "afterAccount"
+    from event_spread join event on event.id = event_id left join portfolio on portfolio.id = portfolio_id
+    where event.at >= ${now}::timestamptz - make_interval(days => ${staleDays})
+    order by event_id limit 1 for update of event_spread skip locked
+  `.execute(database());
+  const [event] = rows;
+  if (!event) return null;
+  const topic = sql`${topicOfKind[event.kind]}::text`;
+  const reach = sql.join(
+    channels.map(({ channel, reach: own }) => sql`when ${channel} then ${own}`),
+    sql` `,
+  );
+  const { rows: made } = await sql<{ people: number; last: number | null; deliveries: number }>`
+    with audience as materialized (${audienceOf(event, now)} order by account_id limit ${people}),
+    made as (
+      insert into delivery (event_id, account_id, channel, state, digest, next_at)
+      select ${event.eventId}::bigint, account.id, channel, case when channel = 'app' then 'sent' else 'waiting' end,
+        channel = 'email' and digest_hour is not null and ${topic} not in ('membership', 'payout', 'staff'), ${now}
+      from audience join account on account.id = audience.account_id left join news_hours on news_hours.account_id = account.id
+      cross join unnest(${['app', ...channels.map(({ channel }) => channel)]}::text[]) as way (channel)
+      where account.deleted_at is null and not account.demo and (case channel when 'app' then true ${reach} else false end)
+        and ${isWanted(topic, sql`channel`, sql`${event.portfolioId}::int`)}
+      order by account.id
+      on conflict (event_id, account_id, channel) do nothing
+      returning id
+    )
+    select count(*)::int as people, max(account_id) as last, (select count(*)::int from made) as deliveries from audience
+  `.execute(database());
+  const { people: reached = 0, last = null, deliveries = 0 } = made[0] ?? {};
+  if (deliveries > 0) await setDigestMoments(event.eventId, event.afterAccount, now);
+  if (reached === people)
+    await sql`update event_spread set after_account = ${last} where event_id = ${event.eventId}`.execute(database());
+  else if (event.stage === 0 && event.accountId === null && event.fixtureId === null)
+    await sql`update event_spread set stage = 1, after_account = 0 where event_id = ${event.eventId}`.execute(
+      database(),
+    );
+  else await sql`delete from event_spread where event_id = ${event.eventId}`.execute(database());
+  if (deliveries > 0) await tellReaders(event);
+  return deliveries;
+}
+
+function audienceOf(
+  { portfolioId, fixtureId, accountId, stage, afterAccount }: Waiting,
+  now: Date,
+): RawBuilder<unknown> {
+  if (accountId !== null) return sql`select ${accountId}::int as account_id where ${accountId}::int > ${afterAccount}`;
+  if (fixtureId !== null)
+    return sql`select account_id from fixture_watch where fixture_id = ${fixtureId} and account_id > ${afterAccount}`;
+  return stage === 0
+    ? sql`select distinct account_id from membership where portfolio_id = ${portfolioId} and starts_at <= ${now} and ends_at > ${now} and account_id > ${afterAccount}`
+    : sql`select account_id from follow where portfolio_id = ${portfolioId} and account_id > ${afterAccount}`;
+}
+
+type InDigest = { id: number; digestHour: number; timezoneId: number | null };
+
+async function setDigestMoments(eventId: number, afterAccount: number, now: Date): Promise<void> {
+  const { rows } = await sql<InDigest>`
+    select delivery.id::float8 as id, digest_hour as "digestHour", timezone_id as "timezoneId"
+    from delivery join news_hours using (account_id) join account on account.id = delivery.account_id
+    where event_id = ${eventId} and delivery.account_id > ${afterAccount} and digest and state = 'waiting' and next_at = ${now} and digest_hour is not null
+  `.execute(database());
+  if (rows.length === 0) return;
+  await sql`
+    update delivery set next_at = due.at
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ digestHour, timezoneId }) => nextDigestAt(digestHour, zoneOf(timezoneId), now))}::timestamptz[]) as due (id, at)
+    where delivery.id = due.id
+  `.execute(database());
+}
+
+/** Tells the open pages of whoever has something new: those of a portfolio all at once, the watchers of a fixture and a single one by name. */
+async function tellReaders({ eventId, accountId, portfolioReference }: Waiting): Promise<void> {
+  if (accountId !== null) return forget([`news:${accountId}`]);
+  if (portfolioReference !== null) return forget([`news-of:${portfolioReference}`]);
+  const { rows } = await sql<{ accountId: number }>`
+    select account_id as "accountId" from delivery where event_id = ${eventId} and channel = 'app'
+  `.execute(database());
+  await forget(rows.map((row) => `news:${row.accountId}`));
+}
+
+const keptDays = 90;
+
+/** Removes events of three months ago with what was delivered of them; returns how many. */
+export async function pruneNews(now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from event where id in (select id from event where at < ${now}::timestamptz - make_interval(days => ${keptDays}) order by at limit ${pruned})
+  `.execute(database());
+  return Number(numAffectedRows ?? 0);
+}

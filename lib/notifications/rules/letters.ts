@@ -1,0 +1,75 @@
+import { type Part, writeLetter } from '@/lib/accounts/rules';
+import type { Message } from '../schema/messages';
+import { topicOfKind } from '../schema/settings';
+
+/** Where the links at the foot of a mail lead: to the page that stops such mails, and to the member's settings. */
+export type MailLinks = { stopUrl: string; settingsUrl: string };
+
+const goTo: Readonly<Record<Message['kind'], string>> = {
+  tip: 'See the tip',
+  post: 'Read the post',
+  settlement: 'See the tip',
+  correction: 'See the tip',
+  membership: 'Your memberships',
+  payout: 'Your earnings',
+  'fixture-start': 'See the fixture',
+  'fixture-result': 'See the fixture',
+  staff: 'Read on',
+};
+
+function whyOf({ kind, portfolio }: Message): string {
+  const name = portfolio?.name ?? 'Tipledger';
+  switch (topicOfKind[kind]) {
+    case 'tip':
+    case 'post':
+    case 'settlement':
+      return `You get this mail because you follow ${name}, or are a member.`;
+    case 'membership':
+      return 'You get this mail because it concerns a membership of yours at Tipledger.';
+    case 'payout':
+      return 'You get this mail because it concerns your earnings at Tipledger.';
+    case 'fixture':
+      return 'You get this mail because you watch this fixture.';
+    case 'staff':
+      return 'You get this mail because the staff of Tipledger wrote to you.';
+  }
+}
+
+const demoNote = (message: Message) => (message.portfolio?.demo ? ['Demo data: this tipster is made up.'] : []);
+
+/** The mail that tells one reader of one event. */
+export function newsLetter(message: Message, username: string, { stopUrl, settingsUrl }: MailLinks) {
+  const parts: Part[] = [message.body, ...demoNote(message), { link: goTo[message.kind], url: message.link }];
+  if (message.slipLink) parts.push({ small: 'Take it into your bet slip', url: message.slipLink });
+  return writeLetter({
+    subject: message.title,
+    title: message.title,
+    username,
+    parts,
+    why: whyOf(message),
+    links: [
+      { link: 'Stop such mails, or get fewer', url: stopUrl },
+      { link: 'All your notifications', url: settingsUrl },
+    ],
+  });
+}
+
+/** The mail that tells one reader of all that happened in a day. */
+export function digestLetter(messages: readonly Message[], username: string, { stopUrl, settingsUrl }: MailLinks) {
+  const title = messages.length === 1 ? 'One thing happened' : `${messages.length} things happened`;
+  return writeLetter({
+    subject: `Your day at Tipledger: ${messages.length === 1 ? (messages[0]?.title ?? '') : `${messages.length} news`}`,
+    title,
+    username,
+    parts: messages.map((message) => ({
+      item: message.title,
+      lines: [...message.body.split('\n'), ...demoNote(message)],
+      url: message.link,
+    })),
+    why: 'You get one mail a day because you chose so at Tipledger.',
+    links: [
+      { link: 'Stop this mail, or get fewer', url: stopUrl },
+      { link: 'All your notifications', url: settingsUrl },
+    ],
+  });
+}

@@ -1,0 +1,152 @@
+import type { MembershipNews, PayoutNews } from '@/lib/events/schema';
+import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
+import { currencies, type OddsDisplay } from '@/lib/reference/schema';
+import type { TipView } from '@/lib/tips/schema';
+import type { MessageLeg } from '../schema/messages';
+
+/** A message's one line and its few. */
+export type Words = { title: string; body: string };
+
+const outcomes: Readonly<Record<string, string>> = {
+  won: 'won',
+  'half-won': 'half won',
+  placed: 'was placed',
+  void: 'is void',
+  'half-lost': 'half lost',
+  lost: 'lost',
+};
+
+const priceOf = (minor: number, currencyId: number) =>
+  formatMoney({ minor, currency: currencies.find(({ id }) => id === currencyId)?.code ?? 'UNITS' });
+
+/** What a tip is called by whoever may see its legs, or what is said of one that is locked. */
+export function tipName(
+  { lock, legCount }: Pick<TipView, 'lock' | 'legCount'>,
+  legs: readonly { bet: string }[],
+): string {
+  if (lock === 'members') return 'A tip for members';
+  if (lock === 'hidden') return `A hidden tip of ${formatCount(legCount, 'leg', 'legs')}`;
+  return legs.map(({ bet }) => bet).join('; ');
+}
+
+/** Product §12: what is said of a tip that was published: selection, price taken, the best price now, stake, start. */
+export function tipWords(
+  portfolio: string,
+  tip: TipView,
+  legs: readonly MessageLeg[],
+  total: { takenThousandths: number | null; bestNowThousandths: number | null },
+  { oddsDisplay, timeZone }: { oddsDisplay: OddsDisplay; timeZone: string },
+): Words {
+  const title = `${portfolio}: ${tipName(tip, legs)}`;
+  const stake = `Stake ${formatUnits(tip.stakeHundredths)} units${tip.eachWay ? ' each way' : ''}.`;
+  const start = `The first start is ${formatDate(tip.firstStartsAt, { timeZone, style: 'day-time' })}.`;
+  if (tip.lock === 'members')
+    return { title, body: `Members of ${portfolio} can read it now; everybody can after the start. ${start}` };
+  if (tip.lock === 'hidden')
+    return { title, body: `Its legs open at the start, and are sealed on the record until then. ${stake} ${start}` };
+  const lines = legs.map(({ bet, fixtureName, taken, bestNow }) => {
+    const best = bestNow
+      ? `best now ${formatOdds(bestNow, oddsDisplay)} at ${bestNow.bookmakerName}`
+      : 'no price on offer now';
+    return `${bet}, ${fixtureName}: taken at ${formatOdds(taken, oddsDisplay)} (${taken.bookmakerName}), ${best}.`;
+  });
+  const all =
+    legs.length > 1 && total.takenThousandths !== null
+      ? [
+          `All ${legs.length} legs: taken at ${formatTotalOdds(total.takenThousandths, oddsDisplay)}${
+            total.bestNowThousandths === null
+              ? ''
+              : `, best now ${formatTotalOdds(total.bestNowThousandths, oddsDisplay)}`
+          }.`,
+        ]
+      : [];
+  return { title, body: [...lines, ...all, `${stake} ${start}`].join('\n') };
+}
+
+/** What is said of a settlement, or of its correction with the reason. */
+export function settlementWords(
+  portfolio: string,
+  name: string,
+  { version, outcome, profitHundredths, reason }: TipView['settlements'][number],
+): Words {
+  const came = `${outcomes[outcome] ?? outcome}, ${formatUnits(profitHundredths, { sign: true })} units`;
+  return version > 1
+    ? { title: `${portfolio}: a settlement was corrected`, body: `${name} ${came}. ${reason ?? ''}`.trim() }
+    : { title: `${portfolio}: ${name} ${outcomes[outcome] ?? outcome}`, body: `${name} ${came}.` };
+}
+
+/** What a member is told about a membership. */
+export function membershipWords(portfolio: string, news: MembershipNews, timeZone: string): Words {
+  const price = (minor: number) => priceOf(minor, news.currencyId);
+  const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
+  const leave = 'You can cancel at any time in your dashboard, and read on to the end of what you paid.';
+  const said = (title: string, ...lines: string[]): Words => ({ title, body: lines.join('\n') });
+  switch (news.what) {
+    case 'joined':
+      return said(
+        `You are a member of ${portfolio}`,
+        news.trial
+          ? `Your free trial runs until ${day(news.periodEndsAt)}.`
+          : `You paid ${price(news.paidMinor)}. Your receipt stands in your dashboard.`,
+        `It renews on ${day(news.periodEndsAt)} at ${price(news.renewalMinor)} unless you cancel before.`,
+        `${leave} Within 14 days of the first payment you get the unused days back.`,
+      );
+    case 'renewed':
+      return said(
+        `Your membership of ${portfolio} was renewed`,
+        `You paid ${price(news.paidMinor)}; it runs until ${day(news.periodEndsAt)}. Your receipt stands in your dashboard.`,
+        leave,
+      );
+    case 'past due':
+      return said(
+        `Your membership of ${portfolio} could not be renewed`,
+        'Your card was declined. You can read on for three days after the renewal was due; we try the card again within five days.',
+      );
+    case 'ended':
+      return said(`Your membership of ${portfolio} has ended`, news.because, 'Nothing more is charged.');
+    case 'refunded':
+      return said(
+        `Your membership of ${portfolio} has ended`,
+        news.because,
+        `${price(news.amountMinor)} goes back to the card that you paid with.`,
+      );
+    case 'cancelled':
+      return said(
+        `You cancelled your membership of ${portfolio}`,
+        `You read on until ${day(news.periodEndsAt)}, and nothing more is charged. Until then you can undo it.`,
+      );
+    case 'guarantee':
+      return said(
+        `${portfolio}: you get ${price(news.amountMinor)} back`,
+        `The period did not keep what was promised with it. ${news.because}`,
+        `${price(news.amountMinor)} goes back to the card that you paid with. You need not do anything.`,
+      );
+    case 'reminder':
+      return said(
+        `Your membership of ${portfolio} renews on ${day(news.periodEndsAt)}`,
+        `It renews at ${price(news.amountMinor)}.`,
+        leave,
+      );
+    case 'price':
+      return said(
+        `The price of ${portfolio} changes`,
+        `Periods that begin on ${day(news.from)} or later cost ${price(news.toMinor)} instead of ${price(news.fromMinor)}. The period that you have paid for stays as it is.`,
+        leave,
+      );
+  }
+}
+
+/** What an owner is told about a payout. */
+export function payoutWords(portfolio: string | null, { what, amountMinor, currencyId, because }: PayoutNews): Words {
+  const amount = priceOf(amountMinor, currencyId);
+  const from = portfolio ?? 'your affiliate fees';
+  return what === 'paid'
+    ? {
+        title: `${amount} of ${from} was paid out`,
+        body: 'It is on its way to you. What it is made of stands on the page that it leads to.',
+      }
+    : {
+        title: `${amount} of ${from} could not be paid out`,
+        body: `${because ?? 'The provider refused it.'} It is payable again: ask for it once more.`,
+      };
+}

@@ -1,0 +1,98 @@
+import { closeMarkets, unwatchFixture, watchFixture } from '@/lib/fixtures/commands';
+import { followPortfolio } from '@/lib/accounts/commands';
+import { member } from '@/lib/http/viewer';
+import { offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
+import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
+import { getNewsSettings, listNotifications } from '@/lib/notifications/queries';
+import type { Message } from '@/lib/notifications/schema/messages';
+import { database } from '@/lib/platform/database';
+import { sql } from 'kysely';
+import { after, athletic, playAthletic, start } from '../support/bets';
+import { onTestDatabase, undone } from '../support/database';
+import { join, offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const seconds = (count: number, from = worldNow) => new Date(from.getTime() + count * 1000);
+
+test(
+  'whoever watches a fixture is told of its start and of its result, once each, and nobody else is',
+  undone(async () => {
+    const [bob, cat, dan] = [await join('bob', worldNow), await join('cat', worldNow), await join('dan', worldNow)];
+    for (const each of [bob, bob, cat]) await watchFixture(each, athletic, worldNow);
+    await unwatchFixture(cat, athletic);
+    const listed = async (viewer: typeof bob, at: Date) =>
+      (await listNotifications(viewer, at)).items.map(({ title }) => title);
+    const look = async (at: Date) => {
+      await spreadNews(offeredChannels(), at);
+      return Promise.all([bob, cat, dan].map((each) => listed(each, at)));
+    };
+
+    expect(await look(worldNow)).toEqual([[], [], []]);
+    for (let count = 0; count < 2; count += 1) await closeMarkets(seconds(count, start));
+    expect(await look(seconds(10, start))).toEqual([['Athletic v Wanderers begins'], [], []]);
+    // Asked for once it has begun, the result is told.
+    await watchFixture(dan, athletic, after(1));
+    for (let count = 0; count < 2; count += 1) await playAthletic([2, 1], after(2));
+    expect(await look(after(2))).toEqual([
+      ['Athletic v Wanderers: 2–1', 'Athletic v Wanderers begins'],
+      [],
+      ['Athletic v Wanderers: 2–1'],
+    ]);
+    await expect(watchFixture(cat, athletic, after(3))).rejects.toMatchObject({ kind: 'conflict' });
+  }),
+);
+
+test(
+  'what comes of fixtures can be chosen, by every way',
+  undone(async () => {
+    const bob = await join('bob', worldNow);
+    const { choices } = await getNewsSettings(bob, ['app', 'email'], worldNow);
+    expect(choices.filter(({ topic }) => topic === 'fixture')).toMatchObject([
+      { channel: 'app', wanted: true, locked: false },
+      { channel: 'email', wanted: false, locked: false },
+      { channel: 'push', wanted: true },
+      { channel: 'telegram', wanted: true },
+    ]);
+  }),
+);
+
+test(
+  'a message leads to the slip with a tip that is open and may be read, and nowhere with another',
+  undone(async () => {
+    const shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
+    const bob = await join('bob', worldNow);
+    await sql`update account set email = 'bob@example.org', email_confirmed = true where id = ${bob.accountId}`.execute(
+      database(),
+    );
+    await followPortfolio(bob, shop.reference, undefined, worldNow);
+    const told: Message[] = [];
+    const way: Channel = {
+      ...{ channel: 'push', reach: reachedByMail, isOurs: false },
+      deliver: async (message) => {
+        told.push(message);
+        return 'sent';
+      },
+    };
+    const publish = async (hidden: boolean) => {
+      const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+      const input = { idempotencyKey: `slip-${hidden}`, stakeHundredths: 100, hidden, legs };
+      const { reference } = await publishTip(shop.owner, shop.reference, input, seconds(5));
+      await spreadNews([way], seconds(10));
+      await sendDueNews(seconds(10), {
+        viewerOf: ({ countryId, ...known }) => member(known, countryId),
+        channels: [way],
+        seconds: 5,
+      });
+      return reference;
+    };
+    const open = await publish(false);
+    expect(told.map(({ slipLink }) => slipLink)).toEqual([
+      expect.stringMatching(new RegExp(`^https?://[^/]+/dashboard/bets\\?slip=ann-football%2F${open}$`)),
+    ]);
+    await publish(true);
+    expect(told.slice(1).map(({ slipLink, tip }) => [slipLink, tip?.lock])).toEqual([[null, 'hidden']]);
+  }),
+);

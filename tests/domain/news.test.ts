@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands';
+import { member } from '@/lib/http/viewer';
+import { offeredChannels } from '@/lib/notifications/commands';
+import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
+import { sendDigests, sendDueNews } from '@/lib/notifications/commands';
+import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
+import { spreadNews } from '@/lib/notifications/commands';
+import { getMailLink, listNotifications } from '@/lib/notifications/queries';
+import type { Message } from '@/lib/notifications/schema/messages';
+import { database } from '@/lib/platform/database';
+import { listWaitingMails } from '@/lib/platform/mail';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import type { TipInput } from '@/lib/tips/schema';
+import { onTestDatabase, undone } from '../support/database';
+import { join, offer, openShop, sellMonthly } from '../support/members';
+import { publishTip } from '../support/moments';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const after = (seconds: number) => new Date(worldNow.getTime() + seconds * 1000);
+const athletic = 'athletic-v-wanderers-2026-03-10';
+let turn = 0;
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+type Reader = Awaited<ReturnType<typeof join>>;
+
+async function reader(timezoneId: number | null = null): Promise<Reader> {
+  const name = `reader-${(turn += 1)}`;
+  const made = await join(name, worldNow);
+  await sql`update account set email = ${`${name}@example.org`}, email_confirmed = true, timezone_id = ${timezoneId} where id = ${made.accountId}`.execute(
+    database(),
+  );
+  return made;
+}
+
+const open = () => openShop(`shop-${(turn += 1)}`, { name: `Shop ${turn}` }, worldNow);
+const follow = (viewer: Reader, { reference }: Shop) => followPortfolio(viewer, reference, undefined, worldNow);
+
+async function tip({ owner, reference }: Shop, more: Partial<TipInput> = {}, at = after(5)): Promise<string> {
+  const legs = [await offer(athletic, 'match-result', 'home', 'bet365')];
+  const input = { idempotencyKey: `news-${(turn += 1)}`, stakeHundredths: 200, ...more, legs };
+  return (await publishTip(owner, reference, input, at)).reference;
+}
+
+const viewerOf: Parameters<typeof sendDueNews>[1]['viewerOf'] = ({ countryId, ...known }) => member(known, countryId);
+const mailsTo = async (name: number | Reader) => {
+  const id = typeof name === 'number' ? name : name.accountId;
+  const { rows } = await sql<{ email: string }>`select email from account where id = ${id}`.execute(database());
+  return (await listWaitingMails(100)).filter(({ to }) => to === rows[0]?.email);
+};
+const pass = async (at = after(10), by: readonly Channel[] = offeredChannels()) => {
+  await spreadNews(by, at, { seconds: 5 });
+  return sendDueNews(at, { viewerOf, channels: by, seconds: 5 });
+};
+const listOf = async (viewer: Reader, at = after(20)) => (await listNotifications(viewer, at)).items;
+
+/** A way to everybody that keeps what it is given, or does with it what it is told. */
+function way(deliver: (message: Message) => Promise<'sent' | 'retry' | 'gone'>): Channel {
+  return { channel: 'push', reach: reachedByMail, isOurs: false, deliver };
+}
+
+test(
+  'a tip reaches each of its followers once, in the list and by mail, with selection, price taken, best price, stake and links',
+  undone(async () => {
+    const [shop, ann, bob] = [await open(), await reader(), await reader()];
+    await Promise.all([ann, bob].map((each) => follow(each, shop)));
+    const reference = await tip(shop);
+    expect([await pass(), await pass(after(12))]).toEqual([2, 0]);
+    for (const each of [ann, bob]) {
+      const [mail, ...more] = await mailsTo(each);
+      expect(more).toEqual([]);
+      expect(mail?.subject).toMatch(/: Athletic to beat Wanderers$/);
+      for (const said of [/taken at 2\.5/, /best now 2\.5/, /Stake 2\.00 units/, new RegExp(`/tips/${reference}`)])
+        expect(mail?.text).toMatch(said);
+      expect(mail?.html).toContain('prefers-color-scheme:dark');
+      expect(mail?.headers).toMatchObject({
+        'List-Unsubscribe': expect.stringMatching(/^<https?:\/\/.*\/unsubscribe\/[0-9a-f-]{36}>$/),
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      });
+      expect(await listOf(each)).toMatchObject([
+        { kind: 'tip', read: false, portfolio: { reference: shop.reference } },
+      ]);
+    }
+  }),
+);
+
+test(
+  'what was read stays read, and the badge counts the rest',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    await tip(shop);
+    await tip(shop, {}, after(6));
+    await pass();
+    const [newest, older] = await listOf(ann);
+    await readNotifications(ann, older?.id ?? 0, after(21));
+    expect(await listNotifications(ann, after(22))).toMatchObject({
+      unread: 1,
+      items: [
+        { id: newest?.id, read: false },
+        { id: older?.id, read: true },
+      ],
+    });
+  }),
+);
+
+test(
+  'members are served before followers',
+  undone(async () => {
+    const [shop, early, paying] = [await open(), await reader(), await reader()];
+    await follow(early, shop);
+    await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${paying.accountId}, ${shop.id}, ${worldNow}, ${after(86_400)})`.execute(
+      database(),
+    );
+    await tip(shop);
+    await pass();
+    const { rows } = await sql<{
+      to: string;
+    }>`select recipient as "to" from mail_outbox order by id desc limit 2`.execute(database());
+    const [second, first] = rows.map(({ to }) => to);
+    expect([first, second]).toEqual([(await mailsTo(paying))[0]?.to, (await mailsTo(early))[0]?.to]);
+  }),
+);
+
+test(
+  'a tip that has started, and one of a tipster who is no longer followed, are not sent; nor is what was turned off meanwhile',
+  undone(async () => {
+    const [shop, late, gone, off, silent] = [
+      await open(),
+      await reader(),
+      await reader(),
+      await reader(),
+      await reader(),
+    ];
+    for (const each of [late, gone, off, silent]) await follow(each, shop);
+    await tip(shop);
+    await spreadNews(offeredChannels(), after(6), { seconds: 5 });
+    await unfollowPortfolio(gone, shop.reference, after(7));
+    await changePortfolioNews(off, shop.reference, { choices: [{ topic: 'tip', channel: 'email', wanted: false }] });
+    await changeNews(silent, { silenced: true });
+    const started = new Date('2026-03-10T20:00:00.000Z');
+    expect(await sendDueNews(started, { viewerOf, channels: offeredChannels(), seconds: 5 })).toBe(0);
+    const { rows } = await sql<{ because: string }>`
+      select because from delivery where channel = 'email' and account_id = any(${[late, gone, off, silent].map(({ accountId }) => accountId)}::int[]) order by account_id
+    `.execute(database());
+    expect(rows.map(({ because }) => because)).toEqual([
+      'started',
+      'not theirs any more',
+      'not wanted any more',
+      'not wanted any more',
+    ]);
+  }),
+);
+
+test(
+  'a member whose membership ends between the tip and its sending is told no selection',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await sql`update portfolio set visibility = ${PortfolioVisibility.premium} where id = ${shop.id}`.execute(
+      database(),
+    );
+    await sellMonthly(shop.id, worldNow);
+    await follow(ann, shop);
+    await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${ann.accountId}, ${shop.id}, ${worldNow}, ${after(8)})`.execute(
+      database(),
+    );
+    await tip(shop, { free: false });
+    await spreadNews(offeredChannels(), after(6), { seconds: 5 });
+    await sendDueNews(after(9), { viewerOf, channels: offeredChannels(), seconds: 5 });
+    const [mail] = await mailsTo(ann);
+    expect(mail?.subject).toMatch(/: A tip for members$/);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/Athletic|2\.5/);
+    expect(JSON.stringify(await listOf(ann))).not.toMatch(/Athletic/);
+  }),
+);
+
+test(
+  'a channel that takes nothing is tried again later, and one that is gone no more',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    await tip(shop);
+    const answers = ['retry', 'gone', 'sent'] as const;
+    let tries = 0;
+    const by = [way(async () => answers[(tries += 1) - 1] ?? 'sent')];
+    await pass(after(10), by);
+    await pass(after(39), by);
+    expect(tries).toBe(1);
+    await pass(after(40), by);
+    await pass(after(4_000), by);
+    expect(tries).toBe(2);
+  }),
+);
+
+test(
+  'quiet hours hold mail by the clock of the member, also on the night that it changes, and leave the list alone',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    // Quiet from 11:00 to 13:00; it is noon in London.
+    await changeNews(ann, { hours: { quietFrom: 660, quietUntil: 780, digestHour: null } });
+    await tip(shop);
+    expect(await pass()).toBe(0);
+    expect(await listOf(ann)).toHaveLength(1);
+    expect(await pass(new Date('2026-03-10T12:59:59.000Z'))).toBe(0);
+    expect(await pass(new Date('2026-03-10T13:00:00.000Z'))).toBe(1);
+  }),
+);
+
+test(
+  'one mail a day gathers what is still to be told at the hour of the member’s zone, once',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    await changeNews(ann, { hours: { quietFrom: null, quietUntil: null, digestHour: 18 } });
+    await tip(shop);
+    await tip(shop, {}, after(6));
+    expect(await pass()).toBe(0);
+    const send = (at: string) => sendDigests(new Date(at), { viewerOf, channels: offeredChannels(), seconds: 5 });
+    expect(await send('2026-03-10T17:59:00.000Z')).toBe(0);
+    expect([await send('2026-03-10T18:00:00.000Z'), await send('2026-03-10T18:01:00.000Z')]).toEqual([1, 0]);
+    const [mail, ...more] = await mailsTo(ann);
+    expect([more.length, mail?.subject]).toEqual([0, 'Your day at Tipledger: 2 news']);
+    expect(mail?.text.match(/Athletic to beat Wanderers\n/g)).toHaveLength(2);
+  }),
+);
+
+test(
+  'the link of a mail stops, offers less, takes back, and works again after the tipster was left',
+  undone(async () => {
+    const [shop, ann] = [await open(), await reader()];
+    await follow(ann, shop);
+    await tip(shop);
+    await pass();
+    const guid = /unsubscribe\/([0-9a-f-]{36})/.exec((await mailsTo(ann))[0]?.text ?? '')?.[1] ?? '';
+    expect(await getMailLink(guid)).toMatchObject({ portfolio: { reference: shop.reference }, tip: true, post: true });
+    for (let count = 0; count < 2; count += 1)
+      expect(await followMailLink(guid, 'stop')).toMatchObject({ tip: false, post: false, settlement: false });
+    await tip(shop, {}, after(30));
+    expect(await pass(after(31))).toBe(0);
+    await unfollowPortfolio(ann, shop.reference, after(32));
+    expect(await followMailLink(guid, 'resume')).toMatchObject({ tip: true, post: true, settlement: false });
+    expect(await followMailLink(guid, 'stop-post')).toMatchObject({ tip: true, post: false });
+    expect(await followMailLink(guid, 'daily')).toMatchObject({ daily: true });
+  }),
+);
+
+test('several programs at once, and one that died between, put everything down and send everything once', async () => {
+  const shop = await open();
+  const readers = [];
+  for (let count = 0; count < 12; count += 1) readers.push(await reader());
+  for (const each of readers) await follow(each, shop);
+  await tip(shop);
+  // Died after its first batch of people.
+  await spreadNews(offeredChannels(), after(6), { people: 5, seconds: 0 });
+  const counts = await Promise.all(
+    [1, 2, 3].map(async () => {
+      await spreadNews(offeredChannels(), after(10), { people: 5, seconds: 5 });
+      return sendDueNews(after(10), { viewerOf, channels: offeredChannels(), seconds: 5 });
+    }),
+  );
+  await pass(after(11));
+  expect(counts.reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(12);
+  for (const each of readers) expect(await mailsTo(each)).toHaveLength(1);
+});

@@ -1,0 +1,37 @@
+import { signUp, test } from '../support/account-site';
+import { expect } from '../support/visitor';
+
+type Mail = { to: string; subject: string; text: string };
+
+test('one chooses what reaches one, tries a channel, and stops mails by their link without script', async ({
+  page,
+  context,
+  accountSite,
+}) => {
+  const { email } = await signUp(page, accountSite.origin);
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications');
+  const tips = page.getByRole('checkbox', { name: 'A new tip, E-mail' });
+  await tips.uncheck();
+  await expect(page.getByText('Kept.')).toBeVisible();
+  await page.reload();
+  await expect(tips).not.toBeChecked();
+  await page.getByRole('button', { name: 'Send me one: In the list' }).click();
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send me one: E-mail' }).click();
+  await expect(page.getByText('One is on its way: E-mail.')).toBeVisible();
+  const mails = (await (await page.request.get(`${accountSite.origin}/api/outbox`)).json()) as Mail[];
+  const link = /\S+\/unsubscribe\/[0-9a-f-]{36}/.exec(
+    mails.find(({ to, subject }) => to === email && subject.startsWith('This is how'))?.text ?? '',
+  );
+  const plain = await context.browser()?.newContext({ javaScriptEnabled: false });
+  if (!plain || !link) throw new Error('There is no browser, or no link in the mail.');
+  const still = await plain.newPage();
+  await still.goto(`${accountSite.origin}${new URL(link[0]).pathname}`);
+  await expect(still.getByRole('heading', { level: 1 })).toHaveText('Mails from Tipledger');
+  await still.getByRole('button', { name: 'Stop all of them' }).click();
+  await expect(still.getByText('No such mails come any more.')).toBeVisible();
+  await still.getByRole('button', { name: 'Send them again' }).click();
+  await expect(still.getByRole('button', { name: 'Stop all of them' })).toBeVisible();
+  await plain.close();
+});
