@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react';
 import { adminEntries } from '@/components/admin/admin-entries';
 import { adminSidebar } from '@/lib/access/rules';
-import { readStaffViewer } from '@/lib/pages/member-page';
+import { readStaffEntrant } from '@/lib/pages/staff-page';
 import { routes } from '@/lib/routes';
+import { staffPagesOf } from '@/lib/staff/rules';
+import { readHelp } from '../_sections/help';
 import { SiteFrame } from '../_sections/site-frame';
 
 export const dynamic = 'force-dynamic';
 
 /** Spec §6: the area of staff. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const viewer = await readStaffViewer(routes.admin());
+  const viewer = await readStaffEntrant(routes.admin());
   return (
-    <SiteFrame of={routes.admin()} sidebar={adminSidebar(viewer)} entries={adminEntries}>
+    <SiteFrame
+      help={await readHelp()}
+      of={routes.admin()}
+      sidebar={adminSidebar(viewer)}
+      entries={adminEntries(staffPagesOf(viewer))}
+    >
       {children}
     </SiteFrame>
   );

@@ -1,28 +1,128 @@
 import type { Metadata } from 'next';
-import { JobTable } from '@/components/admin/job-table';
+import { FigureChart } from '@/components/admin/figure-chart';
+import { WaitingList } from '@/components/admin/waiting-list';
+import { price } from '@/components/memberships/words';
+import { SectionHeading } from '@/components/ui/section-heading';
+import { countChangedFiles } from '@/lib/content/queries';
+import { countUnmatched } from '@/lib/fixtures/queries';
 import { listJobStates } from '@/lib/jobs/states';
-import { readStaffViewer } from '@/lib/pages/member-page';
+import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { pageMetadata } from '@/lib/pages/page';
-import { defaultView } from '@/lib/pages/default-view';
+import { readStaffViewer } from '@/lib/pages/staff-page';
+import { now as present } from '@/lib/platform/clock';
+import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
+import { countWaiting, currenciesOf, listSiteDays } from '@/lib/staff/queries';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
 export const metadata: Metadata = pageMetadata({
   title: 'Administration',
-  description: 'The state of the jobs that keep the site going, for staff.',
+  description: 'What needs a person now, and the figures of the site, for staff.',
   path: routes.admin(),
   index: false,
 });
 
+const shownDays = 30;
+
 export default async function AdminPage() {
-  await readStaffViewer(routes.admin());
+  const viewer = await readStaffViewer(routes.admin());
+  const now = present();
+  const [jobs, waiting, days, names, files] = [
+    await listJobStates(),
+    await countWaiting(viewer, now),
+    await listSiteDays(viewer, { days: shownDays, now }),
+    await countUnmatched(),
+    await countChangedFiles(),
+  ];
+  const failing = jobs.filter(({ attempts, lateSeconds }) => attempts > 0 || lateSeconds > 0).length;
+  const counted = [
+    { title: 'Sign-ups', of: 'signUps' },
+    { title: 'Tips', of: 'tips' },
+    { title: 'Memberships begun', of: 'memberships' },
+  ] as const;
+  const codeOf = (id: number) => currencies.find((currency) => currency.id === id)?.code ?? '';
   return (
     <>
       <h1>Administration</h1>
-      <p className={styles.lead}>What the program does by the clock, and how it last went. All times are UK time.</p>
-      <JobTable jobs={await listJobStates()} timeZone={defaultView.timeZone} />
+      <SectionHeading>What needs you now</SectionHeading>
+      <WaitingList
+        items={[
+          { count: failing, one: 'job fails or is late', many: 'jobs fail or are late', href: routes.staff('jobs') },
+          {
+            count: waiting.findings,
+            one: 'difference from the record',
+            many: 'differences from the record',
+            href: routes.ledger(),
+          },
+          {
+            count: waiting.payouts,
+            one: 'payout waits for staff',
+            many: 'payouts wait for staff',
+            href: routes.staff('payouts', { status: 'asked' }),
+          },
+          {
+            count: waiting.disputes,
+            one: 'payment was charged back in the past 30 days',
+            many: 'payments were charged back in the past 30 days',
+            href: routes.staff('orders', { mark: 'disputed' }),
+          },
+          {
+            count: waiting.overdueFixtures,
+            one: 'fixture has had no result for more than a day',
+            many: 'fixtures have had no result for more than a day',
+            href: routes.staff('fixtures', { state: 'due' }),
+          },
+          {
+            count: names,
+            one: 'name waits for somebody to say who is meant',
+            many: 'names wait for somebody to say who is meant',
+            href: routes.staff('names'),
+          },
+          {
+            count: files,
+            one: 'text’s file changed under an edit',
+            many: 'texts’ files changed under an edit',
+            href: routes.staff('content', { only: 'file-changed' }),
+          },
+          {
+            count: waiting.setAsideTips,
+            one: 'tip could not be settled',
+            many: 'tips could not be settled',
+            href: routes.staff('tips', { state: 'open' }),
+          },
+          {
+            count: waiting.setAsideBets,
+            one: 'bet of a member could not be settled',
+            many: 'bets of members could not be settled',
+            href: routes.staff('jobs'),
+          },
+          {
+            count: waiting.stuckMails,
+            one: 'mail could not be sent yet',
+            many: 'mails could not be sent yet',
+            href: routes.staff('jobs'),
+          },
+        ]}
+      />
+      <SectionHeading>The past {shownDays} days</SectionHeading>
+      <p>Days are UTC. People of the demo world are not counted.</p>
+      <div className={styles.figures}>
+        {counted.map(({ title, of }) => (
+          <FigureChart key={of} title={title} days={days.map((day) => ({ day: day.day, value: day[of] }))} />
+        ))}
+        {currenciesOf(days).flatMap((id) =>
+          (['turnover', 'refunds'] as const).map((of) => (
+            <FigureChart
+              key={`${of}-${id}`}
+              title={`${of === 'turnover' ? 'Turnover' : 'Refunds'} in ${codeOf(id)}`}
+              days={days.map((day) => ({ day: day.day, value: day[of][id] ?? 0 }))}
+              written={(minor) => price(minor, id as MoneyCurrencyId)}
+            />
+          )),
+        )}
+      </div>
     </>
   );
 }

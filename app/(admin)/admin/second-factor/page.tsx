@@ -1,0 +1,45 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { FactorForm } from '@/components/admin/factor-form';
+import { FactorSetUp } from '@/components/admin/factor-set-up';
+import { safeRedirect } from '@/lib/access/rules';
+import { pageMetadata, single } from '@/lib/pages/page';
+import { readStaffEntrant } from '@/lib/pages/staff-page';
+import { routes } from '@/lib/routes';
+import { findFactorState } from '@/lib/staff/queries';
+
+export const dynamic = 'force-dynamic';
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Second factor',
+  description: 'Where staff set up and show their second factor.',
+  path: routes.staffEntry(),
+  index: false,
+});
+
+type SecondFactorPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
+  const target = safeRedirect(single((await searchParams).redirect_to)) ?? routes.admin();
+  const viewer = await readStaffEntrant(routes.staffEntry({ redirect_to: target }));
+  const state = await findFactorState(viewer);
+  if (state === 'proven') redirect(target);
+  return state === 'missing' ? (
+    <>
+      <h1>Set up your second factor</h1>
+      <p>
+        What staff can do needs more than a password. Put a key into an authenticator on your phone; from then on you
+        enter its six digits when you come here.
+      </p>
+      <FactorSetUp target={target} />
+    </>
+  ) : (
+    <>
+      <h1>Show your second factor</h1>
+      <p>
+        Enter the six digits that your authenticator shows now. They are asked for again after half an hour without use.
+      </p>
+      <FactorForm target={target} />
+    </>
+  );
+}

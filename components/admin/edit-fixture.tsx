@@ -1,0 +1,109 @@
+'use client';
+
+import type { EditedFixture } from '../state/modals';
+import { StaffForm, type StaffField } from './staff-form';
+import styles from './staff-form.module.scss';
+
+const score = (name: string, label: string, isNeeded: boolean): StaffField => ({
+  kind: 'number',
+  name,
+  label,
+  isNeeded,
+});
+
+const statuses = [
+  { value: 'awaiting-result', title: 'Awaiting result' },
+  { value: 'pending', title: 'Pending: the result is asked for' },
+  { value: 'retry', title: 'Ask again' },
+];
+
+/** Spec §2.5, product §11: the edit fixture modal: start, status, score or placings, abandoned, and withdrawals, by which Rule 4 deducts. */
+export function EditFixture({ fixture }: { fixture: EditedFixture }) {
+  const { reference, startsAt, status, isRace, runners } = fixture;
+  const shared = { call: 'POST /admin/fixtures/{reference}', params: { reference } } as const;
+  const isPlayed = status === 'complete';
+  const running = runners.filter(({ withdrawnAt }) => withdrawnAt === null);
+  return (
+    <div className={styles.actions}>
+      {!isPlayed && (
+        <StaffForm
+          {...shared}
+          action="fixture.start"
+          fields={[
+            {
+              kind: 'datetime-local',
+              name: 'startsAt',
+              label: 'Start',
+              hint: 'In UTC.',
+              value: startsAt.slice(0, 16),
+              isNeeded: true,
+            },
+          ]}
+        />
+      )}
+      {!isPlayed && (
+        <StaffForm
+          {...shared}
+          action="fixture.status"
+          fields={[{ kind: 'choice', name: 'status', label: 'Status', value: status, choices: statuses }]}
+        />
+      )}
+      {isRace ? (
+        <StaffForm
+          {...shared}
+          action="fixture.placings"
+          lead="A new version of the result; tips and bets are settled anew by it."
+          fields={[
+            {
+              kind: 'lines',
+              name: 'placings',
+              label: 'Placings',
+              hint: 'A place and a runner on each line, such as: 1 Tin Whistle. Runners of a dead heat have the same place.',
+              isNeeded: true,
+            },
+          ]}
+        />
+      ) : (
+        <StaffForm
+          {...shared}
+          action="fixture.score"
+          lead="A new version of the result; tips and bets are settled anew by it."
+          fields={[
+            score('home', 'Home', true),
+            score('away', 'Away', true),
+            score('halfTimeHome', 'Home at half-time, where known', false),
+            score('halfTimeAway', 'Away at half-time, where known', false),
+          ]}
+        />
+      )}
+      <StaffForm
+        {...shared}
+        action="fixture.abandon"
+        lead="It was begun and given up, at a score where there was one."
+        fields={[score('home', 'Home', false), score('away', 'Away', false)]}
+      />
+      {isRace && !isPlayed && running.length > 0 && (
+        <StaffForm
+          {...shared}
+          action="fixture.withdraw"
+          lead="Bets on the runner are void; by its last price, Rule 4 deducts from bets on the others that were made before."
+          fields={[
+            {
+              kind: 'choice',
+              name: 'runner',
+              label: 'Runner',
+              choices: running.map((runner) => ({ value: runner.name, title: runner.name })),
+            },
+            { kind: 'datetime-local', name: 'at', label: 'When', hint: 'In UTC.', isNeeded: true },
+            {
+              kind: 'number',
+              name: 'odds',
+              label: 'Last price',
+              hint: 'Decimal odds, empty where there was none.',
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { StaffForm } from './staff-form';
+
+/** What staff can do to a tip. */
+export function TipActions({ reference }: { reference: string }) {
+  const shared = { call: 'POST /admin/tips/{tip}', params: { tip: reference } } as const;
+  return (
+    <>
+      <StaffForm
+        {...shared}
+        action="tip.void"
+        lead="A new version beside what was, on the public record, with the reason as you write it: the stake leaves the statistics. It stays void until it is settled anew."
+      />
+      <StaffForm
+        {...shared}
+        action="tip.settle"
+        lead="Settles the tip by the results as they are known now; the reason stands on the public record."
+      />
+    </>
+  );
+}

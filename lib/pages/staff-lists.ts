@@ -1,0 +1,25 @@
+import { staffUsers } from '@/lib/accounts/queries';
+import { staffBookmakers, staffContent, staffHelpLines } from '@/lib/content/queries';
+import { staffDueFixtures, staffFeedRuns, staffFixtures, staffNames } from '@/lib/fixtures/queries';
+import { staffOrders, staffPayouts } from '@/lib/money/queries';
+import { staffPortfolios } from '@/lib/portfolios/queries';
+import { staffTips } from '@/lib/settlement/queries';
+import { staffLog } from '@/lib/staff/queries';
+import type { AnyStaffList } from '@/lib/staff/schema';
+
+/** Product §11: every list of staff by its name, each of which is a page and a file of CSV. */
+export const staffLists: readonly AnyStaffList[] = [
+  staffUsers,
+  staffPortfolios,
+  staffTips,
+  staffFixtures,
+  staffOrders,
+  staffPayouts,
+  staffFeedRuns,
+  staffNames,
+  staffDueFixtures,
+  staffContent,
+  staffBookmakers,
+  staffHelpLines,
+  staffLog,
+];

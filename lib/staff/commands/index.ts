@@ -1,0 +1,3 @@
+import 'server-only';
+export { act, writeEntry } from './act';
+export { beginFactor, confirmFactor, noteStaffUse, proveFactor } from './factor';

@@ -1,0 +1,2 @@
+export { changesOf } from './changes';
+export { staffPagesOf } from './permits';

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/** Who may do something: every admin, or super admins alone. */
+export type StaffRank = 'admin' | 'super-admin';
+
+/** What an action is: its name in the log, who may do it, and the action that undoes it where one does. */
+export type StaffActionFacts = { title: string; rank: StaffRank; undo?: string };
+
+/**
+ * Product §11: everything that staff can do, by the name under which the log keeps it: kind of subject, then what was done. An action
+ * that is not in this table cannot be written down, and so not be done.
+ */
+export const staffActions = {
+  'user.suspend': { title: 'Suspend a member', rank: 'admin', undo: 'user.reinstate' },
+  'user.reinstate': { title: 'Reinstate a member', rank: 'admin', undo: 'user.suspend' },
+  'user.revoke': { title: 'End the logins of a member', rank: 'admin' },
+  'user.export': { title: 'Export what is held on a member', rank: 'admin' },
+  'user.delete': { title: 'Delete an account', rank: 'super-admin' },
+  'user.role': { title: 'Change a role', rank: 'super-admin' },
+  'user.second-factor': { title: 'Set up or reset a second factor', rank: 'admin' },
+  'portfolio.hide': { title: 'Hide a portfolio', rank: 'admin', undo: 'portfolio.show' },
+  'portfolio.show': { title: 'Show a portfolio again', rank: 'admin', undo: 'portfolio.hide' },
+  'portfolio.feature': { title: 'Feature a portfolio', rank: 'admin', undo: 'portfolio.unfeature' },
+  'portfolio.unfeature': { title: 'Feature a portfolio no more', rank: 'admin', undo: 'portfolio.feature' },
+  'portfolio.join-pro': { title: 'Take a portfolio into pro', rank: 'admin', undo: 'portfolio.leave-pro' },
+  'portfolio.leave-pro': { title: 'Take a portfolio out of pro', rank: 'admin', undo: 'portfolio.join-pro' },
+  'tip.void': { title: 'Void a tip', rank: 'admin', undo: 'tip.settle' },
+  'tip.settle': { title: 'Settle a tip anew by its results', rank: 'admin', undo: 'tip.void' },
+  'fixture.start': { title: 'Move the start of a fixture', rank: 'admin' },
+  'fixture.status': { title: 'Change the status of a fixture', rank: 'admin' },
+  'fixture.score': { title: 'Enter the result of a fixture', rank: 'admin' },
+  'fixture.placings': { title: 'Enter the placings of a race', rank: 'admin' },
+  'fixture.abandon': { title: 'Say that a fixture was abandoned', rank: 'admin' },
+  'fixture.withdraw': { title: 'Withdraw a runner', rank: 'admin' },
+  'job.run': { title: 'Run a job now', rank: 'admin' },
+  'payout.approve': { title: 'Approve a payout', rank: 'admin' },
+  'payout.refuse': { title: 'Refuse a payout', rank: 'admin' },
+  'order.refund': { title: 'Refund an order', rank: 'admin' },
+  'pro.prices': { title: 'Set what Tipledger Pro costs', rank: 'admin', undo: 'pro.prices' },
+  'affiliates.fees': { title: 'Set what affiliates earn', rank: 'admin', undo: 'affiliates.fees' },
+  'content.save': { title: 'Save a text', rank: 'admin', undo: 'content.restore' },
+  'content.restore': { title: 'Take a text back', rank: 'admin', undo: 'content.restore' },
+  'content.withdraw': { title: 'Keep a text from being published', rank: 'admin' },
+  'bookmaker.edit': { title: 'Change a bookmaker', rank: 'admin', undo: 'bookmaker.edit' },
+  'help-line.edit': { title: 'Change a help line', rank: 'admin', undo: 'help-line.edit' },
+  'feed.settings': { title: 'Change how a feed runs', rank: 'admin', undo: 'feed.settings' },
+  'feed.run': { title: 'Run a feed now', rank: 'admin' },
+  'name.settle': { title: 'Say who is meant by a name', rank: 'admin' },
+} as const satisfies Record<string, StaffActionFacts>;
+
+/** The name of something that staff can do. */
+export type StaffAction = keyof typeof staffActions;
+
+/** All names of what staff can do. */
+export const staffActionNames = Object.keys(staffActions) as StaffAction[];
+
+/** What is done something to: its kind, and the reference or number that its page goes by; a member is told by number, since names go with an account. */
+export type StaffSubject = { kind: string; id: string };
+
+/** How something is, for the log and for a preview: words, figures and ISO moments under the names that staff read. */
+export type StaffFacts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Product §11: why staff do something: a line or two that the log keeps for good. */
+export const staffReasonSchema = z
+  .string()
+  .trim()
+  .min(3, 'Say why in a few words: the log keeps it.')
+  .max(500, 'Say it in 500 characters at most.');
+
+/** What every call of staff takes beside its own fields: the reason, and whether it is only to be tried and undone, when a reason may wait. */
+export const staffOrderSchema = z.strictObject({
+  reason: z.string().max(2_000).default(''),
+  preview: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .or(z.boolean())
+    .default(false),
+});
+
+/** The reason of an action and whether it is only tried. */
+export type StaffOrder = z.infer<typeof staffOrderSchema>;
+
+const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** What an action changed, or would change where it was only tried: `entry` is its number in the log, null for a preview. */
+export const staffOutcomeSchema = z.object({
+  entry: z.int().nullable(),
+  before: factsSchema,
+  after: factsSchema,
+});
+
+/** What an action changed, or would change. */
+export type StaffOutcome = z.infer<typeof staffOutcomeSchema>;

@@ -1,0 +1,30 @@
+export {
+  type StaffAction,
+  staffActions,
+  type StaffFacts,
+  type StaffOrder,
+  staffOrderSchema,
+  type StaffOutcome,
+  staffOutcomeSchema,
+  type StaffRank,
+  staffReasonSchema,
+  type StaffSubject,
+} from './actions';
+export {
+  factorCodeSchema,
+  type FactorKey,
+  factorKeySchema,
+  factorLimits,
+  recoveryCodesSchema,
+} from './factor';
+export {
+  type AnyStaffList,
+  type StaffCell,
+  type StaffColumn,
+  type StaffList,
+  staffListLimits,
+  staffListQuery,
+  type StaffListQuery,
+  type StaffRows,
+} from './lists';
+export { staffDetailPaths, staffEntryPath, type StaffPage, staffPages } from './pages';

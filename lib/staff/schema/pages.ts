@@ -1,0 +1,64 @@
+import type { StaffRank } from './actions';
+
+/**
+ * A page of staff that the side menu leads to: its path, its title there, who it is for, the group it stands in and the picture of its entry
+ * (public/images/menu).
+ */
+export type StaffPage = {
+  path: string;
+  title: string;
+  rank: StaffRank;
+  group: 'Now' | 'People' | 'Tips' | 'Fixtures' | 'Money' | 'Texts' | 'Program';
+  picture: string;
+};
+
+/**
+ * Spec §2.1, §6: the pages of staff, from which the side menus of admins and super admins and the rows of the route table come, in the order of
+ * the menu. A new area of /admin is a line here.
+ */
+export const staffPages: readonly StaffPage[] = [
+  { path: '/admin', title: 'What needs you', rank: 'admin', group: 'Now', picture: 'dashboard' },
+  { path: '/admin/users', title: 'Members', rank: 'admin', group: 'People', picture: 'tipsters' },
+  { path: '/admin/portfolios', title: 'Portfolios', rank: 'admin', group: 'People', picture: 'bookmaker-reviews' },
+  { path: '/admin/tips', title: 'Tips', rank: 'admin', group: 'Tips', picture: 'tip-of-the-day' },
+  { path: '/admin/fixtures', title: 'Fixtures', rank: 'admin', group: 'Fixtures', picture: 'fixtures' },
+  { path: '/admin/orders', title: 'Orders', rank: 'admin', group: 'Money', picture: 'articles' },
+  { path: '/admin/payouts', title: 'Payouts', rank: 'admin', group: 'Money', picture: 'bet-types' },
+  { path: '/admin/books', title: 'The books', rank: 'admin', group: 'Money', picture: 'betting-terms' },
+  { path: '/admin/offers', title: 'Pro and affiliates', rank: 'admin', group: 'Money', picture: 'tipsters' },
+  { path: '/admin/feeds', title: 'Feeds', rank: 'admin', group: 'Fixtures', picture: 'latest' },
+  { path: '/admin/names', title: 'Names that wait', rank: 'admin', group: 'Fixtures', picture: 'betting-terms' },
+  {
+    path: '/admin/due-results',
+    title: 'Results that are due',
+    rank: 'admin',
+    group: 'Fixtures',
+    picture: 'tip-of-the-day',
+  },
+  { path: '/admin/content', title: 'Texts', rank: 'admin', group: 'Texts', picture: 'articles' },
+  { path: '/admin/bookmakers', title: 'Bookmakers', rank: 'admin', group: 'Texts', picture: 'bookmaker-reviews' },
+  { path: '/admin/help-lines', title: 'Help lines', rank: 'admin', group: 'Texts', picture: 'betting-guides' },
+  { path: '/admin/jobs', title: 'Jobs', rank: 'admin', group: 'Program', picture: 'betting-strategies' },
+  { path: '/admin/log', title: 'What staff did', rank: 'admin', group: 'Program', picture: 'record' },
+];
+
+/** Pages of staff that no menu leads to: those of one thing, and the door. */
+export const staffDetailPaths: readonly string[] = [
+  '/admin/users/{user}',
+  '/admin/portfolios/{portfolio}',
+  '/admin/tips/{tip}',
+  '/admin/fixtures/{fixture}',
+  '/admin/orders/{order}',
+  '/admin/payouts/{payout}',
+  '/admin/feeds/{feed}',
+  '/admin/feed-runs/{run}',
+  '/admin/names/{name}',
+  '/admin/content/new',
+  '/admin/content/{kind}/{reference}',
+  '/admin/content/{kind}/{reference}/{version}',
+  '/admin/bookmakers/{bookmaker}',
+  '/admin/help-lines/{country}',
+];
+
+/** Where staff set up and show their second factor; open to staff who have not. */
+export const staffEntryPath = '/admin/second-factor';

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { readStaffEntrant, readStaffViewer } from '@/lib/pages/staff-page';
+import { database } from '@/lib/platform/database';
+import { Role } from '@/lib/reference/schema';
+import { staffDetailPaths, staffPages } from '@/lib/staff/schema';
+import { logIn, openAccount, openStaff } from '../support/accounts';
+import { standAt } from '../support/clock';
+import { onTestDatabase } from '../support/database';
+import { openShop } from '../support/members';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+let cookie: string | null = null;
+jest.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => (cookie === null ? undefined : { value: cookie }) }),
+}));
+jest.mock('next/navigation', () => ({
+  redirect: (to: string) => {
+    throw new Error(`to ${to}`);
+  },
+  notFound: () => {
+    throw new Error('missing');
+  },
+}));
+
+const cookies: Record<string, string | null> = { guest: null };
+
+beforeAll(async () => {
+  standAt(worldNow);
+  const enter = async (name: string, role: Role) =>
+    (await logIn(await openAccount(name, { role }, worldNow), worldNow)).cookie;
+  cookies['member'] = await enter('bob', Role.user);
+  const shop = await openShop('ann', { name: 'Ann Football' }, worldNow);
+  cookies['owner'] = shop.owner.kind === 'member' ? (await logIn(shop.owner.accountId, worldNow)).cookie : null;
+  await sql`update account set email = 'ann@example.org', email_confirmed = true where username = 'ann'`.execute(
+    database(),
+  );
+  cookies['unproven'] = await enter('una', Role.superAdmin);
+  const suspended = await openStaff('sam', Role.superAdmin, worldNow);
+  await sql`insert into suspension (account_id, reason) values (${suspended.id}, 'A test.')`.execute(database());
+  cookies['suspended'] = suspended.session.cookie;
+  cookies['admin'] = (await openStaff('ada', Role.admin, worldNow)).session.cookie;
+  cookies['super admin'] = (await openStaff('sue', Role.superAdmin, worldNow)).session.cookie;
+});
+
+const answer = async (who: string, read: () => Promise<unknown>) => {
+  cookie = cookies[who] ?? null;
+  return read().then(
+    () => 'seen',
+    (error: Error) => error.message,
+  );
+};
+
+const pages = [
+  ...staffPages.map(({ path, rank }) => ({ path, rank })),
+  ...staffDetailPaths.map((path) => ({ path, rank: 'admin' as const })),
+];
+const encoded = (path: string) => encodeURIComponent(path);
+const entry = (path: string) => `to /admin/second-factor?${new URLSearchParams({ redirect_to: path })}`;
+
+test.each(pages)(
+  'the page $path is seen by staff of rank $rank who showed their second factor, and by nobody else',
+  async ({ path, rank }) => {
+    const wanted: Record<string, string> = {
+      guest: `to /login?redirect_to=${encoded(path)}`,
+      member: 'to /dashboard',
+      owner: 'to /dashboard',
+      unproven: entry(path),
+      suspended: 'to /dashboard',
+      admin: rank === 'admin' ? 'seen' : 'missing',
+      'super admin': 'seen',
+    };
+    const got: Record<string, string> = {};
+    for (const who of Object.keys(wanted)) got[who] = await answer(who, () => readStaffViewer(path, rank));
+    expect(got).toEqual(wanted);
+  },
+);
+
+test('a page for super admins is missing for an admin', async () => {
+  expect(await answer('admin', () => readStaffViewer('/admin', 'super-admin'))).toBe('missing');
+  expect(await answer('super admin', () => readStaffViewer('/admin', 'super-admin'))).toBe('seen');
+});
+
+test('the second factor is shown by staff who have not, and by nobody who is none', async () => {
+  const read = () => readStaffEntrant('/admin/second-factor');
+  expect(await answer('unproven', read)).toBe('seen');
+  for (const who of ['member', 'owner', 'suspended']) expect(await answer(who, read)).toBe('to /dashboard');
+});

@@ -1,0 +1,46 @@
+import { expect, showFactor, signInAs, test } from '../support/visitor';
+
+test('an admin shows the second factor, finds a member, and sees what an action changes before it is done', async ({
+  page,
+}) => {
+  await signInAs(page, 'admin');
+  await page.goto('/admin/users?q=mia');
+  await expect(page).toHaveURL(/\/admin\/second-factor\?redirect_to=/);
+  await showFactor(page);
+  await expect(page.getByRole('heading', { name: 'What needs you now' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click();
+  await page.getByLabel('Search', { exact: true }).last().fill('mia');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('link', { name: 'mia' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'mia' })).toBeVisible();
+  await page.getByText('End the logins of a member', { exact: true }).click();
+  await page.getByLabel('Why').first().fill('A test of the staff’s room.');
+  await page.getByRole('button', { name: 'Show what changes' }).first().click();
+  await expect(page.getByRole('table', { name: 'What changes' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  await page.goto('/admin/log');
+  await expect(page.getByRole('heading', { level: 1, name: 'What staff did' })).toBeVisible();
+});
+
+test('an admin sees what Pro costs and what affiliates earn, and what a new price changes before it is set', async ({
+  page,
+}) => {
+  await signInAs(page, 'admin');
+  await showFactor(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pro and affiliates' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pro and affiliates' })).toBeVisible();
+  await page.getByText('Set what affiliates earn', { exact: true }).click();
+  await page.getByLabel('Fee in EUR').fill('4.50');
+  await page.getByLabel('Why').last().fill('A test of the fees.');
+  await page.getByRole('button', { name: 'Show what changes' }).last().click();
+  await expect(page.getByRole('row', { name: 'Fee in EUR – €4.50' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+});
+
+test('a member is shown the dashboard instead, and a guest the way in', async ({ page }) => {
+  await page.goto('/admin/payouts');
+  await expect(page).toHaveURL(/\/login\?redirect_to=%2Fadmin%2Fpayouts/);
+  await signInAs(page, 'member');
+  await page.goto('/admin/payouts');
+  await expect(page).toHaveURL('/dashboard');
+});

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { readOrder, setPlans, startCheckout } from '@/lib/memberships/commands';
+import { chooseOutcome } from '@/lib/money/commands';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { openAccount } from './accounts';
+import { publishTip, settleDueTips } from './moments';
+import { join, offer, openShop } from './members';
+import { worldNow } from './world';
+
+/** What staff act on in the tests: references, and the numbers of accounts. */
+export type StaffWorld = {
+  bob: number;
+  portfolio: string;
+  tip: string;
+  coming: string;
+  played: string;
+  race: string;
+  runRace: string;
+  order: string;
+  payout: string;
+};
+
+async function race(reference: string, startsAt: string): Promise<void> {
+  await sql`insert into league (sport_id, reference, name, rank) values (2, 'fernholt-races', 'Fernholt', 100) on conflict do nothing`.execute(
+    database(),
+  );
+  const made = await sql<{ id: number }>`
+    insert into fixture (reference, league_id, name, starts_at, start_time_known, sources)
+    select ${reference}, id, ${`Fernholt ${reference}`}, ${startsAt}::timestamptz, true, '{test}' from league where reference = 'fernholt-races' returning id
+  `.execute(database());
+  for (const [position, name] of ['Tin Whistle', 'Slow Air'].entries())
+    await sql`
+      with named as (insert into participant (sport_id, reference, name) values (2, ${`${reference}-${position}`}, ${name}) returning id)
+      insert into runner (fixture_id, participant_id, position) select ${made.rows[0]?.id ?? 0}, id, ${position} from named
+    `.execute(database());
+}
+
+/** Puts a member, a portfolio with a tip that is open, an order that was paid, a payout that waits, and races into the named world. */
+export async function buildStaffWorld(): Promise<StaffWorld> {
+  const bob = await openAccount('bob', {}, worldNow);
+  const { reference, owner, id } = await openShop(
+    'ann',
+    { name: 'Ann Football', visibility: PortfolioVisibility.premium },
+    worldNow,
+  );
+  const legs = [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')];
+  const tip = await publishTip(owner, reference, { legs, stakeHundredths: 100, idempotencyKey: 'a' }, worldNow);
+  const buyer = await join('cleo', worldNow);
+  const order = await decidedAt(worldNow, async () => {
+    const prices = [{ currencyId: CurrencyId.GBP, amountMinor: 2000 }];
+    const plans = [{ period: 'month' as const, onSale: true, prices }];
+    await setPlans(owner, reference, { mainCurrencyId: CurrencyId.GBP, plans }, undefined, worldNow);
+    const made = await startCheckout(buyer, { portfolio: reference, period: 'month', amountMinor: 2000 }, 'one');
+    await chooseOutcome(made.payUrl?.split('/').at(-1) ?? '', 'success');
+    await readOrder(buyer, made.reference);
+    return made.reference;
+  });
+  const payout = 'p'.repeat(20);
+  await sql`
+    insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)
+    select ${payout}, owner_id, id, ${CurrencyId.GBP}, 200000, 'sandbox', 'asked', ${worldNow}, ${worldNow} from portfolio where id = ${id}
+  `.execute(database());
+  await race('fernholt-2026-03-12', '2026-03-12T15:00:00.000Z');
+  await race('fernholt-2026-03-09', '2026-03-09T15:00:00.000Z');
+  await settleDueTips(worldNow);
+  return {
+    bob,
+    portfolio: reference,
+    tip: tip.reference,
+    coming: 'city-v-rovers-2026-03-14',
+    played: 'town-v-city-2026-03-08',
+    race: 'fernholt-2026-03-12',
+    runRace: 'fernholt-2026-03-09',
+    order,
+    payout,
+  };
+}
