@@ -1,5 +1,5 @@
 import type { FeedItem, FeedNotice, HttpFeed, HttpSource } from '@/lib/fixtures/schema';
-import { hasLines, keyOfLeague, readCompetition } from './the-odds-api/competitions';
+import { hasLines, keyOfLeague, leagueOf, readCompetition } from './the-odds-api/competitions';
 import { type AskedSport, type EventReading, readPricedEvent, readScoredEvent } from './the-odds-api/events';
 import { type Answer, type Caller, callerOf, keyVariable } from './the-odds-api/request';
 
@@ -20,6 +20,12 @@ export function keysOfLeagues(references: readonly string[]): string[] {
     const known = readCompetition(key);
     return known.ok && known.competition.hasScores ? [key] : [];
   });
+}
+
+/** The reference of the league that the fixtures of a sport of the source come under; empty for a key that is not read. */
+export function leagueOfKey(key: string): string {
+  const known = readCompetition(key);
+  return known.ok ? leagueOf(known.competition, key, undefined).reference : '';
 }
 
 /** What one reading remembers: the number of the newest fixture, the fixtures with prices, and what is said only once. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnyDeclaration, Call } from '@/lib/api/handle';
 import { Role } from '@/lib/reference/schema';
-import { bearer, logIn, newAddress, openAccount } from '../support/accounts';
+import { bearer, newAddress, openStaff } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
 import { addressOf, doors } from '../support/request';
@@ -34,8 +34,7 @@ const hostile = [
 let authorization: Record<string, string>;
 beforeAll(async () => {
   standAt(worldNow);
-  const id = await openAccount('harriet', { role: Role.superAdmin }, worldNow);
-  authorization = bearer(await logIn(id, worldNow, Role.superAdmin));
+  authorization = bearer((await openStaff('harriet', Role.superAdmin, worldNow)).session);
 });
 
 const schemaOf = (schema: z.ZodType): JsonSchema =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { storeContent, type StoredContent } from '@/lib/content/commands';
-import { contentAPage, getContent, listContent } from '@/lib/content/queries';
+import { storeContent } from '@/lib/content/commands';
+import type { StoredContent } from '@/lib/content/commands/store';
+import { getContent, listContent } from '@/lib/content/queries';
+import { contentAPage } from '@/lib/content/queries/pages';
 import { database, transact } from '@/lib/platform/database';
 import { samples, withProject } from '../support/content-samples';
 import { onTestDatabase, undone } from '../support/database';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSource } from '@/lib/content/rules/source';
 import type { ContentSource, SectionKind } from '@/lib/content/schema';
-import { contentKinds } from '@/lib/content/schema/pages';
+import { contentKinds } from '@/lib/content/schema';
 
 /** The pages that the site's own files give, by kind, the longest first. */
 export function ownPages<K extends SectionKind | 'pages'>(kind: K): ContentSource<K>[] {

@@ -7,3 +7,4 @@ export {
   termData,
   writeStructuredData,
 } from './structured-data';
+export { type Difference, differencesOf, linesOfPage } from './differences';

@@ -35,7 +35,7 @@ function newMarkdown({ typographer = false, pictures = false } = {}) {
 
 const withTables = newMarkdown({ pictures: true });
 const withoutTables = newMarkdown({ pictures: true }).disable('table');
-const setInType = newMarkdown({ typographer: true });
+const setInType = newMarkdown({ typographer: true, pictures: true });
 const mostCells = 5_000;
 
 // A short row is filled up to the width of its table, so that a few kilobytes could become a hundred thousand cells.
@@ -100,9 +100,9 @@ export function renderMarkdown(text: string): SafeHtml {
 const idPrefix = 'on-';
 
 const allowedInArticles: sanitizeHtml.IOptions = {
-  ...allowed,
+  ...allowedInTexts,
   allowedAttributes: {
-    ...allowed.allowedAttributes,
+    ...allowedInTexts.allowedAttributes,
     table: ['tabindex'],
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id']])),
   },

@@ -6,9 +6,17 @@ export const houseBookmakerId = 45;
 
 /**
  * Spec §3: the ids of bookmakers in the fixed order of display; those not listed follow by id. Ours: the house book, then
- * the fictional firms of the bundled list by rating, the two further ones, the hidden one.
+ * the fictional firms of the bundled list by rating, the two further ones, the hidden one. A new database begins with it.
  */
 export const bookmakerPreference: readonly number[] = [houseBookmakerId, 15, 6, 33, 11, 16, 26, 17, 44, 41, 46, 48, 1];
+
+const lastRank = 1_000;
+
+/** The rank that a bookmaker begins with: tens in the order of preference, so that one fits between two, and the last one for those without. */
+function firstRank(id: number): number {
+  const place = bookmakerPreference.indexOf(id);
+  return place < 0 ? lastRank : (place + 1) * 10;
+}
 
 type Firm = Pick<
   Bookmaker,
@@ -43,6 +51,7 @@ function fictional(
     addTipsCountryBlock: countryIds,
     exchange: false,
     demo: true,
+    rank: firstRank(firm.id),
     ...differences,
   };
 }
@@ -70,6 +79,7 @@ const house: Bookmaker = {
   addTipsCountryBlock: [],
   exchange: true,
   demo: false,
+  rank: firstRank(houseBookmakerId),
 };
 
 /** Spec §3: the bundled list of 11 bookmakers by id, of which id 1 is hidden everywhere. Ours: all but the house book are fictional. */
@@ -319,4 +329,5 @@ export const sourceBookmakers: readonly Bookmaker[] = sourceRows.map(([id, refer
   addTipsCountryBlock: [],
   exchange: reference === 'betfair-exchange',
   demo: false,
+  rank: firstRank(id),
 }));

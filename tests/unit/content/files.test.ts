@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSource } from '@/lib/content/rules/source';
-import type { ContentSource } from '@/lib/content/schema';
-import { contentKinds } from '@/lib/content/schema/pages';
+import { contentKinds, type ContentSource } from '@/lib/content/schema';
 import { movedTo } from '@/lib/redirects';
 import { bundledBookmakers, furtherBookmakers } from '@/lib/reference/schema';
 import { routeOf } from '@/lib/route-table';

@@ -12,7 +12,7 @@ import {
   contentReferenceSchema,
   type ContentSummary,
   type ContentView,
-} from './schema/pages';
+} from '../schema/pages';
 
 /** Spec §9: pages are kept for the standard ten minutes. */
 export const contentTtlSeconds = 600;

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
-import { licencesPage } from './rules/licences';
-import { readSource } from './rules/source';
-import { contentKinds, type ContentKind, type ContentSource } from './schema/pages';
+import { licencesPage } from '../rules/licences';
+import { readSource } from '../rules/source';
+import { contentKinds, type ContentKind, type ContentSource } from '../schema/pages';
 
 /** What storing the files changed, as pages, and what is wrong with files that were left out, as sentences for a person. */
 export type StoredContent = { changed: number; removed: number; problems: string[] };
@@ -55,6 +55,7 @@ export async function storeContent(
       where not content_page.edited and content_page.source_hash is distinct from excluded.source_hash
       returning kind
     `.execute(database());
+    await keepFiles(wanted, complete ? known : null);
     const gone = complete ? await removeOthers(known) : [];
     await sql`delete from content_source`.execute(database());
     if (problems.length === 0) await sql`insert into content_source (digest) values (${digest})`.execute(database());
@@ -62,6 +63,22 @@ export async function storeContent(
     await forget(kinds.size === 0 ? [] : ['content', ...[...kinds].map((kind) => `content:${kind}`)]);
     return { changed: stored.rows.length, removed: gone.length, problems };
   });
+}
+
+// What a file says is kept also where an edit stands over it, so that staff can be told when it changes.
+async function keepFiles(sources: readonly (ContentSource & { hash: string })[], known: Found['known'] | null) {
+  const files = sources.map(({ hash, ...page }) => ({ kind: page.kind, reference: page.reference, hash, page }));
+  await sql`
+    insert into content_file (kind, reference, hash, page)
+    select kind, reference, hash, page from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file (kind text, reference text, hash text, page jsonb)
+    order by kind, reference
+    on conflict (kind, reference) do update set hash = excluded.hash, page = excluded.page where content_file.hash <> excluded.hash
+  `.execute(database());
+  if (known)
+    await sql`
+      delete from content_file where (kind, reference) not in (
+        select * from unnest(${known.map(({ kind }) => kind)}::text[], ${known.map(({ reference }) => reference)}::text[]))
+    `.execute(database());
 }
 
 async function removeOthers(known: Found['known']): Promise<ContentKind[]> {

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { publishDueContent, storeContent } from '@/lib/content/commands';
+import { restoreContent, saveContent, withdrawContent } from '@/lib/content/commands/edit';
+import { countChangedFiles, getContent, getEditable } from '@/lib/content/queries';
+import { checkDraft } from '@/lib/content/queries/checks';
+import { listEditable } from '@/lib/content/queries/versions';
+import { whyNoPage } from '@/lib/redirects';
+import { differencesOf, linesOfPage } from '@/lib/content/rules';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { Role } from '@/lib/reference/schema';
+import { listStaffActions } from '@/lib/staff/queries';
+import { storeBookmakers } from '@/lib/reference/commands';
+import { readSitemapPart } from '@/lib/search/queries';
+import type { SitemapEntry } from '@/lib/search/schema/sitemap';
+import { samples, withProject } from '../support/content-samples';
+import { onTestDatabase, undone } from '../support/database';
+import { openStaff } from '../support/accounts';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+const kind = 'betting-terms';
+const reference = 'overround';
+const file = 'betting-terms/overround.md';
+const later = (hours: number) => new Date(worldNow.getTime() + hours * 3_600_000);
+
+async function store(files: Record<string, string> = samples, release = 'one'): Promise<void> {
+  await storeBookmakers();
+  await withProject(files, async (folder) => void (await storeContent(folder, { demo: true, release }, worldNow)));
+}
+
+const draft = (more: Record<string, unknown> = {}) => ({
+  title: 'Overround in plain words',
+  summary: 'What staff say of the overround in a sentence, long enough for search engines.',
+  demo: false,
+  body: 'As staff wrote it. See the [margin](/betting-terms/margin).',
+  facts: { term: 'Overround', seeAlso: ['margin'] },
+  ...more,
+});
+
+const order = { reason: 'Say it more plainly', preview: false };
+const page = { kind, reference, whyNoPage } as const;
+const joinStaff = async (name: string) => (await openStaff(name, Role.admin, worldNow)).viewer;
+
+const publishing = (after: number, publishAt: Date | null | 'draft' = null) => ({
+  after,
+  when: publishAt === null ? ('now' as const) : publishAt === 'draft' ? ('draft' as const) : ('at' as const),
+  publishAt: publishAt instanceof Date ? publishAt.toISOString().slice(0, 19) : '',
+});
+
+const save = (
+  viewer: Viewer,
+  after: number,
+  more: Record<string, unknown> = {},
+  publishAt: Date | null | 'draft' = null,
+  preview = false,
+) =>
+  decidedAt(worldNow, () =>
+    saveContent(viewer, page, { ...order, preview }, publishing(after, publishAt), draft(more)),
+  );
+const restore = (viewer: Viewer, after: number, version: number | null) =>
+  decidedAt(worldNow, () => restoreContent(viewer, page, order, publishing(after), version));
+const shown = async () => (await getContent(kind, reference)).title;
+
+describe('an edit of a page', () => {
+  test(
+    'is public at once, is a version with who and why, and its cached pages are forgotten',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      expect(await save(ann, 0)).toMatchObject({
+        entry: expect.any(Number),
+        after: { Version: 1, 'Public at': worldNow.toISOString() },
+      });
+      expect(await getContent(kind, reference)).toMatchObject({
+        title: 'Overround in plain words',
+        publishedOn: '2026-03-01',
+        updatedOn: worldNow.toISOString().slice(0, 10),
+      });
+      expect(await getEditable(kind, reference)).toMatchObject({
+        source: 'edit',
+        fileChanged: false,
+        history: [{ version: 1, author: 'ann-staff', reason: 'Say it more plainly', state: 'published' }],
+      });
+      const { rows } = await sql<{
+        topic: string;
+      }>`select topic from cache_version where topic like 'content%'`.execute(database());
+      expect(rows.map(({ topic }) => topic)).toEqual(expect.arrayContaining(['content', `content:${kind}`]));
+    }),
+  );
+
+  test(
+    'of two who saw the same version only the first is kept; the other is told',
+    undone(async () => {
+      await store();
+      const [ann, bob] = [await joinStaff('ann-staff'), await joinStaff('bob-staff')];
+      await save(ann, 0);
+      await expect(save(bob, 0, { title: 'What Bob says' })).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringMatching(/^ann-staff saved this page meanwhile/),
+      });
+      expect(await save(bob, 1, { title: 'What Bob says' })).toMatchObject({ after: { Version: 2 } });
+      expect(await shown()).toBe('What Bob says');
+    }),
+  );
+
+  test(
+    'waits for its date, also when the program was away at that moment, and then the sitemap says so',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      expect(await save(ann, 0, {}, later(48))).toMatchObject({ after: { 'Public at': later(48).toISOString() } });
+      expect(await shown()).toBe('What is overround?');
+      expect(await publishDueContent(later(47))).toBe(0);
+      expect(await publishDueContent(later(90))).toBe(1);
+      expect(await publishDueContent(later(90))).toBe(0);
+      expect(await shown()).toBe('Overround in plain words');
+      const entries: SitemapEntry[] = [];
+      for await (const batch of await readSitemapPart('content-1', later(90))) entries.push(...batch);
+      expect(entries.find(({ path }) => path === '/betting-terms/overround')?.changedAt?.toISOString()).toBe(
+        `${later(90).toISOString().slice(0, 10)}T00:00:00.000Z`,
+      );
+    }),
+  );
+
+  test(
+    'that waits gives way to a newer one that is public, and is withdrawn by staff only while it waits',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await save(ann, 0, { title: 'For tomorrow' }, later(24));
+      await save(ann, 1, { title: 'For now' });
+      expect(await publishDueContent(later(25))).toBe(0);
+      expect(await shown()).toBe('For now');
+      await save(ann, 2, { title: 'For next week' }, later(200));
+      await withdrawContent(ann, page, order, 3);
+      await expect(withdrawContent(ann, page, order, 3)).rejects.toMatchObject({ kind: 'conflict' });
+      expect(await publishDueContent(later(300))).toBe(0);
+      expect((await getEditable(kind, reference)).history.map(({ state }) => state)).toEqual([
+        'withdrawn',
+        'published',
+        'superseded',
+      ]);
+    }),
+  );
+
+  test(
+    'is refused for a date that has passed, a link that leads nowhere, an unknown term, and whoever is no staff',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await expect(save(ann, 0, {}, later(-1))).rejects.toMatchObject({ kind: 'invalid' });
+      await expect(save(ann, 0, { body: 'See [this](/betting-terms/nothing).' })).rejects.toMatchObject({
+        message: expect.stringMatching(/\/betting-terms\/nothing leads to no page/),
+      });
+      await expect(save(ann, 0, { facts: { term: 'Overround', seeAlso: ['nobody'] } })).rejects.toMatchObject({
+        kind: 'invalid',
+      });
+      await expect(save({ ...ann, role: 0 } as Viewer, 0)).rejects.toMatchObject({ kind: 'forbidden' });
+      expect((await checkDraft(kind, reference, draft({ body: 'It is risk-free.' }), whyNoPage)).warnings).toHaveLength(
+        1,
+      );
+      expect(await shown()).toBe('What is overround?');
+    }),
+  );
+
+  test(
+    'can be undone by going back to an older version, or to the file, which it then follows',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await save(ann, 0);
+      await save(ann, 1, { title: 'Second thoughts' });
+      await restore(ann, 2, 1);
+      expect(await shown()).toBe('Overround in plain words');
+      await restore(ann, 3, null);
+      expect(await shown()).toBe('What is overround?');
+      expect(await getEditable(kind, reference)).toMatchObject({ source: 'file', versions: 4 });
+      await store({ ...samples, [file]: samples[file].replace('What is overround?', 'Overround explained') });
+      expect(await shown()).toBe('Overround explained');
+    }),
+  );
+
+  test(
+    'is left alone by a release that changed its file, and staff are told with the difference',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await save(ann, 0);
+      expect(await countChangedFiles()).toBe(0);
+      await store({ ...samples, [file]: samples[file].replace('What is overround?', 'Overround explained') }, 'two');
+      expect(await shown()).toBe('Overround in plain words');
+      expect(await countChangedFiles()).toBe(1);
+      expect(
+        (await listEditable(ann, { kind: null, text: null, only: 'file-changed', after: null, limit: 50 })).rows,
+      ).toMatchObject([{ reference, fileChanged: true }]);
+      const { shown: text, file: source } = await getEditable(kind, reference);
+      if (!text || !source) throw new Error('The page has lost its text or its file.');
+      expect(differencesOf(linesOfPage(source), linesOfPage(text))).toEqual(
+        expect.arrayContaining([
+          { kind: 'removed', text: 'title: Overround explained' },
+          { kind: 'added', text: 'title: Overround in plain words' },
+        ]),
+      );
+      await save(ann, 1, { title: 'Overround explained' });
+      expect(await countChangedFiles()).toBe(0);
+    }),
+  );
+
+  test(
+    'cannot be changed or removed by anybody afterwards',
+    undone(async () => {
+      await store();
+      await save(await joinStaff('ann-staff'), 0);
+      await expect(sql`update content_version set reason = 'Another'`.execute(database())).rejects.toThrow();
+    }),
+  );
+
+  test(
+    'makes a page that has no file',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      const text = draft({
+        facts: { sport: null },
+        summary: 'What staff say in an article of their own, long enough for search engines.',
+      });
+      const fresh = { kind: 'articles', reference: 'by-staff', whyNoPage } as const;
+      await decidedAt(worldNow, () => saveContent(ann, fresh, order, publishing(0), text));
+      expect(await getContent('articles', 'by-staff')).toMatchObject({ publishedOn: '2026-03-10', updatedOn: null });
+      const alone = draft({
+        facts: {},
+        summary: 'A page of its own with a summary, long enough for search engines.',
+      });
+      await expect(
+        decidedAt(worldNow, () => saveContent(ann, { ...fresh, kind: 'pages' }, order, publishing(0), alone)),
+      ).rejects.toMatchObject({ kind: 'missing' });
+    }),
+  );
+
+  test(
+    'is tried without a trace, kept as a draft until somebody publishes it, and written into the log of staff',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      expect(await save(ann, 0, {}, null, true)).toMatchObject({
+        entry: null,
+        after: { Differences: expect.stringContaining('+ title: Overround in plain words') },
+      });
+      expect((await getEditable(kind, reference)).history).toEqual([]);
+      await save(ann, 0, {}, 'draft');
+      expect(await publishDueContent(later(1_000_000))).toBe(0);
+      expect((await getEditable(kind, reference)).history).toMatchObject([{ version: 1, state: 'draft' }]);
+      await restore(ann, 1, 1);
+      expect(await shown()).toBe('Overround in plain words');
+      const log = await listStaffActions(ann, { subject: { kind: 'content', id: `${kind}/${reference}` }, limit: 10 });
+      expect(log.map(({ action, reason }) => [action, reason])).toEqual([
+        ['content.restore', order.reason],
+        ['content.save', order.reason],
+      ]);
+    }),
+  );
+});
