@@ -1,5 +1,5 @@
 import { sports } from '@/lib/reference/schema';
-import { matchPath } from './route-table';
+import { matchPath, routeOf } from './route-table';
 import { routes } from './routes';
 
 /** An address that has moved: a pattern, where it leads, and whether everything under it moved there too. */
@@ -74,3 +74,16 @@ export function movedTo(path: string): string | null {
   }
   return null;
 }
+
+/** Why a path of this site leads to no page, after the words “The link … ”: it has moved, or there is none; null when it leads to one. */
+export function whyNoPage(path: string): string | null {
+  const moved = movedTo(path);
+  if (moved !== null) return `has moved to ${moved}; write that`;
+  const isContent = contentPaths.some((section) => path.startsWith(section));
+  return path === '/' || (!isContent && routeOf(path) !== null)
+    ? null
+    : 'leads to no page of this site; correct it or take it out';
+}
+
+// What stands in a section is known to the texts alone.
+const contentPaths = ['/articles/', '/tip-of-the-day/', '/betting-', '/bet-types/', '/bookmaker-reviews/'];

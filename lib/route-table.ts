@@ -1,5 +1,6 @@
 import { sections } from '@/lib/content/schema';
 import { sports } from '@/lib/reference/schema';
+import { staffDetailPaths, staffEntryPath, staffPages } from '@/lib/staff/schema';
 
 /** Spec §2.1: what stands around a page. */
 export type Shell = {
@@ -51,6 +52,7 @@ export const comparisonParameters = [
   'page',
   'followerRoi',
   'stillThere',
+  'maxPrice',
   'direction',
   'filterType',
 ] as const;
@@ -99,11 +101,13 @@ export const routeTable: readonly Route[] = [
     ),
     '/dashboard/reading/{portfolioReference}/posts/{postReference}',
     '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
+    '/dashboard/checkout',
     '/dashboard/checkout/{portfolioReference}',
     '/dashboard/orders/{order}',
     '/dashboard/sandbox/{payment}',
     '/dashboard/receipts/{number}',
   ),
+  ...rows(own, 'member', '/affiliates/dashboard'),
   ...rows(own, 'public', '/unsubscribe/{guid}'),
   ...kept(main, [], '/affiliates', ...legal.map((page) => `/${page}`)),
   // A glossary is one page.
@@ -115,7 +119,7 @@ export const routeTable: readonly Route[] = [
   ...kept(main, ['tip'], '/ledger'),
   ...rows(own, 'public', '/search'),
   ...kept(dark, [], '/pro'),
-  ...rows(admin, 'staff', '/admin'),
+  ...rows(admin, 'staff', ...staffPages.map(({ path }) => path), ...staffDetailPaths, staffEntryPath),
   ...sports
     .filter(({ enabled }) => enabled)
     .flatMap(({ reference }) => [

@@ -59,6 +59,13 @@ export const routes = {
   editPost: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}/edit`,
   newPortfolio: () => '/tipster/new',
   admin: () => '/admin',
+  staff: (
+    page: string,
+    { id, ...choice }: { id?: string | number | undefined } & Record<string, string | number | undefined> = {},
+  ) => `/admin/${page}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${query(choice)}`,
+  staffContent: (kind: string, reference: string, version?: number) =>
+    `/admin/content/${kind}/${reference}${version === undefined ? '' : `/${version}`}`,
+  staffEntry: (choice: { redirect_to?: string | undefined } = {}) => `/admin/second-factor${query(choice)}`,
   login: (choice: { redirect_to?: string | undefined; follow?: string | undefined } = {}) => `/login${query(choice)}`,
   register: (choice: { redirect_to?: string | undefined; follow?: string | undefined } = {}) =>
     `/register${query(choice)}`,
@@ -69,9 +76,11 @@ export const routes = {
     choice: { skip?: number | undefined; kind?: string | undefined; abandoned?: string | undefined } = {},
   ) => `/dashboard${page ? `/${page}` : ''}${query(choice)}`,
   checkout: (
-    portfolioReference: string,
+    portfolioReference: string | null,
     choice: { period?: string | undefined; coupon?: string | undefined; from?: string | undefined } = {},
-  ) => `/dashboard/checkout/${portfolioReference}${query(choice)}`,
+  ) => `/dashboard/checkout${portfolioReference === null ? '' : `/${portfolioReference}`}${query(choice)}`,
+  pro: () => '/pro',
+  affiliates: (page?: 'dashboard') => `/affiliates${page ? `/${page}` : ''}`,
   order: (reference: string) => `/dashboard/orders/${reference}`,
   sandboxPayment: (payment: string) => `/dashboard/sandbox/${payment}`,
   receipt: (number: number) => `/dashboard/receipts/${number}`,
@@ -84,6 +93,8 @@ export const routes = {
       skip?: number | undefined;
       portfolio?: string;
       tip?: string;
+      /** A tip whose legs are to be put into the slip, as "portfolio/tip". */
+      slip?: string | undefined;
     } = {},
   ) => `/dashboard/bets${query(choice)}`,
   search: (choice: { q?: string | undefined; kind?: string | undefined; page?: number | undefined } = {}) =>

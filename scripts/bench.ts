@@ -2,12 +2,24 @@ import { type Benchmark, Refusal, say } from './bench/benchmark';
 import { canary } from './bench/canary';
 import { comparison } from './bench/comparison';
 import { costs } from './bench/costs';
+import { money } from './bench/money';
+import { news } from './bench/news';
 import { pages } from './bench/pages';
 import { searching } from './bench/search';
 import { serving } from './bench/serving';
 import { settlement } from './bench/settlement';
 
-const benchmarks: readonly Benchmark[] = [comparison, settlement, searching, serving, pages, canary, costs];
+const benchmarks: readonly Benchmark[] = [
+  comparison,
+  settlement,
+  searching,
+  serving,
+  pages,
+  canary,
+  costs,
+  money,
+  news,
+];
 
 function usage(): string {
   const row = ({ name, title, options }: Benchmark) => [

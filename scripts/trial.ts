@@ -1,5 +1,6 @@
 import { type Benchmark, Refusal, say } from './bench/benchmark';
 import { clock } from './trials/clock';
+import { crowd } from './trials/crowd';
 import { kills } from './trials/kills';
 import { failover } from './trials/failover';
 import { interruptedStart } from './trials/interrupted-start';
@@ -7,7 +8,7 @@ import { publication } from './trials/publication';
 import { rolling } from './trials/rolling';
 import { sockets } from './trials/sockets';
 
-const trials: readonly Benchmark[] = [publication, clock, interruptedStart, sockets, kills, rolling, failover];
+const trials: readonly Benchmark[] = [publication, clock, interruptedStart, sockets, kills, rolling, failover, crowd];
 
 function usage(): string {
   const rows = trials.flatMap(({ name, title, options }) => [

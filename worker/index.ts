@@ -1,5 +1,6 @@
 import { addressToKeep, assetsNamedIn, isAhead, isKeptSince, keepAssets, keepPage } from './kept-pages';
 import { isVisitedMessage, type VisitedMessage, type WorkerMessage } from '../components/state/worker-messages';
+import { openPushed, showPush } from './push';
 import { scope } from './scope';
 
 const offlinePage = '/~offline';
@@ -73,4 +74,11 @@ scope.addEventListener('message', (event) => {
   const { data } = event;
   if (!isVisitedMessage(data)) return;
   event.waitUntil(keepVisits(data).catch(() => undefined));
+});
+
+scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')));
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPushed(event.action, event.notification.data));
 });

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { readHelp } from '../_sections/help';
 import { SiteFrame } from '../_sections/site-frame';
 
-export default function AddTipsLayout({ children }: { children: ReactNode }) {
+export default async function AddTipsLayout({ children }: { children: ReactNode }) {
   return (
-    <SiteFrame of="/add-tips" title="Add tips">
+    <SiteFrame help={await readHelp()} of="/add-tips" title="Add tips">
       {children}
     </SiteFrame>
   );

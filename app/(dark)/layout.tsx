@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
+import { readHelp } from '../_sections/help';
 import { SiteFrame } from '../_sections/site-frame';
 
-export default function DarkLayout({ children }: { children: ReactNode }) {
-  return <SiteFrame of="/pro">{children}</SiteFrame>;
+export default async function DarkLayout({ children }: { children: ReactNode }) {
+  return (
+    <SiteFrame help={await readHelp()} of="/pro">
+      {children}
+    </SiteFrame>
+  );
 }

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
+import { readHelp } from '../_sections/help';
 import { SiteFrame } from '../_sections/site-frame';
 
-export default function MainLayout({ children }: { children: ReactNode }) {
-  return <SiteFrame of="/">{children}</SiteFrame>;
+export default async function MainLayout({ children }: { children: ReactNode }) {
+  return (
+    <SiteFrame help={await readHelp()} of="/">
+      {children}
+    </SiteFrame>
+  );
 }

@@ -15,6 +15,11 @@ import * as authLogout from './auth/logout/route';
 import * as authRefreshToken from './auth/refresh-token/route';
 import * as authSession from './auth/session/route';
 import * as authToken from './auth/token/route';
+import * as adminBookmaker from './admin/bookmakers/[bookmaker]/route';
+import * as adminContent from './admin/content/[kind]/[reference]/route';
+import * as adminFeed from './admin/feeds/[feed]/route';
+import * as adminHelpLine from './admin/help-lines/[country]/route';
+import * as adminName from './admin/names/[name]/route';
 import * as edgeFixtureUpcoming from './edge/fixture-upcoming/route';
 import * as edgeFixtures from './edge/fixtures/route';
 import * as edgeFixturesList from './edge/fixtures-list/route';
@@ -22,6 +27,7 @@ import * as edgeMarketNamesList from './edge/market-names-list/route';
 import * as edgeTopLeagues from './edge/top-leagues/route';
 import * as edgeVersion from './edge/version/route';
 import * as bestOdds from './best-odds/route';
+import * as bestOddsTips from './best-odds/tips/route';
 import * as events from './events/route';
 import * as fixtureAbandon from './fixture/[reference]/abandon/route';
 import * as fixtureMarkets from './fixture/[reference]/markets/route';
@@ -73,6 +79,7 @@ import * as userBetsStats from './user/bets/stats/route';
 import * as userBookmakers from './user/bookmakers/route';
 import * as userExport from './user/export/route';
 import * as userFeed from './user/feed/route';
+import * as userFixtureWatch from './user/fixture/[reference]/watch/route';
 import * as userFollowing from './user/following/route';
 import * as userFollowingEntry from './user/following/[reference]/route';
 import * as userPortfolios from './user/portfolio/route';
@@ -85,25 +92,61 @@ import * as userPortfolioAbandon from './user/portfolio/[reference]/abandon/rout
 import * as userPortfolioAddPost from './user/portfolio/[reference]/posts/add-post/route';
 import * as userPortfolioPost from './user/portfolio/[reference]/posts/[post]/route';
 import * as userPortfolioAddTip from './user/portfolio/[reference]/tips/add-tip/route';
+import * as userPush from './user/push/route';
+import * as userPushDevice from './user/push/[id]/route';
+import * as userTelegram from './user/telegram/route';
+import * as userPortfolioWebhook from './user/portfolio/[reference]/webhook/route';
+import * as userPortfolioWebhookSecret from './user/portfolio/[reference]/webhook/secret/route';
+import * as userPortfolioWebhookTest from './user/portfolio/[reference]/webhook/test/route';
 import * as userSessions from './user/sessions/route';
 import * as userUnsubscribePosts from './user/guid/unsubscribe/[reference]/posts/route';
 import * as userUnsubscribeTips from './user/guid/unsubscribe/[reference]/tips/route';
+import * as outboxMail from './outbox/[mail]/route';
+import * as unsubscribe from './unsubscribe/[guid]/route';
+import * as userNotificationsRead from './user/notifications/read/route';
 import * as userNotifications from './user/notifications/route';
+import * as userNotificationsSample from './user/notifications/sample/route';
+import * as userNewsOfPortfolio from './user/notifications/settings/[reference]/route';
+import * as userNews from './user/notifications/settings/route';
 import * as portfolioPlans from './portfolio/[reference]/plans/route';
+import * as notices from './notices/[provider]/route';
 import * as sandboxPayment from './sandbox/payments/[payment]/route';
 import * as userCheckout from './user/checkout/route';
 import * as userMembershipCancel from './user/memberships/[membership]/cancel/route';
 import * as userMembershipKeep from './user/memberships/[membership]/keep/route';
 import * as userMembershipRefund from './user/memberships/[membership]/refund/route';
+import * as adminAffiliates from './admin/affiliates/route';
+import * as affiliatesVisits from './affiliates/visits/route';
+import * as userAffiliate from './user/affiliate/route';
+import * as userAffiliatePayout from './user/affiliate/payout/route';
+import * as adminPro from './admin/pro/route';
+import * as userPro from './user/pro/route';
+import * as userProSwitch from './user/pro/switch/route';
+import * as userProTeam from './user/pro/team/route';
+import * as userPortfolioPro from './user/portfolio/[reference]/pro/route';
 import * as userMemberships from './user/memberships/route';
 import * as userOrderCancel from './user/orders/[order]/cancel/route';
 import * as userOrder from './user/orders/[order]/route';
 import * as userOrders from './user/orders/route';
+import * as userPortfolioCoupon from './user/portfolio/[reference]/coupons/[code]/route';
+import * as userPortfolioCoupons from './user/portfolio/[reference]/coupons/route';
 import * as userPortfolioEarnings from './user/portfolio/[reference]/earnings/route';
 import * as userPortfolioEarningsExport from './user/portfolio/[reference]/earnings/export/route';
 import * as userPortfolioMember from './user/portfolio/[reference]/membership/[id]/route';
 import * as userPortfolioPayout from './user/portfolio/[reference]/payout/route';
 import * as userPortfolioPlans from './user/portfolio/[reference]/plans/route';
+import * as adminList from './admin/lists/[list]/route';
+import * as adminFactor from './admin/second-factor/route';
+import * as adminFactorBegin from './admin/second-factor/begin/route';
+import * as adminUser from './admin/users/[user]/route';
+import * as adminUserExport from './admin/users/[user]/export/route';
+import * as adminFactorConfirm from './admin/second-factor/confirm/route';
+import * as adminPortfolio from './admin/portfolios/[portfolio]/route';
+import * as adminTip from './admin/tips/[tip]/route';
+import * as adminFixture from './admin/fixtures/[reference]/route';
+import * as adminJob from './admin/jobs/[job]/route';
+import * as adminOrder from './admin/orders/[order]/route';
+import * as adminPayout from './admin/payouts/[payout]/route';
 
 /** Every call of the API by its path; a test holds this table against the folders of app/api. */
 export const calls = {
@@ -132,8 +175,15 @@ export const calls = {
   '/odds-history/{reference}/{selection}': oddsHistory,
   '/free-tips': freeTips,
   '/best-odds': bestOdds,
+  '/best-odds/tips': bestOddsTips,
   '/events': events,
+  '/outbox/{mail}': outboxMail,
+  '/unsubscribe/{guid}': unsubscribe,
   '/user/notifications': userNotifications,
+  '/user/notifications/read': userNotificationsRead,
+  '/user/notifications/sample': userNotificationsSample,
+  '/user/notifications/settings': userNews,
+  '/user/notifications/settings/{reference}': userNewsOfPortfolio,
   '/portfolio': portfolios,
   '/search': search,
   '/share/{reference}/{tip}/{version}': shareImage,
@@ -180,6 +230,7 @@ export const calls = {
   '/user/bookmakers': userBookmakers,
   '/user/export': userExport,
   '/user/feed': userFeed,
+  '/user/fixture/{reference}/watch': userFixtureWatch,
   '/user/following': userFollowing,
   '/user/following/{reference}': userFollowingEntry,
   '/user/portfolio': userPortfolios,
@@ -189,7 +240,13 @@ export const calls = {
   '/user/portfolio/{reference}/posts/add-post': userPortfolioAddPost,
   '/user/portfolio/{reference}/posts/{post}': userPortfolioPost,
   '/user/images': userImages,
+  '/user/portfolio/{reference}/webhook': userPortfolioWebhook,
+  '/user/portfolio/{reference}/webhook/secret': userPortfolioWebhookSecret,
+  '/user/portfolio/{reference}/webhook/test': userPortfolioWebhookTest,
   '/user/preview': userPreview,
+  '/user/push': userPush,
+  '/user/push/{id}': userPushDevice,
+  '/user/telegram': userTelegram,
   '/images/{file}': images,
   '/user/portfolio/{reference}/tips/add-tip': userPortfolioAddTip,
   '/user/sessions': userSessions,
@@ -197,6 +254,8 @@ export const calls = {
   '/user/guid/unsubscribe/{reference}/tips': userUnsubscribeTips,
   '/portfolio/{reference}/plans': portfolioPlans,
   '/user/portfolio/{reference}/plans': userPortfolioPlans,
+  '/user/portfolio/{reference}/coupons': userPortfolioCoupons,
+  '/user/portfolio/{reference}/coupons/{code}': userPortfolioCoupon,
   '/user/portfolio/{reference}/earnings': userPortfolioEarnings,
   '/user/portfolio/{reference}/earnings/export': userPortfolioEarningsExport,
   '/user/portfolio/{reference}/membership/{id}': userPortfolioMember,
@@ -205,10 +264,37 @@ export const calls = {
   '/user/orders': userOrders,
   '/user/orders/{order}': userOrder,
   '/user/orders/{order}/cancel': userOrderCancel,
+  '/admin/pro': adminPro,
+  '/admin/affiliates': adminAffiliates,
+  '/affiliates/visits': affiliatesVisits,
+  '/user/affiliate': userAffiliate,
+  '/user/affiliate/payout': userAffiliatePayout,
+  '/user/pro': userPro,
+  '/user/pro/team': userProTeam,
+  '/user/pro/switch': userProSwitch,
+  '/user/portfolio/{reference}/pro': userPortfolioPro,
   '/user/memberships': userMemberships,
   '/user/memberships/{membership}/cancel': userMembershipCancel,
   '/user/memberships/{membership}/keep': userMembershipKeep,
   '/user/memberships/{membership}/refund': userMembershipRefund,
+  '/notices/{provider}': notices,
   '/sandbox/payments/{payment}': sandboxPayment,
   '/outbox': outbox,
+  '/admin/bookmakers/{bookmaker}': adminBookmaker,
+  '/admin/content/{kind}/{reference}': adminContent,
+  '/admin/feeds/{feed}': adminFeed,
+  '/admin/help-lines/{country}': adminHelpLine,
+  '/admin/lists/{list}': adminList,
+  '/admin/users/{user}': adminUser,
+  '/admin/users/{user}/export': adminUserExport,
+  '/admin/portfolios/{portfolio}': adminPortfolio,
+  '/admin/tips/{tip}': adminTip,
+  '/admin/fixtures/{reference}': adminFixture,
+  '/admin/jobs/{job}': adminJob,
+  '/admin/orders/{order}': adminOrder,
+  '/admin/payouts/{payout}': adminPayout,
+  '/admin/names/{name}': adminName,
+  '/admin/second-factor': adminFactor,
+  '/admin/second-factor/begin': adminFactorBegin,
+  '/admin/second-factor/confirm': adminFactorConfirm,
 } satisfies Record<string, Partial<Record<Method, Call>>>;

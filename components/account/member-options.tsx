@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai';
 import { Bell, CircleUserRound, Plus } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
+import { formatNumber } from '@/lib/format';
 import { routes } from '@/lib/routes';
 import { isStaffRole } from '../state/auth-record';
 import { openModal } from '../state/modals';
 import { shownPathAtom } from '../state/shown-path';
+import { unreadAtom, watchUnread } from '../state/unread';
 import { viewerAtom } from '../state/viewer';
 import { OwnerChoice } from '../portfolios/owner-choice';
 import { Icon } from '../ui/icon';
@@ -18,6 +20,7 @@ const links = [
   { href: routes.dashboard('services'), title: 'Services' },
   { href: routes.dashboard('memberships'), title: 'Memberships' },
   { href: routes.bets(), title: 'My bets' },
+  { href: routes.dashboard('notifications'), title: 'Notifications' },
   { href: routes.dashboard('settings'), title: 'Settings' },
 ];
 
@@ -26,6 +29,9 @@ export function MemberOptions() {
   const viewer = useAtomValue(viewerAtom);
   const path = useAtomValue(shownPathAtom);
   const menuId = useId();
+  const unread = useAtomValue(unreadAtom);
+  const isMember = viewer.kind === 'member';
+  useEffect(() => (isMember ? watchUnread() : undefined), [isMember]);
 
   if (viewer.kind !== 'member') return null;
   const { username } = viewer.user;
@@ -40,10 +46,11 @@ export function MemberOptions() {
       <button
         type="button"
         className={styles.button}
-        aria-label="Notifications"
+        aria-label={unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : 'Notifications'}
         onClick={() => openModal('notifications', {})}
       >
         <Icon of={Bell} />
+        {unread > 0 && <span className={styles.count}>{unread > 99 ? '99+' : unread}</span>}
       </button>
       <button type="button" className={styles.button} popoverTarget={menuId} aria-label={`Your account, ${username}`}>
         <Icon of={CircleUserRound} />

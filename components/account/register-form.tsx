@@ -58,6 +58,7 @@ export function RegisterForm({
       import('../state/session'),
       import('../state/go-on'),
     ]);
+    const affiliate = await (await import('../state/affiliate')).readAffiliateCode();
     const body = {
       email: text('email').trim(),
       username: text('username').trim(),
@@ -67,6 +68,7 @@ export function RegisterForm({
       news: isTicked(text('news')),
       terms: isTicked(text('terms')),
       token: await proof.take(),
+      ...(affiliate ? { affiliate } : {}),
     };
     if (intent) await (await import('../state/after-login')).keepIntent(intent);
     await enter(await api('POST /account/register', { body, bearer: 'none' }));

@@ -1,21 +1,60 @@
 import { callAddress } from '@/lib/calls';
+import type { MailLink } from '@/lib/notifications/schema';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 
-type UnsubscribeFormProps = { guid: string; portfolioReference: string; kind: 'tips' | 'posts'; isStopped: boolean };
+type Action = 'stop' | 'stop-tip' | 'stop-post' | 'stop-settlement' | 'daily' | 'resume';
+type UnsubscribeFormProps = { guid: string; action: Action; look?: 'primary' | 'secondary'; children: string };
 
-/** Product §8: one press stops one kind of mail; the browser sends it itself, with script or without. */
-export function UnsubscribeForm({ guid, portfolioReference, kind, isStopped }: UnsubscribeFormProps) {
-  if (isStopped) return <FormMessage kind="success">No mails about {kind} come any more.</FormMessage>;
+/** Product §12: one press does what it says; the browser sends it itself, with script or without. */
+export function UnsubscribeForm({ guid, action, look = 'secondary', children }: UnsubscribeFormProps) {
   return (
-    <form
-      action={callAddress(`POST /user/guid/unsubscribe/{reference}/${kind}`, {
-        params: { reference: portfolioReference },
-        query: { guid },
-      })}
-      method="post"
-    >
-      <Button type="submit">Stop mails about {kind}</Button>
+    <form action={callAddress('POST /unsubscribe/{guid}', { params: { guid }, query: { action } })} method="post">
+      <Button type="submit" look={look}>
+        {children}
+      </Button>
     </form>
+  );
+}
+
+const kinds = [
+  ['tip', 'stop-tip', 'tips'],
+  ['post', 'stop-post', 'posts'],
+  ['settlement', 'stop-settlement', 'settlements'],
+] as const;
+
+/** What a mail's link offers: less instead of nothing, everything off, and back. */
+export function UnsubscribeChoices({ guid, link }: { guid: string; link: MailLink }) {
+  const coming = kinds.filter(([kind]) => link[kind]);
+  if (coming.length === 0)
+    return (
+      <>
+        <FormMessage kind="success">No such mails come any more.</FormMessage>
+        <UnsubscribeForm guid={guid} action="resume">
+          Send them again
+        </UnsubscribeForm>
+      </>
+    );
+  return (
+    <>
+      <p>
+        Mails come about {coming.map(([, , words]) => words).join(', ')}
+        {link.daily ? ', gathered in one a day.' : ', at once.'}
+      </p>
+      {!link.daily && (
+        <UnsubscribeForm guid={guid} action="daily">
+          One mail a day instead
+        </UnsubscribeForm>
+      )}
+      {coming.length > 1 &&
+        coming.map(([kind, action, words]) => (
+          <UnsubscribeForm key={kind} guid={guid} action={action}>
+            {`Stop mails about ${words}`}
+          </UnsubscribeForm>
+        ))}
+      <UnsubscribeForm guid={guid} action="stop" look="primary">
+        Stop all of them
+      </UnsubscribeForm>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { termsText } from '@/lib/settlement/rules';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
 import { type ModalProps, openModal } from '../state/modals';
+import { OpenToAll } from '../ui/open-to-all';
 import { currentPortfolioAtom } from '../state/preferences';
 import { viewerAtom } from '../state/viewer';
 import { Button } from '../ui/button';
@@ -16,6 +17,7 @@ import { ButtonLink } from '../ui/button-link';
 import { Field } from '../ui/field';
 import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
+import { MinPriceField } from '../ui/min-price-field';
 import { Select } from '../ui/select';
 import { TextArea } from '../ui/text-area';
 import { viewingOf } from '../viewing/viewing';
@@ -42,6 +44,7 @@ export function AddTips({ leg, form, onClose }: AddTipsProps) {
     analysis: '',
     membersOnly: false,
     hidden: false,
+    minPrice: '',
   };
   return (
     <TipOn
@@ -128,6 +131,11 @@ function TipFields({
         onChange={({ target: { value } }) => change({ stake: value })}
         error={problem.fields.stakeHundredths}
       />
+      <MinPriceField
+        value={typed.minPrice}
+        onChange={(minPrice) => change({ minPrice })}
+        error={problem.fields.minPrice}
+      />
       {leg.eachWay && (
         <FieldCheck
           name="eachWay"
@@ -145,7 +153,8 @@ function TipFields({
         onChange={({ target: { value } }) => change({ analysis: value })}
         error={problem.fields.analysis}
       />
-      {portfolio.type === PortfolioKind.premium && (
+      {portfolio.type === PortfolioKind.premium && !portfolio.sells && <OpenToAll portfolio={portfolio.reference} />}
+      {portfolio.sells && (
         <FieldCheck
           name="membersOnly"
           label="For members only until the start"
@@ -156,11 +165,7 @@ function TipFields({
       {portfolio.type !== PortfolioKind.personal && (
         <FieldCheck
           name="hidden"
-          label={
-            portfolio.type === PortfolioKind.premium
-              ? 'Hide it from everybody but members until the start'
-              : 'Hide it until the start'
-          }
+          label={portfolio.sells ? 'Hide it from everybody but members until the start' : 'Hide it until the start'}
           checked={typed.hidden}
           onChange={({ target: { checked } }) => change({ hidden: checked })}
         />

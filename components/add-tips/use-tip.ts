@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { atPrice, type SlipLeg } from '@/lib/bets/rules';
+import { atPrice, priceOf, type SlipLeg } from '@/lib/bets/rules';
 import type { Price } from '@/lib/odds/schema';
 import { publishTip, type TipToPublish } from '../state/publishing';
 import { viewerNow } from '../state/viewer';
 import { attemptKey } from './attempt-key';
+import { readMinPrice } from '../state/min-price';
 import { type Draft, forgetDraft, keepDraft, type TipForm } from '../state/tip-draft';
 import { signInAgain, useMarkets } from './use-markets';
 
@@ -71,6 +72,8 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
 
   async function publish(): Promise<void> {
     const { portfolioReference, membersOnly, eachWay, analysis, hidden } = form;
+    const { price: minPrice, problem } = readMinPrice(form.minPrice, [priceOf(current)]);
+    if (problem) throw Object.assign(new Error(problem), { fields: { minPrice: problem } });
     const { fixtureReference, selectionId, bookmakerId, oddsThousandths } = current;
     const tip: TipToPublish = {
       legs: [{ fixtureReference, selectionId, bookmakerId, oddsThousandths }],
@@ -79,6 +82,7 @@ export function useTip(chosen: SlipLeg, first: TipForm, onClose: () => void): Ti
       analysis: analysis.trim(),
       free: !membersOnly,
       hidden,
+      ...(minPrice && { minPrice }),
     };
     const outcome = await publishTip(portfolioReference, tip, attemptKey(tip));
     if (outcome.kind === 'published') {

@@ -42,15 +42,20 @@ export async function toggleFromPage(button: HTMLElement): Promise<void> {
   tell(leg.selectionName, addToSlip(leg) === 'full' ? 1 : 0, 1);
 }
 
-/** Puts the legs of a tip into the slip, as many as there is room for, with a word; `tip` is "portfolio/tip". */
-export async function addTipFromPage(tip: string): Promise<void> {
+/** Puts the legs of a tip into the slip, as many as there is room for, with a word unless the page shows the slip and all are in it; `tip` is "portfolio/tip". */
+export async function addTipFromPage(tip: string, isSlipShown = false): Promise<void> {
   await loadSlip();
   showSlipInPage();
   try {
     const [portfolio = '', reference = ''] = tip.split('/');
     const { legs } = await api('GET /bet-slip/tip/{portfolio}/{tip}', { params: { portfolio, tip: reference } });
     const left = legs.filter((leg) => addToSlip(leg) === 'full').length;
-    tell(legs.length === 1 ? (legs[0]?.selectionName ?? '') : `${legs.length} selections`, left, legs.length);
+    tell(
+      legs.length === 1 ? (legs[0]?.selectionName ?? '') : `${legs.length} selections`,
+      left,
+      legs.length,
+      isSlipShown,
+    );
   } catch (error) {
     showFeedback({
       title: 'Error',
@@ -60,12 +65,12 @@ export async function addTipFromPage(tip: string): Promise<void> {
   }
 }
 
-function tell(what: string, left: number, asked: number): void {
+function tell(what: string, left: number, asked: number, isSlipShown = false): void {
   const many = slipNow().legs.length;
   const action = { title: 'Open slip', run: () => void openModal('bet slip', {}) };
   if (left === 0) {
     // An open slip shows it itself.
-    if (isModalOpen('bet slip')) return;
+    if (isSlipShown || isModalOpen('bet slip')) return;
     return showFeedback({
       title: 'Added to your bet slip',
       text: `${what}: ${many} of ${maxSlipLegs} selections.`,

@@ -13,6 +13,7 @@ import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
 import { viewingOf } from '../viewing/viewing';
 import styles from './bet-slip.module.scss';
+import { SlipBelow } from './slip-below';
 import { SlipEmpty } from './slip-empty';
 import { SlipLegRow } from './slip-leg';
 import { SlipPlaced } from './slip-placed';
@@ -62,6 +63,7 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
       {news}
       <SlipMode form={form} />
       <SlipLegs form={form} viewer={viewer} />
+      <SlipBelow form={form} display={viewingOf(viewer).oddsDisplay} />
       {form.problems.legs && <FormMessage kind="error">{form.problems.legs}</FormMessage>}
       <SlipStakes form={form} />
       {viewer.kind === 'member' && <SlipTarget form={form} viewer={viewer} />}
@@ -216,7 +218,7 @@ function SlipTotals({ form, viewer }: { form: SlipForm; viewer: SlipViewer }) {
   const returns = plan.bets.map(returnsOf);
   const money = (minor: number) => formatMoney({ minor, currency: currency.code });
   const sum = (of: (each: (typeof returns)[number]) => number) => returns.reduce((total, each) => total + of(each), 0);
-  const isKnown = Object.keys(plan.problems).every((name) => name === 'legs');
+  const isKnown = Object.keys(plan.problems).every((name) => name === 'legs' || name === 'minPrice');
   return (
     <dl className={styles.totals}>
       {isAccumulator(form) && (

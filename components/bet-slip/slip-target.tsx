@@ -1,7 +1,9 @@
 import { currencies, CurrencyId } from '@/lib/reference/schema';
+import { OpenToAll } from '../ui/open-to-all';
 import { unitOf } from '../ui/unit-of';
 import { editSlip } from '../state/bet-slip';
 import { FieldCheck } from '../ui/field-check';
+import { MinPriceField } from '../ui/min-price-field';
 import { Select } from '../ui/select';
 import { TextArea } from '../ui/text-area';
 import styles from './bet-slip.module.scss';
@@ -12,7 +14,7 @@ const premium = 2;
 
 /** Where the bets go: into a portfolio as tips, with the words and ticks of a tip, or into one's own record in a currency. */
 export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<SlipViewer, { kind: 'member' }> }) {
-  const { choice, choose, slip, isTipster } = form;
+  const { choice, choose, slip, isTipster, plan, problems } = form;
   const betCurrencies = [...new Set<CurrencyId>([viewer.settings.betCurrencyId, CurrencyId.UNITS])];
   const portfolio = viewer.portfolios.find(({ reference }) => reference === choice.portfolioReference);
   return (
@@ -50,7 +52,15 @@ export function SlipTarget({ form, viewer }: { form: SlipForm; viewer: Extract<S
             value={slip.analysis}
             onChange={({ currentTarget: { value } }) => void editSlip((all) => ({ ...all, analysis: value }))}
           />
-          {portfolio?.type === premium && (
+          {plan.bets.length === 1 && (
+            <MinPriceField
+              value={slip.minPrice}
+              onChange={(minPrice) => void editSlip((all) => ({ ...all, minPrice }))}
+              error={problems.minPrice}
+            />
+          )}
+          {portfolio?.type === premium && !portfolio.sells && <OpenToAll portfolio={portfolio.reference} />}
+          {portfolio?.sells && (
             <FieldCheck
               name="members"
               label="For members only"

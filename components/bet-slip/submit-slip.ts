@@ -1,4 +1,5 @@
 import { multipleName, type PlannedBet, priceOf, type Slip, withoutLegs } from '@/lib/bets/rules';
+import type { Price } from '@/lib/odds/schema';
 import type { CurrencyId } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { api } from '../state/api';
@@ -7,7 +8,11 @@ import { publishTip, type Refusal, refusalOf } from '../state/publishing';
 
 /** Where the bets of a slip go: into a portfolio as tips, or into one's own record in a currency. */
 export type Target =
-  | { kind: 'tips'; portfolioReference: string; words: Pick<Slip, 'analysis' | 'free' | 'hidden'> }
+  | {
+      kind: 'tips';
+      portfolioReference: string;
+      words: Pick<Slip, 'analysis' | 'free' | 'hidden'> & { minPrice?: Price };
+    }
   | { kind: 'own'; currencyId: CurrencyId };
 
 /** A bet that was placed: what it was on, and where it is. */

@@ -5,6 +5,7 @@ import {
   type LegState,
   type Plan,
   planOf,
+  priceOf,
   quoteKey,
   type Slip,
   type SlipLeg,
@@ -15,6 +16,7 @@ import { currencies, type Currency, CurrencyId } from '@/lib/reference/schema';
 import { addressNow } from '../state/auth-navigation';
 import { betSlipAtom, freshSlip, noteRecorded, slipNow } from '../state/bet-slip';
 import { openModal } from '../state/modals';
+import { readMinPrice } from '../state/min-price';
 import { levelStakesAtom } from '../state/preferences';
 import type { Refusal } from '../state/publishing';
 import type { ViewerState } from '../state/viewer';
@@ -40,10 +42,18 @@ const unitsOf = (list: readonly Currency[]): Currency =>
 const tipStakes: StakeRule = { leastMinor: 10, mostMinor: 1000, minorDigits: 2 };
 const ownStakes = ({ minorDigits }: Currency): StakeRule => ({ leastMinor: 1, mostMinor: 100_000_000, minorDigits });
 
-const targetOf = ({ as, portfolioReference, currencyId }: Choice, { analysis, free, hidden }: Slip): Target =>
-  as === 'tips'
-    ? { kind: 'tips', portfolioReference, words: { analysis: analysis.trim(), free, hidden } }
-    : { kind: 'own', currencyId };
+/** A least price is set for one tip; where the slip comes to several it is not asked for. */
+const minPriceIn = ({ as }: Choice, { legs, mode, minPrice }: Slip) =>
+  as === 'tips' && (legs.length === 1 || mode === 'accumulator') ? readMinPrice(minPrice, legs.map(priceOf)) : {};
+
+function targetOf(choice: Choice, slip: Slip): Target {
+  const { as, portfolioReference, currencyId } = choice;
+  if (as !== 'tips') return { kind: 'own', currencyId };
+  const { price: minPrice } = minPriceIn(choice, slip);
+  const { analysis, free, hidden } = slip;
+  const words = { analysis: analysis.trim(), free, hidden, ...(minPrice && { minPrice }) };
+  return { kind: 'tips', portfolioReference, words };
+}
 
 const wordsOf = (refusal: Refusal): string => {
   if (refusal.kind === 'moved')
@@ -87,10 +97,12 @@ export function useSlipForm(viewer: SlipViewer) {
   const areMoved = slip.legs.some((leg) => !isPlaceable(states.get(leg.selectionId) ?? { kind: 'unchecked' }));
 
   function planFor(given: Slip): Plan {
-    return planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), {
+    const { bets, problems } = planOf(given, choice.as === 'tips' ? tipStakes : ownStakes(currency), {
       isLevel,
       content: targetOf(choice, given),
     });
+    const { problem } = minPriceIn(choice, given);
+    return { bets, problems: problem ? { ...problems, minPrice: problem } : problems };
   }
 
   async function place(): Promise<void> {

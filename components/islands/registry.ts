@@ -69,6 +69,16 @@ export const islands = {
     when: 'start',
     load: () => import('../memberships/own-membership').then(({ OwnMembership }) => OwnMembership),
   },
+  'own pro': {
+    for: 'member',
+    when: 'start',
+    load: () => import('../memberships/own-pro').then(({ OwnPro }) => OwnPro),
+  },
+  'pro place': {
+    for: 'member',
+    when: 'start',
+    load: () => import('../memberships/pro-place').then(({ ProPlace }) => ProPlace),
+  },
   'own post': {
     for: 'member',
     when: 'start',
@@ -98,6 +108,12 @@ export const islands = {
     for: 'all',
     when: 'touch',
     load: () => import('../search/suggestions').then(({ Suggestions }) => Suggestions),
+  },
+  'watch fixture': {
+    for: 'member',
+    when: 'start',
+    takesOver: true,
+    load: () => import('../fixtures/watch-control').then(({ WatchControl }) => WatchControl),
   },
   verifier: {
     for: 'all',

@@ -43,5 +43,22 @@ export const modalBodies: { [N in Exclude<WorkingModal, 'feedback'>]: ModalBody<
     title: 'Cancel this membership?',
     load: () => import('../memberships/cancel-membership').then(({ CancelMembership }) => CancelMembership),
   },
+  'pro confirm team': {
+    title: 'Choose your team',
+    load: () => import('../memberships/pro-confirm-team').then(({ ProConfirmTeam }) => ProConfirmTeam),
+  },
+  'pro switch team': {
+    title: 'Change your team',
+    load: () => import('../memberships/pro-switch-team').then(({ ProSwitchTeam }) => ProSwitchTeam),
+  },
+  'pro upgrade': {
+    title: 'Take into your team',
+    load: () => import('../memberships/pro-upgrade').then(({ ProUpgrade }) => ProUpgrade),
+  },
+  'edit fixture': {
+    title: 'Edit the fixture',
+    size: 'wide',
+    load: () => import('../admin/edit-fixture').then(({ EditFixture }) => EditFixture),
+  },
   'share tip': { title: 'Share this tip', load: () => import('./share-tip').then(({ ShareTip }) => ShareTip) },
 };

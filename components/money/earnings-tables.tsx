@@ -5,7 +5,7 @@ import { Stats } from '../ui/stats';
 import { Table } from '../ui/table';
 
 /** What a portfolio earned: held, payable and paid out in each currency, who comes and goes, and the months by plan. */
-export function EarningsTables({ earnings: { balances, months, members } }: { earnings: Earnings }) {
+export function EarningsTables({ earnings: { balances, months, shares, promises, members } }: { earnings: Earnings }) {
   return (
     <>
       {balances.map(({ currencyId, heldMinor, payableMinor, paidMinor }) => (
@@ -37,6 +37,7 @@ export function EarningsTables({ earnings: { balances, months, members } }: { ea
               <th scope="col">Plan</th>
               <th scope="col">Sales</th>
               <th scope="col">Sold</th>
+              <th scope="col">Discounts</th>
               <th scope="col">Refunded</th>
               <th scope="col">Charged back</th>
               <th scope="col">Fee</th>
@@ -50,6 +51,7 @@ export function EarningsTables({ earnings: { balances, months, members } }: { ea
                 <td>{periodTitle[month.period]}</td>
                 <td>{month.sales}</td>
                 <td>{price(month.soldMinor, month.currencyId)}</td>
+                <td>{price(month.discountMinor, month.currencyId)}</td>
                 <td>{price(month.refundedMinor, month.currencyId)}</td>
                 <td>{price(month.chargedBackMinor, month.currencyId)}</td>
                 <td>{price(month.feeMinor, month.currencyId)}</td>
@@ -58,6 +60,29 @@ export function EarningsTables({ earnings: { balances, months, members } }: { ea
             ))}
           </tbody>
         </Table>
+      )}
+      {shares.length > 0 && (
+        <Table caption="Shares of Tipledger Pro">
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Earned</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shares.map(({ month, currencyId, earnedMinor }) => (
+              <tr key={`${month}-${currencyId}`}>
+                <th scope="row">{month}</th>
+                <td>{price(earnedMinor, currencyId)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {promises.kept + promises.missed > 0 && (
+        <p>
+          Periods that were sold with a promise: {promises.kept} kept, {promises.missed} missed and given back.
+        </p>
       )}
     </>
   );

@@ -9,20 +9,24 @@ import { Attempt } from '../state/attempt';
 import { Button } from '../ui/button';
 import { FormMessage } from '../ui/form-message';
 
-type PayoutFormProps = { portfolio: string; currencyId: MoneyCurrencyId; payableMinor: number };
+type PayoutFormProps = { portfolio: string | null; currencyId: MoneyCurrencyId; payableMinor: number };
 
-/** Asks for what is payable in a currency. */
+/** Asks for what is payable in a currency, of a portfolio or, where none is named, of an affiliate. */
 export function PayoutForm({ portfolio, currencyId, payableMinor }: PayoutFormProps) {
   const [attempt] = useState(() => new Attempt());
   const [asked, setAsked] = useState<number | null>(null);
   const { form, problem, isSending } = useForm(async () => {
     const { api } = await import('../state/api');
     const body = { currencyId };
-    const { amountMinor } = await api('POST /user/portfolio/{reference}/payout', {
-      params: { reference: portfolio },
-      body,
-      idempotencyKey: attempt.keyFor([body, payableMinor]),
-    });
+    const idempotencyKey = attempt.keyFor([body, payableMinor]);
+    const { amountMinor } =
+      portfolio === null
+        ? await api('POST /user/affiliate/payout', { body, idempotencyKey })
+        : await api('POST /user/portfolio/{reference}/payout', {
+            params: { reference: portfolio },
+            body,
+            idempotencyKey,
+          });
     setAsked(amountMinor);
   });
   if (asked !== null)

@@ -76,6 +76,7 @@ export function ComparisonForm({ filter, sports }: ComparisonFormProps) {
       <Amount name="roi" label="Min. yield, %" value={filter.roi} step={0.01} />
       <Amount name="followerRoi" label="Min. yield 15 min later, %" value={filter.followerRoi} step={0.01} />
       <Amount name="stillThere" label="Min. price still there, %" value={filter.stillThere} step={0.01} />
+      <Amount name="maxPrice" label="Max. price a month" value={filter.maxPrice} step={0.01} />
       <Button type="submit">Show</Button>
     </form>
   );

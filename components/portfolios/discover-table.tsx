@@ -15,6 +15,7 @@ import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './discover-table.module.scss';
 import { Face } from './face';
 import { FollowButton } from './follow-button';
+import { PriceNote } from './price-note';
 import { SpecialityNote } from './speciality-note';
 
 /** By what the rows are ordered, and the address of another order. */
@@ -75,6 +76,7 @@ export function DiscoverTable({ caption, portfolios, plan, order, form }: Discov
               <HeadLink title={title} by={by} now={order} />
             </FigureHead>
           ))}
+          <FigureHead>From, a month</FigureHead>
           <th scope="col">
             <VisuallyHidden>Follow</VisuallyHidden>
           </th>
@@ -148,6 +150,7 @@ function Row({ portfolio, plan, form }: { portfolio: ComparedPortfolio; plan: 'a
       <FigureCell>{later(statistics.followers.after15[plan].yieldPercent, { sign: true })}</FigureCell>
       <FigureCell>{later(statistics.followers.after15.stillTherePercent)}</FigureCell>
       <FigureCell>{followers}</FigureCell>
+      <FigureCell>{portfolio.price ? <PriceNote portfolio={portfolio} /> : '–'}</FigureCell>
       <td className={styles.follow}>
         <FollowButton portfolioReference={reference} name={name} />
       </td>

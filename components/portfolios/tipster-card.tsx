@@ -9,6 +9,7 @@ import { SiteLink } from '../ui/site-link';
 import { Units } from '../ui/units';
 import { Face } from './face';
 import { FollowButton } from './follow-button';
+import { PriceNote } from './price-note';
 import { SpecialityNote } from './speciality-note';
 import styles from './tipster-card.module.scss';
 
@@ -64,7 +65,14 @@ export function TipsterCard({ portfolio }: TipsterCardProps) {
           <LetterList letters={letters} size="small" label={`Last ${letters.length} results, oldest first`} />
         )}
       </div>
-      <p className={styles.basis}>{cardBasis}</p>
+      <p className={styles.basis}>
+        {cardBasis}
+        {portfolio.price && (
+          <>
+            . A month from <PriceNote portfolio={portfolio} />
+          </>
+        )}
+      </p>
     </article>
   );
 }

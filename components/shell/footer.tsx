@@ -5,9 +5,9 @@ import styles from './footer.module.scss';
 export type FooterLinks = { title: string; links: { href: string; title: string }[] };
 
 /** Where a visitor of this country finds help with gambling. */
-export type HelpLine = { name: string; href: string; telephone?: string };
+export type FooterHelp = { name: string; url: string; telephone: string };
 
-type FooterProps = { help?: HelpLine; links?: FooterLinks[] };
+type FooterProps = { help?: FooterHelp | null; links?: FooterLinks[] };
 
 export function Footer({ help, links = [] }: FooterProps) {
   return (
@@ -49,7 +49,7 @@ export function Footer({ help, links = [] }: FooterProps) {
             <p>For adults only. Never stake more than you can afford to lose.</p>
             {help && (
               <p>
-                Worried about gambling? <a href={help.href}>{help.name}</a>
+                Worried about gambling? <a href={help.url}>{help.name}</a>
                 {help.telephone && (
                   <>
                     , <a href={`tel:${help.telephone.replaceAll(' ', '')}`}>{help.telephone}</a>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { routes } from '@/lib/routes';
+import { defaultCountry, firstHelpLines } from '@/lib/reference/schema';
 import type { Shell } from '@/lib/route-table';
-import type { HelpLine } from './footer';
+import type { FooterHelp } from './footer';
 import { PageFrame } from './page-frame';
 import { shownEntries } from './side-menu-entries';
 import type { SideMenuEntry } from './side-menu-entries';
@@ -32,17 +33,15 @@ const footerLinks = [
     ],
   },
 ];
-const help: HelpLine = {
-  name: 'National Gambling Helpline',
-  href: 'https://www.gamcare.org.uk/',
-  telephone: '0808 8020 133',
-};
+// Where the database cannot be asked: the error pages stand without it.
+const firstHelp = firstHelpLines.find(({ countryId }) => countryId === defaultCountry.id);
 const mainShell: Pick<Shell, 'header' | 'sidebar' | 'footer'> = { header: 'main', sidebar: 'main', footer: 'main' };
 
 type MainFrameProps = {
   entries: SideMenuEntry[];
   shell?: Pick<Shell, 'header' | 'sidebar' | 'footer'>;
   title?: string;
+  help?: FooterHelp | null;
   search?: ReactNode;
   status?: ReactNode;
   account?: ReactNode;
@@ -50,7 +49,7 @@ type MainFrameProps = {
 };
 
 /** The frame of ordinary pages and of the error pages, which stand outside every layout. */
-export function MainFrame({ shell = mainShell, children, ...parts }: MainFrameProps) {
+export function MainFrame({ shell = mainShell, help = firstHelp, children, ...parts }: MainFrameProps) {
   return (
     <PageFrame shell={shell} footerLinks={footerLinks} help={help} {...parts}>
       {children}

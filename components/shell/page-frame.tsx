@@ -3,7 +3,7 @@ import type { Shell } from '@/lib/route-table';
 import { SkipLink } from '../ui/skip-link';
 import { contentId } from './anchors';
 import { Footer } from './footer';
-import type { FooterLinks, HelpLine } from './footer';
+import type { FooterHelp, FooterLinks } from './footer';
 import { Header } from './header';
 import styles from './page-frame.module.scss';
 import { RoutedSidebar } from './routed-sidebar';
@@ -13,7 +13,7 @@ type PageFrameProps = {
   shell: Pick<Shell, 'header' | 'sidebar' | 'footer'>;
   entries: SideMenuEntry[];
   title?: string;
-  help?: HelpLine;
+  help?: FooterHelp | null;
   footerLinks?: FooterLinks[];
   search?: ReactNode;
   status?: ReactNode;

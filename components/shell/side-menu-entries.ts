@@ -1,11 +1,12 @@
 import { routes } from '@/lib/routes';
+import type { StaffPage } from '@/lib/staff/schema';
 
 /** One entry of the side menu (spec §2.2). */
 export type SideMenuEntry = {
   href: string;
   title: string;
   icon?: { src: string; whiteSrc: string };
-  group: 'Account' | 'Latest' | 'Tips' | 'Sports' | 'Reading';
+  group: 'Account' | 'Latest' | 'Tips' | 'Sports' | 'Reading' | StaffPage['group'];
   /** True for an entry that shows only once 'More options' is opened. */
   expanded: boolean;
   /** Where the entry shows: only in the installed app, only outside it, or in both. */

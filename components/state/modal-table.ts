@@ -37,10 +37,10 @@ export const modalTable = {
   'share tip': { isFor: tipsters, owner: 'now' },
   'change bookmaker': { isFor: tipsters, owner: 'now' },
   'cancel user membership': { isFor: members, owner: 'now' },
-  'pro confirm team': { isFor: proMembers, owner: 'later' },
-  'pro switch team': { isFor: proMembers, owner: 'later' },
-  'edit fixture': { isFor: staffOnly, owner: 'later' },
-  'pro upgrade': { isFor: proMembers, owner: 'later' },
+  'pro confirm team': { isFor: proMembers, owner: 'now' },
+  'pro switch team': { isFor: proMembers, owner: 'now' },
+  'edit fixture': { isFor: staffOnly, owner: 'now' },
+  'pro upgrade': { isFor: proMembers, owner: 'now' },
 } as const satisfies Record<string, ModalRow>;
 
 /** The name of a modal, as spec §2.5 has it. */

@@ -15,6 +15,15 @@ export type Feedback = {
   action?: { title: string; run: () => void };
 };
 
+/** A fixture that staff correct: its start as an ISO moment, and the runners of a race. */
+export type EditedFixture = {
+  reference: string;
+  startsAt: string;
+  status: string;
+  isRace: boolean;
+  runners: readonly { name: string; withdrawnAt: string | null }[];
+};
+
 /** What each modal whose body is there is opened with; the others come with the work that owns them. */
 export type ModalProps = {
   feedback: Feedback;
@@ -40,6 +49,11 @@ export type ModalProps = {
     timeZone: string;
     onDone: (changed: MembershipView) => void;
   };
+  'pro confirm team': Record<never, never>;
+  /** `portfolio` is who comes in, where that is chosen before. */
+  'pro switch team': { portfolio?: string };
+  'pro upgrade': { portfolio: string; name: string };
+  'edit fixture': { fixture: EditedFixture };
 };
 
 export type WorkingModal = keyof ModalProps &

@@ -10,6 +10,7 @@ export type TipForm = {
   analysis: string;
   membersOnly: boolean;
   hidden: boolean;
+  minPrice: string;
 };
 
 /** A tip that is being written; `isOpen` until the form is closed, so that it comes back after a login, a reload or a crash. */
@@ -42,7 +43,9 @@ export async function readDraft(): Promise<Draft | null> {
     !isForm(stored.form)
   )
     return null;
-  return { leg: stored.leg, form: stored.form, isOpen: 'isOpen' in stored && stored.isOpen === true };
+  // Drafts from before have no least price.
+  const minPrice = typeof stored.form.minPrice === 'string' ? stored.form.minPrice : '';
+  return { leg: stored.leg, form: { ...stored.form, minPrice }, isOpen: 'isOpen' in stored && stored.isOpen === true };
 }
 
 let turn: Promise<void> = Promise.resolve();

@@ -1,33 +1,37 @@
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import type { TipLegView } from '@/lib/tips/schema';
+import type { TipView } from '@/lib/tips/schema';
 import { FigureCell } from '../ui/figure-cell';
 import { FigureHead } from '../ui/figure-head';
 import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { VisuallyHidden } from '../ui/visually-hidden';
+import { tipLegMark } from '../viewing/marks';
 import { Moment } from '../viewing/moment';
 import { Odds } from '../viewing/odds';
 import styles from './leg-table.module.scss';
 import { OutcomeBadge } from '../ui/outcome-badge';
 
-type LegTableProps = { legs: readonly TipLegView[]; timeZone: string; oddsDisplay: OddsDisplay };
+type LegTableProps = { tip: Pick<TipView, 'reference' | 'legs'>; timeZone: string; oddsDisplay: OddsDisplay };
 
-/** The legs of a tip: the price taken, the price now and at the close, and what became of each with the rule it was settled by. */
-export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
+const isOpen = ({ outcome, finalScore, closingPrice }: TipView['legs'][number]) =>
+  outcome === null && finalScore === null && closingPrice === null;
+
+/** The legs of a tip: the price taken, the best one now at the reader’s bookmakers and the one at the close, and what became of each with the rule it was settled by. */
+export function LegTable({ tip: { reference, legs }, timeZone, oddsDisplay }: LegTableProps) {
   return (
     <Table caption="Legs" captionHidden narrow="stack">
       <thead>
         <tr>
           <th scope="col">Selection</th>
           <FigureHead>Taken</FigureHead>
-          <FigureHead>Now</FigureHead>
+          <FigureHead>Best now</FigureHead>
           <FigureHead>Closing</FigureHead>
           <th scope="col">Outcome</th>
         </tr>
       </thead>
       <tbody>
-        {legs.map((leg) => (
+        {legs.map((leg, index) => (
           <tr key={leg.fixtureReference}>
             <th scope="row" className={styles.selection}>
               <a
@@ -64,8 +68,15 @@ export function LegTable({ legs, timeZone, oddsDisplay }: LegTableProps) {
               </strong>
               <span className={styles.book}>{leg.bookmakerName}</span>
             </FigureCell>
-            <FigureCell data-label="Now">
-              {leg.priceNow ? <Odds price={leg.priceNow} display={oddsDisplay} /> : '–'}
+            <FigureCell data-label="Best now">
+              {isOpen(leg) ? (
+                <span {...{ [tipLegMark]: `${reference}:${index}` }}>
+                  <span>{leg.bestNow ? <Odds price={leg.bestNow.price} display={oddsDisplay} /> : '–'}</span>
+                  <span className={styles.book}>{leg.bestNow?.bookmakerName}</span>
+                </span>
+              ) : (
+                '–'
+              )}
             </FigureCell>
             <FigureCell data-label="Closing">
               {leg.closingPrice ? <Odds price={leg.closingPrice} display={oddsDisplay} /> : '–'}

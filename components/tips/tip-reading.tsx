@@ -5,6 +5,7 @@ import { Stat } from '../ui/stat';
 import { Stats } from '../ui/stats';
 import { TotalOdds } from '../viewing/total-odds';
 import { LegTable } from './leg-table';
+import { PriceNow } from '../viewing/price-now';
 import { TipAnalysis } from './tip-analysis';
 import styles from './tip-reading.module.scss';
 
@@ -17,6 +18,7 @@ export function TipReading({ tip, timeZone, oddsDisplay }: TipReadingProps) {
       <div className={styles.ways}>
         <TipWays tip={tip} />
       </div>
+      <PriceNow tip={tip} oddsDisplay={oddsDisplay} />
       {tip.totalOddsThousandths !== null && (
         <Stats>
           <Stat label="Odds">
@@ -24,7 +26,7 @@ export function TipReading({ tip, timeZone, oddsDisplay }: TipReadingProps) {
           </Stat>
         </Stats>
       )}
-      <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+      <LegTable tip={tip} timeZone={timeZone} oddsDisplay={oddsDisplay} />
       {tip.analysis && <TipAnalysis text={tip.analysis} />}
     </>
   );

@@ -12,6 +12,7 @@ import { Moment } from '../viewing/moment';
 import { Odds } from '../viewing/odds';
 import { TotalOdds } from '../viewing/total-odds';
 import { OutcomeBadge } from '../ui/outcome-badge';
+import { PriceNow } from '../viewing/price-now';
 import styles from './tip-row.module.scss';
 
 type TipRowProps = { tip: TipView; timeZone: string; oddsDisplay: OddsDisplay; byline: boolean };
@@ -50,6 +51,7 @@ export function TipRow({ tip, timeZone, oddsDisplay, byline }: TipRowProps) {
           {' · '}
           <Moment at={tip.firstStartsAt} style="day-time" timeZone={timeZone} />
         </p>
+        <PriceNow tip={tip} oddsDisplay={oddsDisplay} />
       </div>
       <div className={styles.figures}>
         <span className={styles.price}>

@@ -9,6 +9,7 @@ import { SiteLink } from '../ui/site-link';
 import { Moment } from '../viewing/moment';
 import { Odds } from '../viewing/odds';
 import { TotalOdds } from '../viewing/total-odds';
+import { PriceNow } from '../viewing/price-now';
 import styles from './top-tip-card.module.scss';
 
 type TopTipCardProps = { top: TopTip; timeZone: string; oddsDisplay: OddsDisplay };
@@ -34,6 +35,7 @@ export function TopTipCard({ top: { tip, year }, timeZone, oddsDisplay }: TopTip
         {isSingle
           ? `${only.marketName}, ${only.fixtureName}, odds with ${only.bookmakerName}`
           : legsText(tip.legs, legsNamed)}
+        <PriceNow tip={tip} oddsDisplay={oddsDisplay} />
       </p>
       <p className={styles.price}>
         {isSingle ? (

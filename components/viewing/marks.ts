@@ -12,6 +12,12 @@ export const bookmakerMark = 'data-bookmaker-id';
 /** The attribute that names the fixture and the selection of a best price. */
 export const bestMark = 'data-best';
 
+/** The attribute that names the tip of which an element says the price now. */
+export const tipNowMark = 'data-tip-now';
+
+/** The attribute that names the tip and the place of the leg whose best price an element holds and nothing else. */
+export const tipLegMark = 'data-tip-leg-now';
+
 /** Marks an element that holds the best price of a fixture's selection and nothing else, so that a member's own can be put there. */
 export const bestOddsMark = (fixtureId: number, key: string) => ({ [bestMark]: `${fixtureId}:${key}` });
 

@@ -6,6 +6,7 @@ import { oddsDisplayFrom } from '@/lib/reference/rules';
 import { viewerAtom } from '../state/viewer';
 import { keepLaidOver, layOver } from './lay-over';
 import { OwnBestOdds } from './own-best-odds';
+import { OwnTipPrices } from './own-tip-prices';
 import { useOwnCountry } from './own-country';
 import { listsBookmakers, OwnReviews } from './own-reviews';
 import { viewingOf } from './viewing';
@@ -28,6 +29,7 @@ export function OwnView() {
   return (
     <>
       <OwnBestOdds countryId={countryId} display={oddsDisplay} />
+      <OwnTipPrices countryId={countryId} display={oddsDisplay} />
       {listsBookmakers() && <OwnReviews key={countryId} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import type { Access, Viewer } from './schema';
 
-type Owned = { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean };
+type Owned = { id: number; visibility: PortfolioVisibility };
 
 /** Spec §6: true for admins and super admins. */
 export function isStaff(viewer: Viewer): boolean {
@@ -24,13 +24,13 @@ export function canSeePortfolio(viewer: Viewer, portfolio: Owned): boolean {
   return portfolio.visibility !== PortfolioVisibility.personal || isOwner(viewer, portfolio) || isStaff(viewer);
 }
 
-/** Spec §4, premium content access: an active subscription, a pro membership, preview mode, a staff role, or ownership. */
-export function canReadPremium(viewer: Viewer, portfolio: Owned): boolean {
+/** Spec §4, premium content access: an active subscription, a pro membership for the portfolios of its team, preview mode, a staff role, or ownership. */
+export function canReadPremium(viewer: Viewer, portfolio: Pick<Owned, 'id'>): boolean {
   if (viewer.preview) return true;
   if (viewer.kind === 'guest') return false;
   return (
     viewer.subscribes.includes(portfolio.id) ||
-    (viewer.pro && portfolio.tipledgerPro) ||
+    viewer.team.includes(portfolio.id) ||
     isStaff(viewer) ||
     isOwner(viewer, portfolio)
   );
@@ -49,11 +49,24 @@ export function whyNotAllowed(
       kind: 'forbidden',
       message: 'Confirm your e-mail address first: enter the code that we sent you at /register/verify.',
     };
-  if (access === 'staff' && !isStaff(viewer))
-    return { kind: 'forbidden', message: 'This is for staff. Ask a super admin for the role if it should be yours.' };
+  if (access === 'staff-entry' || access === 'staff' || access === 'super-admin') {
+    if (!isStaff(viewer))
+      return { kind: 'forbidden', message: 'This is for staff. Ask a super admin for the role if it should be yours.' };
+    if (viewer.suspended) return { kind: 'forbidden', message: suspendedMessage };
+  }
   if (access === 'super-admin' && viewer.role !== Role.superAdmin)
-    return { kind: 'forbidden', message: 'This is for super admins.' };
+    return { kind: 'forbidden', message: 'This is for super admins. Ask one to do it.' };
+  if ((access === 'staff' || access === 'super-admin') && !viewer.proven)
+    return { kind: 'forbidden', message: 'Show your second factor first: open /admin and enter the code.' };
   return null;
+}
+
+const suspendedMessage =
+  'Your account is suspended: it reads and does not write. The dashboard says why; write to us at /contact-us.';
+
+/** Product §11: why a viewer may not write now, null for whoever is not suspended. */
+export function whyNotWriting(viewer: Viewer): { kind: 'forbidden'; message: string } | null {
+  return viewer.kind === 'member' && viewer.suspended ? { kind: 'forbidden', message: suspendedMessage } : null;
 }
 
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u;

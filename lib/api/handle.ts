@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { whyNotAllowed } from '@/lib/access/rules';
+import { whyNotAllowed, whyNotWriting } from '@/lib/access/rules';
 import type { Access, Viewer } from '@/lib/access/schema';
 import type { Caller } from '@/lib/accounts/schema';
 import { now as present } from '@/lib/platform/clock';
@@ -44,6 +44,8 @@ export type Declaration<
   creates?: true;
   /** Hits that one address may make in a window; without it the call is not limited. */
   limit?: { hits: number; windowSeconds: number };
+  /** Set for a write that a suspended member may make too: what ends, leaves or protects. */
+  whileSuspended?: true;
   /** Set where the session cookie alone says who asks: another site's page is refused. */
   byCookie?: true;
   /**
@@ -138,6 +140,7 @@ export function handle<
       const now = present();
       const viewer = declaration.access === 'unidentified' ? guest() : await viewerOfRequest(request, now);
       refuse(viewer, declaration.access);
+      if (request.method !== 'GET' && request.method !== 'HEAD' && !declaration.whileSuspended) refuseSuspended(viewer);
       const sent = partsOf(request, given, bytes, declaration as unknown as AnyDeclaration);
       fields = fieldsOf(sent);
       const params = parse(declaration.params, sent.params, 'path');
@@ -178,6 +181,11 @@ type Parts = { params: unknown; query: Record<string, string | string[]>; body: 
 
 function refuse(viewer: Viewer, access: Access): void {
   const why = whyNotAllowed(viewer, access);
+  if (why) throw new Failure(why.kind, why.message);
+}
+
+function refuseSuspended(viewer: Viewer): void {
+  const why = whyNotWriting(viewer);
   if (why) throw new Failure(why.kind, why.message);
 }
 

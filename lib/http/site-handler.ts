@@ -9,6 +9,9 @@ import { refuse } from './refusal';
 import { bareContentSecurityPolicy, securityHeaders } from './security-headers';
 import { visitorAddress } from './visitor-address';
 
+// RFC 8058: a mail program posts to the very address whose page a person is shown.
+const postedUnsubscribe = /^\/unsubscribe\/[^/?]+(?=\/?(?:\?|$))/;
+
 const callMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 // By these Next is told what it should know by itself, or asked for what no client of ours asks for.
@@ -53,6 +56,7 @@ export class SiteHandler {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#assets?.answer(request, response)) return;
     request.url = plainSpelling(request.url ?? '/');
+    if (request.method === 'POST' && postedUnsubscribe.test(request.url)) request.url = `/api${request.url}`;
     const [requested = '/', ...query] = request.url.split('?');
     const isCall = requested.startsWith('/api/');
     const visitor = visitorAddress(request, this.#proxies);

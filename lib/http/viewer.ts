@@ -9,9 +9,11 @@ export function guest(): Viewer {
   return { kind: 'guest', countryId: defaultCountry.id, preview: isPreview() } as Viewer;
 }
 
-type Given = Omit<Membership, 'confirmed' | 'sessionId'> & Partial<Pick<Membership, 'confirmed' | 'sessionId'>>;
+type Free = 'confirmed' | 'sessionId' | 'team' | 'proven' | 'suspended';
+type Given = Omit<Membership, Free> & Partial<Pick<Membership, Free>>;
 
-/** The viewer that a member is, whose country decides which bookmakers are shown; with a confirmed address and through no login unless it says otherwise. */
+/** The viewer that a member is, whose country decides which bookmakers are shown; with a confirmed address, through no login, without a team, not suspended and with no second factor shown unless it says otherwise. */
 export function member(membership: Given, countryId = defaultCountry.id): Viewer {
-  return { kind: 'member', confirmed: true, sessionId: null, ...membership, countryId, preview: isPreview() } as Viewer;
+  const usual = { confirmed: true, sessionId: null, team: [], proven: false, suspended: false };
+  return { kind: 'member', ...usual, ...membership, countryId, preview: isPreview() } as Viewer;
 }

@@ -15,7 +15,8 @@ export async function placeAutobets(now: Date): Promise<void> {
 async function place(due: DueAutobet, now: Date): Promise<void> {
   try {
     const known = await findMemberById(due.accountId, now);
-    if (!known) return;
+    // Who is suspended writes no more.
+    if (!known || known.suspended) return;
     const { countryId, ...membership } = known;
     await placeAutobet(member(membership, countryId), due, now);
   } catch (error) {

@@ -5,14 +5,18 @@ import { noteTrouble } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { singleton } from '@/lib/platform/singleton';
 
-/** Work that is done by the clock: jobs of one lane follow each other, lanes run side by side. What this instance is not able to do it leaves to another. */
+/** Work that is done by the clock: jobs of one lane follow each other, lanes run side by side. What this instance is not able to do it leaves to another; what the site has no use for is done by none. */
 export type Job = {
   lane: string;
   name: string;
   everySeconds: number;
   run: (now: Date) => Promise<unknown>;
   isAble?: () => Promise<boolean>;
+  isWanted?: () => boolean;
 };
+
+/** True for a job that the site has a use for, as it is set up. */
+export const isWanted = (job: Pick<Job, 'isWanted'>): boolean => job.isWanted?.() ?? true;
 
 const tickMilliseconds = 1_000;
 const leaseSeconds = 60;
@@ -100,7 +104,9 @@ export class JobClock {
       );
     const states = new Map(rows.map((row) => [row.name, row]));
     const now = this.#now();
-    const due = this.#jobs.filter((job) => !this.#running.has(job.name) && isDue(job, states.get(job.name), now));
+    const due = this.#jobs.filter(
+      (job) => isWanted(job) && !this.#running.has(job.name) && isDue(job, states.get(job.name), now),
+    );
     for (const lane of new Set(due.map((job) => job.lane))) {
       if (this.#lanes.has(lane)) continue;
       const done = this.#runLane(due.filter((job) => job.lane === lane)).finally(() => void this.#lanes.delete(lane));

@@ -1,17 +1,20 @@
 import { pruneAccounts, sendAskedCodes } from '@/lib/accounts/commands';
 import { auditRecord } from '@/lib/audit/commands';
 import { resettleCorrectedBets, settleDueBets } from '@/lib/bets/commands';
-import { askForDueResults, closeMarkets } from '@/lib/fixtures/commands';
+import { askForDueResults, closeMarkets, enterWaiting, pruneFeeds } from '@/lib/fixtures/commands';
 import {
   closeMemberships,
   expireOrders,
+  judgeGuarantees,
+  reconcileBooks,
   reconcilePayments,
   releaseEarnings,
   remindMembers,
   renewMemberships,
+  shareProEarnings,
   watchDisputes,
 } from '@/lib/memberships/commands';
-import { sendPayouts } from '@/lib/money/commands';
+import { releaseFees, sendPayouts } from '@/lib/money/commands';
 import { pruneForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
 import { env } from '@/lib/platform/env';
@@ -24,11 +27,17 @@ import { indexSearch } from '@/lib/search/commands';
 import { countLateClosings, resettleCorrected, settleDueTips } from '@/lib/settlement/commands';
 import { countSetAside } from '@/lib/settlement/queries';
 import { computeDueLuck, drawDueSketches, foldOldDays, rollStandings } from '@/lib/stats/commands';
+import { publishDueContent } from '@/lib/content/commands';
+import { askTelegram } from '@/lib/telegram/commands';
+import { pruneWebhooks, sendWebhooks } from '@/lib/webhooks/commands';
 import { feedDemoWorld } from '@/lib/demo/feed';
+import { pruneNews } from '@/lib/notifications/commands';
 import { placeAutobets } from './autobets';
+import { passOnNews, sendDailyMails } from './news';
 import { type Job, JobClock } from './runner';
 import { askForResults } from './ask-results';
 import { noteOfRecord } from './record-note';
+import { runFeeds } from './run-feeds';
 
 /** What a job may have to say of its run, although it went well. */
 type Noted = { note: string | null };
@@ -61,6 +70,12 @@ export const jobs: readonly Job[] = [
   { lane: 'stats', name: 'roll-standings', everySeconds: 60, run: rollStandings },
   { lane: 'stats', name: 'compute-luck', everySeconds: 10, run: computeDueLuck },
   { lane: 'sketches', name: 'draw-sketches', everySeconds: 10, run: drawDueSketches },
+  {
+    lane: 'content',
+    name: 'publish-content',
+    everySeconds: 2,
+    run: async (now) => void (await publishDueContent(now)),
+  },
   { lane: 'search', name: 'index-search', everySeconds: 30, run: indexSearch },
   {
     lane: 'memberships',
@@ -82,9 +97,18 @@ export const jobs: readonly Job[] = [
   },
   { lane: 'money', name: 'expire-orders', everySeconds: 10, run: expireOrders },
   { lane: 'money', name: 'reconcile-payments', everySeconds: 10, run: reconcilePayments },
+  { lane: 'reconciliation', name: 'reconcile-books', everySeconds: 86_400, run: reconciling },
   { lane: 'money', name: 'watch-disputes', everySeconds: 300, run: watchDisputes },
   { lane: 'money', name: 'send-payouts', everySeconds: 60, run: async () => void (await sendPayouts()) },
   { lane: 'money', name: 'release-earnings', everySeconds: 600, run: async (now) => void (await releaseEarnings(now)) },
+  {
+    lane: 'memberships',
+    name: 'judge-guarantees',
+    everySeconds: 600,
+    run: async (now) => void (await judgeGuarantees(now)),
+  },
+  { lane: 'money', name: 'release-fees', everySeconds: 600, run: async (now) => void (await releaseFees(now)) },
+  { lane: 'money', name: 'share-pro', everySeconds: 600, run: async (now) => void (await shareProEarnings(now)) },
   {
     lane: 'feeds',
     name: 'demo-feed',
@@ -97,15 +121,35 @@ export const jobs: readonly Job[] = [
     everySeconds: 60,
     run: async (now) => ({ note: await askForResults(now) }),
   },
+  {
+    lane: 'run-feeds',
+    name: 'run-feeds',
+    everySeconds: 20,
+    run: async (now) => ({ note: await runFeeds(now) }),
+  },
+  { lane: 'run-feeds', name: 'enter-waiting', everySeconds: 30, run: async (now) => void (await enterWaiting(now)) },
+  { lane: 'pruning', name: 'prune-feeds', everySeconds: 3_600, run: pruneFeeds },
+  // Two, so that two instances, or two lanes of one, share what is to be sent.
+  { lane: 'news', name: 'pass-on-news', everySeconds: 2, run: passOnNews },
+  { lane: 'news-too', name: 'pass-on-news-too', everySeconds: 2, run: passOnNews },
+  { lane: 'digests', name: 'send-daily-mails', everySeconds: 60, run: sendDailyMails },
   { lane: 'mail', name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
+  { lane: 'webhooks', name: 'send-webhooks', everySeconds: 2, run: sendWebhooks },
+  { lane: 'telegram', name: 'ask-telegram', everySeconds: 1, run: askTelegram, isWanted: hasTelegram },
   { lane: 'mail', name: 'send-mails', everySeconds: 2, run: sendDueMails },
   { lane: 'pruning', name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
   { lane: 'pruning', name: 'prune-mails', everySeconds: 3_600, run: pruneMails },
+  { lane: 'pruning', name: 'prune-webhooks', everySeconds: 3_600, run: pruneWebhooks },
+  { lane: 'pruning', name: 'prune-news', everySeconds: 600, run: async (now) => void (await pruneNews(now)) },
   { lane: 'pruning', name: 'prune-token-keys', everySeconds: 3_600, run: pruneTokenKeys },
   { lane: 'pruning', name: 'prune-named-writes', everySeconds: 3_600, run: pruneNamedWrites },
   { lane: 'pruning', name: 'prune-rate-limits', everySeconds: 3_600, run: pruneHits },
   { lane: 'pruning', name: 'prune-forgotten', everySeconds: 3_600, run: pruneForgotten },
 ];
+
+function hasTelegram(): boolean {
+  return env().TIPLEDGER_TELEGRAM_TOKEN !== undefined;
+}
 
 async function canSign(): Promise<boolean> {
   return (await whyCannotSign()) === null;
@@ -116,6 +160,19 @@ async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Pro
   const { [what]: setAside } = await countSetAside();
   return {
     note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.`,
+  };
+}
+
+const reconciledDays = 7;
+
+async function reconciling(now: Date): Promise<Noted> {
+  const from = new Date(now.getTime() - reconciledDays * 86_400_000);
+  const { remaining } = await reconcileBooks({ from, to: now }, { mend: true });
+  return {
+    note:
+      remaining.length === 0
+        ? null
+        : `${remaining.length} differences between the providers of payments and the books: npm run money:reconcile names them.`,
   };
 }
 

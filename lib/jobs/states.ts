@@ -3,7 +3,7 @@ import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { noteTrouble } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
-import { jobsRunSince } from './runner';
+import { isWanted, jobsRunSince } from './runner';
 import { jobs } from './schedule';
 
 const shortestLateSeconds = 60;
@@ -25,7 +25,7 @@ export async function listJobStates() {
     select name, started_at as "startedAt", finished_at as "finishedAt", failed_at as "failedAt", attempts, failure, note from job_run
   `.execute(database());
   const [now, since] = [present(), jobsRunSince()];
-  return jobs.map(({ lane, name, everySeconds }) => {
+  return jobs.filter(isWanted).map(({ lane, name, everySeconds }) => {
     const run = rows.find((row) => row.name === name);
     const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
     const lateSeconds =

@@ -1,5 +1,4 @@
 import { redirect } from 'next/navigation';
-import { isStaff } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { unauthorisedTarget } from '@/lib/route-table';
 import { routes } from '@/lib/routes';
@@ -13,12 +12,5 @@ export async function readMemberViewer(path: string): Promise<MemberViewer> {
   const viewer = await pageViewer();
   if (viewer.kind === 'guest') redirect(unauthorisedTarget(path));
   if (!viewer.confirmed) redirect(routes.verify({ redirect_after_verify: path }));
-  return viewer;
-}
-
-/** Spec §6: the admin or super admin who looks at the page at `path`; a member who is neither is shown the dashboard. */
-export async function readStaffViewer(path: string): Promise<MemberViewer> {
-  const viewer = await readMemberViewer(path);
-  if (!isStaff(viewer)) redirect(routes.dashboard());
   return viewer;
 }

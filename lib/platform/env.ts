@@ -58,7 +58,10 @@ function isSiteAddress(given: string): boolean {
 
 const portProblem = 'must be a port from 0 to 65535';
 
-const schema = z.object({
+const isWholeStripe = (given: { STRIPE_SECRET_KEY?: string | undefined; STRIPE_WEBHOOK_SECRET?: string | undefined }) =>
+  (given.STRIPE_SECRET_KEY === undefined) === (given.STRIPE_WEBHOOK_SECRET === undefined);
+
+const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   DATABASE_URL: databaseAddress,
   DATABASE_OWNER_URL: databaseAddress,
@@ -97,6 +100,16 @@ const schema = z.object({
   MAIL_FROM: text
     .regex(sender, 'must be an address, alone or as Tipledger <no-reply@tipledger.example>')
     .default('Tipledger <no-reply@localhost>'),
+  DKIM_DOMAIN: text
+    .regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, 'must be a domain such as tipledger.example')
+    .optional(),
+  DKIM_SELECTOR: text.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, 'must be a name such as mail').default('tipledger'),
+  DKIM_PRIVATE_KEY: text
+    .transform((given) =>
+      given.startsWith('-----') ? given.replaceAll('\\n', '\n') : Buffer.from(given, 'base64').toString('utf8'),
+    )
+    .refine((given) => given.startsWith('-----BEGIN '), 'must be a private key as PEM, or that in base64')
+    .optional(),
   TIPLEDGER_OUTBOX: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
   TIPLEDGER_CONTACT_EMAIL: z.email('must be an e-mail address such as desk@tipledger.example').optional(),
   TIPLEDGER_GEOCODER: text
@@ -107,6 +120,16 @@ const schema = z.object({
     .optional(),
   THE_ODDS_API_KEY: text.optional(),
   THE_ODDS_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  STRIPE_SECRET_KEY: text
+    .regex(/^[sr]k_(test|live)_[A-Za-z0-9_]+$/, 'must be a secret key of Stripe, such as sk_test_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: text
+    .regex(/^whsec_\S+$/, 'must be the signing secret of a webhook at Stripe, such as whsec_…')
+    .optional(),
+  STRIPE_API_BASE: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .refine((given) => !URL.canParse(given) || isSiteAddress(given), 'must be an address without a path')
+    .optional(),
   TIPLEDGER_PREVIEW: z.enum(['on', 'off'], "must be 'on' or 'off'").default('off'),
   TIPLEDGER_ADS_SCRIPT: scriptAddress,
   TIPLEDGER_AD_QUALITY_SCRIPT: scriptAddress,
@@ -141,6 +164,20 @@ const schema = z.object({
       'must be witnesses, each its key and its URL with a space between them, and a semicolon between two',
     )
     .transform((lines) => lines.map(([vkey = '', url = '']) => ({ vkey, url }))),
+  TIPLEDGER_TELEGRAM_TOKEN: text
+    .regex(/^\d{1,20}:[\w-]{20,100}$/, 'must be the token of a bot, such as 123456:ABC-DEF…')
+    .optional(),
+  TIPLEDGER_TELEGRAM_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .default('https://api.telegram.org'),
+  TIPLEDGER_OUTGOING_PRIVATE: z
+    .string()
+    .default('')
+    .transform((hosts) => hosts.split(/\s+/).filter(Boolean))
+    .refine(
+      (hosts) => hosts.every((host) => /^[a-z0-9.-]+:\d{1,5}$/i.test(host)),
+      'must be hosts with their ports, such as hooks.internal:8443, with spaces between them',
+    ),
   TIPLEDGER_BUILD: text.default('.next'),
   METRICS_TOKEN: text.regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 characters without blanks').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
@@ -164,6 +201,11 @@ const schema = z.object({
     .default('info'),
 });
 
+const schema = settings.refine(isWholeStripe, {
+  path: ['STRIPE_WEBHOOK_SECRET'],
+  message: 'must be given together with STRIPE_SECRET_KEY: payments that Stripe tells of are read at once',
+});
+
 /** The settings of the program, checked; see .env.example for each one's meaning. */
 export type Env = z.infer<typeof schema> & { dataFolder: string; siteUrl: string; logOrigin: string };
 
@@ -176,6 +218,10 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     throw new Error(`These settings are wrong (see .env.example):\n${problems.join('\n')}`);
   }
   const values = parsed.data;
+  if ((values.DKIM_DOMAIN === undefined) !== (values.DKIM_PRIVATE_KEY === undefined))
+    throw new Error(
+      'These settings are wrong (see .env.example):\n  DKIM_DOMAIN and DKIM_PRIVATE_KEY go together: set both, or neither.',
+    );
   const siteUrl = (values.TIPLEDGER_SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, '');
   return {
     ...values,

@@ -2,21 +2,21 @@ import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 
-type Portfolio = { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean };
+type Portfolio = { id: number };
+type Selling = { visibility: PortfolioVisibility; sells: boolean };
 
 type AttachedTip = { free: boolean; hidden: boolean; firstStartsAt: Date };
 
-/** Ours: why nothing can be published for the members of this portfolio, or null: it must be able to have some. */
-export function whyNotForMembers({
-  visibility,
-  tipledgerPro,
-}: Pick<Portfolio, 'visibility' | 'tipledgerPro'>): string | null {
-  if (visibility === PortfolioVisibility.premium || tipledgerPro) return null;
+/** Product §8: why nothing can be published for the members of this portfolio, or null: who locks something must sell what opens it. */
+export function whyNotForMembers({ visibility, sells }: Selling): string | null {
+  if (sells) return null;
+  if (visibility === PortfolioVisibility.premium)
+    return 'this portfolio has no plan on sale, so that nobody could open it: put a plan on sale in its settings first';
   return 'only a premium portfolio has members: publish the post for everybody, or make the portfolio premium first';
 }
 
 /** Ours: who can read what is published in this portfolio, for its author; null where they choose. */
-export function whoReadsPosts(portfolio: Pick<Portfolio, 'visibility' | 'tipledgerPro'>): string | null {
+export function whoReadsPosts(portfolio: Selling): string | null {
   if (portfolio.visibility === PortfolioVisibility.personal)
     return 'You alone can read this post: its portfolio is personal.';
   const why = whyNotForMembers(portfolio);

@@ -57,7 +57,7 @@ const hub = (): Hub =>
     return made;
   });
 
-const toldOf = /^(?:live|fixtures|(?:fixture|portfolio):.*)$/;
+const toldOf = /^(?:live|fixtures|(?:fixture|portfolio|news|news-of):.*)$/;
 
 function hear(streams: Hub, tag: string | null): void {
   if (tag === null || !toldOf.test(tag)) return;

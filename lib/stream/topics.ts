@@ -18,7 +18,7 @@ const isReference = (schema: z.ZodType, text: string | undefined) =>
   text !== undefined && schema.safeParse(text).success;
 
 function isTopic(topic: string): boolean {
-  if (topic === 'live' || topic === 'followed') return true;
+  if (topic === 'live' || topic === 'followed' || topic === 'news') return true;
   const [kind, reference, ...rest] = topic.split(':');
   if (rest.length > 0) return false;
   return (
@@ -27,7 +27,7 @@ function isTopic(topic: string): boolean {
   );
 }
 
-/** GET /stream: `live`, `followed`, `fixture:{reference}` and `portfolio:{reference}`, with commas between them. */
+/** GET /stream: `live`, `followed`, `news`, `fixture:{reference}` and `portfolio:{reference}`, with commas between them. */
 export const streamQuerySchema = z.object({
   topics: z
     .string('topics must be given once')
@@ -44,7 +44,7 @@ export const streamQuerySchema = z.object({
     .refine((topics) => topics.length <= mostTopics, `a stream carries ${mostTopics} topics at most`)
     .refine(
       (topics) => topics.every(isTopic),
-      "topics must be 'live', 'followed', 'fixture:' or 'portfolio:' with a reference, with commas between them",
+      "topics must be 'live', 'followed', 'news', 'fixture:' or 'portfolio:' with a reference, with commas between them",
     ),
 });
 
@@ -60,6 +60,13 @@ async function watch(viewer: Viewer, topic: string): Promise<readonly string[] |
     return viewer.kind === 'guest'
       ? null
       : (await listFollowing(viewer)).map(({ portfolioReference }) => `portfolio:${portfolioReference}`);
+  if (topic === 'news')
+    return viewer.kind === 'guest'
+      ? null
+      : [
+          `news:${viewer.accountId}`,
+          ...(await listFollowing(viewer)).map(({ portfolioReference }) => `news-of:${portfolioReference}`),
+        ];
   if (topic.startsWith('fixture:')) return [topic];
   try {
     await getPortfolio(viewer, topic.slice('portfolio:'.length));

@@ -27,6 +27,8 @@ const tipFields = {
   analysis: markdownSchema('the analysis', { longest: maxAnalysis }).default(''),
   free: z.boolean().default(true),
   hidden: z.boolean().default(false),
+  /** The price, of all legs together, below which the tipster would not take the tip; optional without a default, so that an attempt from before keeps its hash. */
+  minPrice: priceSchema.optional(),
 };
 
 type Legs = { legs: readonly { fixtureReference: string }[] };
@@ -94,7 +96,10 @@ export const tipLocks = ['hidden', 'members'] as const;
 /** Why a viewer does not see a tip's content. */
 export type TipLock = (typeof tipLocks)[number];
 
-/** A leg of a tip: what was backed, in a bettor's words as `bet`, the price taken, the price now and at the close, and what became of it with the rule used. */
+/**
+ * A leg of a tip: what was backed, in a bettor's words as `bet`, the price taken, the price now at its bookmaker and at the close, the best one on
+ * offer now at the bookmakers of the viewer's country (null once it has started or none has one), and what became of it with the rule used.
+ */
 export const tipLegViewSchema = z.object({
   bet: z.string(),
   fixtureReference: z.string(),
@@ -109,6 +114,7 @@ export const tipLegViewSchema = z.object({
   price: priceSchema,
   priceAt: z.iso.datetime(),
   priceNow: priceSchema.nullable(),
+  bestNow: z.object({ price: priceSchema, bookmakerName: z.string() }).nullable(),
   closingPrice: priceSchema.nullable(),
   eachWayPlaces: z.int().nullable(),
   eachWayFraction: z.string().nullable(),
@@ -147,7 +153,7 @@ export const tipFollowerSchema = z.object({
 /** What a follower had of a settled tip at a moment. */
 export type TipFollower = z.infer<typeof tipFollowerSchema>;
 
-/** A tip as a viewer sees it: `followers` is empty until a settlement has sealed their prices, and of a void tip; `lock` says why legs and analysis are absent; `settlements` newest first; `ledgerSequence` is null for a personal one, which is not on the record. */
+/** A tip as a viewer sees it: `followers` is empty until a settlement has sealed their prices, and of a void tip; `minPrice` is the least price its tipster would take, `lock` says why legs, least price and analysis are absent; `settlements` newest first; `ledgerSequence` is null for a personal one, which is not on the record. */
 export const tipViewSchema = z.object({
   reference: z.string(),
   portfolioReference: z.string(),
@@ -163,6 +169,7 @@ export const tipViewSchema = z.object({
   lock: z.enum(tipLocks).nullable(),
   legs: z.array(tipLegViewSchema),
   totalOddsThousandths: z.number().nullable(),
+  minPrice: priceSchema.nullable(),
   analysis: z.string().nullable(),
   settlements: z.array(tipSettlementViewSchema),
   followers: z.array(tipFollowerSchema),
@@ -225,6 +232,34 @@ export type FixtureTips = {
     profitHundredths: Exact;
   } | null;
 };
+
+/** The query of the prices of tips now: references of tips, joined by commas. */
+export const tipPricesQuerySchema = z.object({
+  tips: z
+    .string('tips must be given once')
+    .regex(/^[a-z0-9]{10}(,[a-z0-9]{10}){0,49}$/, 'tips must be up to 50 references of tips joined by commas')
+    .transform((text) => text.split(',')),
+});
+
+/**
+ * What the prices of open tips are now at the bookmakers of the viewer's country: of each leg the best one, of all together the product in
+ * thousandths, and whether that is below what the tipster set. Tips that are locked, begun, settled or unknown are absent.
+ */
+export const tipPricesAnswerSchema = z.object({
+  tips: z.array(
+    z.object({
+      reference: z.string(),
+      best: priceSchema.nullable(),
+      totalThousandths: z.number().nullable(),
+      minPrice: priceSchema.nullable(),
+      isGone: z.boolean(),
+      legs: z.array(tipLegViewSchema.shape.bestNow),
+    }),
+  ),
+});
+
+/** What the prices of open tips are now. */
+export type TipPrices = z.infer<typeof tipPricesAnswerSchema>;
 
 /** A page of tips; `next` is what to send as `skip` for more, null at the end. */
 export const tipPageSchema = z.object({ items: z.array(tipViewSchema), next: z.int().nullable() });

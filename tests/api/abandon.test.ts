@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { abandonFixture } from '@/lib/fixtures/commands';
-import { importFixtures } from '@/lib/fixtures/commands';
+import { correctFixture, importFixtures } from '@/lib/fixtures/commands';
 import { database } from '@/lib/platform/database';
 import { Role } from '@/lib/reference/schema';
-import { bearer, logIn, openAccount } from '../support/accounts';
+import { bearer, logIn, openAccount, openStaff } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { describeCall } from '../support/request';
@@ -11,14 +10,14 @@ import { match, worldNow } from '../support/world';
 
 onTestDatabase();
 
+const reason = 'The floodlights failed.';
 const awaited = { reference: 'town-v-city-2026-03-08' };
 let staff: Record<string, string> = {};
 let member: Record<string, string> = {};
 
 beforeAll(async () => {
   standAt(worldNow);
-  const id = await openAccount('sue', { confirmed: true, role: Role.admin }, worldNow);
-  staff = bearer(await logIn(id, worldNow));
+  staff = bearer((await openStaff('sue', Role.admin, worldNow)).session);
   member = bearer(await logIn(await openAccount('bob', { confirmed: true }, worldNow), worldNow));
 });
 
@@ -37,7 +36,11 @@ describeCall('/fixture/{reference}/abandon', 'POST', (ask) => {
   test(
     'is written by staff as a version of the result, once',
     undone(async () => {
-      const { status, view } = await ask({ params: awaited, body: { score: { home: 1, away: 0 } }, headers: staff });
+      const { status, view } = await ask({
+        params: awaited,
+        body: { score: { home: 1, away: 0 }, reason },
+        headers: staff,
+      });
       expect([status, view]).toEqual([
         200,
         expect.objectContaining({
@@ -47,8 +50,12 @@ describeCall('/fixture/{reference}/abandon', 'POST', (ask) => {
           finalScore: expect.objectContaining({ homeTeamScore: 1, awayTeamScore: 0 }),
         }),
       ]);
-      await ask({ params: awaited, body: { score: { home: 1, away: 0 } }, headers: staff });
+      expect(
+        (await ask({ params: awaited, body: { score: { home: 1, away: 0 }, reason }, headers: staff })).status,
+      ).toBe(409);
       expect(await versions(awaited.reference)).toEqual([{ version: 1, abandoned: true, source: 'staff' }]);
+      const { rows } = await sql`select action, subject, reason from staff_action`.execute(database());
+      expect(rows).toEqual([{ action: 'fixture.abandon', subject: awaited.reference, reason }]);
     }),
   );
 
@@ -57,10 +64,11 @@ describeCall('/fixture/{reference}/abandon', 'POST', (ask) => {
     expect([
       (await ask({ params: awaited, body: {} })).status,
       (await ask({ params: awaited, body: {}, headers: member })).status,
-      (await ask({ params: coming, body: {}, headers: staff })).status,
-      (await ask({ params: { reference: 'nobody-v-noone' }, body: {}, headers: staff })).status,
-      (await ask({ params: awaited, body: { score: { home: -1, away: 0 } }, headers: staff })).status,
-    ]).toEqual([401, 403, 409, 404, 400]);
+      (await ask({ params: coming, body: { reason }, headers: staff })).status,
+      (await ask({ params: { reference: 'nobody-v-noone' }, body: { reason }, headers: staff })).status,
+      (await ask({ params: awaited, body: { score: null }, headers: staff })).status,
+      (await ask({ params: awaited, body: { score: { home: -1, away: 0 }, reason }, headers: staff })).status,
+    ]).toEqual([401, 403, 409, 404, 400, 400]);
   });
 
   test(
@@ -85,5 +93,6 @@ describeCall('/fixture/{reference}/abandon', 'POST', (ask) => {
 
 test('nobody but staff abandons a fixture by the command either', async () => {
   const { guest } = await import('@/lib/http/viewer');
-  await expect(abandonFixture(guest(), awaited.reference, null, worldNow)).rejects.toThrow('Sign in');
+  const correction = { action: 'fixture.abandon' as const, home: null, away: null, reason, preview: false };
+  await expect(correctFixture({ staff: guest(), reference: awaited.reference, correction })).rejects.toThrow('Sign in');
 });

@@ -9,7 +9,7 @@ import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
-import { offer } from '../support/members';
+import { offer, sellMonthly } from '../support/members';
 import { publishTip } from '../support/moments';
 import { doors, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
@@ -65,6 +65,7 @@ beforeAll(async () => {
     { name: 'Ann Football', visibility: PortfolioVisibility.premium },
     worldNow,
   );
+  await sellMonthly(id, worldNow);
   await sql`
     insert into membership (account_id, portfolio_id, starts_at, ends_at) select id, ${id}, ${worldNow}, ${worldNow}::timestamptz + interval '1 day' from account where username = 'subscriber'
   `.execute(database());
@@ -119,6 +120,18 @@ const ownersCalls: Readonly<Record<string, () => Sent>> = {
       plans: [{ period: 'month', onSale: true, prices: [{ currencyId: 1, amountMinor: 2000 }] }],
     },
   }),
+  'GET /user/portfolio/{reference}/webhook': () => ({ params: { reference } }),
+  'PUT /user/portfolio/{reference}/webhook': () => ({
+    params: { reference },
+    body: { address: 'https://hooks.example.org/tips' },
+  }),
+  'POST /user/portfolio/{reference}/webhook/secret': () => ({ params: { reference } }),
+  'POST /user/portfolio/{reference}/webhook/test': () => ({ params: { reference } }),
+  'DELETE /user/portfolio/{reference}/webhook': () => ({ params: { reference } }),
+  'GET /user/portfolio/{reference}/coupons': () => ({ params: { reference } }),
+  'POST /user/portfolio/{reference}/coupons': () => ({ params: { reference }, body: { code: 'SPRING', percent: 10 } }),
+  'DELETE /user/portfolio/{reference}/coupons/{code}': () => ({ params: { reference, code: 'NOTHERE' } }),
+  'PUT /user/portfolio/{reference}/pro': () => ({ params: { reference }, body: { tipledgerPro: true } }),
   'POST /user/portfolio/{reference}/abandon': () => ({ params: { reference } }),
   'POST /user/portfolio/{reference}/posts/add-post': () => ({
     params: { reference },
@@ -135,10 +148,14 @@ const ownersCalls: Readonly<Record<string, () => Sent>> = {
   }),
 };
 
-/** What the owner is told where this portfolio has no such member, and nothing to pay out. */
+/** What the owner is told where this portfolio has no such member, coupon or webhook, and nothing to pay out. */
 const ownersRefusals: Readonly<Record<string, readonly number[]>> = {
   'GET /user/portfolio/{reference}/membership/{id}': [404],
   'POST /user/portfolio/{reference}/payout': [409],
+  'POST /user/portfolio/{reference}/webhook/secret': [404],
+  'POST /user/portfolio/{reference}/webhook/test': [404],
+  'DELETE /user/portfolio/{reference}/webhook': [404],
+  'DELETE /user/portfolio/{reference}/coupons/{code}': [404],
 };
 
 /** Spec §6: what everybody but the owner is told. What only the owner has a view of does not exist for others. */

@@ -9,7 +9,7 @@ import { env } from '@/lib/platform/env';
 import { readAccessToken } from '@/lib/platform/tokens';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { Role } from '@/lib/reference/schema';
-import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
+import { bearer, logIn, openAccount, proveStaff, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { addressOf, doors } from '../support/request';
@@ -17,7 +17,17 @@ import { worldNow } from '../support/world';
 
 onTestDatabase();
 
-const people = ['unverified', 'member', 'pro', 'owner', 'other-owner', 'admin', 'super-admin'] as const;
+const people = [
+  'unverified',
+  'member',
+  'pro',
+  'owner',
+  'other-owner',
+  'admin',
+  'super-admin',
+  'unproven-staff',
+  'suspended-staff',
+] as const;
 const badTokens = [
   'deleted',
   'signed-out',
@@ -47,6 +57,8 @@ const given: Record<(typeof people)[number], { role?: Role; pro?: boolean; confi
   'other-owner': {},
   admin: { role: Role.admin },
   'super-admin': { role: Role.superAdmin },
+  'unproven-staff': { role: Role.superAdmin },
+  'suspended-staff': { role: Role.superAdmin },
 };
 
 async function makeBadTokens(
@@ -116,6 +128,9 @@ beforeAll(async () => {
   for (const name of people) {
     const id = await openAccount(name, given[name], worldNow);
     const login = await logIn(id, worldNow, given[name].role);
+    if (given[name].role !== undefined && name !== 'unproven-staff') await proveStaff(login, worldNow);
+    if (name === 'suspended-staff')
+      await sql`insert into suspension (account_id, reason) values (${id}, 'A test.')`.execute(database());
     if (name.includes('owner'))
       await createPortfolio(await viewerOf(login, worldNow), { name: `${name} tips` }, worldNow);
     authorizations.set(name, bearer(login).authorization ?? '');
@@ -125,13 +140,24 @@ beforeAll(async () => {
   }
 });
 
+const notStaff = {
+  guest: 401,
+  unverified: 403,
+  member: 403,
+  pro: 403,
+  owner: 403,
+  'other-owner': 403,
+  'suspended-staff': 403,
+} as const;
+
 const refusedPeople: Record<Access, Partial<Record<Who, 401 | 403>>> = {
   unidentified: {},
   public: {},
   member: { guest: 401 },
   confirmed: { guest: 401, unverified: 403 },
-  staff: { guest: 401, unverified: 403, member: 403, pro: 403, owner: 403, 'other-owner': 403 },
-  'super-admin': { guest: 401, unverified: 403, member: 403, pro: 403, owner: 403, 'other-owner': 403, admin: 403 },
+  'staff-entry': notStaff,
+  staff: { ...notStaff, 'unproven-staff': 403 },
+  'super-admin': { ...notStaff, 'unproven-staff': 403, admin: 403 },
 };
 
 const calls = Object.entries(doors).flatMap(([path, methods]) =>
@@ -174,7 +200,9 @@ describe.each(calls)('$name', ({ path, method, call }) => {
 
   test.each(['guest', ...people] as const)('lets in or refuses %s as it declares', (who) =>
     undone(async () => {
-      const expected = refusedPeople[access][who];
+      const isWrite = method !== 'GET' && access !== 'unidentified' && !call.declaration.whileSuspended;
+      const suspended = who === 'suspended-staff' && isWrite ? 403 : undefined;
+      const expected = refusedPeople[access][who] ?? suspended;
       const { status, message, cache, challenge } = await knock(call, path, method, who);
       if (expected === undefined) {
         expect([403, 500]).not.toContain(status);

@@ -358,6 +358,22 @@ describeCall('/account/delete', 'DELETE', (ask) => {
   });
 });
 
+describeCall('/outbox/{mail}', 'GET', (ask) => {
+  test('shows a mail as it looks, under a policy that lets nothing of it act, and no other', async () => {
+    await putMail({ to: 'pam@example.org', subject: 'Look', text: 'Text.', html: '<p>Look.</p>' }, worldNow);
+    const { rows } = await sql<{ id: number }>`select max(id) as id from mail_outbox`.execute(database());
+    const { status, text, headers } = await ask({ params: { mail: String(rows[0]?.id) } });
+    expect([status, text]).toEqual([200, '<p>Look.</p>']);
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+    expect((await ask({ params: { mail: '999999' } })).status).toBe(404);
+    expect((await ask({ params: { mail: 'x' } })).status).toBe(400);
+    await inEnvironment(
+      { NODE_ENV: 'production' },
+      async () => void expect((await ask({ params: { mail: String(rows[0]?.id) } })).status).toBe(404),
+    );
+  });
+});
+
 describeCall('/outbox', 'GET', (ask) => {
   test('lists the mails that wait, the newest first', async () => {
     await putMail(

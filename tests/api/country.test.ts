@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { BestOdds } from '@/lib/fixtures/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
+import type { TipPrices } from '@/lib/tips/schema';
 import { bearer, logIn, openAccount } from '../support/accounts';
 import { standAt } from '../support/clock';
-import { asOwner, onTestDatabase } from '../support/database';
+import { asOwner, onTestDatabase, undone } from '../support/database';
+import { offer, openShop } from '../support/members';
+import { publishTip } from '../support/moments';
 import { describeCall } from '../support/request';
 import { guestFrom } from '../support/viewer';
 import { worldNow } from '../support/world';
@@ -56,6 +59,44 @@ describeCall('/best-odds', 'GET', (ask) => {
     async (fixtures) => {
       const { status, refusal } = await ask({ query: { fixtures } });
       expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['fixtures']]);
+    },
+  );
+});
+
+describeCall('/best-odds/tips', 'GET', (ask) => {
+  test('gives the best price of an open tip at the bookmakers of the country of whoever asks, and whether it has gone', () =>
+    undone(async () => {
+      const { owner, reference } = await openShop('ann', { name: 'Ann Football' }, worldNow);
+      const published = await publishTip(
+        owner,
+        reference,
+        {
+          idempotencyKey: 'one',
+          legs: [await offer('athletic-v-wanderers-2026-03-10', 'match-result', 'home', 'bet365')],
+          stakeHundredths: 100,
+          minPrice: { oddsThousandths: 2500, fraction: null },
+        },
+        worldNow,
+      );
+      const pricesFor = async (headers: Record<string, string>) => {
+        const { status, view } = await ask({ headers, query: { tips: `${published.reference},aaaaaaaaaa` } });
+        expect(status).toBe(200);
+        return (view as TipPrices).tips.map(({ reference: own, best, isGone, legs }) => [
+          own,
+          best?.oddsThousandths,
+          isGone,
+          legs.map((leg) => leg?.bookmakerName),
+        ]);
+      };
+      expect(await pricesFor({})).toEqual([[published.reference, 2500, false, ['bet365']]]);
+      expect(await pricesFor(american)).toEqual([[published.reference, 2450, true, ['Coral']]]);
+    })());
+
+  test.each(['', 'short', 'ABCDEFGHIJ', 'aaaaaaaaaa,', Array(51).fill('aaaaaaaaaa').join()])(
+    'refuses %j as tips',
+    async (tips) => {
+      const { status, refusal } = await ask({ query: { tips } });
+      expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, ['tips']]);
     },
   );
 });

@@ -10,6 +10,7 @@ import { standAt } from '../support/clock';
 import { asOwner, onTestDatabase, undone } from '../support/database';
 import { type Ask, describeCall, hostileTexts } from '../support/request';
 import { worldNow } from '../support/world';
+import { sellMonthly } from '../support/members';
 
 onTestDatabase();
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
     logins[name] = await logIn(await openAccount(name, { confirmed: name !== 'newcomer' }, worldNow), worldNow);
   const open = async (owner: string, name: string, visibility: PortfolioVisibility) =>
     createPortfolio(await viewerOf(logins[owner] as IssuedSession, worldNow), { name, visibility }, worldNow);
-  await open('ann', 'Ann Football', PortfolioVisibility.premium);
+  await sellMonthly((await open('ann', 'Ann Football', PortfolioVisibility.premium)).id, worldNow);
   await open('ann', 'Ann second', PortfolioVisibility.public);
   await open('dan', 'Dan Darts', PortfolioVisibility.public);
   await open('eve', 'Eve alone', PortfolioVisibility.personal);

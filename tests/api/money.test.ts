@@ -100,7 +100,14 @@ describeCall('/portfolio/{reference}/plans', 'GET', (ask) => {
       trialDays: 0,
       open: true,
       why: null,
-      plans: [{ period: 'month', prices: [{ currencyId: CurrencyId.GBP, amountMinor: 2000 }] }],
+      plans: [
+        {
+          period: 'month',
+          prices: [{ currencyId: CurrencyId.GBP, amountMinor: 2000 }],
+          tipsPromised: null,
+          profitOrFree: false,
+        },
+      ],
     });
     expect((await ask({ params: { reference: 'nobody' } })).status).toBe(404);
   });
@@ -164,6 +171,8 @@ describeCall('/user/checkout', 'GET', (ask) => {
       renewalMinor: 2000,
       coolingOffDays: 14,
       coupon: null,
+      tipsPromised: null,
+      profitOrFree: false,
     });
     expect((await ask({ query: { ...query, period: 'year' }, headers: as('member') })).status).toBe(404);
     expect((await ask({ query: { ...query, coupon: 'NONE' }, headers: as('member') })).status).toBe(400);

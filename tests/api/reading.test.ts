@@ -8,7 +8,7 @@ import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { bearer, logIn, openAccount, viewerOf } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase } from '../support/database';
-import { offer } from '../support/members';
+import { offer, sellMonthly } from '../support/members';
 import { publishTip } from '../support/moments';
 import { describeCall, doors, request, type Sent } from '../support/request';
 import { worldNow } from '../support/world';
@@ -39,7 +39,7 @@ beforeAll(async () => {
       { name, visibility, welcomeMessage: 'Hello, *follower*.', premiumWelcomeMessage: 'Hello, **member** <b>x</b>.' },
       worldNow,
     );
-  await open('ann', 'Ann Football', PortfolioVisibility.premium);
+  await sellMonthly((await open('ann', 'Ann Football', PortfolioVisibility.premium)).id, worldNow);
   await open('dan', 'Dan Darts', PortfolioVisibility.public);
   await open('eve', 'Eve alone', PortfolioVisibility.personal);
   await sql`

@@ -65,6 +65,7 @@ const own: ManagedPortfolio = {
   couponId: null,
   picture: null,
   tipledgerPro: false,
+  sells: false,
   description: '',
   demo: false,
 };

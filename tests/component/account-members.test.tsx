@@ -24,7 +24,8 @@ const left: string[] = [];
 
 jest.mock('@/components/state/api', () => ({
   ...jest.requireActual<object>('@/components/state/api'),
-  api: (...given: Parameters<typeof asSent>) => api(...asSent(...given)) as unknown,
+  api: (...given: Parameters<typeof asSent>) =>
+    (api(...asSent(...given)) as unknown) ?? Promise.resolve({ items: [], unread: 0 }),
 }));
 jest.mock('@/components/state/edit-queue', () => ({
   submitEdit: (...given: Parameters<typeof asEdit>) => submitEdit(asEdit(...given)) as unknown,
@@ -85,6 +86,7 @@ const own: ManagedPortfolio = {
   couponId: null,
   picture: null,
   tipledgerPro: false,
+  sells: false,
   description: '',
   demo: false,
 };
@@ -393,6 +395,7 @@ describe('the options in the header', () => {
       '/dashboard/services',
       '/dashboard/memberships',
       '/dashboard/bets',
+      '/dashboard/notifications',
       '/dashboard/settings',
       '/admin',
     ]);

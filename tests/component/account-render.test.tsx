@@ -18,13 +18,15 @@ import { LoginModal } from '@/components/account/login-modal';
 import { MaxStakeForm } from '@/components/account/max-stake-form';
 import { MemberOptions } from '@/components/account/member-options';
 import { NewPasswordForm } from '@/components/account/new-password-form';
+import { NotificationChoices } from '@/components/account/notification-choices';
+import { NotificationSettings } from '@/components/account/notification-settings';
 import { NotificationTable } from '@/components/account/notification-table';
 import { RegisterForm } from '@/components/account/register-form';
 import { ServiceTable } from '@/components/account/service-table';
 import { SessionList } from '@/components/account/session-list';
 import { SettingsForm } from '@/components/account/settings-form';
 import { SignOutButton } from '@/components/account/sign-out-button';
-import { UnsubscribeForm } from '@/components/account/unsubscribe-form';
+import { UnsubscribeChoices, UnsubscribeForm } from '@/components/account/unsubscribe-form';
 import { UserOptions } from '@/components/account/user-options';
 import { VerifyForm } from '@/components/account/verify-form';
 import { Watchlist } from '@/components/account/watchlist';
@@ -33,6 +35,7 @@ import { FieldCheck } from '@/components/ui/field-check';
 import { FormMessage } from '@/components/ui/form-message';
 import { PasswordField } from '@/components/ui/password-field';
 import { Select } from '@/components/ui/select';
+import type { NewsSettings } from '@/lib/notifications/schema';
 import { timeZones } from '@/lib/reference/schema';
 
 jest.mock('next/navigation', () => ({
@@ -47,28 +50,18 @@ const kept = {
 };
 const choices = [{ value: 'GB', title: 'United Kingdom' }];
 const tip = {
-  portfolioReference: 'ann',
-  portfolioName: 'Ann',
-  legCount: 2,
-  lock: 'members',
-  demo: true,
+  id: 1,
   kind: 'tip',
   at: '2026-11-21T10:00:00.000Z',
-  tipReference: 'abcdefghij',
-  version: null,
-  what: null,
+  read: false,
+  title: 'Ann: A tip for members',
+  body: 'Members of Ann can read it now.',
+  path: '/tipster/ann/tips/abcdefghij',
+  portfolio: { reference: 'ann', name: 'Ann', demo: true },
   outcome: null,
   profitHundredths: null,
 } as const;
-const settlement = {
-  ...tip,
-  lock: null,
-  kind: 'settlement',
-  version: 2,
-  what: 'A to beat B',
-  outcome: 'won',
-  profitHundredths: 150,
-} as const;
+const settlement = { ...tip, id: 2, kind: 'correction', read: true, outcome: 'won', profitHundredths: 150 } as const;
 const portfolio = {
   reference: 'ann',
   id: 1,
@@ -86,9 +79,19 @@ const portfolio = {
   couponId: null,
   picture: null,
   tipledgerPro: false,
+  sells: true,
   description: '',
   demo: true,
 } as const;
+const news: NewsSettings = {
+  silenced: false,
+  choices: [{ topic: 'tip', channel: 'email', wanted: true, locked: false, own: false }],
+  hours: { quietFrom: 1380, quietUntil: 420, digestHour: null },
+  timeZone: 'Europe/London',
+  mail: { address: 'bob@example.com', stopped: true },
+  ways: ['app', 'email'],
+  portfolios: [{ reference: 'ann', name: 'Ann', silenced: true, choices: [] }],
+};
 
 const rendered: Record<string, ReactElement> = {
   AccountCard: (
@@ -119,6 +122,10 @@ const rendered: Record<string, ReactElement> = {
   MaxStakeForm: <MaxStakeForm label="Max stake" unit="£" maxStake={10} onSet={async () => undefined} />,
   MemberOptions: <MemberOptions />,
   NewPasswordForm: <NewPasswordForm email="bob@example.com" />,
+  NotificationSettings: <NotificationSettings settings={news} />,
+  NotificationChoices: (
+    <NotificationChoices caption="All" name="all" choices={news.choices} ways={news.ways} onChange={() => undefined} />
+  ),
   NotificationTable: <NotificationTable notifications={[tip, settlement]} timeZone="Europe/London" />,
   RegisterForm: (
     <RegisterForm
@@ -162,8 +169,14 @@ const rendered: Record<string, ReactElement> = {
   SignOutButton: <SignOutButton />,
   UnsubscribeForm: (
     <div>
-      <UnsubscribeForm guid="g" portfolioReference="ann" kind="tips" isStopped={false} />
-      <UnsubscribeForm guid="g" portfolioReference="ann" kind="posts" isStopped />
+      <UnsubscribeForm guid="g" action="stop">
+        Stop
+      </UnsubscribeForm>
+      <UnsubscribeChoices guid="g" link={{ portfolio: null, tip: true, post: true, settlement: false, daily: false }} />
+      <UnsubscribeChoices
+        guid="g"
+        link={{ portfolio: null, tip: false, post: false, settlement: false, daily: true }}
+      />
     </div>
   ),
   UserOptions: (

@@ -22,6 +22,7 @@ const portfolio = (reference: string, name: string, type: number) => ({
   reference,
   name,
   type,
+  sells: type === 2,
   defaultTipStake: 1.5,
   description: `${name} tips.`,
 });
@@ -170,6 +171,22 @@ describe('the form of a tip', () => {
     publish();
     await screen.findByText(/Published in Ann Alone/);
     expect(screen.queryByRole('link', { name: 'See it in the record' })).toBeNull();
+  });
+
+  test('sends the least price that was typed, and refuses one above the price taken with the highest that can stand', async () => {
+    offer(view(2100));
+    answers.set(publishCall(), published);
+    beTipster();
+    render(<AddTips leg={leg()} onClose={jest.fn()} />);
+    const field = screen.getByLabelText('Lowest price worth taking');
+    fireEvent.change(field, { target: { value: '2.15' } });
+    publish();
+    expect((await screen.findAllByText(/Enter 2.10 or less/)).length).toBeGreaterThan(0);
+    expect(sent).toEqual([]);
+    fireEvent.change(field, { target: { value: '2' } });
+    publish();
+    await screen.findByText(/Published in Ann Open/);
+    expect(sent[0]?.body.minPrice).toEqual({ oddsThousandths: 2000, fraction: null });
   });
 
   test.each(['', '0.05', '10.5', '1.234'])(

@@ -70,6 +70,7 @@ const portfolio = (reference: string, id: number): ManagedPortfolio => ({
     couponId: null,
     picture: null,
     tipledgerPro: false,
+    sells: false,
     description: '',
     demo: false,
   },
@@ -138,6 +139,29 @@ describe('the bet slip', () => {
     expect(totals()).toEqual(['2.00 units', '3.83 units']);
     await act(async () => void fireEvent.click(screen.getByRole('radio', { name: 'Double' })));
     expect(totals()).toEqual(['3.33', '1.00 units', '3.33 units']);
+  });
+
+  it('warns where the price of a tip has gone below what its tipster would take', async () => {
+    const ofTip = { reference: 'abcdefghij', legs: 2, minPrice: { oddsThousandths: 5000, fraction: null } };
+    now.set(1, { price: { oddsThousandths: 1950, fraction: null } });
+    await open(slipLeg(1, { ofTip }), slipLeg(2, { ofTip }));
+    expect(screen.getByText(/^Price gone/)).toHaveTextContent(
+      'Price gone: Selection 1, Selection 2 is 4.88 in your slip, and the tip says not below 5.00.',
+    );
+    await press('Remove Selection 2');
+    expect(screen.queryByText(/^Price gone/)).toBeNull();
+  });
+
+  it('sends the least price of a tip, and refuses one above its price', async () => {
+    await act(async () => showMember(0, { user, settings, portfolios: [portfolio('ann', 1)] }));
+    await open(slipLeg(1));
+    await type('Lowest price worth taking', '2.60');
+    await press('Publish 1 tip');
+    expect(screen.getByText(/Enter 2.50 or less/)).toBeInTheDocument();
+    expect(calls(/add-tip/)).toEqual([]);
+    await type('Lowest price worth taking', '2.40');
+    await press('Publish 1 tip');
+    expect(calls(/add-tip/)[0]?.[1].body.minPrice).toEqual({ oddsThousandths: 2400, fraction: null });
   });
 
   it('refuses two legs of one fixture in an accumulator, and says which', async () => {

@@ -39,6 +39,7 @@ const own: ManagedPortfolio = {
   couponId: null,
   picture: null,
   tipledgerPro: false,
+  sells: false,
   description: 'Old.',
   demo: false,
 };

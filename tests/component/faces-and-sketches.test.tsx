@@ -120,6 +120,7 @@ test('a card says of which time and stakes its figures are', () => {
           name: 'Ann',
           owner: 'ann',
           tipledgerPro: false,
+          price: null,
         },
         ...{ demo: false, createdAt: '2026-01-01T00:00:00.000Z', followers: 12, picture: null, statistics },
         ...{ curve: [0, 1250], form: 'LWWLWWW', speciality: { kind: 'sport', label: 'Football', tips: 45, of: 50 } },

@@ -64,7 +64,7 @@ describe('the header', () => {
 
 describe('the footer', () => {
   it('says that the site is for adults and where help is found', () => {
-    render(<Footer help={{ name: 'A help line', href: 'https://help.example/', telephone: '0800 000 000' }} />);
+    render(<Footer help={{ name: 'A help line', url: 'https://help.example/', telephone: '0800 000 000' }} />);
     expect(screen.getByText('18+')).toBeVisible();
     expect(screen.getByRole('link', { name: 'A help line' })).toHaveAttribute('href', 'https://help.example/');
     expect(screen.getByRole('link', { name: '0800 000 000' })).toHaveAttribute('href', 'tel:0800000000');

@@ -1,3 +1,5 @@
+import { PriceNow } from '@/components/viewing/price-now';
+import type { TipView } from '@/lib/tips/schema';
 import { act, render, screen } from '@testing-library/react';
 import { LiveOdds } from '@/components/fixtures/live-odds';
 import { OwnBookmakers } from '@/components/fixtures/own-bookmakers';
@@ -132,6 +134,40 @@ it('reviews of bookmakers that do not serve the country are left out of lists', 
   memberFrom(defaultCountry.id);
   await settle();
   expect(screen.getByText('Bet One').hidden).toBe(false);
+});
+
+it('the price of an open tip now is that which a member of another country can have', async () => {
+  const tip = {
+    ...{ reference: 'abcdefghjk', legCount: 1, lock: null, started: false, settlements: [], minPrice: price(2100) },
+    legs: [
+      {
+        ...{ outcome: null, finalScore: null, closingPrice: null },
+        bestNow: { price: price(2300), bookmakerName: 'Bet One' },
+      },
+    ],
+  } as unknown as TipView;
+  api.mockResolvedValue({
+    tips: [
+      {
+        ...{ reference: 'abcdefghjk', best: price(1950), totalThousandths: 1950, minPrice: price(2100), isGone: true },
+        legs: [{ price: price(1950), bookmakerName: 'Bet Two' }],
+      },
+    ],
+  });
+  render(
+    <>
+      <p>
+        <PriceNow tip={tip} oddsDisplay="decimal" />
+      </p>
+      <OwnView />
+    </>,
+  );
+  const words = () => screen.getByRole('paragraph').textContent;
+  expect(words()).toBe('Best now 2.30, not below 2.10');
+  memberFrom(us);
+  await settle();
+  expect(words()).toBe('Price gone: best now 1.95, not below 2.10');
+  expect(api.mock.calls.map(([path]) => path as unknown)).toEqual(['/best-odds/tips']);
 });
 
 describe('best prices in a list', () => {

@@ -24,6 +24,7 @@ const compared = (more: Partial<ComparedPortfolio> = {}): ComparedPortfolio => (
     name: 'Ann Football',
     owner: 'ann',
     tipledgerPro: false,
+    price: null,
     demo: false,
   },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', followers: 12, picture: null },
@@ -246,6 +247,7 @@ describe('the head of a portfolio', () => {
       description: '',
       owner: 'ann',
       tipledgerPro: false,
+      sells: false,
     },
     ...{ followers: 1, createdAt: '2025-12-31T23:30:00.000Z', abandoned: false, demo: false, picture: null },
   };

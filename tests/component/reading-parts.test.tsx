@@ -91,6 +91,7 @@ const tip: TipView = {
   lock: null,
   legs: [],
   totalOddsThousandths: 6_000,
+  minPrice: null,
   analysis: 'Why so.\n\nAnd why not.',
   settlements: [],
   followers: [],

@@ -96,6 +96,7 @@ function tipPage(tip: RecordedTip & { publication: DetailedPublication }): strin
   const shown = (legs as Partial<TipLegView>[]).map((leg) => ({
     selectionId: 7,
     priceNow: null,
+    bestNow: null,
     finalScore: '2–0',
     ...leg,
   })) as TipLegView[];
@@ -116,7 +117,11 @@ function tipPage(tip: RecordedTip & { publication: DetailedPublication }): strin
           </Stat>
         )}
       </Stats>
-      <LegTable legs={shown} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />
+      <LegTable
+        tip={{ reference: 'abcdefghjk', legs: shown }}
+        timeZone={defaultView.timeZone}
+        oddsDisplay={defaultView.oddsDisplay}
+      />
       {followers.length > 0 && (
         <TipFollowers followers={followers} timeZone={defaultView.timeZone} oddsDisplay={defaultView.oddsDisplay} />
       )}

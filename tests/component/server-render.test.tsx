@@ -39,7 +39,7 @@ import { sports } from '@/lib/reference/schema';
 jest.mock('next/navigation', () => ({ usePathname: () => '/golf', useRouter: () => ({ prefetch: () => undefined }) }));
 
 const entries = sideMenuEntries(sports);
-const help = { name: 'A help line', href: 'https://help.example/', telephone: '0800 000 000' };
+const help = { name: 'A help line', url: 'https://help.example/', telephone: '0800 000 000' };
 
 const rendered: Record<string, ReactElement> = {
   Badge: <Badge icon={<Icon of={Wallet} size="small" />}>Offline</Badge>,

@@ -20,6 +20,7 @@ const leg = (more: Partial<TipLegView> = {}): TipLegView => ({
   price: { oddsThousandths: 2500, fraction: { numerator: 6, denominator: 4 } },
   priceAt: '2026-03-07T10:00:00.000Z',
   priceNow: null,
+  bestNow: null,
   closingPrice: null,
   eachWayPlaces: null,
   eachWayFraction: null,
@@ -45,6 +46,7 @@ const tip = (more: Partial<TipView> = {}): TipView => ({
   lock: null,
   legs: [leg()],
   totalOddsThousandths: 2500,
+  minPrice: null,
   analysis: null,
   settlements: [],
   followers: [],
@@ -140,9 +142,39 @@ describe('a tip in a list', () => {
   });
 });
 
+describe('the price of a tip now', () => {
+  const at = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
+  const best = (oddsThousandths: number) => leg({ bestNow: { price: at(oddsThousandths), bookmakerName: 'Bet Two' } });
+
+  it.each([
+    ['Best now 2.30', { legs: [best(2300)] }, 'false'],
+    ['Best now 2.30, not below 2.10', { legs: [best(2300)], minPrice: at(2100) }, 'false'],
+    ['Price gone: best now 1.95, not below 2.10', { legs: [best(1950)], minPrice: at(2100) }, 'true'],
+    ['Price gone: nobody offers it now, not below 2.10', { legs: [leg()], minPrice: at(2100) }, 'true'],
+    ['Price gone: best now 3.80, not below 4.00', { legs: [best(1950), best(1950)], minPrice: at(4000) }, 'true'],
+  ])('is said as “%s”', (words, more, gone) => {
+    const legs = more.legs.map((own, index) => ({ ...own, fixtureReference: `fixture-${index}` }));
+    list([tip({ legCount: legs.length, ...more, legs })]);
+    const now = document.querySelector('[data-tip-now="abcdefghjk"]');
+    expect(now?.textContent).toBe(words);
+    expect(now).toHaveAttribute('data-gone', gone);
+  });
+
+  it('is not said of a tip that is settled, begun or locked', () => {
+    list([
+      tip({ legs: [best(2300)], settlements: [settlement('won', 225)] }),
+      tip({ reference: 'b', legs: [best(2300)], started: true }),
+      tip({ reference: 'c', legs: [], lock: 'hidden' }),
+    ]);
+    expect(document.querySelector('[data-tip-now]')).toBeNull();
+  });
+});
+
 describe('the legs of a tip', () => {
   const show = (legs: TipLegView[]) => {
-    render(<LegTable legs={legs} timeZone="Europe/London" oddsDisplay={OddsDisplay.decimal} />);
+    render(
+      <LegTable tip={{ reference: 'abcdefghjk', legs }} timeZone="Europe/London" oddsDisplay={OddsDisplay.decimal} />,
+    );
     return within(screen.getByRole('table', { name: 'Legs' }))
       .getAllByRole('row')
       .slice(1);
@@ -153,7 +185,7 @@ describe('the legs of a tip', () => {
     const cells = within(row as HTMLElement).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual(['2.50Bet One', '–', '–', 'Open']);
     // Where the cells are stacked, the head of the table is out of sight.
-    expect(cells.map(({ dataset }) => dataset.label)).toEqual(['Taken', 'Now', 'Closing', undefined]);
+    expect(cells.map(({ dataset }) => dataset.label)).toEqual(['Taken', 'Best now', 'Closing', undefined]);
     expect(screen.getByRole('link', { name: 'Rovers v Town' })).toHaveAttribute(
       'href',
       '/fixture/rovers-v-town-2026-03-07',
@@ -164,7 +196,8 @@ describe('the legs of a tip', () => {
     const price = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
     const [row] = show([
       leg({
-        priceNow: price(2300),
+        priceNow: null,
+        bestNow: null,
         closingPrice: price(2250),
         finalScore: '2–1',
         outcome: 'won',
@@ -175,8 +208,15 @@ describe('the legs of a tip', () => {
       within(row as HTMLElement)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    ).toEqual(['2.50Bet One', '2.30', '2.25', 'WonMatch result, home: 2–1 in 90 minutes, won.']);
+    ).toEqual(['2.50Bet One', '–', '2.25', 'WonMatch result, home: 2–1 in 90 minutes, won.']);
     expect(screen.getByRole('rowheader')).toHaveTextContent('Rovers v Town 2–1 · Northern League');
+  });
+
+  it('that are open have the best price now and who offers it', () => {
+    const [row] = show([
+      leg({ bestNow: { price: { oddsThousandths: 2300, fraction: null }, bookmakerName: 'Bet Two' } }),
+    ]);
+    expect(within(row as HTMLElement).getAllByRole('cell')[1]).toHaveTextContent('2.30Bet Two');
   });
 
   it('that are each-way have their terms', () => {

@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
-import {
-  changeFollowStake,
-  changeSettings,
-  followPortfolio,
-  stopMails,
-  unfollowPortfolio,
-} from '@/lib/accounts/commands';
-import { getMailChoice, listFollowing, listWatchlist } from '@/lib/accounts/queries';
+import { changeFollowStake, changeSettings, followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands';
+import { listFollowing, listWatchlist } from '@/lib/accounts/queries';
+import { stopMails } from '@/lib/notifications/commands';
+import { getMailLink } from '@/lib/notifications/queries';
 import { guest, member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
@@ -115,11 +111,10 @@ describe('the mails of a follow', () => {
 
   test('stop by the guid of their link, each kind by itself, and again does no harm', async () => {
     const guid = await guidOf(bob.accountId);
-    expect(await getMailChoice(guid)).toEqual({
-      portfolioReference: 'ann-football',
-      name: 'Ann Football',
-      tips: true,
-      posts: true,
+    expect(await getMailLink(guid)).toMatchObject({
+      portfolio: { reference: 'ann-football', name: 'Ann Football' },
+      tip: true,
+      post: true,
     });
     expect(await stopMails('ann-football', 'tips', guid)).toEqual({
       portfolioReference: 'ann-football',
@@ -138,18 +133,13 @@ describe('the mails of a follow', () => {
     });
   });
 
-  test('do not stop by a guid of another portfolio, an unknown one or one that ended', async () => {
+  test('do not stop by a guid of another portfolio, or an unknown one', async () => {
     const zoe = await join('zoe', worldNow);
     await followPortfolio(zoe, 'ann-football', undefined, worldNow);
     const guid = await guidOf(zoe.accountId);
     expect(await kindOf(stopMails('eve-alone', 'tips', guid))).toBe('missing');
     expect(await kindOf(stopMails('ann-football', 'tips', '00000000-0000-4000-8000-000000000000'))).toBe('missing');
-    await unfollowPortfolio(zoe, 'ann-football', worldNow);
-    expect([
-      await kindOf(stopMails('ann-football', 'tips', guid)),
-      await kindOf(getMailChoice(guid)),
-      await kindOf(getMailChoice('nothing')),
-    ]).toEqual(['missing', 'missing', 'missing']);
+    expect(await kindOf(getMailLink('nothing'))).toBe('missing');
   });
 });
 
@@ -204,6 +194,7 @@ describe('the managed portfolios', () => {
       totalPayout: 0,
       couponId: null,
       tipledgerPro: false,
+      sells: true,
       description: '',
       demo: false,
     });

@@ -12,7 +12,7 @@ import { decidedAt } from '@/lib/platform/moment';
 import { countries, CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import type { TipInput } from '@/lib/tips/schema';
 import { onTestDatabase, undone } from '../support/database';
-import { join, offer, openShop } from '../support/members';
+import { join, offer, openShop, sellMonthly } from '../support/members';
 import { publishTip } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
@@ -168,6 +168,7 @@ test(
     await sql`update portfolio set visibility = ${PortfolioVisibility.premium} where id = ${ann.id}`.execute(
       database(),
     );
+    await sellMonthly(ann.id, worldNow);
     await sql`insert into membership (account_id, portfolio_id, starts_at, ends_at) values (${paying.accountId}, ${ann.id}, ${worldNow}, ${after(86_400)})`.execute(
       database(),
     );

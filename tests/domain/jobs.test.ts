@@ -69,7 +69,8 @@ describe('the table of jobs', () => {
         .rows,
     ).toEqual([{ count: 1 }]);
     expect((await sql`select 1 from rate_limit where window_start < ${worldNow}`.execute(database())).rows).toEqual([]);
-    for (const { name } of jobs)
+    // Without a bot nothing is asked of Telegram.
+    for (const { name } of jobs.filter((job) => job.name !== 'ask-telegram'))
       expect(await recorded(name)).toMatchObject({
         leasedUntil: null,
         startedAt: worldNow,

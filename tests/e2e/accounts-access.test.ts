@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { sessionCookieName } from '@/lib/accounts/schema';
 import { slug } from '@/lib/reference/rules';
 import { routeTable } from '@/lib/route-table';
+import { staffDetailPaths, staffEntryPath, staffPages } from '@/lib/staff/schema';
 import { type AccessPeople, known, type Known, strangers, type Visitor } from '../support/access-kinds';
 import { nameOf, test } from '../support/access-visitor';
 import { fullLeague, matches } from '../support/site-matches';
@@ -9,8 +10,8 @@ import type { VisitedSite } from '../support/site-setup';
 import { portfolios } from '../support/site-tips';
 import { expect } from '../support/visitor';
 
-/** Whose a page is: everybody's, the same for all; anybody's, in words for each; that of whoever has an address to confirm; every member's own; the owner's; or that of staff. */
-type Whose = 'everybody' | 'anybody' | 'unverified' | 'member' | 'owner' | 'staff';
+/** Whose a page is: everybody's, the same for all; anybody's, in words for each; that of whoever has an address to confirm; every member's own; the owner's; that of staff; or that of staff about something that there is not. */
+type Whose = 'everybody' | 'anybody' | 'unverified' | 'member' | 'owner' | 'staff' | 'staffThings';
 type Answer = { status: number; location: string | null; names: readonly string[] };
 
 const sections = [
@@ -77,13 +78,16 @@ const whose: Readonly<Record<Whose, readonly string[]>> = {
     ),
     '/dashboard/reading/{portfolioReference}/posts/{postReference}',
     '/dashboard/reading/{portfolioReference}/tips/{tipReference}',
+    '/dashboard/checkout',
     '/dashboard/checkout/{portfolioReference}',
+    '/affiliates/dashboard',
     '/dashboard/orders/{order}',
     '/dashboard/sandbox/{payment}',
     '/dashboard/receipts/{number}',
   ],
   owner: tipster('posts/add-post', 'posts/{postReference}/edit', 'earnings', 'autobets', 'manage'),
-  staff: ['/admin'],
+  staff: [...staffPages.map(({ path }) => path), staffEntryPath, '/admin/content/new'],
+  staffThings: staffDetailPaths.filter((path) => path !== '/admin/content/new'),
 };
 
 const isStranger = (visitor: Visitor): boolean => (strangers as readonly string[]).includes(visitor);
@@ -112,8 +116,17 @@ function addressOf(pattern: string, site: VisitedSite, people: AccessPeople, pag
     .replace('{sportOrFixtureReference}', 'football')
     .replace('{guid}', '00000000-0000-4000-8000-000000000000')
     .replace('{order}', 'abcdefghjk')
+    .replace('{user}', '0')
+    .replace('{portfolio}', 'nobody-here')
+    .replace('{tip}', 'abcdefghjk')
+    .replace('{fixture}', 'nobody-v-noone')
+    .replace('{payout}', 'abcdefghjkabcdefghjk')
     .replace('{payment}', 'abcdefghjkabcdefghjk')
     .replace('{number}', '1')
+    .replace('{kind}/{reference}', 'articles/nothing-of-the-kind')
+    .replace('{version}', '1')
+    .replace(/\{(feed|bookmaker|country)\}/, 'nobody')
+    .replace(/\{(run|name)\}/, '0')
     .replace('{reference}', pages[pattern.split('/')[1] ?? ''] ?? '');
 }
 
@@ -138,7 +151,9 @@ function expected(owned: Whose, visitor: Visitor, address: string, people: Acces
   if (/^\/dashboard\/(orders|sandbox|receipts)\//.test(address)) return missing;
   if (owned === 'member') return own;
   if (owned === 'owner') return visitor === 'owner' ? own : missing;
-  return visitor === 'admin' || visitor === 'super admin' ? own : sent('/dashboard');
+  if (visitor !== 'admin' && visitor !== 'super admin') return sent('/dashboard');
+  if (address === staffEntryPath) return sent('/admin');
+  return owned === 'staffThings' ? missing : own;
 }
 
 test('the expectations name every row of the table of routes, and no other', () => {

@@ -106,7 +106,7 @@ quiet(
     await page.evaluate(() => indexedDB.deleteDatabase('tipledger'));
     await page.goto('/login?redirect_to=%2Fadmin');
     await logIn(page, name);
-    await expect(page).toHaveURL('/admin');
+    await expect(page).toHaveURL('/admin/second-factor?redirect_to=%2Fadmin');
     await whenKnown(page, 'member');
     await page.getByRole('button', { name: `Your account, ${name}` }).click();
     await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeVisible();

@@ -264,8 +264,9 @@ test('the mails that wait are shown within the policy of the page', async ({ bro
   await page.goto('/outbox');
   const mails = page.getByRole('article');
   await expect(mails.first()).toBeVisible();
-  await mails.first().getByText('As HTML').click();
-  await expect(mails.first().frameLocator('iframe').getByRole('heading')).toBeVisible();
+  const looks = context.waitForEvent('page');
+  await mails.first().getByRole('link', { name: 'As it looks' }).click();
+  await expect((await looks).getByRole('heading')).toBeVisible();
   expect(broken).toEqual([]);
   await context.close();
 });

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import { routeTable } from '@/lib/route-table';
+import { staffDetailPaths, staffEntryPath } from '@/lib/staff/schema';
 import { barriersOn } from '../support/barriers';
 import { slug } from '@/lib/reference/rules';
 import { legacyAddresses } from '../support/legacy-addresses';
@@ -7,7 +8,7 @@ import { fullLeague, matches } from '../support/site-matches';
 import type { VisitedSite } from '../support/site-setup';
 import type { Person } from '../support/site-people';
 import { portfolios } from '../support/site-tips';
-import { expect, signInAs, test, watchFaults } from '../support/visitor';
+import { expect, showFactor, signInAs, test, watchFaults } from '../support/visitor';
 
 type Walker = 'guest' | Extract<Person, 'member' | 'owner' | 'admin'>;
 type Answer = { status: number; location: string | null };
@@ -50,6 +51,11 @@ function addressOf(pattern: string, site: VisitedSite, pages: Record<string, str
     .replace('{sportOrFixtureReference}', 'football')
     .replace('{guid}', '00000000-0000-4000-8000-000000000000')
     .replace('{order}', 'abcdefghjk')
+    .replace('{user}', '0')
+    .replace('{portfolio}', 'nobody-here')
+    .replace('{tip}', 'abcdefghjk')
+    .replace('{fixture}', 'nobody-v-noone')
+    .replace('{payout}', 'abcdefghjkabcdefghjk')
     .replace('{payment}', 'abcdefghjkabcdefghjk')
     .replace('{number}', '1')
     .replace('{reference}', pages[first] ?? '');
@@ -72,10 +78,14 @@ function expected({ access, path }: (typeof routeTable)[number], walker: Walker,
           : `/login?redirect_to=${encodeURIComponent(address)}`,
     };
   // Nobody here has bought anything.
-  if (/\{(order|payment|number)\}$/.test(path)) return { status: 404, location: null };
+  if (path.startsWith('/dashboard/') && /\{(order|payment|number)\}$/.test(path))
+    return { status: 404, location: null };
   if (access === 'owner') return { status: walker === 'owner' ? 200 : 404, location: null };
-  if (access === 'staff')
-    return walker === 'admin' ? { status: 200, location: null } : { status: 307, location: '/dashboard' };
+  if (access === 'staff') {
+    if (walker !== 'admin') return { status: 307, location: '/dashboard' };
+    if (path === staffEntryPath) return { status: 307, location: '/admin' };
+    return { status: staffDetailPaths.includes(path) ? 404 : 200, location: null };
+  }
   return { status: 200, location: null };
 }
 
@@ -94,6 +104,7 @@ async function signedIn(browser: Browser, site: VisitedSite, walker: Walker): Pr
   if (walker === 'guest') return context;
   const page = await context.newPage();
   await signInAs(page, walker);
+  if (walker === 'admin') await showFactor(page);
   await page.close();
   return context;
 }

@@ -9,7 +9,7 @@ import { env } from '@/lib/platform/env';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPost } from '@/lib/posts/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
-import { type AccountGiven, logIn, openAccount, rightPassword, viewerOf } from './accounts';
+import { type AccountGiven, logIn, openAccount, proveStaff, rightPassword, viewerOf } from './accounts';
 import { type AccessPeople, accessPassword, type Credentials, type Known } from './access-kinds';
 
 const dayMilliseconds = 86_400_000;
@@ -53,6 +53,7 @@ async function openAll(mark: string, now: Date): Promise<AccessPeople> {
   let [reference, post] = ['', ''];
   for (const [kind, account] of Object.entries(given)) {
     const { login } = await enter(kind, account);
+    if (account.role !== undefined) await proveStaff(login, now);
     credentials[kind] = { cookie: login.cookie, bearer: login.token };
     if (!kind.includes('owner')) continue;
     // Hidden, so that no list of the site shows it.

@@ -78,6 +78,15 @@ export async function createPortfolio(page: Page, name: string, kind = 'Public: 
   await page.getByLabel('Kind').selectOption(kind);
   await page.getByRole('button', { name: 'Create the portfolio' }).click();
   await expect(page).toHaveURL(/\/manage$/);
+  if (kind.startsWith('Premium')) await setMonthlyPlan(page);
+}
+
+/** Puts a monthly plan on sale on the page where a portfolio is managed, without which nothing in it is locked. */
+export async function setMonthlyPlan(page: Page): Promise<void> {
+  await page.getByLabel('Monthly price').fill('20');
+  await page.getByLabel('Monthly on sale').check();
+  await page.getByRole('button', { name: 'Save plans' }).click();
+  await expect(page.getByText('Your plans were saved.')).toBeVisible();
 }
 
 /** Fills the form of the page /login and sends it. */

@@ -8,6 +8,7 @@ import type { Caller, IssuedSession } from '@/lib/accounts/schema';
 import { viewerOfCookie } from '@/lib/http/viewer-identity';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
+import { hashToken } from '@/lib/platform/tokens';
 import { Role } from '@/lib/reference/schema';
 
 /** The password of every account that the tests open. */
@@ -47,6 +48,25 @@ export async function logIn(accountId: number, now: Date, role: Role = Role.user
 export const bearer = ({ token }: Pick<IssuedSession, 'token'>): Record<string, string> => ({
   authorization: `Bearer ${token}`,
 });
+
+/** Lets a login have shown the second factor of staff at this moment. */
+export async function proveStaff({ cookie }: Pick<IssuedSession, 'cookie'>, now: Date): Promise<void> {
+  await sql`
+    insert into staff_session (session_id, proven_at, used_at) select id, ${now}, ${now} from session where cookie_hash = ${hashToken(cookie)}
+  `.execute(database());
+}
+
+/** A member of staff who is here by a login that has shown the second factor. */
+export async function openStaff(
+  username: string,
+  role: Role,
+  now: Date,
+): Promise<{ id: number; session: IssuedSession; viewer: Viewer }> {
+  const id = await openAccount(username, { role }, now);
+  const session = await logIn(id, now, role);
+  await proveStaff(session, now);
+  return { id, session, viewer: await viewerOf(session, now) };
+}
 
 /** Who the login's cookie stands for. */
 export const viewerOf = ({ cookie }: Pick<IssuedSession, 'cookie'>, now: Date): Promise<Viewer> =>

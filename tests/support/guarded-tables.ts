@@ -125,10 +125,13 @@ export const guardedTables: readonly GuardedTable[] = [
     row: 'id = (select bookmaker_id from tip_leg order by tip_id limit 1 offset 1)',
     update: {
       'refused refused': 'id',
-      'refused found':
-        'reference name url bonus_offer bonus_terms rating description bullet_points background_colour show_on_markets markets_country_block show_on_live_odds live_odds_country_block show_on_add_tips add_tips_country_block exchange demo',
+      'refused found': 'reference name exchange demo',
+      'live found':
+        'url bonus_offer bonus_terms rating description bullet_points background_colour show_on_markets markets_country_block show_on_live_odds live_odds_country_block show_on_add_tips add_tips_country_block',
+      'live live': 'rank revision',
     },
     remove: 'refused refused',
+    because: 'Staff keep what is said of a bookmaker, where it is shown and in which place; who it is stays.',
   },
   {
     table: 'account',
@@ -148,13 +151,14 @@ export const guardedTables: readonly GuardedTable[] = [
     row: `reference = 'ann-football'`,
     update: {
       'refused refused': 'id',
-      'refused found': 'reference owner_id tipledger_pro demo created_at',
+      'refused found': 'reference owner_id demo created_at',
       'live found':
-        'name description visibility default_tip_stake_hundredths welcome_message premium_welcome_message coupon_id abandoned_at',
+        'name description visibility default_tip_stake_hundredths welcome_message premium_welcome_message coupon_id tipledger_pro abandoned_at',
       'live live': 'picture',
     },
     remove: 'refused refused',
-    because: 'An owner describes a portfolio and may abandon it; its record stands under its reference.',
+    because:
+      'An owner describes a portfolio and may abandon it, staff hide it and take it into pro; its record stands under its reference.',
   },
   {
     table: 'portfolio_followers',

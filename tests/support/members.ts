@@ -4,7 +4,7 @@ import { member } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import type { PortfolioInput } from '@/lib/portfolios/schema/portfolios';
-import { Role } from '@/lib/reference/schema';
+import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 
 /** A member of this name who owns nothing. */
 export async function join(username: string, now: Date): Promise<Viewer & { kind: 'member' }> {
@@ -16,7 +16,15 @@ export async function join(username: string, now: Date): Promise<Viewer & { kind
   };
 }
 
-/** A member with a portfolio, made by the commands that everybody uses. */
+/** Puts a monthly plan of a portfolio on sale, without which a premium one locks nothing. */
+export async function sellMonthly(portfolioId: number, now: Date): Promise<void> {
+  await sql`
+    with plan as (insert into plan (portfolio_id, period, on_sale, created_at) values (${portfolioId}, 'month', true, ${now}) on conflict (portfolio_id, period) do nothing returning id)
+    insert into plan_price (plan_id, currency_id, amount_minor) select id, 1, 1500 from plan
+  `.execute(database());
+}
+
+/** A member with a portfolio, made by the commands that everybody uses; a premium one has a monthly plan on sale. */
 export async function openShop(
   username: string,
   portfolio: PortfolioInput,
@@ -24,6 +32,7 @@ export async function openShop(
 ): Promise<{ owner: Viewer; id: number; reference: string }> {
   const stranger = await join(username, now);
   const { id, reference } = await createPortfolio(stranger, portfolio, now);
+  if (portfolio.visibility === PortfolioVisibility.premium) await sellMonthly(id, now);
   const { accountId } = stranger;
   return { owner: member({ accountId, role: Role.user, pro: false, owns: [id], subscribes: [] }), id, reference };
 }

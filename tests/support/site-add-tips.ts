@@ -24,6 +24,8 @@ import {
   tippedNames,
 } from './add-tips-world';
 import { emailOf, people, type Person, sitePassword } from './site-people';
+import { sellMonthly } from './members';
+import { giveFactor } from './staff-factor';
 
 const source = 'football-data';
 
@@ -52,8 +54,12 @@ async function letSignIn(now: Date): Promise<void> {
     await sql`update account set email = ${emailOf(person)}, password_hash = ${hash}, email_confirmed = true, role = ${role} where username = ${username}`.execute(
       database(),
     );
+    if (role !== Role.user) await giveFactor(accountId, now);
     const viewer = member({ accountId, role: Role.user, pro: false, owns: [], subscribes: [] });
-    for (const portfolio of portfolios[person] ?? []) await createPortfolio(viewer, portfolio, now);
+    for (const portfolio of portfolios[person] ?? []) {
+      const { id } = await createPortfolio(viewer, portfolio, now);
+      if (portfolio.visibility === PortfolioVisibility.premium) await sellMonthly(id, now);
+    }
   }
 }
 

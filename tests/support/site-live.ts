@@ -11,6 +11,7 @@ import { createPortfolio } from '@/lib/portfolios/commands';
 import { houseBookmakerId, PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { publishTip } from '@/lib/tips/commands';
 import { liveSides, type LiveSite, secretReason } from './site-live-names';
+import { sellMonthly } from './members';
 
 const minuteMilliseconds = 60_000;
 const sampleBook = 'tipledger-exchange';
@@ -59,6 +60,7 @@ async function begin(now: Date): Promise<LiveSite> {
     { name: 'Ann members', visibility: PortfolioVisibility.premium },
     now,
   );
+  await sellMonthly(closed.id, now);
   return {
     underWay: referenceOf(liveSides.underWay, started),
     coming: referenceOf(liveSides.coming, starts),

@@ -11,11 +11,13 @@ import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { publishPosts } from '@/lib/posts/commands';
 import { openCommitments, signLedger } from '@/lib/record/commands';
-import { houseBookmakerId, Role } from '@/lib/reference/schema';
+import { PortfolioVisibility, houseBookmakerId, Role } from '@/lib/reference/schema';
 import { settleDueTips } from '@/lib/settlement/commands';
 import { type PastTip, publishPastTips } from '@/lib/tips/commands';
 import { matches, quotedMatches } from './site-matches';
 import { emailOf, people, type Person, sitePassword } from './site-people';
+import { sellMonthly } from './members';
+import { giveFactor } from './staff-factor';
 import {
   portfolios,
   posts,
@@ -100,6 +102,7 @@ async function openPortfolios(at: Date): Promise<Record<SitePortfolio, Viewer>> 
         { name, visibility, description: `${name}: one account, one stake a tip.` },
         at,
       );
+      if (visibility === PortfolioVisibility.premium) await sellMonthly(made.id, at);
       if (made.reference !== reference) throw new Error(`${name} is called ${made.reference}, not ${reference}.`);
       return [kind, viewerOf([made.id])] as const;
     }),
@@ -114,9 +117,10 @@ async function letSignIn(at: Date): Promise<void> {
   for (const person of Object.keys(people) as Person[]) {
     const { username, role } = people[person];
     if (!tipsters.includes(username)) await createAccount({ username, demo: false }, at);
-    await sql`update account set email = ${emailOf(person)}, password_hash = ${hash}, email_confirmed = true, role = ${role} where username = ${username}`.execute(
-      database(),
-    );
+    const { rows } = await sql<{ id: number }>`
+      update account set email = ${emailOf(person)}, password_hash = ${hash}, email_confirmed = true, role = ${role} where username = ${username} returning id
+    `.execute(database());
+    if (role !== 0 && rows[0]) await giveFactor(rows[0].id, at);
   }
 }
 

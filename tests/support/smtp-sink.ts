@@ -5,15 +5,27 @@ import { SMTPServer } from 'smtp-server';
 export type ArrivedMail = { from: string; to: string[]; message: string };
 
 /** A mail server that takes mails and keeps them; `refuse` makes it turn every mail away until told otherwise. */
-export type SmtpSink = { url: string; mails: ArrivedMail[]; refuse(yes: boolean): void; close(): Promise<void> };
+export type SmtpSink = {
+  url: string;
+  mails: ArrivedMail[];
+  refuse(yes: boolean): void;
+  /** The addresses that it does not know. */
+  unknown: Set<string>;
+  close(): Promise<void>;
+};
 
 /** Opens a mail server on a free port of this machine. */
 export async function openSmtpSink(): Promise<SmtpSink> {
   const mails: ArrivedMail[] = [];
   let refusing = false;
+  const unknown = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      if (unknown.has(address)) return done(Object.assign(new Error('No such user'), { responseCode: 550 }));
+      done();
+    },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,6 +45,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    unknown,
     refuse: (yes) => void (refusing = yes),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -1,5 +1,6 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { people, type Person, sitePassword } from './site-people';
+import { someRecoveryCode } from './staff-codes';
 import type { VisitedSite } from './site-setup';
 
 /** Collects what goes wrong in a page, such as a hydration error or an image that is missing; a missing page's own status is no fault. */
@@ -55,6 +56,14 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
   await whenKnown(page, 'member');
+}
+
+/** Shows the second factor of somebody of staff who is signed in, by a recovery code, and comes to /admin. */
+export async function showFactor(page: Page): Promise<void> {
+  await page.goto('/admin');
+  await page.getByLabel('Code').fill(someRecoveryCode());
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForURL((url) => url.pathname === '/admin');
 }
 
 /** Makes a call as somebody, with a bearer of their own beside the sessions of their browsers; throws when it is refused. */

@@ -5,6 +5,7 @@ import { LiveFeed } from '@/components/fixtures/live-feed';
 import { FeedCard } from '@/components/posts/feed-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FormMessage } from '@/components/ui/form-message';
 import { Icon } from '@/components/ui/icon';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import { Pager } from '@/components/ui/pager';
@@ -12,7 +13,7 @@ import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { Stat } from '@/components/ui/stat';
 import { Stats } from '@/components/ui/stats';
-import { listWatchlist } from '@/lib/accounts/queries';
+import { findSuspension, listWatchlist } from '@/lib/accounts/queries';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { listFeed } from '@/lib/notifications/queries';
@@ -52,6 +53,7 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
       kind: (place.kind ?? kind) === 'all' ? undefined : (place.kind ?? kind),
     });
   const { viewer, user, now, timeZone, oddsDisplay } = await readMember(here({ skip }));
+  const suspendedBecause = await findSuspension(viewer);
   const [followed, services, feed] = await Promise.all([
     listWatchlist(viewer),
     listManagedPortfolios(viewer, now),
@@ -66,6 +68,13 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
   return (
     <>
       <DashboardHead title="Account Dashboard" activeHref={routes.dashboard()} />
+      {suspendedBecause !== null && (
+        <FormMessage kind="error">
+          Your account is suspended: {suspendedBecause} You go on reading, and can cancel, sign out and delete your
+          account. <SiteLink href={routes.content('pages', 'contact-us')}>Write to us</SiteLink> when you think that
+          this is wrong.
+        </FormMessage>
+      )}
       <Stats>
         <Stat label="Signed in as">{user.username}</Stat>
         <Stat label="Tipsters followed" note={<SiteLink href={routes.dashboard('watchlist')}>Watchlist</SiteLink>}>

@@ -8,6 +8,7 @@ export const POST = handle(
   {
     summary: 'The live score of a fixture, asked for by its id and sport',
     access: 'public',
+    whileSuspended: true,
     body: liveScoresBodySchema,
     answers: liveScoresSchema,
     limit: { hits: 120, windowSeconds: 60 },

@@ -18,10 +18,17 @@ import { formerName } from '../rules/usernames';
  */
 export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to delete your account.');
-  const { accountId } = viewer;
+  await deleteAccountOf(viewer, now);
+}
+
+/** The same of any account, by its number and role; who may do so was decided before. */
+export async function deleteAccountOf(
+  { accountId, role }: { accountId: number; role: Role },
+  now: Date,
+): Promise<void> {
   await transact(async () => {
     // Before the portfolios, as every other write of an account does.
-    if (viewer.role === Role.superAdmin) await refuseLastSuperAdmin(accountId);
+    if (role === Role.superAdmin) await refuseLastSuperAdmin(accountId);
     else await sql`select 1 from account where id = ${accountId} for update`.execute(database());
     // What came to an address that another account confirmed is that one's.
     const { rows } = await sql<{ username: string; email: string | null }>`
@@ -44,12 +51,23 @@ export async function deleteAccount(viewer: Viewer, now: Date): Promise<void> {
     );
     await sql`delete from autobet where account_id = ${accountId}`.execute(database());
     await sql`delete from autobet_rule where account_id = ${accountId}`.execute(database());
+    await sql`delete from push_subscription where account_id = ${accountId}`.execute(database());
+    await sql`delete from telegram_link where account_id = ${accountId}`.execute(database());
+    await sql`delete from telegram_code where account_id = ${accountId}`.execute(database());
+    await sql`delete from webhook where portfolio_id in (select id from portfolio where owner_id = ${accountId})`.execute(
+      database(),
+    );
     await sql`delete from bet where account_id = ${accountId}`.execute(database());
+    for (const table of ['delivery', 'news_choice', 'news_hours', 'mail_link', 'fixture_watch', 'event'])
+      await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(database());
+    await sql`delete from mail_stop where address = lower(${last?.email ?? null})`.execute(database());
     await sql`delete from mail_outbox where lower(recipient) = lower(${last?.email ?? null})`.execute(database());
     await sql`delete from code_request where lower(email) = lower(${last?.email ?? null})`.execute(database());
     await sql`delete from account_code where account_id = ${accountId}`.execute(database());
     await deletePictures(accountId);
     await sql`delete from named_write where account_id = ${accountId}`.execute(database());
+    await sql`delete from staff_factor where account_id = ${accountId}`.execute(database());
+    await sql`delete from suspension where account_id = ${accountId}`.execute(database());
     await sql`delete from session where account_id = ${accountId}`.execute(database());
     await sql`
       update account set username = ${formerName(accountId)}, email = null, password_hash = null, email_confirmed = false, news = false, location = null,
@@ -85,6 +103,6 @@ async function refuseLastSuperAdmin(accountId: number): Promise<void> {
   if (rows.every(({ id }) => id === accountId))
     throw new Failure(
       'conflict',
-      'You are the last super admin. Give the role to somebody else before you delete your account.',
+      'This is the last super admin. Give the role to somebody else before the account is deleted.',
     );
 }

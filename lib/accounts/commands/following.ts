@@ -7,7 +7,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { once } from '@/lib/platform/once';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import type { FollowingEntry, MailChoice } from '../schema/user';
+import type { FollowingEntry } from '../schema/user';
 
 const hundredthsOf = (maxStake: number) => Math.round(maxStake * 100);
 
@@ -84,17 +84,5 @@ async function writeFollowStake(accountId: number, reference: string, maxStake: 
     returning ${reference}::text as "portfolioReference", max_stake_hundredths::float8 / 100 as "maxStake"
   `.execute(database());
   if (!rows[0]) throw notFollowed();
-  return rows[0];
-}
-
-/** Spec §7: stops the mails of one kind about a portfolio, by the guid of a mail's link and without signing in. Failure 'missing' for a guid of nothing that is followed. */
-export async function stopMails(reference: string, kind: 'tips' | 'posts', guid: string): Promise<MailChoice> {
-  const { rows } = await sql<MailChoice>`
-    update follow set ${kind === 'tips' ? sql`tip_mails = false` : sql`post_mails = false`}
-    where unsubscribe_guid = ${guid} and portfolio_id = (select id from portfolio where reference = ${reference})
-    returning ${reference}::text as "portfolioReference", tip_mails as tips, post_mails as posts
-  `.execute(database());
-  if (!rows[0])
-    throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
   return rows[0];
 }

@@ -1,11 +1,21 @@
 import 'server-only';
 export { askForCode, changePassword, resendCode, sendAskedCodes, verifyCode, verifyGuid } from './codes';
 export { deleteAccount } from './deletion';
-export { changeFollowStake, followPortfolio, stopMails, unfollowPortfolio } from './following';
+export { changeFollowStake, followPortfolio, unfollowPortfolio } from './following';
 export { signIn } from './login';
 export { hashPassword } from './passwords';
 export { issueChallenge, spendProof } from './proof';
-export { createAccount, registerAccount } from './registration';
+export { createAccount, registerAccount, referAccount } from './registration';
 export { closeAllSessions, closeSession, pruneAccounts, refreshSession } from './sessions';
 export { changeSettings } from './settings';
 export { resumeSession } from './sessions';
+export {
+  deleteUser,
+  endUserSessions,
+  exportUserForStaff,
+  reinstateUser,
+  resetSecondFactor,
+  setRole,
+  suspendUser,
+} from './staff';
+export { grantAtMachine, resetSecondFactorAtMachine } from './staff-machine';

@@ -44,7 +44,7 @@ export async function registerAccount(
   { unproven, ...caller }: Caller & { unproven: boolean },
   now: Date,
 ): Promise<IssuedSession> {
-  const { email, username, password, location, timezoneId, news, token } = input;
+  const { email, username, password, location, timezoneId, news, token, affiliate } = input;
   const why = whyNotPassword(password, { email, username });
   if (why) throw new Failure('invalid', why, { password: why });
   if (username && isReservedName(username)) throw new Failure('invalid', nameKept, { username: nameKept });
@@ -63,10 +63,29 @@ export async function registerAccount(
       on conflict do nothing returning id
     `.execute(database());
     if (!rows[0]) throw await whoHasIt(name);
+    if (affiliate) await referAccount(rows[0].id, { affiliate, email }, now);
     await askForCode(email, 'confirm', now, caller.address);
     await forget(released.rows.map(({ id }) => `account:${id}`));
     return openSession({ accountId: rows[0].id, role: Role.user }, caller, now);
   });
+}
+
+/**
+ * Product §8: keeps by whose link an account came; nothing for a code that is nobody's. Nobody is their own affiliate: an address that differs by
+ * what stands behind a plus sign is the same mailbox.
+ */
+export async function referAccount(
+  accountId: number,
+  given: { affiliate: string; email: string | null },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into referral (account_id, affiliate_id, at)
+    select ${accountId}::int, id, ${now}::timestamptz from account
+    where lower(affiliate_reference) = lower(${given.affiliate}) and deleted_at is null and id <> ${accountId}
+      and (email is null or ${given.email}::text is null or regexp_replace(lower(email), '[+][^@]*@', '@') <> regexp_replace(lower(${given.email}::text), '[+][^@]*@', '@'))
+    on conflict do nothing
+  `.execute(database());
 }
 
 const nameKept =

@@ -20,7 +20,11 @@ async function rowsOf(select: RawBuilder<unknown>): Promise<Stored[]> {
 /** Product §3: everything held on the viewer. Left out is what only serves to check a password, a code or a token, and mails to an address that is not confirmed, which may be another's. Failure 'unauthorised' for a guest. */
 export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
-  const { accountId } = viewer;
+  return exportAccount(viewer.accountId, now);
+}
+
+/** The same of any account, by its number; who may read it was decided before. */
+export async function exportAccount(accountId: number, now: Date): Promise<UserExport> {
   const own = sql`select id from portfolio where owner_id = ${accountId}`;
   const [account] = await rowsOf(sql`
     select id, username, email, email_confirmed, role, pro, news, location, max_stake_hundredths, bet_currency_id, buy_currency_id, country_id, timezone_id,
@@ -36,14 +40,26 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
     following: await rowsOf(sql`
       select portfolio.reference as portfolio, max_stake_hundredths, tip_mails, post_mails, follow.created_at
       from follow join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by follow.created_at, portfolio_id`),
+    newsChoices: await rowsOf(sql`
+      select portfolio.reference as portfolio, topic, channel, wanted from news_choice left join portfolio on portfolio.id = portfolio_id
+      where account_id = ${accountId} order by portfolio_id nulls first, topic, channel`),
+    newsHours: await rowsOf(
+      sql`select quiet_from, quiet_until, digest_hour from news_hours where account_id = ${accountId}`,
+    ),
+    news: await rowsOf(sql`
+      select event.kind, event.at, event.details, channel, state, because, read_at from delivery join event on event.id = event_id where delivery.account_id = ${accountId} order by delivery.id`),
+    watchedFixtures: await rowsOf(sql`
+      select fixture.reference as fixture, created_at from fixture_watch join fixture on fixture.id = fixture_id where account_id = ${accountId} order by created_at, fixture_id`),
+    mailLinks: await rowsOf(sql`
+      select guid, portfolio.reference as portfolio from mail_link left join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by portfolio_id nulls first`),
     memberships: await rowsOf(sql`
-      select portfolio.reference as portfolio, starts_at, ends_at, period_ends_at, amount_minor, currency_id, cancelled_at, ended_at, ended_because from membership join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by starts_at, membership.id`),
+      select portfolio.reference as portfolio, starts_at, ends_at, period_ends_at, amount_minor, currency_id, cancelled_at, ended_at, ended_because from membership left join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by starts_at, membership.id`),
     orders: await rowsOf(sql`
       select customer_order.reference, portfolio.reference as portfolio, kind, currency_id, full_minor, amount_minor, tax_minor, terms, status, because, customer_order.created_at, changed_at,
         (select jsonb_agg(jsonb_build_object('status', payment.status, 'provider', provider, 'failure', failure, 'created_at', payment.created_at) order by attempt) from payment where order_id = customer_order.id) as payments,
         (select jsonb_agg(jsonb_build_object('amount_minor', refund.amount_minor, 'because', refund.because, 'status', refund.status, 'created_at', refund.created_at) order by refund.id)
           from refund join payment on payment.id = payment_id where order_id = customer_order.id) as refunds
-      from customer_order join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by customer_order.id`),
+      from customer_order left join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by customer_order.id`),
     receipts: await rowsOf(
       sql`select number, issued_at, currency_id, amount_minor, tax_minor, details from receipt where account_id = ${accountId} order by number`,
     ),
@@ -70,12 +86,24 @@ export async function exportUser(viewer: Viewer, now: Date): Promise<UserExport>
         (select jsonb_agg(to_jsonb(bet_leg) - 'bet_id' order by position) from bet_leg where bet_id = bet.id) as legs,
         (select jsonb_agg(to_jsonb(bet_settlement) - 'bet_id' order by version) from bet_settlement where bet_id = bet.id) as settlements
       from bet where account_id = ${accountId} order by placed_at, bet.id`),
+    pushDevices: await rowsOf(
+      sql`select device, endpoint, created_at, used_at from push_subscription where account_id = ${accountId} order by id`,
+    ),
+    telegram: await rowsOf(
+      sql`select chat_id::text as chat, name, linked_at from telegram_link where account_id = ${accountId}`,
+    ),
+    webhooks: await rowsOf(sql`
+      select portfolio.reference as portfolio, address, since, paused_at
+      from webhook join portfolio on portfolio.id = portfolio_id where owner_id = ${accountId} order by portfolio_id`),
     autobetRules: await rowsOf(sql`
       select portfolio.reference as portfolio, enabled, unit_minor, most_minor, currency_id, least_odds_thousandths, sport_ids, since, changed_at
       from autobet_rule join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by since, portfolio_id`),
     autobets: await rowsOf(sql`
       select tip.reference as tip, portfolio.reference as portfolio, at, stake_minor, currency_id, missed, odds_thousandths, bet_reference
       from autobet join tip on tip.id = tip_id join portfolio on portfolio.id = autobet.portfolio_id where account_id = ${accountId} order by at, tip_id`),
+    suspension: await rowsOf(sql`select since, reason from suspension where account_id = ${accountId}`),
+    staffActions: await rowsOf(sql`
+      select at, action, subject_kind, subject, reason from staff_action where actor_id = ${accountId} or (subject_kind = 'user' and subject = ${String(accountId)}) order by id`),
     mails: await rowsOf(sql`
       select subject, text, created_at from mail_outbox where lower(recipient) = (select lower(email) from account where id = ${accountId} and email_confirmed) order by id`),
   };

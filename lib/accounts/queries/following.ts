@@ -4,7 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import type { FollowingEntry, MailChoice, WatchlistEntry } from '../schema/user';
+import type { FollowingEntry, WatchlistEntry } from '../schema/user';
 
 /** What the viewer follows, as the watchlist shows it, the newest first. Failure 'unauthorised' for a guest. */
 export async function listWatchlist(viewer: Viewer): Promise<WatchlistEntry[]> {
@@ -20,15 +20,4 @@ export async function listWatchlist(viewer: Viewer): Promise<WatchlistEntry[]> {
 /** Spec §7: GET /user/following: the viewer's following list. Failure 'unauthorised' for a guest. */
 export async function listFollowing(viewer: Viewer): Promise<FollowingEntry[]> {
   return (await listWatchlist(viewer)).map(({ portfolioReference, maxStake }) => ({ portfolioReference, maxStake }));
-}
-
-/** What the page of a mail's unsubscribe link shows: the portfolio and which of its mails still come. Failure 'missing' for a guid of nothing that is followed. */
-export async function getMailChoice(guid: string): Promise<MailChoice & { name: string }> {
-  const { rows } = await sql<MailChoice & { name: string }>`
-    select reference as "portfolioReference", name, tip_mails as tips, post_mails as posts from follow join portfolio on portfolio.id = portfolio_id
-    where unsubscribe_guid::text = lower(${guid})
-  `.execute(database());
-  if (!rows[0])
-    throw new Failure('missing', 'This link belongs to nothing that you follow any more: you get no such mails.');
-  return rows[0];
 }

@@ -1,6 +1,14 @@
 import 'server-only';
 export { findCountryAt } from './country';
 export { exportUser } from './export';
-export { getMailChoice, listFollowing, listWatchlist } from './following';
-export { findMemberByCookie, findMemberById, findMemberBySession, getUser, type KnownMember } from './members';
+export { listFollowing, listWatchlist } from './following';
+export {
+  findMemberByCookie,
+  findMemberById,
+  findMemberBySession,
+  getUser,
+  type KnownMember,
+  listKnownMembers,
+} from './members';
 export { listSessions } from './sessions';
+export { findSuspension, getUserForStaff, listStaffPeople, staffUsers } from './staff';

@@ -1,2 +1,3 @@
+export { roleNames } from './roles';
 export { roundedDegrees } from './geocoding';
-export { writeLetter } from './mails';
+export { type Part, writeLetter } from './letter';

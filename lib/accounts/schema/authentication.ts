@@ -84,6 +84,12 @@ export const registrationSchema = z.strictObject({
     .default(false)
     .refine((given) => given, 'Accept the terms, and confirm that you are 18 or older, to open an account.'),
   token: z.string().max(8_000, 'This is not a proof that this site asked for.').default(''),
+  /** Spec §5, product §8: the code of the affiliate by whose link somebody came. */
+  affiliate: z
+    .string()
+    .max(64)
+    .regex(/^[a-zA-Z0-9]*$/, 'a code is letters and digits')
+    .optional(),
   redirect_to: safePathSchema.optional(),
 });
 

@@ -27,6 +27,7 @@ export {
   followingEntrySchema,
   followSchema,
   followStakeSchema,
+  type MailChoice,
   mailChoiceSchema,
   type SessionView,
   sessionViewSchema,
@@ -40,3 +41,4 @@ export {
   type WatchlistEntry,
 } from './user';
 export { memberCookieName } from './member-cookie';
+export { staffExportSchema, staffUserParamsSchema, staffUserSchema } from './staff';

@@ -76,6 +76,7 @@ export async function listTipLegs(
         bookmakerId: own.bookmakerId,
         ...heldPrice(price),
         eachWay: termsOf(leg),
+        ...(tip.minPrice && { ofTip: { reference, legs: tip.legs.length, minPrice: tip.minPrice } }),
       },
     ];
   });

@@ -15,6 +15,8 @@ export type SlipLeg = {
   oddsThousandths: number;
   fraction: string | null;
   eachWay: EachWayTerms | null;
+  /** The tip that the leg came with, when its tipster set a least price for all of its legs together. */
+  ofTip?: { reference: string; legs: number; minPrice: Price };
 };
 
 /** How the legs of a slip are backed: each by itself, or all together. */
@@ -22,7 +24,7 @@ export type SlipMode = 'singles' | 'accumulator';
 
 /**
  * Product §5: a bet slip as it is kept on the device: its legs, what was typed as the level stake (also the accumulator's) and as stakes of
- * their own by selection, the selections backed each-way, and the words and ticks of a tip. `attempts` names, by selection, the attempt to place
+ * their own by selection, the selections backed each-way, and the words, ticks and least price of a tip. `attempts` names, by selection, the attempt to place
  * it, so that however often and from however many tabs it is sent, it is placed once; put into a slip anew it is another attempt.
  */
 export type Slip = {
@@ -34,6 +36,7 @@ export type Slip = {
   analysis: string;
   free: boolean;
   hidden: boolean;
+  minPrice: string;
   attempts: Readonly<Record<string, string>>;
 };
 
@@ -47,6 +50,7 @@ export const emptySlip: Slip = {
   analysis: '',
   free: true,
   hidden: false,
+  minPrice: '',
   attempts: {},
 };
 
@@ -123,6 +127,18 @@ function isTerms(value: unknown): boolean {
   );
 }
 
+function isOfTip(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isRecord(value) || !isRecord(value.minPrice)) return false;
+  const { oddsThousandths, fraction } = value.minPrice;
+  return (
+    isText(value.reference) &&
+    isWhole(value.legs, 1) &&
+    isWhole(oddsThousandths, 1001) &&
+    (fraction === null || (isRecord(fraction) && isWhole(fraction.numerator, 1) && isWhole(fraction.denominator, 1)))
+  );
+}
+
 /** True for a leg as this version of the program writes it. */
 export function isSlipLeg(value: unknown): value is SlipLeg {
   if (!isRecord(value)) return false;
@@ -142,7 +158,8 @@ export function isSlipLeg(value: unknown): value is SlipLeg {
     isWhole(value.bookmakerId, 1) &&
     isWhole(value.oddsThousandths, 1001) &&
     (value.fraction === null || (isText(value.fraction) && /^[1-9]\d{0,6}\/[1-9]\d{0,6}$/.test(value.fraction))) &&
-    isTerms(value.eachWay)
+    isTerms(value.eachWay) &&
+    isOfTip(value.ofTip)
   );
 }
 
@@ -164,6 +181,7 @@ export function readSlip(stored: unknown): Slip {
     analysis: isText(stored.analysis) ? stored.analysis : '',
     free: stored.free !== false,
     hidden: stored.hidden === true,
+    minPrice: isText(stored.minPrice) ? stored.minPrice : '',
     attempts: textsIn(stored.attempts),
   };
 }

@@ -191,7 +191,7 @@ export type LegNow = z.infer<typeof legNowSchema>;
 /** What a slip is answered: each leg as it stands now, in the order asked. */
 export const pricesAnswerSchema = z.object({ legs: z.array(legNowSchema) });
 
-/** A leg of a tip as it can be put into a slip. */
+/** A leg of a tip as it can be put into a slip; `ofTip` where its tipster set a least price for all of its legs together. */
 export const slipLegSchema = z.object({
   fixtureReference: z.string(),
   fixtureName: z.string(),
@@ -205,6 +205,7 @@ export const slipLegSchema = z.object({
   oddsThousandths: z.int(),
   fraction: z.string().nullable(),
   eachWay: eachWayTermsSchema.nullable(),
+  ofTip: z.object({ reference: z.string(), legs: z.int(), minPrice: priceSchema }).optional(),
 });
 
 /** The path of the call for the legs of a tip. */

@@ -59,6 +59,7 @@ export async function changePortfolio(
       const { id } = await readOwn(viewer, reference);
       await lockOpenPortfolios([id]);
       const managed = await getManagedPortfolio(viewer, reference, now);
+      if (change.visibility !== undefined && change.visibility !== managed.type) await refuseHeld(id);
       const why =
         change.visibility === undefined
           ? null
@@ -113,6 +114,13 @@ async function refuseForeignPicture(viewer: Viewer, file: string): Promise<void>
   if (isFace && (await hasUploaded(accountOf(viewer), picture.hash))) return;
   const why = 'upload the picture here first';
   throw new Failure('invalid', `This picture cannot be shown: ${why}.`, { picture: why });
+}
+
+async function refuseHeld(portfolioId: number): Promise<void> {
+  const { rows } = await sql`select 1 from portfolio_hold where portfolio_id = ${portfolioId}`.execute(database());
+  if (rows.length === 0) return;
+  const why = 'staff hid it; write to us at /contact-us';
+  throw new Failure('invalid', `The kind of this portfolio cannot change: ${why}.`, { visibility: why });
 }
 
 async function readOwn(viewer: Viewer, reference: string): Promise<PortfolioView> {

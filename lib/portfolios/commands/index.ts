@@ -2,3 +2,4 @@ import 'server-only';
 export { abandonPortfolio, changePortfolio, openPortfolio } from './change';
 export { createPortfolio } from './create';
 export { lockOpenPortfolios, lockOwnPortfolio } from './locks';
+export { changePortfolioByStaff } from './staff';

@@ -1,4 +1,5 @@
 import 'server-only';
 export { findOwnAbandoned, getManagedPortfolio, listManagedPortfolios } from './managed';
-export { getPortfolio, hasDemoPortfolios, listWithOwnPortfolio } from './portfolios';
+export { getPortfolio, hasDemoPortfolios, listWithOwnPortfolio, sellsPlans } from './portfolios';
 export { getWelcome, listWelcomes } from './welcome';
+export { getPortfolioForStaff, staffPortfolios, visibilityNames } from './staff';

@@ -6,7 +6,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import type { ManagedPortfolio } from '../schema/managed';
 import { portfolioReferenceSchema } from '../schema/portfolios';
-import { getPortfolio } from './portfolios';
+import { getPortfolio, sellsPlans } from './portfolios';
 
 const weekMilliseconds = 7 * 86_400_000;
 
@@ -49,7 +49,9 @@ async function readManaged(viewer: Viewer, which: RawBuilder<unknown>, now: Date
       members.now as "premiumMembers", members.new as "premiumMembersThisWeek", members.leaving as "premiumMembersExpiringThisWeek",
       coalesce((select sum(amount_minor) from payout where portfolio_id = portfolio.id and status = 'paid' and currency_id = (select main_currency_id from portfolio_sale where portfolio_id = portfolio.id)), 0)::int as "totalPayout",
       welcome_message as "welcomeMessage", premium_welcome_message as "premiumWelcomeMessage", default_tip_stake_hundredths::float8 / 100 as "defaultTipStake",
-      coupon_id as "couponId", tipledger_pro as "tipledgerPro", description, picture, demo
+      (select coupon.id from coupon where coupon.portfolio_id = portfolio.id and withdrawn_at is null and (ends_at is null or ends_at > ${now})
+        and (most_uses is null or most_uses > (select count(*) from customer_order used where used.coupon_id = coupon.id and used.kind = 'first' and used.status in ('open', 'processing', 'paid')))
+        order by coupon.id desc limit 1) as "couponId", tipledger_pro as "tipledgerPro", description, picture, demo, ${sellsPlans} as sells
     from portfolio
     left join portfolio_followers popularity on popularity.portfolio_id = portfolio.id
     cross join lateral (

@@ -5,6 +5,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { abandonedMessage } from '../rules';
 import { type PortfolioView, portfolioReferenceSchema } from '../schema/portfolios';
 
@@ -13,11 +14,15 @@ export const portfolioTtlSeconds = 600;
 
 type PortfolioRow = Omit<PortfolioView, 'createdAt' | 'abandoned'> & { createdAt: Date; abandonedAt: Date | null };
 
+/** Product §8: true of a premium portfolio with a plan on sale; without one nothing that it publishes is locked. */
+export const sellsPlans = sql`(portfolio.visibility = ${PortfolioVisibility.premium} and portfolio.abandoned_at is null
+  and exists (select from plan where plan.portfolio_id = portfolio.id and plan.on_sale))`;
+
 /** Selects portfolios; `rest` is what follows the joins, from `where` on. */
 export function selectPortfolios(rest: RawBuilder<unknown>): RawBuilder<PortfolioRow> {
   return sql<PortfolioRow>`
     select portfolio.id, portfolio.reference, visibility as type, name, description, picture, account.username as owner,
-      tipledger_pro as "tipledgerPro", portfolio.demo, portfolio.created_at as "createdAt", abandoned_at as "abandonedAt",
+      tipledger_pro as "tipledgerPro", portfolio.demo, portfolio.created_at as "createdAt", abandoned_at as "abandonedAt", ${sellsPlans} as sells,
       (select count(*)::int from follow where follow.portfolio_id = portfolio.id) as followers
     from portfolio join account on account.id = portfolio.owner_id ${rest}`;
 }

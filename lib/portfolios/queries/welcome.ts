@@ -25,13 +25,13 @@ export async function listWelcomes(viewer: Viewer): Promise<Welcome[]> {
 
 async function readWelcomes(viewer: Viewer, which: RawBuilder<unknown>): Promise<Welcome[]> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
-  const { accountId, subscribes, pro } = viewer;
+  const { accountId, subscribes, team } = viewer;
   const { rows } = await sql<WelcomeRow>`
     select reference as "portfolioReference", case when follows then welcome_message else '' end as followers, case when belongs then premium_welcome_message else '' end as members
     from portfolio
     cross join lateral (
       select exists (select 1 from follow where portfolio_id = portfolio.id and account_id = ${accountId}) as follows,
-        portfolio.id = any(${[...subscribes]}::int[]) or (${pro}::bool and tipledger_pro) as belongs
+        portfolio.id = any(${[...subscribes, ...team]}::int[]) as belongs
     ) standing
     where ${which} and visibility <> ${PortfolioVisibility.personal} and (follows or belongs) order by portfolio.id
   `.execute(database());

@@ -21,6 +21,7 @@ export const managedPortfolioSchema = z.object({
   description: z.string(),
   picture: z.string().nullable(),
   demo: z.boolean(),
+  sells: z.boolean(),
 });
 
 /** A portfolio as its owner manages it. */

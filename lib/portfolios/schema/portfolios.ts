@@ -57,7 +57,7 @@ export type PortfolioChange = z.input<typeof portfolioChangeSchema>;
 /** What an owner says of a portfolio. */
 export type PortfolioInput = z.input<typeof portfolioInputSchema>;
 
-/** Spec §3, portfolio (public): what everybody may know of it. `type` is its visibility. */
+/** Spec §3, portfolio (public): what everybody may know of it. `type` is its visibility; product §8: `sells` is true where a plan is on sale, without which nothing that is published is locked. */
 export const portfolioViewSchema = z.object({
   id: z.int(),
   reference: z.string(),
@@ -71,6 +71,7 @@ export const portfolioViewSchema = z.object({
   abandoned: z.boolean(),
   demo: z.boolean(),
   picture: pictureFileSchema.nullable(),
+  sells: z.boolean(),
 });
 
 /** Spec §3: how a tipster welcomes the viewer, as markup: `followers` to those who follow, `members` to those whose membership opens the portfolio; null where that is not the viewer or nothing was written. */

@@ -45,9 +45,9 @@ export async function attachTips(
 
 /** Ours: Failure 'invalid' for a post for members in a portfolio that can have none. */
 export function refuseMembersWhereNone(
-  { type, tipledgerPro }: PortfolioView,
+  { type, sells }: PortfolioView,
   { premiumOnly }: { premiumOnly: boolean },
 ): void {
-  const why = premiumOnly ? whyNotForMembers({ visibility: type, tipledgerPro }) : null;
+  const why = premiumOnly ? whyNotForMembers({ visibility: type, sells }) : null;
   if (why) throw new Failure('invalid', `This post cannot be for members: ${why}.`, { premiumOnly: why });
 }

@@ -36,7 +36,8 @@ export async function editPost(
         'conflict',
         'This post was changed meanwhile, in another window or by somebody else. Read it as it is now, then put your change in again.',
       );
-    refuseMembersWhereNone(portfolio, edit);
+    // What is for members already stays with those who bought it (0074).
+    if (!post.premiumOnly) refuseMembersWhereNone(portfolio, edit);
     const ids = await findOwnTips([{ portfolioId: portfolio.id, tips: edit.tips }]);
     await keepVersion(post.id);
     await sql`
@@ -49,14 +50,13 @@ export async function editPost(
   });
 }
 
-async function lockPost(portfolioId: number, reference: string): Promise<{ id: number; version: number }> {
+type LockedPost = { id: number; version: number; premiumOnly: boolean };
+
+async function lockPost(portfolioId: number, reference: string): Promise<LockedPost> {
   const { rows } = postReferenceSchema.safeParse(reference).success
-    ? await sql<{
-        id: number;
-        version: number;
-      }>`select id, version from post where portfolio_id = ${portfolioId} and reference = ${reference} for update`.execute(
-        database(),
-      )
+    ? await sql<LockedPost>`
+        select id, version, premium_only as "premiumOnly" from post where portfolio_id = ${portfolioId} and reference = ${reference} for update
+      `.execute(database())
     : { rows: [] };
   if (!rows[0])
     throw new Failure('missing', 'There is no such post in this portfolio. Find it in the list of its posts.');

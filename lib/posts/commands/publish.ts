@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Viewer } from '@/lib/access/schema';
+import { noteEvents } from '@/lib/events/commands';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -10,6 +11,7 @@ import { newReference } from '@/lib/platform/reference';
 import { lockOpenPortfolios } from '@/lib/portfolios/commands';
 import { listWithOwnPortfolio } from '@/lib/portfolios/queries';
 import type { PortfolioView } from '@/lib/portfolios/schema';
+import { PortfolioVisibility } from '@/lib/reference/schema';
 import { type PostInput, postInputSchema } from '../schema';
 import { attachTips, findOwnTips, refuseMembersWhereNone } from './attached';
 
@@ -111,6 +113,14 @@ async function storePosts(fresh: readonly Fresh[]): Promise<void> {
       tips: input.tips,
     })),
     tipIds,
+  );
+  await noteEvents(
+    fresh
+      .filter(({ portfolio }) => portfolio.type !== PortfolioVisibility.personal)
+      .map(({ reference, portfolio, at }) => {
+        const postId = ids.get(reference) ?? 0;
+        return { kind: 'post', key: `post:${postId}`, at, postId, portfolioId: portfolio.id };
+      }),
   );
   await forget(['posts', ...new Set(fresh.map(({ portfolio }) => `portfolio:${portfolio.reference}`))]);
 }

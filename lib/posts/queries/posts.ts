@@ -130,7 +130,7 @@ async function readPosts(
     : read();
 }
 
-const accessOf = ({ id, type, tipledgerPro }: PortfolioView) => ({ id, visibility: type, tipledgerPro });
+const accessOf = ({ id }: PortfolioView) => ({ id });
 
 function readable(viewer: Viewer, portfolio: PortfolioView, row: PostRow): ReadablePost {
   if (!canReadPost(viewer, accessOf(portfolio), row)) return { ...row, body: null, tips: [] };

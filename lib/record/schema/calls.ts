@@ -6,7 +6,7 @@ import {
   entrySchema,
   type LedgerFileFormat,
   ledgerFileFormats,
-  ledgerFormat,
+  ledgerFormats,
   maxPageEntries,
   tipEntrySchema,
 } from './entries';
@@ -34,7 +34,7 @@ export const ledgerMediaTypes: Record<LedgerFileFormat, string> = {
  * checkpoint, or null where none covers it yet; `checkpoint` is null while nothing has been signed.
  */
 export const tipProofSchema = z.strictObject({
-  format: z.literal(ledgerFormat),
+  format: z.enum(ledgerFormats),
   tip: referenceSchema,
   keys: z.array(ledgerKeySchema),
   checkpoint: checkpointSchema.nullable(),
@@ -67,7 +67,7 @@ export const ledgerPageSchema = z.object({ items: z.array(entrySchema), next: z.
  * cosigned where that is an older one.
  */
 export const ledgerCheckpointsSchema = z.object({
-  format: z.literal(ledgerFormat),
+  format: z.enum(ledgerFormats),
   keys: z.array(ledgerKeySchema),
   checkpoints: z.array(checkpointSchema),
   log: z

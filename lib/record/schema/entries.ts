@@ -3,10 +3,10 @@ import { marketKinds, referenceSchema } from '@/lib/fixtures/schema';
 import { oddsFractionSchema, priceSchema } from '@/lib/odds/schema';
 
 /** Ours (0014): the versions of the ledger's format that can be read, oldest first; entries never change, so a ledger holds those of every version that it lived through. */
-export const ledgerFormats = ['tipledger-ledger/1', 'tipledger-ledger/2'] as const;
+export const ledgerFormats = ['tipledger-ledger/1', 'tipledger-ledger/2', 'tipledger-ledger/3'] as const;
 
 /** The version of the format that is written, as every export and the checkpoint call carry it. */
-export const ledgerFormat = 'tipledger-ledger/2';
+export const ledgerFormat = 'tipledger-ledger/3';
 
 /** The hash before the first entry. */
 export const genesisHash = '0'.repeat(64);
@@ -94,7 +94,8 @@ export const ledgerLegSchema = z.strictObject({
 
 /**
  * Product §5: what a tip is and what can never change: its legs, prices and stake, and the SHA-256 of its analysis. The
- * limits are wider than those of a tip, so that no change of the product makes an old entry malformed.
+ * limits are wider than those of a tip, so that no change of the product makes an old entry malformed. `minPrice` is the
+ * price below which its tipster would not take it (0076): of all legs together, absent where none was set and before the third format.
  */
 export const publicationSchema = z.strictObject({
   legs: z
@@ -109,6 +110,7 @@ export const publicationSchema = z.strictObject({
   eachWay: z.boolean(),
   analysisHash: hashSchema,
   free: z.boolean(),
+  minPrice: priceSchema.optional(),
 });
 
 /** What a tip is and what can never change. */

@@ -1,5 +1,15 @@
 export { bundledBookmakers, furtherBookmakers, houseBookmakerId, sourceBookmakers } from './bookmaker-list';
-export { type Bookmaker, BookmakerPurpose, bookmakerPurposeSchema, countryBookmakersSchema } from './bookmakers';
+export {
+  type Bookmaker,
+  bookmakerEditSchema,
+  BookmakerPurpose,
+  bookmakerPurposeSchema,
+  countryBookmakersSchema,
+  type EditableBookmaker,
+  type HelpLine,
+  helpLineSchema,
+} from './bookmakers';
+export { firstHelpLines } from './help-lines';
 export { countries, type Country, defaultCountry } from './countries';
 export { currencies, type Currency, CurrencyId, currencyIdSchema } from './currencies';
 export {

@@ -4,3 +4,4 @@ export { laterLook } from './open-tips';
 export { failureText, isOfNoBet, settleApart } from './set-aside';
 export { resettleCorrected, settleDueTips } from './settle';
 export { byResult, type SettledVersion } from './versions';
+export { ruleOnTip } from './ruled';

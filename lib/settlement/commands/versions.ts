@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { readMarketPrices } from '@/lib/fixtures/queries';
+import { noteEvents } from '@/lib/events/commands';
 import { forget } from '@/lib/platform/cache';
 import { arrayOf, database } from '@/lib/platform/database';
 import { mapInTurns } from '@/lib/platform/turns';
@@ -129,7 +130,19 @@ export async function storeVersions(
     order by place
     returning tip_id as "tipId", ordinal, settled_at as "settledAt"
   `.execute(database());
+  await noteSettled(versions, at);
   return new Map(rows.map((row) => [row.tipId, row]));
+}
+
+async function noteSettled(versions: readonly FactualVersion[], at: Date): Promise<void> {
+  await noteEvents(
+    versions.flatMap(({ bet: { tipId, portfolioId, isRecorded, settledVersion } }) => {
+      if (!isRecorded) return [];
+      const version = settledVersion + 1;
+      const kind = version === 1 ? ('settlement' as const) : ('correction' as const);
+      return [{ kind, key: `settlement:${tipId}:${version}`, at, tipId, portfolioId, version }];
+    }),
+  );
 }
 
 /** What statistics count of tips that are settled for the first time: made before anything is held, without their place and moment. */

@@ -1,9 +1,9 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
-import { PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
+import { CurrencyId, PortfolioVisibility, TimeRange } from '@/lib/reference/schema';
 import { namedSpeciality, type SpecialityKey } from '../rules/sketch';
 import { standingStatistics, type StoredSummary } from '../rules/stored-standing';
 import {
@@ -51,6 +51,12 @@ function orderOf({ order, direction, filterType }: ComparisonFilter) {
   return smallestFirst ? sql`${column} nulls last` : sql`${column} desc nulls last`;
 }
 
+// The plan on sale that costs least a month, in the main currency; 5 is the yen, which has no smaller unit.
+const cheapest = (portfolio: RawBuilder<unknown>) => sql`(
+  select currency_id as "currencyId", ceil(amount_minor * case period when 'week' then 52 / 12.0 when 'quarter' then 1 / 3.0 when 'year' then 1 / 12.0 else 1 end)::int as "monthMinor"
+  from plan join plan_price on plan_id = plan.id join portfolio_sale sale on sale.portfolio_id = plan.portfolio_id and currency_id = main_currency_id
+  where plan.portfolio_id = ${portfolio} and on_sale order by 2 limit 1)`;
+
 /** Spec §3, product §7: the portfolios that pass the filter, in its order, a page at a time, from the standings alone. */
 export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilter): Promise<ComparisonPage> {
   return cached(`comparison:${JSON.stringify(filter)}`, comparisonTtlSeconds, ['standings', 'portfolios'], async () => {
@@ -78,11 +84,14 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
           and (${filter.roi}::float8 = 0 or ${level ? sql`yield_level` : sql`yield_advised`} >= ${filter.roi})
           and (${filter.followerRoi}::float8 = 0 or ${level ? sql`follower_yield_level` : sql`follower_yield_advised`} >= ${filter.followerRoi})
           and (${filter.stillThere}::float8 = 0 or still_there >= ${filter.stillThere})
+          and (${filter.maxPrice}::float8 = 0 or exists (select from ${cheapest(sql`portfolio.id`)} price
+            where "monthMinor" <= ${filter.maxPrice}::float8 * case when "currencyId" = ${CurrencyId.JPY} then 1 else 100 end and portfolio.visibility = ${PortfolioVisibility.premium}))
         order by ${order}, standing.portfolio_id
         limit ${comparisonPageSize} offset ${(filter.page - 1) * comparisonPageSize}
       )
       select portfolio.id, portfolio.reference, portfolio.visibility as type, portfolio.name, account.username as owner, portfolio.tipledger_pro as "tipledgerPro",
         portfolio.demo, portfolio.created_at as "createdAt", summary, coalesce(popularity.followers, 0) as followers, total, portfolio.picture,
+        case when portfolio.visibility = ${PortfolioVisibility.premium} then (select to_jsonb(price) from ${cheapest(sql`portfolio.id`)} price) end as price,
         coalesce(sketch.curves #> ${sql.lit(`{${filter.period},${level ? 'level' : 'advised'}}`)}, '[]') as curve, coalesce(sketch.form, '') as form,
         whole.speciality, league.name as league
       from page
@@ -111,7 +120,7 @@ export async function comparePortfolios(_viewer: Viewer, filter: ComparisonFilte
 
 const listed = 12;
 
-/** Ours: the portfolios recommended for a sport or over all: of those with a record long enough to judge, the best yields of the past year at advised stakes. */
+/** Ours: the portfolios recommended for a sport or over all: of those with a record long enough to judge, the best yields of the past year at advised stakes; those that staff feature stand first among them. */
 export async function listRecommended(
   viewer: Viewer,
   { sportId = everySport }: { sportId?: number | undefined },
@@ -123,7 +132,13 @@ export async function listRecommended(
     period: TimeRange.year,
     order: ComparisonOrder.yield,
   };
-  return (await comparePortfolios(viewer, filter)).items.slice(0, listed);
+  const { items } = await comparePortfolios(viewer, filter);
+  const featured = await cached('featured', comparisonTtlSeconds, ['portfolios'], async () => {
+    const { rows } = await sql<{ id: number }>`select portfolio_id as id from portfolio_feature`.execute(database());
+    return rows.map(({ id }) => id);
+  });
+  const isFeatured = ({ id }: ComparedPortfolio) => featured.includes(id);
+  return [...items.filter(isFeatured), ...items.filter((item) => !isFeatured(item))].slice(0, listed);
 }
 
 /** The most followed portfolios that anybody may find, with their statistics of the past year; a record of one tip is enough. */

@@ -21,6 +21,7 @@ const sentWhenPositive: ReadonlySet<string> = new Set([
   'maxOdds',
   'followerRoi',
   'stillThere',
+  'maxPrice',
   'page',
 ] satisfies (keyof ComparisonFilter)[]);
 
@@ -105,7 +106,7 @@ export function comparisonTitle({ sportId, order, direction, period, portfolioTy
 
 /** Whom a comparison leaves out, in a bettor's words; empty where it leaves out nobody. */
 export function comparisonLimitsText(filter: ComparisonFilter): string[] {
-  const { tips, minOdds, maxOdds, profit, roi, followerRoi, stillThere } = filter;
+  const { tips, minOdds, maxOdds, profit, roi, followerRoi, stillThere, maxPrice } = filter;
   return [
     tips > 1 && `${tips}+ tips`,
     minOdds > openComparisonFilter.minOdds && `average odds of ${minOdds} or longer`,
@@ -114,6 +115,7 @@ export function comparisonLimitsText(filter: ComparisonFilter): string[] {
     roi > 0 && `a yield of ${roi}% or better`,
     followerRoi > 0 && `a yield of ${followerRoi}% or better 15 minutes later`,
     stillThere > 0 && `the price still there for ${stillThere}% of tips or more`,
+    maxPrice > 0 && `${maxPrice} a month at most`,
   ].filter((limit) => limit !== false);
 }
 

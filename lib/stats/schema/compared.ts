@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { portfolioVisibilitySchema } from '@/lib/reference/schema';
+import { currencyIdSchema, portfolioVisibilitySchema } from '@/lib/reference/schema';
 import { sketchSchema } from './sketches';
 import { statisticsViewSchema } from './views';
+
+/** Product §8: what a portfolio’s membership costs a month by the plan that is least a month, in minor units of its main currency, rounded up. */
+export const monthlyPriceSchema = z.object({ monthMinor: z.int(), currencyId: currencyIdSchema });
 
 /** A portfolio in the comparison, with its statistics and its sketch over the sport and time range compared; the speciality is that of the whole record. */
 export const comparedPortfolioSchema = z.object({
@@ -15,6 +18,7 @@ export const comparedPortfolioSchema = z.object({
   createdAt: z.iso.datetime(),
   followers: z.int(),
   picture: z.string().nullable(),
+  price: monthlyPriceSchema.nullable(),
   statistics: statisticsViewSchema,
   ...sketchSchema.shape,
 });

@@ -63,8 +63,14 @@ export type ComparedPortfolios = (typeof ComparedPortfolios)[keyof typeof Compar
 /** Ours: the `sportId` that compares records over every sport. */
 export const everySport = 0;
 
-/** Ours: the largest page, number of tips, profit in units and yield in per cent that a filter may ask for. */
-export const comparisonLimits = { page: 10_000, tips: 1_000_000, profit: 1_000_000, roi: 10_000 } as const;
+/** Ours: the largest page, number of tips, profit in units, yield in per cent and price a month that a filter may ask for. */
+export const comparisonLimits = {
+  page: 10_000,
+  tips: 1_000_000,
+  profit: 1_000_000,
+  roi: 10_000,
+  price: 100_000,
+} as const;
 
 const leastOdds = minOddsThousandths / 1000;
 const mostOdds = maxOddsThousandths / 1000;
@@ -103,7 +109,8 @@ const oddsField = (fallback: number) =>
  * Spec §3: the comparison filter, read from the parameters of a URL. `profit` is the least profit in units, `roi` the least yield in
  * per cent (0 asks for nothing), `tips` the least number of tips, the odds are bounds of the average odds, `period` a time range. Ours (0044):
  * `followerRoi` is the least yield at the prices that followers had 15 minutes after publication, `stillThere` the least share of tips whose
- * prices were still there then, both in per cent (0 asks for nothing).
+ * prices were still there then, both in per cent (0 asks for nothing); `maxPrice` the most that a month of membership may cost, each in its own main currency, as nothing is
+ * converted (0 asks for nothing).
  */
 export const comparisonFilterSchema = z
   .object({
@@ -162,6 +169,12 @@ export const comparisonFilterSchema = z
       decimals: 2,
       problem: 'must be per cent from 0 to 100, with two decimals at most',
       allows: upTo(100),
+    }),
+    maxPrice: field<number>({
+      fallback: 0,
+      decimals: 2,
+      problem: `must be a price a month from 0 to ${comparisonLimits.price}, with two decimals at most`,
+      allows: upTo(comparisonLimits.price),
     }),
     direction: choice<Direction>(
       Object.values(Direction),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Viewer } from '@/lib/access/schema';
 import type { EachWayTerms } from '@/lib/odds/schema';
+import { noteEvents } from '@/lib/events/commands';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -14,6 +15,7 @@ import type { DetailedPublication } from '@/lib/record/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { eachWayTermsOf } from '../queries/each-way';
 import type { OfferedLeg } from '../queries/legs';
+import { minPriceProblem } from '../rules/min-price';
 import { publicationOf, settlementDueAt } from '../rules/publication';
 import type { tipInputSchema } from '../schema';
 
@@ -34,9 +36,12 @@ export type JudgedTip = AskedTip & { at: Date; legs: OfferedLeg[] };
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What is asked for, with a reference of its own and the hash by which a repetition is known. */
+/** What is asked for, open to everybody where a premium portfolio has no plan on sale, with a reference of its own and the hash by which a repetition is known. */
 export function askedTip(viewer: Viewer, portfolio: PortfolioView, input: AskedTip['input']): AskedTip {
-  return { viewer, portfolio, input, requestHash: hash(JSON.stringify(input)), reference: newReference() };
+  // Product §8: what nobody could buy is locked for nobody.
+  const isOpen = portfolio.type === PortfolioVisibility.premium && !portfolio.sells;
+  const own = { ...input, free: input.free || isOpen };
+  return { viewer, portfolio, input: own, requestHash: hash(JSON.stringify(input)), reference: newReference() };
 }
 
 /** The attempt that an asked tip is, as text. */
@@ -73,12 +78,11 @@ export function refuseOtherTip(tip: AskedTip, before: { requestHash: string }): 
 /** True for a portfolio whose tips enter the public record. */
 export const isRecorded = ({ type }: Pick<PortfolioView, 'type'>): boolean => type !== PortfolioVisibility.personal;
 
-const isSecret = ({ portfolio, input }: AskedTip) =>
-  input.hidden || (portfolio.type === PortfolioVisibility.premium && !input.free);
+const isSecret = ({ portfolio, input }: AskedTip) => input.hidden || (portfolio.sells && !input.free);
 
 type SealedTip = JudgedTip & { terms: (EachWayTerms | null)[]; firstStartsAt: Date; publication: DetailedPublication };
 
-/** Stores tips with their legs as they stood at their moments and appends those that are on the record to it, in the order given. Failure 'invalid' for an each-way tip that cannot be one. */
+/** Stores tips with their legs as they stood at their moments and appends those that are on the record to it, in the order given. Failure 'invalid' for an each-way tip that cannot be one and a least price above the price taken. */
 export async function storeTips(tips: readonly JudgedTip[]): Promise<PublishedTip[]> {
   const terms = await eachWayTermsOf(tips.map(({ input, legs }) => ({ eachWay: input.eachWay, legs })));
   const sealed = tips.map((tip, index) => sealedTip(tip, terms[index] ?? []));
@@ -95,6 +99,11 @@ export async function storeTips(tips: readonly JudgedTip[]): Promise<PublishedTi
         at: tip.at,
       })),
   );
+  await noteEvents(
+    numbered
+      .filter(({ portfolio }) => isRecorded(portfolio))
+      .map(({ tipId, portfolio, at }) => ({ kind: 'tip', key: `tip:${tipId}`, at, tipId, portfolioId: portfolio.id })),
+  );
   await forget([
     'tips',
     ...tips.map(({ portfolio }) => `portfolio:${portfolio.reference}`),
@@ -105,8 +114,13 @@ export async function storeTips(tips: readonly JudgedTip[]): Promise<PublishedTi
 
 function sealedTip(tip: JudgedTip, terms: (EachWayTerms | null)[]): SealedTip {
   const { legs, input } = tip;
-  const { stakeHundredths, eachWay, free, analysis } = input;
-  const publication = publicationOf({ legs, terms, stakeHundredths, eachWay, free, analysisHash: hash(analysis) });
+  const { stakeHundredths, eachWay, free, analysis, minPrice } = input;
+  const problem = minPriceProblem(minPrice, legs);
+  if (problem) throw new Failure('invalid', problem, { minPrice: problem });
+  const publication = publicationOf({
+    ...{ legs, terms, stakeHundredths, eachWay, free, minPrice },
+    analysisHash: hash(analysis),
+  });
   return {
     ...tip,
     terms,

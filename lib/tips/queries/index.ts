@@ -4,4 +4,4 @@ export { listLatestTips, listTopTips } from './latest';
 export { type LegRow, readLegs } from './legs';
 export { listOpenTipsOn, listTipsOnFixture } from './on-fixtures';
 export { selectTips, tipOf } from './rows';
-export { getTip, listTips, listTipsNamed, tipsAPage } from './tips';
+export { getTip, listTips, listTipPrices, listTipsNamed, tipsAPage } from './tips';

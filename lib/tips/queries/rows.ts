@@ -15,6 +15,8 @@ type LiveLeg = {
   selectionId: number;
   now: StoredPrice | null;
   closing: StoredPrice | null;
+  /** What is on offer, the longest first, and the countries that do not see its bookmaker; null once the tip is settled. */
+  offers: [...StoredPrice, bookmakerName: string, countryBlock: number[]][] | null;
   home: number | null;
   away: number | null;
 };
@@ -40,7 +42,6 @@ export type TipRecord = {
   portfolioReference: string;
   portfolioName: string;
   visibility: PortfolioVisibility;
-  tipledgerPro: boolean;
   demo: boolean;
   publishedAt: Date;
   firstStartsAt: Date;
@@ -61,11 +62,16 @@ const isoText = (column: RawBuilder<unknown>) =>
 export function selectTips(rest: RawBuilder<unknown>): RawBuilder<TipRecord> {
   return sql<TipRecord>`
     select tip.id, tip.reference, portfolio.id as "portfolioId", portfolio.reference as "portfolioReference", portfolio.name as "portfolioName",
-      portfolio.visibility, portfolio.tipledger_pro as "tipledgerPro", portfolio.demo, tip.published_at as "publishedAt",
+      portfolio.visibility, portfolio.demo, tip.published_at as "publishedAt",
       tip.first_starts_at as "firstStartsAt", tip.free, tip.hidden, tip.analysis, tip.publication,
       (select jsonb_agg(jsonb_build_object('selectionId', leg.selection_id,
           'now', case when price.pulled_at is null then jsonb_build_array(price.odds_thousandths, price.numerator, price.denominator) end,
           'closing', case when price.closing_thousandths is not null then jsonb_build_array(price.closing_thousandths, price.closing_numerator, price.closing_denominator) end,
+          'offers', case when not exists (select 1 from tip_settlement where tip_settlement.tip_id = tip.id) then (
+            select jsonb_agg(jsonb_build_array(offer.odds_thousandths, offer.numerator, offer.denominator, bookmaker.name, to_jsonb(bookmaker.markets_country_block))
+                order by offer.odds_thousandths desc, bookmaker.rating desc nulls last, bookmaker.id)
+              from price offer join bookmaker on bookmaker.id = offer.bookmaker_id
+              where offer.selection_id = leg.selection_id and offer.pulled_at is null and bookmaker.show_on_markets) end,
           'home', result.home_score, 'away', result.away_score) order by leg.position)
         from tip_leg leg
         left join price on price.selection_id = leg.selection_id and price.bookmaker_id = leg.bookmaker_id
@@ -84,11 +90,15 @@ function legOf(
   live: LiveLeg,
   settled: LegSettlement | undefined,
   facts: LegFacts | undefined,
+  { countryId, now }: { countryId: number; now: Date },
 ): TipLegView {
+  const isOpen = !settled && new Date(leg.startsAt) > now;
+  const best = isOpen ? live.offers?.find(([, , , , countryBlock]) => !countryBlock.includes(countryId)) : undefined;
   return {
     ...sealedLegView(leg),
     selectionId: live.selectionId,
     priceNow: live.now && priceIn(live.now),
+    bestNow: best ? { price: priceIn([best[0], best[1], best[2]]), bookmakerName: best[3] } : null,
     closingPrice: facts ? facts.closing : live.closing && priceIn(live.closing),
     finalScore: live.home === null || live.away === null ? null : `${live.home}–${live.away}`,
     outcome: settled?.kind === 'settled' ? settled.outcome : null,
@@ -98,15 +108,16 @@ function legOf(
 
 /** The tip as this viewer sees it at `now`: what is locked is not there at all. */
 export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
-  const { portfolioId, visibility, tipledgerPro, free, hidden, firstStartsAt, publication } = record;
-  const lockable = { portfolio: { id: portfolioId, visibility, tipledgerPro }, free, hidden, firstStartsAt };
+  const { portfolioId, visibility, free, hidden, firstStartsAt, publication } = record;
+  const lockable = { portfolio: { id: portfolioId, visibility }, free, hidden, firstStartsAt };
   const lock = legsLock(viewer, lockable, now);
   const settlements = record.settlements ?? [];
   const legs = lock
     ? []
     : publication.legs.flatMap((leg, index) => {
         const live = record.live[index];
-        return live ? [legOf(leg, live, settlements[0]?.legs[index], settlements[0]?.facts?.[index])] : [];
+        const { legs: settled, facts } = settlements[0] ?? {};
+        return live ? [legOf(leg, live, settled?.[index], facts?.[index], { countryId: viewer.countryId, now })] : [];
       });
   return {
     reference: record.reference,
@@ -122,6 +133,7 @@ export function tipOf(viewer: Viewer, record: TipRecord, now: Date): TipView {
     legCount: publication.legs.length,
     lock,
     legs,
+    minPrice: (lock ? null : publication.minPrice) ?? null,
     totalOddsThousandths: lock ? null : totalOddsThousandths(legs.map(({ price }) => price)),
     analysis: canReadAnalysis(viewer, lockable, now) ? record.analysis : null,
     settlements: settlements.map(({ version, outcome, staked, profit, returned, reason, settledAt, sequence }) => ({

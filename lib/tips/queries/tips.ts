@@ -5,7 +5,9 @@ import { reads } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import type { TipPage, TipView } from '../schema';
+import { priceStill } from '../rules/min-price';
+import type { TipPage, TipPrices, TipView } from '../schema';
+import { findable } from './latest';
 import { selectTips, type TipRecord, tipOf } from './rows';
 
 /** Ours: tips on a page of a list. */
@@ -79,4 +81,18 @@ export async function listTipsNamed(
   return rows
     .map((row) => tipOf(viewer, row, now))
     .sort((a, b) => references.indexOf(a.reference) - references.indexOf(b.reference));
+}
+
+/** What the prices of these tips are now for the viewer; of those alone that everybody may find, and that are open for this viewer and can still be taken. */
+export async function listTipPrices(viewer: Viewer, references: readonly string[], now: Date): Promise<TipPrices> {
+  const { rows } = await selectTips(sql`where tip.reference = any(${[...references]}::text[]) and ${findable}`).execute(
+    database(),
+  );
+  return {
+    tips: rows.flatMap((row) => {
+      const tip = tipOf(viewer, row, now);
+      const still = priceStill(tip);
+      return still ? [{ reference: tip.reference, ...still, legs: tip.legs.map(({ bestNow }) => bestNow) }] : [];
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { DetailedPublication } from '@/lib/record/schema';
-import type { EachWayTerms } from '@/lib/odds/schema';
+import type { EachWayTerms, Price } from '@/lib/odds/schema';
 import { canReadPremium } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { resultDueAt } from '@/lib/fixtures/rules';
@@ -13,12 +13,14 @@ type Parts = {
   eachWay: boolean;
   free: boolean;
   analysisHash: string;
+  minPrice?: Price | undefined;
 };
 
-/** Product §6: what the record says of a tip: its legs with all that its page and its settlement need of them, prices and stake, and the hash of its analysis. */
-export function publicationOf({ legs, terms, ...rest }: Parts): DetailedPublication {
+/** Product §6: what the record says of a tip: its legs with all that its page and its settlement need of them, prices and stake, the least price if one was set, and the hash of its analysis. */
+export function publicationOf({ legs, terms, minPrice, ...rest }: Parts): DetailedPublication {
   return {
     ...rest,
+    ...(minPrice && { minPrice }),
     legs: legs.map((leg, index) => ({
       fixture: leg.fixtureReference,
       startsAt: leg.startsAt.toISOString(),
@@ -47,7 +49,7 @@ export function publicationOf({ legs, terms, ...rest }: Parts): DetailedPublicat
 }
 
 type LockableTip = {
-  portfolio: { id: number; visibility: PortfolioVisibility; tipledgerPro: boolean };
+  portfolio: { id: number; visibility: PortfolioVisibility };
   free: boolean;
   hidden: boolean;
   firstStartsAt: Date;

@@ -26,6 +26,7 @@ describe('the settings', () => {
       TIPLEDGER_TRUSTED_ORIGINS: [],
       TIPLEDGER_WITNESSES: [],
       MAIL_FROM: 'Tipledger <no-reply@localhost>',
+      DKIM_SELECTOR: 'tipledger',
       TIPLEDGER_OUTBOX: 'off',
       TIPLEDGER_PREVIEW: 'off',
       TIPLEDGER_AFFILIATE_DAYS: 30,

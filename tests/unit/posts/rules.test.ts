@@ -4,20 +4,18 @@ import { PortfolioVisibility } from '@/lib/reference/schema';
 const { personal, premium, hidden } = PortfolioVisibility;
 
 test.each([
-  ['a personal portfolio', { visibility: personal, tipledgerPro: false }, /^You alone can read/],
+  ['a personal portfolio', { visibility: personal, sells: false }, /^You alone can read/],
   [
     'a public portfolio',
-    { visibility: PortfolioVisibility.public, tipledgerPro: false },
+    { visibility: PortfolioVisibility.public, sells: false },
     /^Everybody can read .* make the portfolio premium first\.$/,
   ],
-  ['a hidden portfolio', { visibility: hidden, tipledgerPro: false }, /^Everybody can read/],
+  ['a premium portfolio without a plan on sale', { visibility: premium, sells: false }, /put a plan on sale/],
+  ['a hidden portfolio', { visibility: hidden, sells: false }, /^Everybody can read/],
 ])('the author of %s is told who reads its posts', (_, portfolio, words) => {
   expect(whoReadsPosts(portfolio)).toMatch(words);
 });
 
-test.each([
-  { visibility: premium, tipledgerPro: false },
-  { visibility: PortfolioVisibility.public, tipledgerPro: true },
-])('the author of a portfolio that has members chooses who reads a post', (portfolio) => {
-  expect(whoReadsPosts(portfolio)).toBeNull();
+test('the author of a portfolio that sells memberships chooses who reads a post', () => {
+  expect(whoReadsPosts({ visibility: premium, sells: true })).toBeNull();
 });

@@ -134,7 +134,7 @@ describe('JSON', () => {
 
   it('of a newer format says that a newer verifier is needed', async () => {
     const [item] = await itemsIn(
-      '{"format":"tipledger-ledger/3","portfolio":null,"keys":[],"checkpoints":[],"proofs":[],"entries":[]}',
+      '{"format":"tipledger-ledger/4","portfolio":null,"keys":[],"checkpoints":[],"proofs":[],"entries":[]}',
     );
     expect(item).toMatchObject({
       problem: { sentence: expect.stringContaining('a newer ledger needs a newer verifier') as string },

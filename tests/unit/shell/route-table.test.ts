@@ -64,6 +64,8 @@ describe('the route table', () => {
     '/bet-types/one',
     '/apps/alerts',
     '/pro',
+    '/affiliates/dashboard',
+    '/dashboard/checkout',
     '/admin',
     ...enabled.flatMap((sport) => [`/${sport}`, `/${sport}/league/one`, `/${sport}/team/one`]),
   ])('has the row of %s', (path) => {

@@ -30,6 +30,7 @@ const anyFilter: fc.Arbitrary<ComparisonFilter> = fc
     page: between(1, comparisonLimits.page, 0),
     followerRoi: between(0, comparisonLimits.roi, 2),
     stillThere: between(0, 100, 2),
+    maxPrice: between(0, 100_000, 2),
     direction: fc.constantFrom(0, 1),
     filterType: fc.constantFrom(0, 1),
   })
@@ -57,6 +58,7 @@ describe('the comparison filter', () => {
       page: 1,
       followerRoi: 0,
       stillThere: 0,
+      maxPrice: 0,
       direction: 0,
       filterType: 0,
     });
@@ -102,6 +104,7 @@ describe('the comparison filter', () => {
     ['direction', '2', 'must be 0 (best first) or 1 (worst first)'],
     ['followerRoi', '-5', 'must be per cent from 0 to 10000, with two decimals at most'],
     ['stillThere', '100.01', 'must be per cent from 0 to 100, with two decimals at most'],
+    ['maxPrice', '100000.01', 'must be a price a month from 0 to 100000, with two decimals at most'],
     ['period', '7', 'must be the number of a time range, from 0 (day) to 6 (all time)'],
     ['page', '0', 'must be a whole number from 1 to 10000'],
     ['page', ['1', '2'], 'must be a whole number from 1 to 10000, given once'],

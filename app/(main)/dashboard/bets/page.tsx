@@ -15,7 +15,7 @@ import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { betsAPage, getBetRecord, listBets } from '@/lib/bets/queries';
-import { type BetFilter, betFilterSchema, type BetRecord } from '@/lib/bets/schema';
+import { type BetFilter, betFilterSchema, type BetRecord, tipLegsParamsSchema } from '@/lib/bets/schema';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { formatCount } from '@/lib/format';
@@ -44,6 +44,12 @@ function filterFrom(given: Record<string, string | string[] | undefined>): BetFi
   return betFilterSchema.parse(Object.fromEntries(usable));
 }
 
+/** The tip whose legs an address puts into the slip, as "portfolio/tip"; undefined when it names none. */
+function slipTipFrom(given = ''): string | undefined {
+  const [portfolio, tip, ...more] = given.split('/');
+  return more.length === 0 && tipLegsParamsSchema.safeParse({ portfolio, tip }).success ? given : undefined;
+}
+
 const currencyOf = (id: CurrencyId) => currencies.find((currency) => currency.id === id);
 
 const wordsOf = ({ currencyId }: BetRecord): RecordWords => ({
@@ -66,7 +72,13 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
     period: single(given.period) === undefined ? undefined : filter.period,
     currency: filter.currency,
   };
-  const here = routes.bets({ ...choice, skip: skip || undefined, ...(portfolio && tip ? { portfolio, tip } : {}) });
+  const toTake = slipTipFrom(single(given.slip));
+  const here = routes.bets({
+    ...choice,
+    skip: skip || undefined,
+    ...(portfolio && tip ? { portfolio, tip } : {}),
+    slip: toTake,
+  });
   const { viewer, settings, now, timeZone, oddsDisplay } = await readMember(here);
   const record = await getBetRecord(viewer, filter, now);
   const page = await listBets(viewer, { ...filter, currency: record.currencyId, skip }, now);
@@ -88,7 +100,7 @@ export default async function BetsPage({ searchParams }: BetsPageProps) {
       )}
       <section aria-labelledby="slip">
         <SectionHeading id="slip">Bet slip</SectionHeading>
-        <BetSlipSection />
+        <BetSlipSection {...(toTake && { tip: toTake })} />
       </section>
       <section aria-labelledby="record">
         <SectionHeading id="record" aside={record.all > 0 && 'Only you see this'}>

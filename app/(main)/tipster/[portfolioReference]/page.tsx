@@ -90,6 +90,13 @@ export default async function ProfilePage({ params, searchParams }: ProfilePageP
       {portfolio.type === PortfolioVisibility.premium && (
         <JoinPlans sale={await getSale(viewer, reference)} name={portfolio.name} />
       )}
+      {portfolio.tipledgerPro && portfolio.sells && (
+        <Island name="pro place" props={{ portfolio: reference, name: portfolio.name }}>
+          <p>
+            It takes part in <SiteLink href={routes.pro()}>Tipledger Pro</SiteLink>.
+          </p>
+        </Island>
+      )}
       <section aria-labelledby="record">
         <SectionHeading
           id="record"

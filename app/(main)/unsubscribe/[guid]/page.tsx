@@ -1,13 +1,14 @@
 import { MailX } from 'lucide-react';
 import type { Metadata } from 'next';
 import { AccountCard } from '@/components/account/account-card';
-import { UnsubscribeForm } from '@/components/account/unsubscribe-form';
+import { UnsubscribeChoices } from '@/components/account/unsubscribe-form';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FormMessage } from '@/components/ui/form-message';
 import { Icon } from '@/components/ui/icon';
 import { SiteLink } from '@/components/ui/site-link';
-import { getMailChoice } from '@/lib/accounts/queries';
+import { getMailLink } from '@/lib/notifications/queries';
+import type { MailLink } from '@/lib/notifications/schema';
 import { pageMetadata } from '@/lib/pages/page';
 import { readFlash } from '@/lib/pages/page-viewer';
 import { isFailure } from '@/lib/platform/errors';
@@ -24,10 +25,10 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-/** What the mail's link is about; null when nothing that is followed has this guid any more. */
-async function findMailChoice(guid: string): Promise<Awaited<ReturnType<typeof getMailChoice>> | null> {
+/** What the mail's link is about; null when no mail had it, and when its account is gone. */
+async function findLink(guid: string): Promise<MailLink | null> {
   try {
-    return await getMailChoice(guid);
+    return await getMailLink(guid);
   } catch (error) {
     if (isFailure(error, 'missing')) return null;
     throw error;
@@ -36,43 +37,36 @@ async function findMailChoice(guid: string): Promise<Awaited<ReturnType<typeof g
 
 export default async function UnsubscribePage({ params }: UnsubscribePageProps) {
   const { guid } = await params;
-  const [choice, refused] = await Promise.all([
-    findMailChoice(guid),
-    readFlash('/user/guid/unsubscribe/{reference}/tips', '/user/guid/unsubscribe/{reference}/posts'),
-  ]);
-  if (!choice) {
+  const [link, refused] = await Promise.all([findLink(guid), readFlash('/unsubscribe/{guid}')]);
+  if (!link) {
     return (
       <>
         <h1>Unsubscribe</h1>
         <EmptyState
           icon={<Icon of={MailX} size="large" />}
           title="No mails come from this link any more"
-          action={<ButtonLink href={routes.dashboard('watchlist')}>Whom you follow</ButtonLink>}
+          action={<ButtonLink href={routes.dashboard('notifications')}>Your notifications</ButtonLink>}
         >
-          It belongs to a tipster whom you no longer follow. There is nothing left to stop.
+          No mail had this link, or its account is gone. There is nothing left to stop.
         </EmptyState>
       </>
     );
   }
+  const { portfolio } = link;
   return (
     <AccountCard
-      title={`Mails about ${choice.name}`}
+      title={portfolio ? `Mails about ${portfolio.name}` : 'Mails from Tipledger'}
       intro={<p>Stop what you do not want. You go on following the tipster, and no login is needed.</p>}
-      aside={<SiteLink href={routes.portfolio(choice.portfolioReference)}>See {choice.name}</SiteLink>}
+      aside={
+        portfolio ? (
+          <SiteLink href={routes.portfolio(portfolio.reference)}>See {portfolio.name}</SiteLink>
+        ) : (
+          <SiteLink href={routes.dashboard('notifications')}>All your notifications</SiteLink>
+        )
+      }
     >
       {refused && <FormMessage kind="error">{refused.message}</FormMessage>}
-      <UnsubscribeForm
-        guid={guid}
-        portfolioReference={choice.portfolioReference}
-        kind="tips"
-        isStopped={!choice.tips}
-      />
-      <UnsubscribeForm
-        guid={guid}
-        portfolioReference={choice.portfolioReference}
-        kind="posts"
-        isStopped={!choice.posts}
-      />
+      <UnsubscribeChoices guid={guid} link={link} />
     </AccountCard>
   );
 }

@@ -7,6 +7,7 @@ export const DELETE = handle(
   {
     summary: 'Delete the account: personal data goes, the settled record stays under “former tipster”',
     access: 'member',
+    whileSuspended: true,
     answers: doneSchema,
   },
   async ({ viewer, now }) => {

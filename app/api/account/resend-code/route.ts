@@ -11,6 +11,7 @@ export const POST = handle(
   {
     summary: 'Mail a new code that confirms the e-mail address',
     access: 'public',
+    whileSuspended: true,
     body: resendCodeSchema,
     answers: doneSchema,
     limit: { hits: 10, windowSeconds: 600 },

@@ -6,6 +6,7 @@ export const POST = handle(
   {
     summary: 'What the legs of a bet slip are offered at now, and which have started or were withdrawn',
     access: 'public',
+    whileSuspended: true,
     body: pricesInputSchema,
     answers: pricesAnswerSchema,
     limit: { hits: 60, windowSeconds: 60 },

@@ -11,7 +11,7 @@ export const GET = handle(
 );
 
 export const DELETE = handle(
-  { summary: 'Sign out everywhere', access: 'member', answers: doneSchema },
+  { summary: 'Sign out everywhere', access: 'member', whileSuspended: true, answers: doneSchema },
   async ({ viewer, now }) => {
     await closeAllSessions(viewer, now);
     return new Reply(done, noSessionCookies());

@@ -45,6 +45,11 @@ export default async function ReceiptPage({ params }: ReceiptPageProps) {
         {periodStartsAt && periodEndsAt && ` (${day(periodStartsAt)} to ${day(periodEndsAt)})`}. Order {receipt.order}.
       </p>
       <Stats>
+        {receipt.discountMinor > 0 && (
+          <Stat label={receipt.coupon === null ? 'Discount' : `Discount by coupon ${receipt.coupon}`}>
+            {price(receipt.discountMinor, currencyId)}
+          </Stat>
+        )}
         <Stat label={isRefund ? 'Refunded' : 'Paid'}>{price(receipt.amountMinor, currencyId)}</Stat>
         <Stat label="Of which tax">{price(receipt.taxMinor, currencyId)}</Stat>
       </Stats>

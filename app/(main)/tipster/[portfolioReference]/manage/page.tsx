@@ -1,16 +1,19 @@
 import type { Metadata } from 'next';
+import { CouponDesk } from '@/components/memberships/coupon-desk';
 import { PlanForm } from '@/components/memberships/plan-form';
+import { ProPart } from '@/components/memberships/pro-part';
 import { FirstTip } from '@/components/portfolios/first-tip';
 import { OwnerAddTip } from '@/components/portfolios/owner-add-tip';
 import { OwnerAbandon } from '@/components/portfolios/owner-abandon';
 import { OwnerFigures } from '@/components/portfolios/owner-figures';
 import { OwnerHead } from '@/components/portfolios/owner-head';
 import { PortfolioForm } from '@/components/portfolios/portfolio-form';
+import { WebhookForm } from '@/components/portfolios/webhook-form';
 import { OwnerPosts } from '@/components/posts/owner-posts';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Pager } from '@/components/ui/pager';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { getOwnPlans } from '@/lib/memberships/queries';
+import { getOwnPlans, listCoupons } from '@/lib/memberships/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
@@ -22,6 +25,7 @@ import { listPosts } from '@/lib/posts/queries';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { listTips } from '@/lib/tips/queries';
+import { findWebhook } from '@/lib/webhooks/queries';
 import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
@@ -47,11 +51,13 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
   const here = routes.ownPortfolioPage(portfolioReference, 'manage');
   const { viewer, portfolio, now } = await readOwnPortfolio(portfolioReference, here);
   const skip = skipFrom((await searchParams).skip);
-  const [posts, all, tips, plans] = await Promise.all([
+  const [posts, all, tips, plans, coupons, webhook] = await Promise.all([
     listPosts(viewer, portfolioReference, { skip }, now),
     listManagedPortfolios(viewer, now),
     listTips(viewer, portfolioReference, { state: 'all', skip: 0, limit: 1 }, now),
     getOwnPlans(viewer, portfolioReference),
+    listCoupons(viewer, portfolioReference),
+    findWebhook(viewer, portfolioReference),
   ]);
   const next = nextPortfolio(
     all.map(({ reference }) => reference),
@@ -104,12 +110,40 @@ export default async function ManagePage({ params, searchParams }: ManagePagePro
       {portfolio.type !== PortfolioVisibility.personal && (
         <section aria-labelledby="plans" className={styles.narrow}>
           <SectionHeading id="plans">Membership plans</SectionHeading>
+          {portfolio.type === PortfolioVisibility.premium && !portfolio.sells && (
+            <p>
+              Set a plan to lock tips: while none is on sale, everything that you publish here is open to everybody.
+              What was locked before stays with those who bought it.
+            </p>
+          )}
           <PlanForm portfolio={portfolioReference} plans={plans} />
+        </section>
+      )}
+      {portfolio.type !== PortfolioVisibility.personal && (
+        <section aria-labelledby="coupons">
+          <SectionHeading id="coupons">Coupons</SectionHeading>
+          <CouponDesk
+            portfolio={portfolioReference}
+            currencyId={plans.mainCurrencyId}
+            coupons={coupons}
+            timeZone={defaultView.timeZone}
+            now={now.toISOString()}
+          />
+        </section>
+      )}
+      {portfolio.type === PortfolioVisibility.premium && (
+        <section aria-labelledby="pro" className={styles.narrow}>
+          <SectionHeading id="pro">Tipledger Pro</SectionHeading>
+          <ProPart portfolio={portfolioReference} tipledgerPro={portfolio.tipledgerPro} sells={portfolio.sells} />
         </section>
       )}
       <section aria-labelledby="settings" className={styles.narrow}>
         <SectionHeading id="settings">Settings</SectionHeading>
         <PortfolioForm portfolio={portfolio} limits={portfolioLimits} />
+      </section>
+      <section aria-labelledby="webhook">
+        <SectionHeading id="webhook">Webhook</SectionHeading>
+        <WebhookForm portfolio={portfolioReference} webhook={webhook} timeZone={defaultView.timeZone} />
       </section>
       <section aria-labelledby="abandon" className={styles.narrow}>
         <SectionHeading id="abandon">Close</SectionHeading>

@@ -35,7 +35,7 @@ export default async function NewPostPage({ params }: NewPostPageProps) {
       <div className={styles.desk}>
         <PostForm
           portfolioReference={portfolioReference}
-          readers={whoReadsPosts({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
+          readers={whoReadsPosts({ visibility: portfolio.type, sells: portfolio.sells })}
           post={null}
           tips={tips.items}
           isMore={tips.next !== null}

@@ -9,6 +9,7 @@ import { JoinPlans } from '@/components/memberships/join-plans';
 import { Units } from '@/components/ui/units';
 import { LegTable } from '@/components/tips/leg-table';
 import { OutcomeBadge } from '@/components/ui/outcome-badge';
+import { PriceNow } from '@/components/viewing/price-now';
 import { TipAnalysis } from '@/components/tips/tip-analysis';
 import { TipFollowers } from '@/components/tips/tip-followers';
 import { TipLock } from '@/components/tips/tip-lock';
@@ -128,6 +129,7 @@ export default async function TipPage({ params }: TipPageProps) {
           </Stat>
         )}
       </Stats>
+      <PriceNow tip={tip} oddsDisplay={oddsDisplay} />
       {tip.lock ? (
         <Island name="own tip" props={{ portfolio: portfolioReference, tip: tipReference }}>
           <TipLock
@@ -139,7 +141,7 @@ export default async function TipPage({ params }: TipPageProps) {
           <WithoutScript href={routes.readTip(portfolioReference, tipReference)} />
         </Island>
       ) : (
-        <LegTable legs={tip.legs} timeZone={timeZone} oddsDisplay={oddsDisplay} />
+        <LegTable tip={tip} timeZone={timeZone} oddsDisplay={oddsDisplay} />
       )}
       {tip.lock === 'members' && (
         <JoinPlans

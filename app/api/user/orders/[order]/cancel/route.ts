@@ -6,6 +6,7 @@ export const POST = handle(
   {
     summary: 'Give up an order of one’s own that was not paid; the answer says what became of it',
     access: 'member',
+    whileSuspended: true,
     params: orderParamsSchema,
     answers: orderViewSchema,
     limit: { hits: 60, windowSeconds: 60 },

@@ -47,7 +47,7 @@ export default async function EditPostPage({ params }: EditPostPageProps) {
       <div className={styles.desk}>
         <PostForm
           portfolioReference={portfolioReference}
-          readers={whoReadsPosts({ visibility: portfolio.type, tipledgerPro: portfolio.tipledgerPro })}
+          readers={post.premiumOnly ? null : whoReadsPosts({ visibility: portfolio.type, sells: portfolio.sells })}
           post={{ reference, version, title, body, html, editedAt, premiumOnly, tips: post.tips }}
           tips={[...post.tipItems, ...tips.items.filter((tip) => !post.tips.includes(tip.reference))]}
           isMore={tips.next !== null}

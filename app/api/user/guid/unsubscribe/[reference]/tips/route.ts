@@ -1,6 +1,6 @@
-import { stopMails } from '@/lib/accounts/commands';
 import { mailChoiceSchema, unsubscribeQuerySchema } from '@/lib/accounts/schema';
 import { handle } from '@/lib/api/handle';
+import { stopMails } from '@/lib/notifications/commands';
 import { portfolioParamsSchema } from '@/lib/stats/schema';
 import { routes } from '@/lib/routes';
 

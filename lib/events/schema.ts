@@ -1,0 +1,46 @@
+/** Product §12: what happens that somebody may want to hear of. */
+export const eventKinds = [
+  'tip',
+  'post',
+  'settlement',
+  'correction',
+  'membership',
+  'payout',
+  'fixture-start',
+  'fixture-result',
+  'staff',
+] as const;
+
+/** Product §12: what happens that somebody may want to hear of. */
+export type EventKind = (typeof eventKinds)[number];
+
+/** What is said of a membership as it stood when it happened; amounts in minor units of the currency, moments as ISO strings. */
+export type MembershipNews = { periodEndsAt: string; currencyId: number } & (
+  | { what: 'joined'; paidMinor: number; renewalMinor: number; trial: boolean }
+  | { what: 'renewed'; paidMinor: number }
+  | { what: 'past due' }
+  | { what: 'ended'; because: string }
+  | { what: 'refunded'; amountMinor: number; because: string }
+  | { what: 'cancelled' }
+  | { what: 'guarantee'; amountMinor: number; because: string }
+  | { what: 'reminder'; amountMinor: number }
+  | { what: 'price'; fromMinor: number; toMinor: number; from: string }
+);
+
+/** What is said of a payout: what came of it, in minor units of the currency. */
+export type PayoutNews = { what: 'paid' | 'failed'; amountMinor: number; currencyId: number; because: string | null };
+
+/** What staff write to a member: plain text, and a path of this site where it leads somewhere. */
+export type StaffNews = { title: string; body: string; path: string | null };
+
+/** An event as it is written down: about a portfolio's followers and members, a fixture's watchers, or one account. Ids are those of the database; `key` names it, and the same key is told once. */
+export type NewEvent = { key: string; at: Date } & (
+  | { kind: 'tip'; portfolioId: number; tipId: number }
+  | { kind: 'post'; portfolioId: number; postId: number }
+  | { kind: 'settlement' | 'correction'; portfolioId: number; tipId: number; version: number }
+  | { kind: 'membership'; portfolioId: number | null; accountId: number; details: MembershipNews }
+  | { kind: 'payout'; portfolioId: number | null; accountId: number; details: PayoutNews }
+  | { kind: 'fixture-start'; fixtureId: number }
+  | { kind: 'fixture-result'; fixtureId: number; version: number }
+  | { kind: 'staff'; accountId: number; details: StaffNews }
+);

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { readOrder, reconcileBooks, refundMembership, setPlans, startCheckout } from '@/lib/memberships/commands';
+import { compareWithProviders } from '@/lib/money/commands';
+import { differencesOf } from '@/lib/money/rules';
+import type { OwnEntry, ProviderEntry } from '@/lib/money/schema';
+import { database } from '@/lib/platform/database';
+import { decidedAt } from '@/lib/platform/moment';
+import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { csvOf } from '../../scripts/money-reconcile';
+import { onTestDatabase } from '../support/database';
+import { join, openShop } from '../support/members';
+import { onStripe } from '../support/stripe-server';
+import { thing } from '../support/stripe-objects';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+const server = onStripe();
+server.now = () => worldNow;
+jest.setTimeout(120_000);
+
+const day = 86_400_000;
+const period = { from: new Date(worldNow.getTime() - day), to: new Date(worldNow.getTime() + day) };
+const at = <T>(work: () => Promise<T>) => decidedAt(worldNow, work);
+const compare = () => at(() => compareWithProviders(period));
+const reconcile = () => at(() => reconcileBooks(period, { mend: true }));
+
+let people = 0;
+async function joined(isLooked = true) {
+  people += 1;
+  const shop = await openShop(
+    `books-owner-${people}`,
+    { name: `Books ${people}`, visibility: PortfolioVisibility.premium },
+    worldNow,
+  );
+  const bob = await join(`books-member-${people}`, worldNow);
+  await at(() =>
+    setPlans(
+      shop.owner,
+      shop.reference,
+      {
+        mainCurrencyId: CurrencyId.GBP,
+        plans: [{ period: 'month', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor: 2000 }] }],
+      },
+      undefined,
+      worldNow,
+    ),
+  );
+  const { reference, payUrl } = await at(() =>
+    startCheckout(bob, { portfolio: shop.reference, period: 'month', amountMinor: 2000 }, 'key'),
+  );
+  server.pay(payUrl?.split('/').at(-1) ?? '', 'success');
+  const order = isLooked ? await at(() => readOrder(bob, reference)) : { reference, membership: null };
+  const intent = server.all('payment_intent')[0];
+  if (!intent) throw new Error('Nothing was paid.');
+  return { bob, intent, ...order };
+}
+
+test('what agrees is not told of', async () => {
+  const { bob, membership } = await joined();
+  await at(() => refundMembership(bob, membership ?? ''));
+  expect(await compare()).toEqual([]);
+});
+
+test('what was paid and lost on its way is found and mended', async () => {
+  const { intent, bob, reference } = await joined(false);
+  expect(await compare()).toMatchObject([
+    {
+      provider: 'stripe',
+      kind: 'payment',
+      id: intent.id,
+      order: reference,
+      canMend: true,
+      what: 'The provider has it as succeeded, we have it as started.',
+    },
+  ]);
+  expect(await reconcile()).toMatchObject({ found: [{ canMend: true }], remaining: [] });
+  const { rows } = await sql`select from membership where account_id = ${bob.accountId} and ended_at is null`.execute(
+    database(),
+  );
+  expect([rows.length, await compare()]).toEqual([1, []]);
+});
+
+test('a dispute that nobody told us of is found and mended', async () => {
+  const { intent } = await joined();
+  server.dispute(intent.id);
+  expect(await reconcile()).toMatchObject({ found: [{ id: intent.id, canMend: true }], remaining: [] });
+});
+
+test('what only a person can put right remains, each in a sentence', async () => {
+  const { intent } = await joined();
+  const seconds = Math.floor(worldNow.getTime() / 1000);
+  const more = { amount: 500, currency: 'gbp', status: 'succeeded' };
+  const strange = [
+    thing('payment_intent', seconds, more),
+    thing('payment_intent', seconds, { ...more, metadata: { reference: 'nobodynobodynobodyno' } }),
+    thing('payment_intent', seconds, { ...more, amount: 2000, metadata: intent.metadata }),
+    thing('refund', seconds, { ...more, payment_intent: intent.id }),
+    thing('transfer', seconds, { ...more, metadata: {} }),
+  ];
+  for (const each of strange) server.things.set(each.id, each);
+  const { remaining } = await reconcile();
+  expect(
+    remaining.map(({ kind, id, what }) => [kind, strange.findIndex((each) => each.id === id), what]).toSorted(),
+  ).toEqual([
+    ['payment', -1, 'It was made twice under one reference.'],
+    ['payment', 0, 'It bears no reference of ours.'],
+    ['payment', 1, 'We know nothing of it.'],
+    ['payout', 4, 'It bears no reference of ours.'],
+    ['refund', 3, 'It bears no reference of ours.'],
+  ]);
+  expect(csvOf(remaining).split('\r\n')).toHaveLength(7);
+  for (const each of strange) server.things.delete(each.id);
+  // The provider has lost it.
+  server.things.delete(intent.id);
+  const customer = String(intent.customer);
+  for (const session of server.all('checkout.session').filter((each) => each.customer === customer))
+    server.things.delete(session.id);
+  expect(await compare()).toMatchObject([
+    { kind: 'payment', what: expect.stringContaining('could not be read again'), canMend: false },
+  ]);
+  server.things.set(intent.id, intent);
+});
+
+const entry: ProviderEntry = {
+  kind: 'payment',
+  id: 'pi_1',
+  reference: 'a',
+  amountMinor: 100,
+  currencyId: 1,
+  status: 'succeeded',
+};
+const own: OwnEntry = {
+  kind: 'payment',
+  reference: 'a',
+  order: 'o',
+  amountMinor: 100,
+  currencyId: 1,
+  status: 'succeeded',
+  bookedMinor: 100,
+  isWithin: true,
+};
+
+test.each<[string, OwnEntry[], ProviderEntry[], string[]]>([
+  ['one and the same', [own], [entry], []],
+  [
+    'another amount',
+    [own],
+    [{ ...entry, amountMinor: 90 }],
+    ['The provider has 90 in currency 1, we have 100 in currency 1.'],
+  ],
+  ['a payment that it does not have', [own], [], ['We have it as succeeded, the provider does not have it.']],
+  ['one outside the period', [{ ...own, isWithin: false }], [], []],
+  [
+    'one that failed there',
+    [own],
+    [{ ...entry, status: 'failed' }],
+    ['The provider has it as failed, we have it as succeeded.'],
+  ],
+  ['one that nobody took', [{ ...own, status: 'cancelled', bookedMinor: null }], [{ ...entry, status: 'started' }], []],
+  ['a sale that is not booked', [{ ...own, bookedMinor: null }], [entry], ['It is not in the books.']],
+  ['a sale that is booked otherwise', [{ ...own, bookedMinor: 99 }], [entry], ['The books have 99 of it, not 100.']],
+  [
+    'a booking of nothing',
+    [{ ...own, status: 'failed' }],
+    [{ ...entry, status: 'failed' }],
+    ['It is in the books, although it is failed.'],
+  ],
+  [
+    'a dispute that was won',
+    [{ ...own, status: 'disputed' }],
+    [entry],
+    ['The provider has it as succeeded, we have it as disputed.'],
+  ],
+])('%s is told as it is', (_, ours, theirs, said) => {
+  expect(differencesOf('stripe', ours, theirs).map(({ what }) => what)).toEqual(said);
+});
