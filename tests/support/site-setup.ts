@@ -68,7 +68,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   try {
     await importMatches(folder, dataFolder, hasSeason);
     const published = await publish(folder, dataFolder);
-    site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_SITE_URL: siteUrl });
+    site = await startSite({ TIPLEDGER_DATA: dataFolder, TIPLEDGER_SITE_URL: siteUrl, TIPLEDGER_PROXIES: '1' });
     const { origin } = site;
     const visited: VisitedSite = {
       origin,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { people, type Person, sitePassword } from './site-people';
 import { someRecoveryCode } from './staff-codes';
@@ -76,6 +77,7 @@ export async function callAs<T>(
   const signedIn = await request.post('/api/auth/token', {
     data: { username: people[person].username, password: sitePassword },
   });
+  if (!signedIn.ok()) throw new Error(`Signing in as ${person}: ${signedIn.status()} ${await signedIn.text()}`);
   const { token } = (await signedIn.json()) as { token: string };
   const response = await request.fetch(`/api${call}`, { method, headers: { authorization: `Bearer ${token}` } });
   if (!response.ok()) throw new Error(`${method} ${call} as ${person}: ${response.status()} ${await response.text()}`);
@@ -106,6 +108,11 @@ export const test = base.extend<{ site: VisitedSite }>({
     await give(JSON.parse(site) as VisitedSite);
   },
   baseURL: ({ site }, give) => give(site.origin),
+  // An address of its own, as the site's proxy would tell it: what one address may ask in five minutes is not shared by all tests.
+  extraHTTPHeaders: async ({ browserName: _ }, give, { testId, retry }) => {
+    const [a, b, c] = createHash('sha256').update(`${testId} ${retry}`).digest();
+    await give({ 'x-forwarded-for': `10.${a}.${b}.${c}` });
+  },
   page: async ({ page }, give) => {
     const faults = watchFaults(page);
     await give(page);
