@@ -238,6 +238,21 @@ export function shareByDays(
     .map(({ portfolioId, owner, amountMinor: own }) => ({ portfolioId, owner, amountMinor: own }));
 }
 
+/** So many minor units of parts, taken of each in proportion and never more than it is, to the unit: what rounding leaves is taken from the first. Parts of nothing are left out. */
+export function inProportion<T extends { amountMinor: number }>(amountMinor: number, parts: readonly T[]): T[] {
+  const all = parts.reduce((sum, part) => sum + part.amountMinor, 0);
+  if (all <= 0) return [];
+  let left = Math.min(amountMinor, all);
+  const taken = parts.map((part) => ({ ...part, amountMinor: Math.floor((left * part.amountMinor) / all) }));
+  left -= taken.reduce((sum, part) => sum + part.amountMinor, 0);
+  for (const [place, part] of taken.entries()) {
+    const more = Math.min(left, (parts[place]?.amountMinor ?? 0) - part.amountMinor);
+    part.amountMinor += more;
+    left -= more;
+  }
+  return taken.filter((part) => part.amountMinor > 0);
+}
+
 /** Product §8: from when on a team may be changed again after it was changed then; at once where it never was. */
 export function nextSwitchAt(switchedAt: Date | null): Date | null {
   return switchedAt && daysLater(switchedAt, proTeam.switchDays);

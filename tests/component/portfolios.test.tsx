@@ -72,6 +72,7 @@ describe('the table of portfolios compared', () => {
       'Yield 15 min later',
       'Price still there',
       'Followers',
+      'From, a month',
       'Follow',
     ]);
     expect(rows[1]).toEqual([
@@ -87,6 +88,7 @@ describe('the table of portfolios compared', () => {
       '−4.0%',
       '40.0%',
       '12',
+      '–',
       'Follow',
     ]);
     expect(screen.getAllByRole('rowheader').map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(

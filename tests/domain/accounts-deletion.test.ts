@@ -207,6 +207,7 @@ const inExport = [
   'news_choice',
   'news_hours',
   ...['push_subscription', 'telegram_link'],
+  ...['affiliate_visit', 'pro_team', 'referral'],
 ];
 // What somebody did as staff is the site's.
 const byStaff = ['content_outcome', 'content_version', 'feed_unmatched'];

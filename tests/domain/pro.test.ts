@@ -7,6 +7,7 @@ import {
   cancelMembership,
   confirmTeam,
   readOrder,
+  refundOrder,
   refundMembership,
   renewMemberships,
   setProPart,
@@ -18,7 +19,7 @@ import {
 } from '@/lib/memberships/commands';
 import { getProStanding, listMemberships, listProPortfolios } from '@/lib/memberships/queries';
 import { chooseOutcome } from '@/lib/money/commands';
-import { listBookProblems } from '@/lib/money/queries';
+import { listBookProblems, staffOrders } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
@@ -204,6 +205,40 @@ test('a refund within cooling-off ends Pro and leaves the team what its days wer
   await decidedAt(later(46), () => watchDisputes(later(46)));
   expect([await balanceOf('payable', ann.owner), await balanceOf('pro')]).toEqual([earned, 0]);
   expect(await reads(carl.bob, ann.id, later(46))).toBe(false);
+});
+
+test('staff give back an order of Pro in parts: what was shared already is taken back in proportion, and the books agree', async () => {
+  await setPrice();
+  const [ann, eve] = [await partner(), await partner()];
+  const { bob, order } = await joinPro();
+  await confirm(bob, [ann.reference, eve.reference]);
+  await share(later(33));
+  const earned = async () => [await balanceOf('payable', ann.owner), await balanceOf('payable', eve.owner)];
+  expect(await earned()).toEqual([1050, 1050]);
+  const { accountId } = await join(`staff-${(turn += 1)}`, worldNow);
+  await sql`update account set role = ${Role.admin} where id = ${accountId}`.execute(database());
+  const staff = member({ accountId, role: Role.admin, pro: false, owns: [], subscribes: [], proven: true });
+  const refund = (amountMinor: number | null) =>
+    decidedAt(later(34), () =>
+      refundOrder({
+        staff,
+        reference: order.reference,
+        amountMinor,
+        ends: false,
+        reason: 'Complained.',
+        preview: false,
+      }),
+    );
+  await refund(1001);
+  const [first = 0, second = 0] = await earned();
+  expect(first + second).toBe(2100 - 701);
+  expect(Math.abs(first - second)).toBeLessThanOrEqual(1);
+  await refund(null);
+  expect([...(await earned()), await balanceOf('pro')]).toEqual([0, 0, 0]);
+  await expect(refund(null)).rejects.toThrow('given back already');
+  expect((await staffOrders.read(staff, { q: order.reference, chosen: {}, after: null, limit: 5 })).rows).toMatchObject(
+    [{ portfolio: null, givenMinor: 3000 }],
+  );
 });
 
 test('who reads what is for members, by what they are', async () => {

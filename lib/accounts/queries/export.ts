@@ -60,6 +60,14 @@ export async function exportAccount(accountId: number, now: Date): Promise<UserE
         (select jsonb_agg(jsonb_build_object('amount_minor', refund.amount_minor, 'because', refund.because, 'status', refund.status, 'created_at', refund.created_at) order by refund.id)
           from refund join payment on payment.id = payment_id where order_id = customer_order.id) as refunds
       from customer_order left join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by customer_order.id`),
+    proTeam: await rowsOf(sql`
+      select portfolio.reference as portfolio, joined_at, left_at, switched from pro_team join portfolio on portfolio.id = portfolio_id where account_id = ${accountId} order by joined_at, portfolio_id`),
+    // Whom somebody brought is told without a name: that is the other one's.
+    referrals: await rowsOf(sql`
+      select case when account_id = ${accountId} then 'came' else 'brought' end as side, at from referral where ${accountId} in (account_id, affiliate_id) order by at, account_id`),
+    affiliateVisits: await rowsOf(
+      sql`select day, visits from affiliate_visit where account_id = ${accountId} order by day`,
+    ),
     receipts: await rowsOf(
       sql`select number, issued_at, currency_id, amount_minor, tax_minor, details from receipt where account_id = ${accountId} order by number`,
     ),

@@ -6,7 +6,7 @@ import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
-import { afterPeriods, daysLater, shareByDays, shareUntil, type TeamDays } from '../rules';
+import { afterPeriods, daysLater, inProportion, shareByDays, shareUntil, type TeamDays } from '../rules';
 import type { PlanPeriod } from '../schema';
 
 type Sold = {
@@ -118,23 +118,27 @@ async function listTeamDays(accountId: number, since: Date, until: Date): Promis
   return rows;
 }
 
-/** Product §8: takes back what was shared of a payment that was charged back, once; those who were given it owe it. Belongs into the transaction that books the chargeback. */
+/**
+ * Product §8: covers what a refund or a chargeback of a payment for Pro took beyond what was still to be shared: those who were given a share give
+ * it back in proportion, and may owe it. Nothing where enough is left. Belongs into the transaction that books the refund or the chargeback.
+ */
 export async function takeBackShares(paymentId: number, now: Date): Promise<void> {
-  const { rows } = await sql<{
-    owner: number | null;
-    portfolioId: number | null;
-    orderId: number;
-    currencyId: MoneyCurrencyId;
-    amountMinor: number;
-  }>`
-    select money_account.owner_id as owner, portfolio_id as "portfolioId", order_id as "orderId", money_account.currency_id as "currencyId", sum(amount_minor)::int as "amountMinor"
+  const { rows: left } = await sql<{ minor: number }>`select ${leftOf(sql`${paymentId}::int`)} as minor`.execute(
+    database(),
+  );
+  const missing = -(left[0]?.minor ?? 0);
+  if (missing <= 0) return;
+  const { rows } = await sql<Shared>`
+    select money_account.owner_id as owner, portfolio_id as "portfolioId", order_id as "orderId", money_account.currency_id as "currencyId", sum(amount_minor)::int as "amountMinor",
+      (count(*) filter (where posting.kind = 'share-back'))::int as "takenBefore"
     from posting join posting_line on posting_id = posting.id join money_account on money_account.id = account_id
-    where payment_id = ${paymentId} and posting.kind = 'share' and money_account.kind <> 'pro' group by 1, 2, 3, 4 order by 2
+    where payment_id = ${paymentId} and posting.kind in ('share', 'share-back') and money_account.kind <> 'pro' group by 1, 2, 3, 4 order by 2
   `.execute(database());
-  for (const { owner, portfolioId, orderId, currencyId, amountMinor } of rows)
+  for (const { amountMinor, ...shared } of inProportion(missing, rows)) {
+    const { owner, portfolioId, orderId, currencyId, takenBefore } = shared;
     await post(
       {
-        key: `share-back:${paymentId}:${portfolioId ?? 'none'}`,
+        key: `share-back:${paymentId}:${portfolioId ?? 'none'}:${takenBefore}`,
         kind: 'share-back',
         currencyId,
         orderId,
@@ -147,4 +151,14 @@ export async function takeBackShares(paymentId: number, now: Date): Promise<void
       ],
       now,
     );
+  }
 }
+
+type Shared = {
+  owner: number | null;
+  portfolioId: number | null;
+  orderId: number;
+  currencyId: MoneyCurrencyId;
+  amountMinor: number;
+  takenBefore: number;
+};

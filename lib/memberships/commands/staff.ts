@@ -10,6 +10,7 @@ import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { describeOrder, forgetMembership, saleOf } from './advance';
 import { endMembership } from './periods';
+import { takeBackShares } from './shares';
 
 /** What staff order about an order that was paid: how much goes back, in minor units, all that is left where it is null, and whether its membership ends. */
 export type RefundByStaff = {
@@ -54,17 +55,18 @@ export async function refundOrder({
   ends,
   ...order
 }: RefundByStaff): Promise<StaffOutcome> {
-  const { rows } = await sql<{ buyer: number; owner: number; portfolio: number }>`
-    select account_id as buyer, owner_id as owner, portfolio_id as portfolio from customer_order join portfolio on portfolio.id = portfolio_id
+  const { rows } = await sql<{ buyer: number; owner: number | null; portfolio: number | null }>`
+    select account_id as buyer, owner_id as owner, portfolio_id as portfolio from customer_order left join portfolio on portfolio.id = portfolio_id
     where customer_order.reference = ${reference}
   `.execute(database());
   const [concerned] = rows;
-  const accounts = concerned ? [concerned.buyer, concerned.owner] : [];
+  const accounts = concerned ? [concerned.buyer, ...(concerned.owner === null ? [] : [concerned.owner])] : [];
   const outcome = await act(
     { staff, action: 'order.refund', subject: { kind: 'order', id: reference }, accounts, ...order },
     async () => {
       if (!concerned) throw new Failure('missing', 'There is no such order.');
-      await sql`select 1 from portfolio where id = ${concerned.portfolio} for update`.execute(database());
+      if (concerned.portfolio !== null)
+        await sql`select from portfolio where id = ${concerned.portfolio} for update`.execute(database());
       const held = await hold(reference);
       if (held.status !== 'paid' || held.payment !== 'succeeded')
         throw new Failure(
@@ -85,6 +87,7 @@ export async function refundOrder({
       if (stops && held.membershipId !== null) await endMembership(held.membershipId, 'Ended by staff.', now);
       const details = await describeOrder(sold);
       await oweRefund(await saleOf(sold), { amountMinor: back, because: 'by staff', details }, now);
+      await takeBackShares(sold.payment.id, now);
       await forgetMembership({ accountId: concerned.buyer, portfolioId: concerned.portfolio });
       return {
         before: { 'given back (minor units)': held.given, 'membership runs': held.runs },

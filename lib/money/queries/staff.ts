@@ -16,7 +16,8 @@ export type StaffOrderRow = {
   reference: string;
   buyer: string;
   buyerId: number;
-  portfolio: string;
+  /** None where Tipledger Pro was ordered. */
+  portfolio: string | null;
   kind: string;
   status: string;
   payment: string | null;
@@ -34,7 +35,8 @@ export type StaffPayout = {
   reference: string;
   owner: string;
   ownerId: number;
-  portfolio: string;
+  /** None where an affiliate is paid. */
+  portfolio: string | null;
   currencyId: MoneyCurrencyId;
   amountMinor: number;
   status: string;
@@ -50,7 +52,7 @@ const beforeOf = (after: string | null) => (after !== null && /^\d{1,9}$/.test(a
 const orderColumns = sql`customer_order.id, customer_order.reference, username as buyer, account_id as "buyerId", portfolio.reference as portfolio, kind, customer_order.status, last.status as payment, last.provider,
   coalesce(last.failure, because) as failure, customer_order.currency_id as "currencyId", customer_order.amount_minor as "amountMinor",
   coalesce((select sum(refund.amount_minor) from refund join payment on payment.id = payment_id where order_id = customer_order.id), 0)::int as "givenMinor", customer_order.created_at as "createdAt"`;
-const orderSource = sql`customer_order join account on account.id = account_id join portfolio on portfolio.id = portfolio_id
+const orderSource = sql`customer_order join account on account.id = account_id left join portfolio on portfolio.id = portfolio_id
   left join lateral (select status, provider, failure from payment where order_id = customer_order.id order by attempt desc limit 1) last on true`;
 
 type Stored<T extends { createdAt: string }> = Omit<T, 'createdAt'> & { createdAt: Date };
@@ -94,8 +96,8 @@ export const staffOrders: StaffList<StaffOrderRow> = {
     {
       key: 'portfolio',
       title: 'Portfolio',
-      cell: ({ portfolio }) => portfolio,
-      href: ({ portfolio }) => routes.staff('portfolios', { id: portfolio }),
+      cell: ({ portfolio }) => portfolio ?? 'Tipledger Pro',
+      href: ({ portfolio }) => (portfolio === null ? null : routes.staff('portfolios', { id: portfolio })),
     },
     { key: 'kind', title: 'Kind', cell: ({ kind }) => kind },
     { key: 'status', title: 'Status', cell: ({ status }) => status },
@@ -145,7 +147,7 @@ export async function getOrderForStaff(viewer: Viewer, reference: string): Promi
 
 const payoutColumns = sql`payout.id, payout.reference, account.username as owner, payout.owner_id as "ownerId", portfolio.reference as portfolio, currency_id as "currencyId", amount_minor as "amountMinor",
   status, approver.username as "approvedBy", because, payout.created_at as "createdAt"`;
-const payoutSource = sql`payout join account on account.id = payout.owner_id join portfolio on portfolio.id = portfolio_id left join account approver on approver.id = approved_by`;
+const payoutSource = sql`payout join account on account.id = payout.owner_id left join portfolio on portfolio.id = portfolio_id left join account approver on approver.id = approved_by`;
 
 /** Product §11: the payouts, the newest first. */
 export const staffPayouts: StaffList<StaffPayout> = {
@@ -180,7 +182,7 @@ export const staffPayouts: StaffList<StaffPayout> = {
       cell: ({ owner }) => owner,
       href: ({ ownerId }) => routes.staff('users', { id: ownerId }),
     },
-    { key: 'portfolio', title: 'Portfolio', cell: ({ portfolio }) => portfolio },
+    { key: 'portfolio', title: 'Portfolio', cell: ({ portfolio }) => portfolio ?? 'affiliate' },
     {
       key: 'amount',
       title: 'Amount',

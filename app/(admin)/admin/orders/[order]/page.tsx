@@ -42,7 +42,12 @@ export default async function OrderPage({ params }: PageProps) {
         },
         {
           title: 'Portfolio',
-          value: <SiteLink href={routes.staff('portfolios', { id: order.portfolio })}>{order.portfolio}</SiteLink>,
+          value:
+            order.portfolio === null ? (
+              'Tipledger Pro'
+            ) : (
+              <SiteLink href={routes.staff('portfolios', { id: order.portfolio })}>{order.portfolio}</SiteLink>
+            ),
         },
         { title: 'Kind', value: order.kind },
         { title: 'Status', value: order.status },

@@ -42,7 +42,12 @@ export default async function PayoutPage({ params }: PageProps) {
         },
         {
           title: 'Portfolio',
-          value: <SiteLink href={routes.staff('portfolios', { id: payout.portfolio })}>{payout.portfolio}</SiteLink>,
+          value:
+            payout.portfolio === null ? (
+              'An affiliate’s'
+            ) : (
+              <SiteLink href={routes.staff('portfolios', { id: payout.portfolio })}>{payout.portfolio}</SiteLink>
+            ),
         },
         { title: 'Amount', value: price(payout.amountMinor, payout.currencyId) },
         { title: 'Status', value: payout.status },
