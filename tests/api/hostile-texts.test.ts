@@ -12,6 +12,7 @@ onTestDatabase();
 type JsonSchema = {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
@@ -52,6 +53,10 @@ function sampleOf(schema: JsonSchema, path: string[] = []): { value: unknown; te
       value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])),
       texts: parts.flatMap(([, { texts }]) => texts),
     };
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    const { value, texts } = sampleOf(schema.additionalProperties, [...path, 'any']);
+    return { value: { any: value }, texts };
   }
   if (schema.type === 'array') {
     const { value, texts } = sampleOf(schema.items ?? {}, [...path, '0']);

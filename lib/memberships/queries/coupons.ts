@@ -12,17 +12,17 @@ import type { Coupon } from '../schema';
 export type FoundCoupon = CouponTerms & CouponState & { id: number };
 
 /**
- * The coupon of a code for a portfolio, its own before one of the site, with how often it was used; null for none. What the buyer orders of this portfolio already is no
- * use more. Where it is held, nobody else uses it until the transaction ends.
+ * The coupon of a code for a portfolio, its own before one of the site, or for Pro where none is named, with how often it was used; null for none. What the buyer orders there
+ * already is no use more. Where it is held, nobody else uses it until the transaction ends.
  */
 export async function findCoupon(
   accountId: number,
-  portfolioId: number,
+  portfolioId: number | null,
   given: string,
   { hold = false }: { hold?: boolean },
 ): Promise<FoundCoupon | null> {
   const code = given.trim().toUpperCase();
-  const which = sql`code = ${code} and (portfolio_id = ${portfolioId} or portfolio_id is null)`;
+  const which = sql`code = ${code} and (portfolio_id = ${portfolioId}::int or portfolio_id is null)`;
   // Held by a statement of its own: what is counted after it is counted as it stands then.
   if (hold) await sql`select from coupon where ${which} order by id for update`.execute(database());
   const { rows } = await sql<FoundCoupon>`
@@ -31,7 +31,7 @@ export async function findCoupon(
     from coupon cross join lateral (
       select count(*)::int as uses, (count(*) filter (where account_id = ${accountId}))::int as "ownUses" from customer_order used
       where used.coupon_id = coupon.id and used.kind = 'first' and used.status in ('open', 'processing', 'paid')
-        and not (used.account_id = ${accountId} and used.portfolio_id = ${portfolioId} and used.status <> 'paid')
+        and not (used.account_id = ${accountId} and used.portfolio_id is not distinct from ${portfolioId}::int and used.status <> 'paid')
     ) counted
     where ${which} order by portfolio_id nulls last limit 1
   `.execute(database());

@@ -156,8 +156,7 @@ export async function quoteFor(
   `.execute(database());
   const price = plan && priceFor(plan, { buy: asked.currencyId ?? rows[0]?.buy, main: sale.mainCurrencyId });
   if (!plan || !price) throw new Failure('missing', 'This plan is not on sale. Choose another one.');
-  const coupon =
-    asked.coupon && portfolioId !== null ? await findCoupon(accountId, portfolioId, asked.coupon, asked) : null;
+  const coupon = asked.coupon ? await findCoupon(accountId, portfolioId, asked.coupon, asked) : null;
   const why = asked.coupon ? whyCouponFails(coupon, { period: plan.period, currencyId: price.currencyId }, now) : null;
   if (why) throw new Failure('invalid', why, { coupon: 'cannot be used' });
   const terms = termsFor(

@@ -55,7 +55,13 @@ export type StaffList<R> = {
 /** A list whose rows only it knows. */
 export type AnyStaffList = StaffList<unknown>;
 
-const given = z.string().trim().max(200).catch('');
+// No text in the database holds a NUL.
+const given = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[^\0]*$/)
+  .catch('');
 
 /** What the address of a list asks for; what it does not know or cannot read is left out. */
 export function staffListQuery(

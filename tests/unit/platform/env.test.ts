@@ -28,6 +28,8 @@ describe('the settings', () => {
       MAIL_FROM: 'Tipledger <no-reply@localhost>',
       DKIM_SELECTOR: 'tipledger',
       TIPLEDGER_OUTBOX: 'off',
+      TIPLEDGER_OUTGOING_PRIVATE: [],
+      TIPLEDGER_TELEGRAM_URL: 'https://api.telegram.org',
       TIPLEDGER_PREVIEW: 'off',
       TIPLEDGER_AFFILIATE_DAYS: 30,
       TIPLEDGER_CONSENT_DAYS: 182,
