@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { adminEntries } from '@/components/admin/admin-entries';
 import { adminSidebar } from '@/lib/access/rules';
-import { readStaffEntrant } from '@/lib/pages/staff-page';
+import { pageViewer } from '@/lib/pages/page-viewer';
 import { routes } from '@/lib/routes';
 import { staffPagesOf } from '@/lib/staff/rules';
 import { readHelp } from '../_sections/help';
@@ -9,9 +9,9 @@ import { SiteFrame } from '../_sections/site-frame';
 
 export const dynamic = 'force-dynamic';
 
-/** Spec §6: the area of staff. */
+/** Spec §6: the area of staff. Each page turns away whoever is not, since only it knows where they come back to. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const viewer = await readStaffEntrant(routes.admin());
+  const viewer = await pageViewer();
   return (
     <SiteFrame
       help={await readHelp()}

@@ -119,6 +119,8 @@ import * as adminAffiliates from './admin/affiliates/route';
 import * as affiliatesVisits from './affiliates/visits/route';
 import * as userAffiliate from './user/affiliate/route';
 import * as userAffiliatePayout from './user/affiliate/payout/route';
+import * as adminCoupon from './admin/coupons/[code]/route';
+import * as adminCoupons from './admin/coupons/route';
 import * as adminPro from './admin/pro/route';
 import * as userPro from './user/pro/route';
 import * as userProSwitch from './user/pro/switch/route';
@@ -265,6 +267,8 @@ export const calls = {
   '/user/orders/{order}': userOrder,
   '/user/orders/{order}/cancel': userOrderCancel,
   '/admin/pro': adminPro,
+  '/admin/coupons': adminCoupons,
+  '/admin/coupons/{code}': adminCoupon,
   '/admin/affiliates': adminAffiliates,
   '/affiliates/visits': affiliatesVisits,
   '/user/affiliate': userAffiliate,

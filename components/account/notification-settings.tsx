@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ChannelName, Choice, Hours, NewsSettings } from '@/lib/notifications/schema';
 import { api } from '../state/api';
 import { Button } from '../ui/button';
@@ -26,43 +26,69 @@ const usualQuiet = { quietFrom: 23 * 60, quietUntil: 7 * 60 };
 const messageOf = (error: unknown) =>
   error instanceof Error && error.message ? error.message : 'It could not be kept. Try again in a minute.';
 
-/** Product §12: everything that a member chose to hear, by which way and when; each is kept as it is chosen. */
+type Changed = Pick<Choice, 'topic' | 'channel'> & { wanted: boolean };
+type PortfolioChanged = Omit<Changed, 'topic'> & { topic: 'tip' | 'post' | 'settlement' };
+
+const withChoices = (choices: readonly Choice[], changed: readonly Changed[] = []) =>
+  choices.map((choice) => ({
+    ...choice,
+    ...changed.find(({ topic, channel }) => topic === choice.topic && channel === choice.channel),
+  }));
+
+/** Product §12: everything that a member chose to hear, by which way and when; each is shown and kept as it is chosen, one after the other. */
 export function NotificationSettings({ settings: first }: { settings: NewsSettings }) {
   const [settings, setSettings] = useState(first);
   const [said, setSaid] = useState<Said>(null);
-  const [busy, setBusy] = useState(false);
+  const kept = useRef(first);
+  const waiting = useRef(0);
+  const last = useRef(Promise.resolve());
   // Nothing can be chosen before the browser can keep it.
   const isAlive = useAlive();
 
-  const keep = async (ask: () => Promise<NewsSettings>) => {
-    setBusy(true);
-    try {
-      setSettings(await ask());
-      setSaid({ kind: 'success', text: 'Kept.' });
-    } catch (error) {
-      setSaid({ kind: 'error', text: messageOf(error) });
-    }
-    setBusy(false);
+  const inTurn = (work: () => Promise<string>) => {
+    waiting.current += 1;
+    last.current = last.current.then(async () => {
+      try {
+        setSaid({ kind: 'success', text: await work() });
+      } catch (error) {
+        setSaid({ kind: 'error', text: messageOf(error) });
+      }
+      waiting.current -= 1;
+      if (waiting.current === 0) setSettings(kept.current);
+    });
   };
-  const change = (body: { silenced?: boolean; choices?: Changed[]; hours?: Hours }) =>
-    keep(() => api('PUT /user/notifications/settings', { body }));
-  const changeOf = (reference: string, body: { silenced?: boolean; choices?: PortfolioChanged[] }) =>
-    keep(() => api('PUT /user/notifications/settings/{reference}', { params: { reference }, body }));
-  const sample = async (channel: ChannelName) => {
-    setBusy(true);
-    try {
+  const keep = (ask: () => Promise<NewsSettings>) =>
+    inTurn(async () => {
+      kept.current = await ask();
+      return 'Kept.';
+    });
+  const change = ({ choices, ...body }: { silenced?: boolean; choices?: Changed[]; hours?: Hours }) => {
+    setSettings((shown) => ({ ...shown, ...body, choices: withChoices(shown.choices, choices) }));
+    keep(() => api('PUT /user/notifications/settings', { body: { ...body, ...(choices && { choices }) } }));
+  };
+  const changeOf = (reference: string, { choices, ...body }: { silenced?: boolean; choices?: PortfolioChanged[] }) => {
+    const changed = (portfolio: NewsSettings['portfolios'][number]) =>
+      portfolio.reference === reference
+        ? { ...portfolio, ...body, choices: withChoices(portfolio.choices, choices) }
+        : portfolio;
+    setSettings((shown) => ({ ...shown, portfolios: shown.portfolios.map(changed) }));
+    keep(() =>
+      api('PUT /user/notifications/settings/{reference}', {
+        params: { reference },
+        body: { ...body, ...(choices && { choices }) },
+      }),
+    );
+  };
+  const sample = (channel: ChannelName) =>
+    inTurn(async () => {
       await api('POST /user/notifications/sample', { body: { channel } });
-      setSaid({ kind: 'success', text: `One is on its way: ${channelTitles[channel]}.` });
-    } catch (error) {
-      setSaid({ kind: 'error', text: messageOf(error) });
-    }
-    setBusy(false);
-  };
+      return `One is on its way: ${channelTitles[channel]}.`;
+    });
 
   const { hours, ways } = settings;
   const isQuiet = hours.quietFrom !== null;
   return (
-    <fieldset className={styles.settings} disabled={!isAlive || busy}>
+    <fieldset className={styles.settings} disabled={!isAlive}>
       <legend className={styles.legend}>What reaches you, and how</legend>
       <div aria-live="polite">{said && <FormMessage kind={said.kind}>{said.text}</FormMessage>}</div>
       {settings.mail.stopped && (
@@ -75,14 +101,14 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
         name="silenced"
         label="Silence everything, save what concerns money"
         checked={settings.silenced}
-        onChange={({ target: { checked } }) => void change({ silenced: checked })}
+        onChange={({ target: { checked } }) => change({ silenced: checked })}
       />
       <NotificationChoices
         caption="For every tipster"
         name="all"
         choices={settings.choices}
         ways={ways}
-        onChange={(choice) => void change({ choices: [choice] })}
+        onChange={(choice) => change({ choices: [choice] })}
       />
       <div className={styles.row}>
         <Select
@@ -92,7 +118,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
           choices={digestChoices}
           value={hours.digestHour === null ? '' : String(hours.digestHour)}
           onChange={({ target: { value } }) =>
-            void change({ hours: { ...hours, digestHour: value === '' ? null : Number(value) } })
+            change({ hours: { ...hours, digestHour: value === '' ? null : Number(value) } })
           }
         />
         <FieldCheck
@@ -100,7 +126,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
           label="Quiet hours: hold mail, push and chat, not the list"
           checked={isQuiet}
           onChange={({ target: { checked } }) =>
-            void change({ hours: { ...hours, ...(checked ? usualQuiet : { quietFrom: null, quietUntil: null }) } })
+            change({ hours: { ...hours, ...(checked ? usualQuiet : { quietFrom: null, quietUntil: null }) } })
           }
         />
         {isQuiet && (
@@ -110,21 +136,21 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
               label="Quiet from"
               choices={hourChoices.filter(({ value }) => value !== hours.quietUntil)}
               value={hours.quietFrom ?? 0}
-              onChange={({ target: { value } }) => void change({ hours: { ...hours, quietFrom: Number(value) } })}
+              onChange={({ target: { value } }) => change({ hours: { ...hours, quietFrom: Number(value) } })}
             />
             <Select
               name="quietUntil"
               label="Quiet until"
               choices={hourChoices.filter(({ value }) => value !== hours.quietFrom)}
               value={hours.quietUntil ?? 0}
-              onChange={({ target: { value } }) => void change({ hours: { ...hours, quietUntil: Number(value) } })}
+              onChange={({ target: { value } }) => change({ hours: { ...hours, quietUntil: Number(value) } })}
             />
           </>
         )}
       </div>
       <div className={styles.row}>
         {ways.map((channel) => (
-          <Button key={channel} look="secondary" onClick={() => void sample(channel)}>
+          <Button key={channel} look="secondary" onClick={() => sample(channel)}>
             Send me one: {channelTitles[channel]}
           </Button>
         ))}
@@ -136,7 +162,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
             name={`silenced-${reference}`}
             label={`Silence ${name}`}
             checked={silenced}
-            onChange={({ target: { checked } }) => void changeOf(reference, { silenced: checked })}
+            onChange={({ target: { checked } }) => changeOf(reference, { silenced: checked })}
           />
           <NotificationChoices
             caption={`From ${name}`}
@@ -145,7 +171,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
             ways={ways}
             onChange={({ topic, ...choice }) => {
               if (topic === 'tip' || topic === 'post' || topic === 'settlement')
-                void changeOf(reference, { choices: [{ topic, ...choice }] });
+                changeOf(reference, { choices: [{ topic, ...choice }] });
             }}
           />
         </details>
@@ -153,6 +179,3 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
     </fieldset>
   );
 }
-
-type Changed = Pick<Choice, 'topic' | 'channel'> & { wanted: boolean | null };
-type PortfolioChanged = Omit<Changed, 'topic'> & { topic: 'tip' | 'post' | 'settlement' };

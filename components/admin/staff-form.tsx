@@ -28,7 +28,7 @@ export type StaffField = {
   value?: string;
   isNeeded?: boolean;
 } & (
-  | { kind: 'text' | 'number' | 'datetime-local' }
+  | { kind: 'text' | 'number' | 'date' | 'datetime-local' }
   | { kind: 'lines' }
   | { kind: 'markdown'; longest: number }
   | { kind: 'choice'; choices: readonly { value: string; title: string }[] }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { formatDate } from '@/lib/format';
+import { offWords } from '@/lib/memberships/rules';
 import { type Coupon, couponLimits, planPeriods } from '@/lib/memberships/schema';
 import { type MoneyCurrencyId, moneyCurrencies } from '@/lib/money/schema';
 import { Attempt } from '../state/attempt';
@@ -45,12 +46,6 @@ function couponOf(text: FieldText, texts: FieldTexts, currencyId: number) {
     endsAt: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
   };
 }
-
-const offWords = ({ percent, amountMinor, currencyId }: Coupon) =>
-  percent === null ? `${price(amountMinor ?? 0, currencyId ?? 1)} off` : `${percent} % off`;
-
-const paymentWords = ({ periods }: Coupon) =>
-  periods === null ? 'every payment' : periods === 1 ? 'the first payment' : `the first ${periods} payments`;
 
 function stateWords({ endedAt, endsAt, mostUses, uses }: Coupon, now: string, timeZone: string): string {
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
@@ -114,7 +109,7 @@ export function CouponDesk({ portfolio, currencyId, coupons: first, timeZone, no
               <tr key={coupon.id}>
                 <th scope="row">{coupon.code}</th>
                 <td>
-                  {offWords(coupon)} {paymentWords(coupon)}
+                  {offWords(coupon, price)}
                   {coupon.onceEach && ', once each'}
                 </td>
                 <td>{coupon.plans.length === 0 ? 'All' : coupon.plans.map((plan) => periodTitle[plan]).join(', ')}</td>

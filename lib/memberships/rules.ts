@@ -1,6 +1,6 @@
 import { markOfAmounts } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
-import { currencies, PortfolioVisibility } from '@/lib/reference/schema';
+import { currencies, CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import {
   planLimits,
   planPeriods,
@@ -93,6 +93,16 @@ export function discounted(
   return left < planLimits.leastMinor ? 0 : left;
 }
 
+/** What a coupon takes off, in words; `money` tells an amount in a currency. */
+export function offWords(
+  { percent, amountMinor, currencyId, periods }: Omit<CouponTerms, 'code'> & { currencyId: MoneyCurrencyId | null },
+  money: (minor: number, currencyId: number) => string,
+): string {
+  const off = percent === null ? `${money(amountMinor ?? 0, currencyId ?? CurrencyId.GBP)} off` : `${percent} % off`;
+  if (periods === null) return `${off} every payment`;
+  return periods === 1 ? `${off} the first payment` : `${off} the first ${periods} payments`;
+}
+
 /** What decides whether a coupon can be used: what its tipster set, and how often it was used, of which by the buyer. */
 export type CouponState = {
   percent: number | null;
@@ -112,7 +122,7 @@ export function whyCouponFails(
   { period, currencyId }: { period: PlanPeriod; currencyId: MoneyCurrencyId },
   now: Date,
 ): string | null {
-  if (!coupon) return 'There is no such coupon for this portfolio. Check the code, or join without it.';
+  if (!coupon) return 'There is no such coupon here. Check the code, or join without it.';
   const { withdrawnAt, endsAt, mostUses, uses, onceEach, ownUses, planPeriods: periods } = coupon;
   if (withdrawnAt !== null) return 'This coupon was ended. Join without it.';
   if (endsAt !== null && endsAt <= now) return 'This coupon has expired. Join without it.';

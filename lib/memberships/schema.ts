@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
+import { amountFields, amountsOf, moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
+import { staffOrderSchema } from '@/lib/staff/schema';
 
 /** Product §8: how many portfolios a team has at most, and how many days lie between two changes of it. */
 export const proTeam = { places: 5, switchDays: 7 } as const;
@@ -149,6 +150,40 @@ export const couponSchema = z.object({
 
 /** A coupon of one's own. */
 export type Coupon = z.infer<typeof couponSchema>;
+
+/** The path of a call about a coupon of the site. */
+export const siteCouponParamsSchema = z.object({ code: couponCodeSchema });
+
+const countText = (least: number, most: number) => {
+  const why = `Write a whole number from ${least} to ${most}, or nothing.`;
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{0,7}$/, why)
+    .transform((text) => (text === '' ? null : Number(text)))
+    .refine((count) => count === null || (count >= least && count <= most), why);
+};
+
+/** Ours (0073): the body of POST /admin/coupons, as its form sends it: percent or an amount in one currency off; an empty field is no bound. The last day counts whole, in UTC. */
+export const siteCouponOrderSchema = staffOrderSchema
+  .extend({
+    action: z.literal('coupon.create'),
+    code: couponCodeSchema,
+    percent: countText(1, 100),
+    ...amountFields('off', { least: 1, most: planLimits.mostMinor }),
+    payments: countText(1, couponLimits.mostPeriods),
+    plan: z.literal('').or(planPeriodSchema),
+    mostUses: countText(1, couponLimits.mostUses),
+    onceEach: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+    lastDay: z.literal('').or(z.iso.date('Write a day, or nothing.')),
+  })
+  .refine((given) => [given.percent !== null, ...amountsOf('off', given)].filter(Boolean).length === 1, {
+    path: ['percent'],
+    message: 'Give either percent or an amount in one currency.',
+  });
+
+/** What staff order a coupon of the site to be. */
+export type SiteCouponOrder = z.output<typeof siteCouponOrderSchema>;
 
 /** The path of a call about a coupon of one's own. */
 export const couponParamsSchema = z.object({ reference: portfolioReferenceSchema, code: couponCodeSchema });

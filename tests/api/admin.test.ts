@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { staffCoupons } from '@/lib/memberships/queries';
 import { moneyCurrencies } from '@/lib/money/schema';
 import { staffLists } from '@/lib/pages/staff-lists';
 import { database } from '@/lib/platform/database';
@@ -66,6 +67,10 @@ const onPayout = (): Deed => ({ path: '/admin/payouts/{payout}', params: { payou
 const noAmounts = (word: string) =>
   Object.fromEntries(moneyCurrencies.map(({ code }) => [`${word}${code}`, ''])) as Record<string, string>;
 const prices = { ...noAmounts('month'), ...noAmounts('year'), yearOnSale: 'false' };
+const siteCoupon = {
+  ...{ ...noAmounts('off'), code: 'spring', percent: '10', payments: '1', plan: '' },
+  ...{ mostUses: '', onceEach: 'true', lastDay: '' },
+};
 const onTip = (after?: Deed['after']): Deed => ({
   path: '/admin/tips/{tip}',
   params: { tip: world.tip },
@@ -115,6 +120,8 @@ const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Dee
     params: { order: world.order },
     body: { amountMinor: '500', ends: 'true' },
   }),
+  'coupon.create': () => ({ path: '/admin/coupons', params: {}, body: siteCoupon }),
+  'coupon.end': () => ({ path: '/admin/coupons/{code}', params: { code: 'SPRING' }, body: {}, after: 'coupon.create' }),
   'pro.prices': () => ({
     path: '/admin/pro',
     params: {},
@@ -363,6 +370,57 @@ describeCall('/admin/orders/{order}', 'POST', (ask) => {
       expect(rows).toEqual([{ given: 2000, running: 0 }]);
     }),
   );
+});
+
+describeCall('/admin/coupons', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({}), []);
+  const send = (more: object) =>
+    ask({ headers: who.admin, body: { ...siteCoupon, action: 'coupon.create', reason, ...more } });
+
+  test.each([
+    ['percent', { percent: '' }],
+    ['percent', { offGBP: '5' }],
+    ['percent', { percent: '', offGBP: '5', offEUR: '5' }],
+    ['percent', { percent: '101' }],
+    ['percent', { percent: '0' }],
+    ['percent', { percent: '1.5' }],
+    ['offGBP', { percent: '', offGBP: '0' }],
+    ['code', { code: 'no' }],
+    ['code', { code: 'a space' }],
+    ['payments', { payments: '61' }],
+    ['plan', { plan: 'day' }],
+    ['mostUses', { mostUses: '-1' }],
+    ['lastDay', { lastDay: 'soon' }],
+    ['endsAt', { lastDay: '2026-03-01' }],
+    ['onceEach', { onceEach: undefined }],
+  ])('names the field %s where it refuses %j', async (field, more) => {
+    const { status, refusal } = await send(more);
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  test(
+    'makes one that is shown in its list, and no second one of its code',
+    undone(async () => {
+      expect((await send({ percent: '', offGBP: '5', lastDay: '2026-04-01', plan: 'month' })).view).toMatchObject({
+        after: { Code: 'SPRING', 'Takes off': '£5.00 off the first payment', Plans: 'month' },
+      });
+      expect((await send({})).refusal?.fields).toEqual({ code: 'was used before' });
+      const { viewer } = await openStaff('tess', Role.admin, worldNow);
+      const { rows } = await staffCoupons.read(viewer, {
+        q: 'spring',
+        chosen: { state: 'running' },
+        after: null,
+        limit: 5,
+      });
+      expect(rows).toMatchObject([
+        { code: 'SPRING', amountMinor: 500, plans: ['month'], uses: 0, endsAt: '2026-04-02T00:00:00.000Z' },
+      ]);
+    }),
+  );
+});
+
+describeCall('/admin/coupons/{code}', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({ code: 'SPRING' }), [{ code: 'NONE' }, { code: 'a b' }]);
 });
 
 describeCall('/admin/payouts/{payout}', 'POST', (ask) => {

@@ -151,7 +151,7 @@ describe('a coupon', () => {
       each: await why('EACH'),
       yearly: await why('YEARLY'),
     }).toEqual({
-      none: 'invalid: There is no such coupon for this portfolio',
+      none: 'invalid: There is no such coupon here',
       ended: 'invalid: This coupon was ended',
       soon: [null, 'invalid: This coupon has expired'],
       once: 'invalid: This coupon is used up',

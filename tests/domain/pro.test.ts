@@ -241,6 +241,20 @@ test('staff give back an order of Pro in parts: what was shared already is taken
   );
 });
 
+test('a coupon of the site is taken off Pro, as long as its uses last', async () => {
+  await setPrice();
+  await sql`insert into coupon (portfolio_id, code, percent, most_uses, created_at) values (null, 'SITE', 10, 1, ${worldNow})`.execute(
+    database(),
+  );
+  const buy = async (amountMinor: number) => {
+    const bob = await join(`bob-${(turn += 1)}`, worldNow);
+    return decidedAt(worldNow, () => startCheckout(bob, { period: 'month', amountMinor, coupon: 'site' }, key()));
+  };
+  await expect(buy(3000)).rejects.toThrow('The price has changed');
+  expect((await buy(2700)).terms).toMatchObject({ fullMinor: 3000, amountMinor: 2700, renewalMinor: 2700 });
+  await expect(buy(2700)).rejects.toThrow('used up');
+});
+
 test('who reads what is for members, by what they are', async () => {
   await setPrice();
   const [inTeam, outside] = [await partner(), await partner()];

@@ -30,7 +30,7 @@ test('a tipster makes a coupon; a bettor enters it before the button, pays the l
   await bettor.goto(`/dashboard/checkout/${reference}`);
   await bettor.getByLabel('Coupon').fill('summer');
   await bettor.getByRole('button', { name: 'Apply' }).click();
-  await expect(bettor.getByText('There is no such coupon for this portfolio.')).toBeVisible();
+  await expect(bettor.getByText('There is no such coupon here.')).toBeVisible();
   await bettor.getByLabel('Coupon').fill('spring');
   await bettor.getByRole('button', { name: 'Apply' }).click();
   await bettor.getByRole('button', { name: 'Join and pay £15.00' }).click();

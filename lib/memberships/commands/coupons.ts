@@ -1,6 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Viewer } from '@/lib/access/schema';
+import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -9,6 +11,37 @@ import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { listCoupons } from '../queries/coupons';
 import { readSale } from '../queries/plans';
 import { type Coupon, type CouponInput, couponInputSchema, couponLimits } from '../schema';
+
+/** A coupon as it is written; the currency is of its amount. */
+export type NewCoupon = Omit<z.output<typeof couponInputSchema>, 'endsAt'> & {
+  currencyId: MoneyCurrencyId;
+  endsAt: Date | null;
+};
+
+/** Writes a coupon of a portfolio, or of the site where none is named, in the transaction of the caller. Failure 'invalid' for an end that is past, 'conflict' for a code that was used or a coupon too many. */
+export async function insertCoupon(portfolioId: number | null, given: NewCoupon, at: Date): Promise<void> {
+  const { code, percent, amountMinor, currencyId, periods, plans, mostUses, onceEach, endsAt } = given;
+  if (endsAt !== null && endsAt <= at)
+    throw new Failure('invalid', 'This coupon would have ended already. Choose a day to come.', {
+      endsAt: 'must be a day to come',
+    });
+  const whose = portfolioId === null ? 'The site' : 'This portfolio';
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from coupon where portfolio_id is not distinct from ${portfolioId}::int
+  `.execute(database());
+  if ((rows[0]?.count ?? 0) >= couponLimits.mostCoupons)
+    throw new Failure('conflict', `${whose} has ${couponLimits.mostCoupons} coupons, and there can be no more.`);
+  const made = await sql`
+    insert into coupon (portfolio_id, code, percent, amount_minor, currency_id, periods, plan_periods, most_uses, once_each, ends_at, created_at)
+    values (${portfolioId}, ${code}, ${percent}, ${amountMinor}, ${amountMinor === null ? null : currencyId}, ${periods}, ${plans.length === 0 ? null : plans}::text[], ${mostUses}, ${onceEach},
+      ${endsAt}, ${at})
+    on conflict do nothing returning id
+  `.execute(database());
+  if (made.rows.length === 0)
+    throw new Failure('conflict', `${whose} had a coupon of this code before. Choose another code.`, {
+      code: 'was used before',
+    });
+}
 
 /**
  * Product §8: makes a coupon for a portfolio of the viewer's; an amount is in its main currency. A code is used once for a portfolio, also when its coupon has ended, so that an
@@ -27,31 +60,9 @@ export async function createCoupon(
     await sql`select from account where id = ${viewer.accountId} for no key update`.execute(database());
     const portfolio = await lockOwnPortfolio(viewer, reference);
     const at = await decisionMoment();
-    const { code, percent, amountMinor, periods, plans, mostUses, onceEach } = input;
-    const endsAt = input.endsAt === null ? null : new Date(input.endsAt);
-    if (endsAt !== null && endsAt <= at)
-      throw new Failure('invalid', 'This coupon would have ended already. Choose a day to come.', {
-        endsAt: 'must be a day to come',
-      });
     const { mainCurrencyId } = await readSale(portfolio.id);
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from coupon where portfolio_id = ${portfolio.id}
-    `.execute(database());
-    if ((rows[0]?.count ?? 0) >= couponLimits.mostCoupons)
-      throw new Failure(
-        'conflict',
-        `A portfolio has ${couponLimits.mostCoupons} coupons at most, and this one has them.`,
-      );
-    const made = await sql`
-      insert into coupon (portfolio_id, code, percent, amount_minor, currency_id, periods, plan_periods, most_uses, once_each, ends_at, created_at)
-      values (${portfolio.id}, ${code}, ${percent}, ${amountMinor}, ${amountMinor === null ? null : mainCurrencyId}, ${periods}, ${plans.length === 0 ? null : plans}::text[], ${mostUses}, ${onceEach},
-        ${endsAt}, ${at})
-      on conflict do nothing returning id
-    `.execute(database());
-    if (made.rows.length === 0)
-      throw new Failure('conflict', 'This portfolio had a coupon of this code before. Choose another code.', {
-        code: 'was used before',
-      });
+    const endsAt = input.endsAt === null ? null : new Date(input.endsAt);
+    await insertCoupon(portfolio.id, { ...input, currencyId: mainCurrencyId, endsAt }, at);
     return listCoupons(viewer, reference);
   });
 }

@@ -2,6 +2,7 @@ import 'server-only';
 export { cancelOrder, readOrder, startCheckout } from './checkout';
 export { closeMemberships } from './close';
 export { createCoupon, endCoupon } from './coupons';
+export { createSiteCoupon, endSiteCoupon } from './site-coupons';
 export { judgeGuarantees } from './guarantees';
 export { cancelMembership, keepMembership, refundMembership } from './leave';
 export { takeNotice } from './notices';

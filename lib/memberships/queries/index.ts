@@ -1,5 +1,6 @@
 import 'server-only';
 export { listCoupons } from './coupons';
+export { getSiteCoupon, staffCoupons } from './site-coupons';
 export { exportEarnings, getEarnings, getMember } from './earnings';
 export { listMemberships } from './memberships';
 export { listWaitingOrders } from './orders';

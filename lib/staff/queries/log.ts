@@ -66,6 +66,7 @@ const places: Readonly<Record<string, string>> = {
   fixture: '/admin/fixtures',
   order: '/admin/orders',
   payout: '/admin/payouts',
+  coupon: '/admin/coupons',
   content: '/admin/content',
   bookmaker: '/admin/bookmakers',
   'help-line': '/admin/help-lines',

@@ -37,6 +37,8 @@ export const staffActions = {
   'payout.refuse': { title: 'Refuse a payout', rank: 'admin' },
   'order.refund': { title: 'Refund an order', rank: 'admin' },
   'pro.prices': { title: 'Set what Tipledger Pro costs', rank: 'admin', undo: 'pro.prices' },
+  'coupon.create': { title: 'Make a coupon of the site', rank: 'admin', undo: 'coupon.end' },
+  'coupon.end': { title: 'End a coupon of the site', rank: 'admin' },
   'affiliates.fees': { title: 'Set what affiliates earn', rank: 'admin', undo: 'affiliates.fees' },
   'content.save': { title: 'Save a text', rank: 'admin', undo: 'content.restore' },
   'content.restore': { title: 'Take a text back', rank: 'admin', undo: 'content.restore' },

@@ -26,6 +26,7 @@ export const staffPages: readonly StaffPage[] = [
   { path: '/admin/payouts', title: 'Payouts', rank: 'admin', group: 'Money', picture: 'bet-types' },
   { path: '/admin/books', title: 'The books', rank: 'admin', group: 'Money', picture: 'betting-terms' },
   { path: '/admin/offers', title: 'Pro and affiliates', rank: 'admin', group: 'Money', picture: 'tipsters' },
+  { path: '/admin/coupons', title: 'Coupons of the site', rank: 'admin', group: 'Money', picture: 'latest' },
   { path: '/admin/feeds', title: 'Feeds', rank: 'admin', group: 'Fixtures', picture: 'latest' },
   { path: '/admin/names', title: 'Names that wait', rank: 'admin', group: 'Fixtures', picture: 'betting-terms' },
   {
@@ -50,6 +51,7 @@ export const staffDetailPaths: readonly string[] = [
   '/admin/fixtures/{fixture}',
   '/admin/orders/{order}',
   '/admin/payouts/{payout}',
+  '/admin/coupons/{code}',
   '/admin/feeds/{feed}',
   '/admin/feed-runs/{run}',
   '/admin/names/{name}',

@@ -2,15 +2,18 @@ import type { Metadata } from 'next';
 import { AccountCard } from '@/components/account/account-card';
 import { CheckoutForm } from '@/components/memberships/checkout-form';
 import { CheckoutTerms } from '@/components/memberships/checkout-terms';
+import { CouponForm } from '@/components/memberships/coupon-form';
 import { periodTitle } from '@/components/memberships/words';
 import { ButtonLink } from '@/components/ui/button-link';
+import { FormMessage } from '@/components/ui/form-message';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import { SiteLink } from '@/components/ui/site-link';
-import { getProSale, getTerms } from '@/lib/memberships/queries';
+import { getProSale } from '@/lib/memberships/queries';
 import { proName } from '@/lib/memberships/rules';
 import { pageMetadata, single } from '@/lib/pages/page';
 import { routes } from '@/lib/routes';
 import { readMember } from '../_sections/read-member';
+import { quote } from './_sections/quote';
 
 export const dynamic = 'force-dynamic';
 
@@ -24,8 +27,9 @@ export const metadata: Metadata = pageMetadata({
 type CheckoutPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ProCheckoutPage({ searchParams }: CheckoutPageProps) {
-  const given = single((await searchParams).period);
-  const here = (period?: string) => routes.checkout(null, { period });
+  const asked = await searchParams;
+  const [given, coupon] = [single(asked.period), single(asked.coupon)];
+  const here = (period?: string) => routes.checkout(null, { period, coupon });
   const { viewer, user, now, timeZone } = await readMember(here(given));
   const sale = await getProSale();
   const period = sale.plans.find((plan) => plan.period === given)?.period ?? sale.plans[0]?.period;
@@ -40,9 +44,9 @@ export default async function ProCheckoutPage({ searchParams }: CheckoutPageProp
         </p>
       </AccountCard>
     );
-  const terms = await getTerms(viewer, undefined, { period }, now);
+  const { terms, problem } = await quote(viewer, undefined, { period, coupon }, now);
   return (
-    <AccountCard title={title} aside={aside}>
+    <AccountCard title={title} aside={<CouponForm action={routes.checkout(null)} period={period} coupon={coupon} />}>
       {sale.plans.length > 1 && (
         <LinkTabs
           label="Plans"
@@ -50,6 +54,7 @@ export default async function ProCheckoutPage({ searchParams }: CheckoutPageProp
           tabs={sale.plans.map((plan) => ({ href: here(plan.period), title: periodTitle[plan.period] }))}
         />
       )}
+      {problem && <FormMessage kind="error">{problem}</FormMessage>}
       <CheckoutTerms terms={terms} timeZone={timeZone} />
       <CheckoutForm portfolio={null} terms={terms} from={routes.pro()} />
     </AccountCard>

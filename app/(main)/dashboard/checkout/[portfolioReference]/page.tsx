@@ -2,21 +2,19 @@ import type { Metadata } from 'next';
 import { AccountCard } from '@/components/account/account-card';
 import { CheckoutForm } from '@/components/memberships/checkout-form';
 import { CheckoutTerms } from '@/components/memberships/checkout-terms';
+import { CouponForm } from '@/components/memberships/coupon-form';
 import { periodTitle } from '@/components/memberships/words';
-import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Field } from '@/components/ui/field';
 import { FormMessage } from '@/components/ui/form-message';
-import { FormStack } from '@/components/ui/form-stack';
 import { LinkTabs } from '@/components/ui/link-tabs';
 import { SiteLink } from '@/components/ui/site-link';
 import { safeRedirect } from '@/lib/access/rules';
-import { getSale, getTerms, listMemberships } from '@/lib/memberships/queries';
+import { getSale, listMemberships } from '@/lib/memberships/queries';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
-import { isFailure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { readMember } from '../../_sections/read-member';
+import { quote } from '../_sections/quote';
 
 export const dynamic = 'force-dynamic';
 
@@ -55,27 +53,11 @@ export default async function CheckoutPage({ params, searchParams }: CheckoutPag
         </p>
       </AccountCard>
     );
-  const quoted = await getTerms(viewer, portfolioReference, { period, coupon }, now).catch((error: unknown) => {
-    if (isFailure(error, 'invalid')) return error;
-    throw error;
-  });
-  const problem = isFailure(quoted) ? quoted.message : null;
-  const terms = isFailure(quoted) ? await getTerms(viewer, portfolioReference, { period }, now) : quoted;
+  const { terms, problem } = await quote(viewer, portfolioReference, { period, coupon }, now);
   return (
     <AccountCard
       title={title}
-      aside={
-        <FormStack method="get" action={routes.checkout(portfolioReference)}>
-          <input type="hidden" name="period" value={period} />
-          {from && <input type="hidden" name="from" value={from} />}
-          <Field name="coupon" label="Coupon" defaultValue={coupon} maxLength={20} autoComplete="off" />
-          <div>
-            <Button type="submit" look="secondary" size="small">
-              Apply
-            </Button>
-          </div>
-        </FormStack>
-      }
+      aside={<CouponForm action={routes.checkout(portfolioReference)} period={period} coupon={coupon} from={from} />}
     >
       {sale.plans.length > 1 && (
         <LinkTabs
