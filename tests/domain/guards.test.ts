@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import { auditWholeRecord } from '@/lib/audit/commands';
 import { listFindings } from '@/lib/audit/queries';
-import { auditParts } from '@/lib/audit/schema';
+import { type AuditPart, auditParts } from '@/lib/audit/schema';
 import { database, transact } from '@/lib/platform/database';
 import { listRoleProblems } from '@/lib/platform/guards';
 import { readGranted, readPrivileges, singlePrivileges } from '@/lib/platform/privileges';
@@ -33,18 +33,30 @@ type Change = { table: string; statement: string };
 // A permission, a trigger or a constraint, and no other error.
 const refusals = /^(42501|23\d{3}|428C9)$/;
 
+// The part that found the last change of a table is likely to find the next.
+const finders = new Map<string, AuditPart>();
+
+/** Whether the audit finds what was changed in a table, part by part until one does. */
+async function isFound(table: string): Promise<boolean> {
+  const likely = finders.get(table);
+  for (const part of new Set([...(likely ? [likely] : []), ...ofTheRecord])) {
+    await auditWholeRecord(now, [part]);
+    if ((await listFindings(1)).length === 0) continue;
+    finders.set(table, part);
+    return true;
+  }
+  return false;
+}
+
 /** What becomes of a change that is undone afterwards; the record is only audited where its outcome may be that it is found. */
-async function outcomeOf(write: () => Promise<number>, expected: string): Promise<string> {
+async function outcomeOf(table: string, write: () => Promise<number>, expected: string): Promise<string> {
   let outcome = 'nothing';
   await transact(async () => {
     try {
       const rows = await transact(write);
       if (rows === 0) throw new Error('The change met no row.');
       if (expected !== 'found') outcome = expected === 'refused' ? 'allowed' : expected;
-      else {
-        await auditWholeRecord(now, ofTheRecord);
-        if ((await listFindings(1)).length > 0) outcome = 'found';
-      }
+      else if (await isFound(table)) outcome = 'found';
     } catch (error) {
       if (!refusals.test(String((error as { code?: unknown }).code))) throw error;
       outcome = 'refused';
@@ -68,7 +80,7 @@ const byOwner =
 /** Both outcomes of a change, as the table says them. */
 async function outcomes(change: Change, expected: string): Promise<string> {
   const [program = '', owner = ''] = expected.split(' ');
-  return `${await outcomeOf(byProgram(change), program)} ${await outcomeOf(byOwner(change), owner)}`;
+  return `${await outcomeOf(change.table, byProgram(change), program)} ${await outcomeOf(change.table, byOwner(change), owner)}`;
 }
 
 async function typesOf(table: string): Promise<Map<string, string>> {
@@ -148,7 +160,7 @@ describe('what is shown', () => {
     ]) {
       const statement = sql.raw(`truncate ${table} cascade`);
       const by = [() => asOwner(statement), () => statement.execute(database()).then(() => 1)];
-      for (const write of by) answers.push(`${table}: ${await outcomeOf(write, 'refused')}`);
+      for (const write of by) answers.push(`${table}: ${await outcomeOf(table, write, 'refused')}`);
     }
     expect(answers.filter((answer) => !answer.endsWith(': refused'))).toEqual([]);
   });
