@@ -44,30 +44,32 @@ const seller = (accountId: number, owns: readonly number[] = []) =>
 const house = () => member({ accountId: 0, role: Role.admin, pro: false, owns: [], subscribes: [] });
 
 /**
- * Product §4: a year of trade in the demo world, week by week, through the commands that members, tipsters, affiliates and the clock use: joining,
- * renewals, refunds, a chargeback, Pro with its teams, commissions, payouts. Each thing has its name, so that what was broken off goes on where it stood.
+ * Product §4: a year of trade in the demo world, through the commands that members, tipsters, affiliates and the clock use: joining, renewals,
+ * refunds, a chargeback, Pro with its teams, commissions, payouts. Gives its weeks, to be played one after the other.
  */
-export async function playTrade(seed: string, pastDays: number, now: Date): Promise<void> {
+export async function planTrade(seed: string, pastDays: number, now: Date): Promise<(() => Promise<void>)[]> {
   const from = daysAfter(now, -Math.min(mostDays, pastDays));
   const shops = await listShops();
-  if (shops.length === 0) return;
-  await decidedAt(from, () => openTrade(shops, from));
-  const affiliate = seller(await accountOf('demo-affiliate', from));
-  const { code } = await decidedAt(from, () => becomeAffiliate(affiliate));
+  if (shops.length === 0) return [];
   const buyers = buyersOf(
     seed,
     shops.map(({ reference }) => reference),
     from,
     now,
   );
-  for (let at = from; at <= now; at = daysAfter(at, stepDays)) {
+  const weeks: Date[] = [];
+  for (let at = from; at <= now; at = daysAfter(at, stepDays)) weeks.push(at);
+  return weeks.map((at) => async () => {
+    if (at === from) await decidedAt(from, () => openTrade(shops, from));
+    const affiliate = seller(await accountOf('demo-affiliate', from));
+    const { code } = await decidedAt(from, () => becomeAffiliate(affiliate));
     const until = daysAfter(at, stepDays);
     for (const buyer of buyers.filter(({ joinsAt }) => joinsAt >= at && joinsAt < until && joinsAt <= now))
       await decidedAt(buyer.joinsAt, () => joinAs(buyer, code ?? '', shops));
     if (code) await countVisit(code, at);
     const end = until < now ? until : now;
     await decidedAt(end, () => runClock(shops, affiliate, end));
-  }
+  });
 }
 
 type Shop = { id: number; reference: string; owner: number };

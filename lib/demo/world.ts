@@ -17,7 +17,7 @@ import { computeDueStandings } from '@/lib/stats/commands';
 import { importDay, importDemo, recordDueResults } from './feed';
 import { gatherFollowers, openPortfolios, readPublishers } from './people';
 import { openDemoSales } from './sales';
-import { playTrade } from './trade';
+import { planTrade } from './trade';
 import { publishDemoPosts } from './posts';
 import { publishChoices, type Publisher } from './publish';
 
@@ -95,7 +95,8 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
   if (!world || world.finished) return;
   const publishers = await readPublishers();
   const rounds = roundsBefore(world.beganAt, scale.pastDays);
-  const progress = tellProgress(say, rounds.length + scale.daysAhead + 6);
+  const weeks = await planTrade(world.seed, scale.pastDays, world.beganAt);
+  const progress = tellProgress(say, rounds.length + scale.daysAhead + weeks.length);
   let isTold = false;
   const onWait = () => {
     if (!isTold) say('Another instance is making the demo world: waiting for it…');
@@ -124,7 +125,19 @@ export async function fillDemoWorld(now: Date, say: (line: string) => void, scal
       onWait,
     );
   }
-  await playTrade(world.seed, scale.pastDays, world.beganAt);
+  for (const [week, play] of weeks.entries()) {
+    const index = rounds.length + week;
+    progress(index + days.length);
+    if (index >= world.roundsMade)
+      await step(
+        ({ roundsMade }) => index < roundsMade,
+        async () => {
+          await play();
+          await countRound(index);
+        },
+        onWait,
+      );
+  }
   await step(
     ({ finished }) => finished,
     () => finishWorld(world, last?.settlesAt ?? world.beganAt, scale, publishers),
@@ -175,6 +188,10 @@ async function playRound(
     await settleDueTips(round.settlesAt, { batchSize: settleBatch, standings: false });
     if (round.endsWeek) await signLedger();
   });
+  await countRound(index);
+}
+
+async function countRound(index: number): Promise<void> {
   await sql`update demo_world set rounds_made = ${index + 1}`.execute(database());
 }
 

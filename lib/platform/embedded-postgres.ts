@@ -86,12 +86,17 @@ async function ensureDatabase(connection: pg.Pool, database: string): Promise<vo
   }
 }
 
-/** True when this is the only connection; those that were closed a moment ago get half a second to go. */
+/**
+ * True when this is the only connection; those that were closed a moment ago get half a second to go, and five where one still works, since what
+ * was cut off in the middle of a statement is rolled back first.
+ */
 async function isAlone(connection: pg.Pool): Promise<boolean> {
-  const others = "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
-  for (let attempt = 0; attempt < 10; attempt += 1) {
-    const { rowCount } = await connection.query(others);
-    if (!rowCount) return true;
+  const others = `
+    select state is distinct from 'idle' as works from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { rows } = await connection.query<{ works: boolean }>(others);
+    if (rows.length === 0) return true;
+    if (attempt >= 10 && rows.every(({ works }) => !works)) return false;
     await sleep(50);
   }
   return false;

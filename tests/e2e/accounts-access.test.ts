@@ -1,11 +1,10 @@
 import type { APIRequestContext } from '@playwright/test';
 import { sessionCookieName } from '@/lib/accounts/schema';
-import { slug } from '@/lib/reference/rules';
 import { routeTable } from '@/lib/route-table';
 import { staffDetailPaths, staffEntryPath, staffPages } from '@/lib/staff/schema';
 import { type AccessPeople, known, type Known, strangers, type Visitor } from '../support/access-kinds';
 import { nameOf, test } from '../support/access-visitor';
-import { fullLeague, matches } from '../support/site-matches';
+import { addressOfRow } from '../support/row-addresses';
 import type { VisitedSite } from '../support/site-setup';
 import { portfolios } from '../support/site-tips';
 import { expect } from '../support/visitor';
@@ -106,28 +105,11 @@ async function contentOf(request: APIRequestContext): Promise<Record<string, str
 /** An address of each row that exists: public pages of the site's own tipsters, owner's pages of the owner of this test. */
 function addressOf(pattern: string, site: VisitedSite, people: AccessPeople, pages: Record<string, string>): string {
   const isOwned = whose.owner.includes(pattern);
-  return pattern
-    .replace('{portfolioReference}', isOwned ? people.reference : portfolios.public.reference)
-    .replace('{tipReference}', site.tips.won)
-    .replace('{postReference}', isOwned ? people.post : site.posts.open)
-    .replace('{fixtureReference}', site.references.soon)
-    .replace('{leagueReference}', fullLeague.reference)
-    .replace('{participantReference}', slug(matches.played.home))
-    .replace('{sportOrFixtureReference}', 'football')
-    .replace('{guid}', '00000000-0000-4000-8000-000000000000')
-    .replace('{order}', 'abcdefghjk')
-    .replace('{user}', '0')
-    .replace('{portfolio}', 'nobody-here')
-    .replace('{tip}', 'abcdefghjk')
-    .replace('{fixture}', 'nobody-v-noone')
-    .replace('{payout}', 'abcdefghjkabcdefghjk')
-    .replace('{payment}', 'abcdefghjkabcdefghjk')
-    .replace('{number}', '1')
-    .replace('{kind}/{reference}', 'articles/nothing-of-the-kind')
-    .replace('{version}', '1')
-    .replace(/\{(feed|bookmaker|country|code)\}/, 'nobody')
-    .replace(/\{(run|name)\}/, '0')
-    .replace('{reference}', pages[pattern.split('/')[1] ?? ''] ?? '');
+  return addressOfRow(pattern, site, {
+    portfolio: isOwned ? people.reference : portfolios.public.reference,
+    post: isOwned ? people.post : site.posts.open,
+    pages,
+  });
 }
 
 const seen: Answer = { status: 200, location: null, names: [] };

@@ -2,9 +2,8 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwrig
 import { routeTable } from '@/lib/route-table';
 import { staffDetailPaths, staffEntryPath } from '@/lib/staff/schema';
 import { barriersOn } from '../support/barriers';
-import { slug } from '@/lib/reference/rules';
 import { legacyAddresses } from '../support/legacy-addresses';
-import { fullLeague, matches } from '../support/site-matches';
+import { addressOfRow } from '../support/row-addresses';
 import type { VisitedSite } from '../support/site-setup';
 import type { Person } from '../support/site-people';
 import { portfolios } from '../support/site-tips';
@@ -39,27 +38,8 @@ async function contentOf(request: APIRequestContext): Promise<Record<string, str
 }
 
 /** An address of each row of the table that exists on the site. */
-function addressOf(pattern: string, site: VisitedSite, pages: Record<string, string>): string {
-  const [, first = ''] = pattern.split('/');
-  return pattern
-    .replace('{portfolioReference}', portfolio)
-    .replace('{tipReference}', site.tips.won)
-    .replace('{postReference}', site.posts.open)
-    .replace('{fixtureReference}', site.references.soon)
-    .replace('{leagueReference}', fullLeague.reference)
-    .replace('{participantReference}', slug(matches.played.home))
-    .replace('{sportOrFixtureReference}', 'football')
-    .replace('{guid}', '00000000-0000-4000-8000-000000000000')
-    .replace('{order}', 'abcdefghjk')
-    .replace('{user}', '0')
-    .replace('{portfolio}', 'nobody-here')
-    .replace('{tip}', 'abcdefghjk')
-    .replace('{fixture}', 'nobody-v-noone')
-    .replace('{payout}', 'abcdefghjkabcdefghjk')
-    .replace('{payment}', 'abcdefghjkabcdefghjk')
-    .replace('{number}', '1')
-    .replace('{reference}', pages[first] ?? '');
-}
+const addressOf = (pattern: string, site: VisitedSite, pages: Record<string, string>) =>
+  addressOfRow(pattern, site, { portfolio, post: site.posts.open, pages });
 
 /** Where the table sends somebody who may not see a page, and 200 for who may. */
 function expected({ access, path }: (typeof routeTable)[number], walker: Walker, address: string): Answer {
