@@ -131,7 +131,7 @@ for (const walker of walkers) {
     });
 
     test('shows what is theirs with a title, one heading, and no fault or barrier', async ({ browser, site }) => {
-      test.setTimeout(isFull ? 3_600_000 : 600_000);
+      test.setTimeout(isFull ? 3_600_000 : 300_000);
       const context = await signedIn(browser, site, walker);
       const pages = await contentOf(context.request);
       // What everybody sees is visited as a guest by the tests of pages, what every member sees as the member; a full walk visits all as each.

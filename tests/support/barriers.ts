@@ -6,7 +6,13 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Waits until the page stands still: its fonts are there, and every change of colour or place that has begun is at its end. What stands between is nobody's to read, and axe would find fault with it. */
 export async function whenAtRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // A page that is drawn no more on a busy machine has come to rest as well.
+    const soon = (work: (done: () => void) => void) =>
+      new Promise<void>((resolve) => {
+        work(resolve);
+        setTimeout(resolve, 2_000);
+      });
+    const frame = () => soon((done) => requestAnimationFrame(() => done()));
     const moves = () =>
       document
         .getAnimations()
@@ -18,8 +24,8 @@ export async function whenAtRest(page: Page): Promise<void> {
     // What was just changed, such as the colour scheme, begins to move with the second frame.
     await frame();
     await frame();
-    for (let left = moves(); left.length > 0; left = moves()) {
-      await Promise.all(left.map(({ finished }) => finished.catch(() => undefined)));
+    for (let left = moves(), turn = 0; left.length > 0 && turn < 10; left = moves(), turn += 1) {
+      await soon((done) => void Promise.allSettled(left.map(({ finished }) => finished)).then(done));
       await frame();
     }
   });
