@@ -1,5 +1,6 @@
 import type { ChannelName, Choice } from '@/lib/notifications/schema';
 import { Table } from '../ui/table';
+import styles from './notification-choices.module.scss';
 import { channelTitles, topicTitles } from './notification-words';
 
 type NotificationChoicesProps = {
@@ -35,6 +36,7 @@ export function NotificationChoices({ caption, name, choices, ways, onChange }: 
                 <td key={channel}>
                   <input
                     type="checkbox"
+                    className={styles.choice}
                     name={`${name}-${topic}-${channel}`}
                     aria-label={`${topicTitles[topic]}, ${channelTitles[channel]}`}
                     checked={choice?.wanted ?? false}

@@ -8,6 +8,7 @@ import { FieldCheck } from '../ui/field-check';
 import { FormMessage } from '../ui/form-message';
 import { Select } from '../ui/select';
 import { useAlive } from '../ui/use-alive';
+import { VisuallyHidden } from '../ui/visually-hidden';
 import { NotificationChoices } from './notification-choices';
 import styles from './notification-settings.module.scss';
 import { channelTitles } from './notification-words';
@@ -89,7 +90,9 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
   const isQuiet = hours.quietFrom !== null;
   return (
     <fieldset className={styles.settings} disabled={!isAlive}>
-      <legend className={styles.legend}>What reaches you, and how</legend>
+      <legend>
+        <VisuallyHidden>What reaches you, and how</VisuallyHidden>
+      </legend>
       <div aria-live="polite">{said && <FormMessage kind={said.kind}>{said.text}</FormMessage>}</div>
       {settings.mail.stopped && (
         <FormMessage kind="error">
@@ -114,7 +117,7 @@ export function NotificationSettings({ settings: first }: { settings: NewsSettin
         <Select
           name="digestHour"
           label="Mails come"
-          hint={`By the clock of ${settings.timeZone}. What concerns money comes at once.`}
+          hint={`By the clock of ${settings.timeZone.split('/').at(-1)?.replaceAll('_', ' ')}. What concerns money comes at once.`}
           choices={digestChoices}
           value={hours.digestHour === null ? '' : String(hours.digestHour)}
           onChange={({ target: { value } }) =>

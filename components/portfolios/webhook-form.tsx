@@ -80,9 +80,11 @@ export function WebhookForm({ portfolio, webhook: first, timeZone }: WebhookForm
           defaultValue={webhook?.address}
           error={problem.fields.address}
         />
-        <Button type="submit" disabled={isSending}>
-          {isSending ? 'Saving…' : webhook ? 'Save the address' : 'Set up the webhook'}
-        </Button>
+        <div>
+          <Button type="submit" disabled={isSending}>
+            {isSending ? 'Saving…' : webhook ? 'Save the address' : 'Set up the webhook'}
+          </Button>
+        </div>
       </FormStack>
       {trouble && <FormMessage kind="error">{trouble}</FormMessage>}
       {webhook && (

@@ -7,6 +7,7 @@ import { getProSale, listProPortfolios } from '@/lib/memberships/queries';
 import { proName } from '@/lib/memberships/rules';
 import { routes } from '@/lib/routes';
 import { contentMetadata, LonePage } from '../../(main)/_sections/content-page';
+import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -24,7 +25,7 @@ export default async function ProPage() {
             {sale.open ? (
               <>
                 <PlanList sale={sale} name={proName} />
-                <p>Renews until you cancel. Money back for unused days within 14 days.</p>
+                <p className={styles.terms}>Renews until you cancel. Money back for unused days within 14 days.</p>
               </>
             ) : (
               <p>{sale.why}</p>
@@ -40,10 +41,11 @@ export default async function ProPage() {
             None takes part yet. <SiteLink href={routes.tipsters()}>All tipsters</SiteLink>
           </p>
         ) : (
-          <ul>
+          <ul className={styles.portfolios}>
             {portfolios.map(({ reference, name, owner, demo }) => (
               <li key={reference}>
-                <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>, by {owner}{' '}
+                <SiteLink href={routes.portfolio(reference)}>{name}</SiteLink>
+                <span className={styles.owner}>by {owner}</span>
                 {demo && <Badge tone="notice">Demo data</Badge>}
               </li>
             ))}
