@@ -28,7 +28,7 @@ function contentOf(cell: StaffCell, timeZone: string) {
 /** The rows of a staff list; the first cell of each is its head. */
 export function StaffTable<R>({ caption, columns, rows, timeZone }: StaffTableProps<R>) {
   return (
-    <Table caption={caption} captionHidden narrow="scroll" dense>
+    <Table caption={caption} captionHidden narrow="stack" dense>
       <thead>
         <tr>
           {columns.map(({ key, title, figure }) =>
@@ -45,7 +45,7 @@ export function StaffTable<R>({ caption, columns, rows, timeZone }: StaffTablePr
       <tbody>
         {rows.map((row, place) => (
           <tr key={place}>
-            {columns.map(({ key, figure, cell, href }, column) => {
+            {columns.map(({ key, title, figure, cell, href }, column) => {
               const to = href?.(row) ?? null;
               const content = contentOf(cell(row), timeZone);
               const inside = to === null ? content : <SiteLink href={to}>{content}</SiteLink>;
@@ -55,7 +55,15 @@ export function StaffTable<R>({ caption, columns, rows, timeZone }: StaffTablePr
                     {inside}
                   </th>
                 );
-              return figure ? <FigureCell key={key}>{inside}</FigureCell> : <td key={key}>{inside}</td>;
+              return figure ? (
+                <FigureCell key={key} data-label={title}>
+                  {inside}
+                </FigureCell>
+              ) : (
+                <td key={key} data-label={title}>
+                  {inside}
+                </td>
+              );
             })}
           </tr>
         ))}

@@ -95,8 +95,10 @@ export function sideMenuEntries(sports: readonly MenuSport[], icons = packagedSp
   return [...first, ...tips, ...sportEntries, ...reading];
 }
 
-/** True on the page of the entry and on the pages under it. */
+const roots: readonly string[] = [routes.home(), routes.admin()];
+
+/** True on the page of the entry and on the pages under it; those under a root have entries of their own. */
 export function isActiveEntry(entry: SideMenuEntry, activePath: string | null): boolean {
   if (activePath === null) return false;
-  return activePath === entry.href || (entry.href !== routes.home() && activePath.startsWith(`${entry.href}/`));
+  return activePath === entry.href || (!roots.includes(entry.href) && activePath.startsWith(`${entry.href}/`));
 }

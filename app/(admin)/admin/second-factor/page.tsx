@@ -7,6 +7,7 @@ import { pageMetadata, single } from '@/lib/pages/page';
 import { readStaffEntrant } from '@/lib/pages/staff-page';
 import { routes } from '@/lib/routes';
 import { findFactorState } from '@/lib/staff/queries';
+import styles from './page.module.scss';
 
 export const dynamic = 'force-dynamic';
 
@@ -27,7 +28,7 @@ export default async function SecondFactorPage({ searchParams }: SecondFactorPag
   return state === 'missing' ? (
     <>
       <h1>Set up your second factor</h1>
-      <p>
+      <p className={styles.lead}>
         What staff can do needs more than a password. Put a key into an authenticator on your phone; from then on you
         enter its six digits when you come here.
       </p>
@@ -36,7 +37,7 @@ export default async function SecondFactorPage({ searchParams }: SecondFactorPag
   ) : (
     <>
       <h1>Show your second factor</h1>
-      <p>
+      <p className={styles.lead}>
         Enter the six digits that your authenticator shows now. They are asked for again after half an hour without use.
       </p>
       <FactorForm target={target} />
