@@ -30,7 +30,7 @@ const settings = {
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace-base',
   ],
-  transpilePackages: ['canonicalize', 'feed', 'jotai', 'jose', 'temporal-polyfill', 'temporal-utils'],
+  transpilePackages: ['canonicalize', 'feed', 'jotai', 'jose', 'qr', 'temporal-polyfill', 'temporal-utils'],
   sassOptions: { loadPaths: [import.meta.dirname] },
 };
 

@@ -9,6 +9,7 @@ import { startJobs } from '@/lib/jobs/schedule';
 import { logLateJobs } from '@/lib/jobs/states';
 import { logConsole, sayer } from '@/lib/program/log-output';
 import { Metrics } from '@/lib/program/metrics';
+import { PageViewCounter } from '@/lib/program/page-views';
 import { boundedPipeline, openServer } from '@/lib/http/open-server';
 import { openProgram, type Program, watchDatabase } from '@/lib/program/program';
 import { readReadiness } from '@/lib/program/readiness';
@@ -133,6 +134,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     pages: () => front.documents.pages.kept,
     renders: () => front.documents.queue.load,
   });
+  const pageViews = new PageViewCounter();
   server.on(
     'request',
     boundedPipeline((request, response) => {
@@ -195,6 +197,7 @@ async function start({ settings, signals, opening, say }: Beginning): Promise<vo
     stopLogging();
     await Promise.race([app.close(), sleep(patience.closeMilliseconds / 2)]);
     metrics.close();
+    await Promise.race([pageViews.close(), sleep(patience.closeMilliseconds / 4)]);
     await Promise.race([stopTraces(), sleep(patience.closeMilliseconds / 4)]);
     await program.close();
     say('Tipledger has stopped.');

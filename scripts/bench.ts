@@ -8,6 +8,7 @@ import { pages } from './bench/pages';
 import { searching } from './bench/search';
 import { serving } from './bench/serving';
 import { settlement } from './bench/settlement';
+import { staff } from './bench/staff';
 
 const benchmarks: readonly Benchmark[] = [
   comparison,
@@ -19,6 +20,7 @@ const benchmarks: readonly Benchmark[] = [
   costs,
   money,
   news,
+  staff,
 ];
 
 function usage(): string {

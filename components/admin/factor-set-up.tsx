@@ -8,6 +8,7 @@ import { Field } from '../ui/field';
 import { FormMessage } from '../ui/form-message';
 import { FormStack } from '../ui/form-stack';
 import { useForm } from '../ui/use-form';
+import { QrCode } from './qr-code';
 import styles from './factor-set-up.module.scss';
 
 /** Product §11: sets up a second factor: a key for the authenticator, a code that shows that it works, ten recovery codes, and on. */
@@ -56,8 +57,10 @@ export function FactorSetUp({ target }: { target: string }) {
     );
   return (
     <FormStack {...confirm.form}>
+      <p>Scan this with your authenticator:</p>
+      <QrCode picture={key.picture} label="QR code of the key below, for the camera of your authenticator" />
       <p>
-        Type this key into your authenticator, or <a href={key.address}>open it there</a> on this device:
+        Or type the key into it, or <a href={key.address}>open it there</a> on this device:
       </p>
       <p>
         <code className={styles.key}>{key.key.match(/.{4}/g)?.join(' ')}</code>

@@ -44,8 +44,8 @@ export function readWholeNumbers<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, number>;
 }
 
-/** How long something took, in milliseconds: the middle of all times, and what 95 of 100 stayed within. */
-export type Timing = { median: number; p95: number };
+/** How long something took, in milliseconds: the middle of all times, and what 95 and 99 of 100 stayed within. */
+export type Timing = { median: number; p95: number; p99: number };
 
 /** Runs something so many times, after one more to warm up, and gives its times. */
 export async function time(runs: number, work: () => Promise<unknown>): Promise<Timing> {
@@ -57,7 +57,7 @@ export async function time(runs: number, work: () => Promise<unknown>): Promise<
   }
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.ceil(share * times.length) - 1)] ?? 0;
-  return { median: at(0.5), p95: at(0.95) };
+  return { median: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 /** Rows of cells as lines of a table, the first column to the left and all others to the right. */

@@ -89,6 +89,7 @@ const triedApart = [
   'feed.settings',
   'feed.run',
   'name.settle',
+  'name.unsettle',
 ] as const satisfies readonly StaffAction[];
 
 /** Each action as staff do it; an action without its line does not compile. */

@@ -165,5 +165,8 @@ describeCall('/admin/names/{name}', 'POST', (ask) => {
     expect((await send(settle)).status).toBe(404);
     expect((await send(settle, 'x')).status).toBe(400);
     expect((await send({ ...settle, action: 'name.forget' })).status).toBe(400);
+    const takeBack = { action: 'name.unsettle', reason: 'Another club' };
+    expect((await send(takeBack)).status).toBe(404);
+    expect((await send({ ...takeBack, reference: 'ashby' })).status).toBe(400);
   });
 });

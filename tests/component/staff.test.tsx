@@ -182,7 +182,11 @@ describe('what staff can do', () => {
 
 describe('the second factor', () => {
   it('is set up by a key, a code, and codes to keep', async () => {
-    api.mockResolvedValueOnce({ key: 'ABCDEFGH', address: 'otpauth://totp/Tipledger:ada?secret=ABCDEFGH' });
+    api.mockResolvedValueOnce({
+      key: 'ABCDEFGH',
+      address: 'otpauth://totp/Tipledger:ada?secret=ABCDEFGH',
+      picture: { size: 9, path: 'M4 4h1v1h-1z' },
+    });
     render(<FactorSetUp target="/admin" />);
     press('Make a key');
     expect(await screen.findByText('ABCD EFGH')).toBeVisible();
@@ -190,6 +194,9 @@ describe('the second factor', () => {
       'href',
       expect.stringContaining('otpauth:'),
     );
+    const drawn = screen.getByRole('img', { name: /^QR code of the key/ });
+    expect(drawn.querySelector('rect')).toHaveAttribute('fill', '#fff');
+    expect(drawn.querySelector('path')).toHaveAttribute('d', 'M4 4h1v1h-1z');
     api.mockResolvedValueOnce({ recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] });
     type('The six digits that it shows now', '123 456');
     press('It works');

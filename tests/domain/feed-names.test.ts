@@ -7,7 +7,7 @@ import {
   orderFeed,
   orderName,
 } from '@/lib/fixtures/commands';
-import { getFeed, getUnmatched } from '@/lib/fixtures/queries';
+import { getFeed, getUnmatched, listEnteredUnder } from '@/lib/fixtures/queries';
 import { listFeedRuns, listUnmatched } from '@/lib/fixtures/queries/feeds';
 import { type FeedFixture, feedOrderSchema, nameOrderSchema } from '@/lib/fixtures/schema';
 import { runFeeds } from '@/lib/jobs/run-feeds';
@@ -52,6 +52,8 @@ const other = (club: string) => renamed[club] ?? club;
 const joinStaff = async (name: string) => (await openStaff(name, Role.admin, worldNow)).viewer;
 const settle = (reference: string, preview = false) =>
   nameOrderSchema.parse({ action: 'name.settle', reason: 'It is the same club', reference, preview });
+const takeBack = (preview = false) =>
+  nameOrderSchema.parse({ action: 'name.unsettle', reason: 'It is another club', preview });
 const every = { decided: false, q: null, after: null, limit: 50 };
 
 async function seasonOf() {
@@ -134,6 +136,58 @@ describe('a season whose teams another feed calls otherwise', () => {
         kind: expect.stringMatching(/conflict|invalid/),
       });
       await expect(orderName(bob, 999_999, settle('diss'))).rejects.toMatchObject({ kind: 'missing' });
+    }),
+  );
+
+  test(
+    'can be taken back: what went in stands and is told, and what comes under the name waits until somebody says better',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await known();
+      const wrong = match('Bourne Town FC', 'Ashby', '2026-05-20T15:00:00.000Z', { league });
+      expect(await read([wrong])).toMatchObject({ created: 0, waiting: 1 });
+      const id = (await listUnmatched(ann, every)).rows[0]?.id ?? 0;
+      await expect(orderName(ann, id, takeBack())).rejects.toMatchObject({ kind: 'conflict' });
+      expect(await listEnteredUnder(ann, id, 5)).toEqual({ fixtures: [], total: 0 });
+      await decidedAt(worldNow, () => orderName(ann, id, settle('corby')));
+      const { fixtures, total } = await listEnteredUnder(ann, id, 5);
+      expect([fixtures.map(({ name }) => name), total]).toEqual([['Corby v Ashby'], 1]);
+      const told = {
+        before: { Means: 'corby' },
+        after: { Means: null, 'Fixtures that stay as they are': fixtures[0]?.reference },
+      };
+      expect(await orderName(ann, id, takeBack(true))).toMatchObject({ entry: null, ...told });
+      expect((await listUnmatched(ann, { ...every, decided: true })).rows).toMatchObject([{ id, means: 'Corby' }]);
+      expect(await orderName(ann, id, takeBack())).toMatchObject(told);
+      expect((await listUnmatched(ann, every)).rows).toMatchObject([{ id, decidedAt: null, means: null, rows: 0 }]);
+      await expect(orderName(ann, id, takeBack())).rejects.toMatchObject({ kind: 'conflict' });
+      const later = match('Bourne Town FC', 'Diss', '2026-05-27T15:00:00.000Z', { league });
+      expect(await read([wrong, later])).toMatchObject({ created: 0, waiting: 2 });
+      expect((await listUnmatched(ann, every)).rows).toMatchObject([{ id, rows: 2 }]);
+      expect(await seasonOf()).toMatchObject({ fixtures: 13, clubs: 4 });
+      await decidedAt(worldNow, () => orderName(ann, id, settle('bourne')));
+      expect(await seasonOf()).toMatchObject({ fixtures: 15, clubs: 4 });
+      await expect(orderName(ann, 999_999, takeBack())).rejects.toMatchObject({ kind: 'missing' });
+    }),
+  );
+
+  test(
+    'can be taken back of a league as well, of one that was made by it too',
+    undone(async () => {
+      const ann = await joinStaff('ann-staff');
+      await known();
+      const cup = { ...league, reference: 'the-test-league', name: 'The Test League' };
+      const inCup = (day: string) => [match('Ashby', 'Corby', `2026-05-${day}T15:00:00.000Z`, { league: cup })];
+      expect(await read(inCup('20'))).toMatchObject({ waiting: 1 });
+      const id = (await listUnmatched(ann, every)).rows[0]?.id ?? 0;
+      await decidedAt(worldNow, () => orderName(ann, id, settle('')));
+      expect((await listEnteredUnder(ann, id, 5)).total).toBe(1);
+      await orderName(ann, id, takeBack());
+      expect(await read(inCup('27'))).toMatchObject({ created: 0, waiting: 1 });
+      await decidedAt(worldNow, () => orderName(ann, id, settle(league.reference)));
+      expect(await seasonOf()).toMatchObject({ fixtures: 13 });
+      await orderName(ann, id, takeBack());
+      expect(await read(inCup('29'))).toMatchObject({ created: 0, waiting: 1 });
     }),
   );
 

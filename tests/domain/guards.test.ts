@@ -203,6 +203,7 @@ const shownNowhere = [
     'named_write',
     'news_choice',
     'news_hours',
+    'page_view',
     'participant_alias',
     'picture',
     'picture_upload',

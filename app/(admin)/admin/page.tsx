@@ -38,6 +38,7 @@ export default async function AdminPage() {
   ];
   const failing = jobs.filter(({ attempts, lateSeconds }) => attempts > 0 || lateSeconds > 0).length;
   const counted = [
+    { title: 'Visits to pages', of: 'pageViews' },
     { title: 'Sign-ups', of: 'signUps' },
     { title: 'Tips', of: 'tips' },
     { title: 'Memberships begun', of: 'memberships' },
@@ -107,7 +108,10 @@ export default async function AdminPage() {
         ]}
       />
       <SectionHeading>The past {shownDays} days</SectionHeading>
-      <p>Days are UTC. People of the demo world are not counted.</p>
+      <p>
+        Days are UTC. People of the demo world are not counted. Visits are pages opened by people: no robots, no staff,
+        and none that a browser fetched ahead.
+      </p>
       <div className={styles.figures}>
         {counted.map(({ title, of }) => (
           <FigureChart key={of} title={title} days={days.map((day) => ({ day: day.day, value: day[of] }))} />

@@ -104,7 +104,7 @@ export const staffUsers: StaffList<StaffUserRow> = {
     const { rows } = await sql<Row>`
       select ${columns} from account
       where (${before}::int is null or account.id < ${before}::int)
-        and (${begins}::text is null or lower(username) like ${begins}::text or lower(email) like ${begins}::text or account.id = ${number}::int)
+        and (${begins}::text is null or username like ${begins}::text or lower(email) like ${begins}::text or account.id = ${number}::int)
         and (${chosen['role'] ?? null}::int is null or role = ${chosen['role'] ?? null}::int)
         and (${state}::text is null or case ${state}::text
           when 'deleted' then deleted_at is not null

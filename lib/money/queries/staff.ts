@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { formatMoney } from '@/lib/format';
 import { database } from '@/lib/platform/database';
@@ -52,7 +52,9 @@ const beforeOf = (after: string | null) => (after !== null && /^\d{1,9}$/.test(a
 const orderColumns = sql`customer_order.id, customer_order.reference, username as buyer, account_id as "buyerId", portfolio.reference as portfolio, kind, customer_order.status, last.status as payment, last.provider,
   coalesce(last.failure, because) as failure, customer_order.currency_id as "currencyId", customer_order.amount_minor as "amountMinor",
   coalesce((select sum(refund.amount_minor) from refund join payment on payment.id = payment_id where order_id = customer_order.id), 0)::int as "givenMinor", customer_order.created_at as "createdAt"`;
-const orderSource = sql`customer_order join account on account.id = account_id left join portfolio on portfolio.id = portfolio_id
+const ordersBy = (
+  chosen = sql`customer_order`,
+) => sql`${chosen} customer_order join account on account.id = account_id left join portfolio on portfolio.id = portfolio_id
   left join lateral (select status, provider, failure from payment where order_id = customer_order.id order by attempt desc limit 1) last on true`;
 
 type Stored<T extends { createdAt: string }> = Omit<T, 'createdAt'> & { createdAt: Date };
@@ -60,6 +62,11 @@ const viewOf = <T extends { createdAt: Date }>({ createdAt, ...row }: T) => ({
   ...row,
   createdAt: createdAt.toISOString(),
 });
+
+const markedOrders: Readonly<Record<string, RawBuilder<unknown>>> = {
+  disputed: sql`and id = any(array(select order_id from payment where status = 'disputed'))`,
+  refunded: sql`and id in (select order_id from payment join refund on payment_id = payment.id)`,
+};
 
 /** Product §11: the orders, the newest first, with refunds and chargebacks. */
 export const staffOrders: StaffList<StaffOrderRow> = {
@@ -121,15 +128,21 @@ export const staffOrders: StaffList<StaffOrderRow> = {
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const [status, mark] = [chosen['status'] ?? null, chosen['mark'] ?? null];
+    const status = chosen['status'] ?? null;
+    // What is searched is found by its index before anything else, and only the orders that are shown are joined.
+    const found =
+      q === null
+        ? sql``
+        : sql`and id = any(array(
+            select id from customer_order where reference = ${q}
+            union all select id from customer_order where portfolio_id = (select id from portfolio where reference = ${q})
+            union all select id from customer_order where account_id = (select id from account where username = lower(${q}))))`;
+    const page = sql`(
+      select * from customer_order where (${beforeOf(after)}::int is null or id < ${beforeOf(after)}::int)
+        and (${status}::text is null or status = ${status}::text) ${found} ${markedOrders[chosen['mark'] ?? ''] ?? sql``}
+      order by id desc limit ${limit + 1})`;
     const { rows } = await sql<Stored<StaffOrderRow>>`
-      select ${orderColumns} from ${orderSource}
-      where (${beforeOf(after)}::int is null or customer_order.id < ${beforeOf(after)}::int)
-        and (${q}::text is null or customer_order.reference = ${q}::text or portfolio.reference = ${q}::text or lower(username) = lower(${q}::text))
-        and (${status}::text is null or customer_order.status = ${status}::text)
-        and (${mark}::text is null or case ${mark}::text when 'disputed' then last.status = 'disputed'
-          else exists (select 1 from refund join payment on payment.id = payment_id where order_id = customer_order.id) end)
-      order by customer_order.id desc limit ${limit + 1}
+      select ${orderColumns} from ${ordersBy(page)} order by customer_order.id desc
     `.execute(database());
     return { rows: rows.slice(0, limit).map(viewOf), next: rows.length > limit ? String(rows[limit - 1]?.id) : null };
   },
@@ -139,7 +152,7 @@ export const staffOrders: StaffList<StaffOrderRow> = {
 export async function getOrderForStaff(viewer: Viewer, reference: string): Promise<StaffOrderRow> {
   refuseUnlessStaff(viewer);
   const { rows } = await sql<Stored<StaffOrderRow>>`
-    select ${orderColumns} from ${orderSource} where customer_order.reference = ${reference}
+    select ${orderColumns} from ${ordersBy()} where customer_order.reference = ${reference}
   `.execute(database());
   if (!rows[0]) throw new Failure('missing', 'There is no such order.');
   return viewOf(rows[0]);

@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -27,7 +27,7 @@ type Row = Omit<StaffTip, 'publishedAt' | 'startsAt'> & { publishedAt: Date; sta
 const columns = sql`tip.id, tip.reference, portfolio.reference as portfolio, portfolio.name as "portfolioName", published_at as "publishedAt", first_starts_at as "startsAt",
   stake_hundredths as "stakeHundredths", last.outcome, last.profit_microunits::float8 as "profitMicrounits", last.reason,
   (select string_agg(selection.name || ', ' || fixture.name, '; ' order by tip_leg.position) from tip_leg join fixture on fixture.id = fixture_id join selection on selection.id = selection_id where tip_id = tip.id) as legs`;
-const source = sql`tip join portfolio on portfolio.id = portfolio_id
+const tipsBy = (chosen = sql`tip`) => sql`${chosen} tip join portfolio on portfolio.id = portfolio_id
   left join lateral (select outcome, profit_microunits, reason from tip_settlement where tip_id = tip.id order by version desc limit 1) last on true`;
 
 const viewOf = ({ publishedAt, startsAt, ...row }: Row): StaffTip => ({
@@ -35,6 +35,12 @@ const viewOf = ({ publishedAt, startsAt, ...row }: Row): StaffTip => ({
   publishedAt: publishedAt.toISOString(),
   startsAt: startsAt.toISOString(),
 });
+
+const tipsThatAre: Readonly<Record<string, RawBuilder<unknown>>> = {
+  open: sql`and not exists (select from tip_settlement where tip_id = tip.id)`,
+  settled: sql`and exists (select from tip_settlement where tip_id = tip.id)`,
+  ruled: sql`and id = any(array(select tip_id from tip_settlement where actor <> 'system'))`,
+};
 
 /** Product §11: the tips, the newest first, found by their reference or that of their portfolio. */
 export const staffTips: StaffList<StaffTip> = {
@@ -81,14 +87,19 @@ export const staffTips: StaffList<StaffTip> = {
   ],
   read: async (viewer, { q, chosen, after, limit }) => {
     refuseUnlessStaff(viewer);
-    const state = chosen['state'] ?? null;
     const before = after !== null && /^\d{1,9}$/.test(after) ? Number(after) : null;
+    // What is searched is found by its index before anything else, and only the tips that are shown are joined.
+    const found =
+      q === null
+        ? sql``
+        : sql`and id = any(array(
+            select id from tip where reference = ${q}
+            union all select id from tip where portfolio_id = (select id from portfolio where reference = ${q})))`;
+    const page = sql`(
+      select * from tip where (${before}::int is null or id < ${before}::int) ${found} ${tipsThatAre[chosen['state'] ?? ''] ?? sql``}
+      order by id desc limit ${limit + 1})`;
     const { rows } = await sql<Row>`
-      select ${columns} from ${source}
-      where (${before}::int is null or tip.id < ${before}::int) and (${q}::text is null or tip.reference = ${q}::text or portfolio.reference = ${q}::text)
-        and (${state}::text is null or case ${state}::text when 'open' then last.outcome is null when 'settled' then last.outcome is not null
-          else exists (select 1 from tip_settlement where tip_id = tip.id and actor <> 'system') end)
-      order by tip.id desc limit ${limit + 1}
+      select ${columns} from ${tipsBy(page)} order by tip.id desc
     `.execute(database());
     return { rows: rows.slice(0, limit).map(viewOf), next: rows.length > limit ? String(rows[limit - 1]?.id) : null };
   },
@@ -97,7 +108,7 @@ export const staffTips: StaffList<StaffTip> = {
 /** A tip as staff see it. Failure 'unauthorised' or 'forbidden' for whoever is not staff, 'missing' for no such tip. */
 export async function getTipForStaff(viewer: Viewer, reference: string): Promise<StaffTip> {
   refuseUnlessStaff(viewer);
-  const { rows } = await sql<Row>`select ${columns} from ${source} where tip.reference = ${reference}`.execute(
+  const { rows } = await sql<Row>`select ${columns} from ${tipsBy()} where tip.reference = ${reference}`.execute(
     database(),
   );
   if (!rows[0]) throw new Failure('missing', 'There is no such tip.');

@@ -9,6 +9,7 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { hashToken, openUnder, readSecret, sealUnder } from '@/lib/platform/tokens';
 import { Role } from '@/lib/reference/schema';
+import { qrPicture } from '../rules/qr-code';
 import { authenticatorAddress, base32, fromBase32, stepOfCode } from '../rules/totp';
 import { factorLimits, type FactorKey, type RecoveryCodes } from '../schema/factor';
 import { writeEntry } from './act';
@@ -53,7 +54,8 @@ export async function beginFactor(viewer: Viewer): Promise<FactorKey> {
       insert into staff_factor (account_id, sealed_key) values (${accountId}, ${sealed})
       on conflict (account_id) do update set sealed_key = excluded.sealed_key
     `.execute(database());
-    return { key, address: authenticatorAddress(key, rows[0]?.username ?? '', 'Tipledger') };
+    const address = authenticatorAddress(key, rows[0]?.username ?? '', 'Tipledger');
+    return { key, address, picture: qrPicture(address) };
   });
 }
 

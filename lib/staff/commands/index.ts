@@ -1,3 +1,4 @@
 import 'server-only';
 export { act, writeEntry } from './act';
+export { addPageViews } from './page-views';
 export { beginFactor, confirmFactor, noteStaffUse, proveFactor } from './factor';

@@ -39,6 +39,7 @@ export async function countWaiting(viewer: Viewer, now: Date): Promise<Waiting> 
 /** A day of the site: what came about on it, and money by currency in minor units. */
 export type SiteDay = {
   day: string;
+  pageViews: number;
   signUps: number;
   tips: number;
   memberships: number;
@@ -54,6 +55,7 @@ export async function listSiteDays(viewer: Viewer, { days, now }: { days: number
       select first, first + interval '1 day' as last from generate_series(date_trunc('day', ${now}::timestamptz, 'UTC') - ${days - 1} * interval '1 day', date_trunc('day', ${now}::timestamptz, 'UTC'), interval '1 day') first
     )
     select to_char(first at time zone 'UTC', 'YYYY-MM-DD') as day,
+      coalesce((select sum(views)::float8 from page_view where day = (first at time zone 'UTC')::date), 0) as "pageViews",
       (select count(*)::int from account where not demo and created_at >= first and created_at < last) as "signUps",
       (select count(*)::int from tip join portfolio on portfolio.id = portfolio_id where not demo and published_at >= first and published_at < last) as tips,
       (select count(*)::int from membership join account on account.id = account_id where not demo and plan_id is not null and starts_at >= first and starts_at < last) as memberships,

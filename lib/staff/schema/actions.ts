@@ -47,7 +47,8 @@ export const staffActions = {
   'help-line.edit': { title: 'Change a help line', rank: 'admin', undo: 'help-line.edit' },
   'feed.settings': { title: 'Change how a feed runs', rank: 'admin', undo: 'feed.settings' },
   'feed.run': { title: 'Run a feed now', rank: 'admin' },
-  'name.settle': { title: 'Say who is meant by a name', rank: 'admin' },
+  'name.settle': { title: 'Say who is meant by a name', rank: 'admin', undo: 'name.unsettle' },
+  'name.unsettle': { title: 'Take back who is meant by a name', rank: 'admin', undo: 'name.settle' },
 } as const satisfies Record<string, StaffActionFacts>;
 
 /** The name of something that staff can do. */

@@ -27,8 +27,14 @@ export const factorCodeSchema = z.strictObject({
     ),
 });
 
-/** The key of a second factor that is being set up: for typing, and as the address that authenticators read. */
-export const factorKeySchema = z.object({ key: z.string(), address: z.string() });
+/** A QR code as it is drawn: modules on a side, its quiet zone with them, and the path of the dark ones. */
+export const qrPictureSchema = z.object({ size: z.int().positive(), path: z.string() });
+
+/** A QR code as it is drawn. */
+export type QrPicture = z.infer<typeof qrPictureSchema>;
+
+/** The key of a second factor that is being set up: for typing, as the address that authenticators read, and as that address drawn for a camera. */
+export const factorKeySchema = z.object({ key: z.string(), address: z.string(), picture: qrPictureSchema });
 
 /** The key of a second factor that is being set up. */
 export type FactorKey = z.infer<typeof factorKeySchema>;

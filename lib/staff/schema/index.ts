@@ -14,6 +14,7 @@ export {
   factorCodeSchema,
   type FactorKey,
   factorKeySchema,
+  type QrPicture,
   factorLimits,
   recoveryCodesSchema,
 } from './factor';

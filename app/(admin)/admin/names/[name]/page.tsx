@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { EnteredList } from '@/components/admin/entered-list';
 import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm } from '@/components/admin/staff-form';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormStack } from '@/components/ui/form-stack';
-import { getUnmatched } from '@/lib/fixtures/queries';
+import { getUnmatched, listEnteredUnder } from '@/lib/fixtures/queries';
 import { defaultView } from '@/lib/pages/default-view';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
@@ -13,6 +14,8 @@ import { sports } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';
+
+const mostEntered = 50;
 
 type NamePageProps = {
   params: Promise<{ name: string }>;
@@ -39,6 +42,7 @@ export default async function NamePage({ params, searchParams }: NamePageProps) 
       ?.trim()
       .slice(0, 100) ?? null;
   const name = await orNotFound(getUnmatched(viewer, Number(number), q));
+  const entered = await listEnteredUnder(viewer, name.id, mostEntered);
   return (
     <StaffDetail
       title={name.title}
@@ -50,10 +54,18 @@ export default async function NamePage({ params, searchParams }: NamePageProps) 
         { title: 'Met in', value: name.seenIn },
         { title: 'Since', value: { at: name.firstSeenAt } },
         { title: 'Rows that wait for it', value: name.rows },
-        { title: 'Means', value: name.decided ? name.means : 'Nobody has said yet' },
+        { title: 'Means', value: name.decidedAt ? name.means : 'Nobody has said yet' },
+        ...(name.decidedAt ? [{ title: 'Said', value: { at: name.decidedAt } }] : []),
       ]}
       actions={
-        name.decided ? null : (
+        name.decidedAt ? (
+          <StaffForm
+            call="POST /admin/names/{name}"
+            params={{ name: number }}
+            action="name.unsettle"
+            lead="The name waits again, and with it what the feeds tell under it from now on. What has gone in stands: correct the fixtures below where they are wrong."
+          />
+        ) : (
           <>
             <FormStack method="get" action={path}>
               <Field name="q" label="Look for somebody else" defaultValue={q ?? ''} />
@@ -65,7 +77,7 @@ export default async function NamePage({ params, searchParams }: NamePageProps) 
               call="POST /admin/names/{name}"
               params={{ name: number }}
               action="name.settle"
-              lead="The feed is remembered to mean this from now on, and what waits goes in. It cannot be undone: what went in stands on the record."
+              lead="The feed is remembered to mean this from now on, and what waits goes in. It can be taken back, but what went in by then stands on the record."
               fields={[
                 {
                   kind: 'choice',
@@ -84,6 +96,8 @@ export default async function NamePage({ params, searchParams }: NamePageProps) 
           </>
         )
       }
-    />
+    >
+      {entered.total > 0 && <EnteredList {...entered} feed={name.feed} timeZone={defaultView.timeZone} />}
+    </StaffDetail>
   );
 }

@@ -5,7 +5,7 @@ import { staffOutcomeSchema } from '@/lib/staff/schema';
 
 export const POST = handle(
   {
-    summary: 'Says who is meant by a name that a feed uses; what waited for it goes in',
+    summary: 'Says who is meant by a name that a feed uses, when what waited for it goes in, or takes that back',
     access: 'staff',
     params: nameParamsSchema,
     body: nameOrderSchema,

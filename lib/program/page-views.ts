@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { onRequestEnd, type RequestEnd } from '@/lib/http/request-end';
+import { now as present } from '@/lib/platform/clock';
+import { log } from '@/lib/platform/log';
+import { routeTable } from '@/lib/route-table';
+import { addPageViews } from '@/lib/staff/commands';
+
+const pages = new Set(routeTable.flatMap(({ path, access }) => (access === 'staff' ? [] : [path])));
+const robot =
+  /^$|bot|crawl|spider|slurp|preview|scan|monitor|uptime|headless|lighthouse|curl|wget|python|java\/|okhttp|axios|node|go-http|http-?client|feed/i;
+
+const addMilliseconds = 60_000;
+
+/** Whether a request was somebody opening a page: neither a robot, nor a browser that fetched it ahead, nor what a page asks for by itself, nor staff at work. */
+function isView({ headers }: IncomingMessage, { method, status, route }: RequestEnd): boolean {
+  const agent = headers['user-agent'];
+  return (
+    method === 'GET' &&
+    status === 200 &&
+    pages.has(route) &&
+    agent !== undefined &&
+    !robot.test(agent) &&
+    headers.accept?.includes('text/html') === true &&
+    headers['sec-purpose'] === undefined &&
+    headers.purpose === undefined
+  );
+}
+
+/**
+ * Product §11: counts the pages that this instance answered, by day (UTC) and kind, without cookies and without anything about who opened them, and adds
+ * them to those of all instances once a minute. What could not be added is kept for the next time.
+ */
+export class PageViewCounter {
+  #counted = new Map<string, number>();
+  readonly #unlisten: () => void;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor() {
+    this.#unlisten = onRequestEnd((request, end) => {
+      if (isView(request, end)) this.#count(`${present().toISOString().slice(0, 10)} ${end.route}`, 1);
+    });
+    this.#timer = setInterval(() => void this.add(), addMilliseconds).unref();
+  }
+
+  #count(key: string, views: number): void {
+    this.#counted.set(key, (this.#counted.get(key) ?? 0) + views);
+  }
+
+  /** Adds what was counted since the last time; never throws. */
+  async add(): Promise<void> {
+    const counted = this.#counted;
+    if (counted.size === 0) return;
+    this.#counted = new Map();
+    try {
+      await addPageViews([...counted].map(([key, views]) => ({ day: key.slice(0, 10), kind: key.slice(11), views })));
+    } catch (error) {
+      for (const [key, views] of counted) this.#count(key, views);
+      log.warn({ event: 'page_views_kept_back', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** Counts no more, and adds what is left. */
+  async close(): Promise<void> {
+    this.#unlisten();
+    clearInterval(this.#timer);
+    await this.add();
+  }
+}
