@@ -1,16 +1,9 @@
 import { markOfAmounts } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { currencies, CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
-import {
-  planLimits,
-  planPeriods,
-  proTeam,
-  type MembershipState,
-  type Plan,
-  type PlanPeriod,
-  type Promises,
-  type Terms,
-} from './schema';
+import type { MembershipState, Terms } from './schema/memberships';
+import { planLimits, planPeriods, type Plan, type PlanPeriod, type Promises } from './schema/plans';
+import { proTeam } from './schema/pro';
 
 const dayMilliseconds = 86_400_000;
 

@@ -13,7 +13,7 @@ import { PriceNote } from '@/components/portfolios/price-note';
 import { OpenToAll } from '@/components/ui/open-to-all';
 import { type Identity, showMember } from '@/components/state/viewer';
 import type { Affiliate } from '@/lib/affiliates/schema';
-import type { ProStanding } from '@/lib/memberships/schema';
+import type { ProStanding } from '@/lib/memberships/schema/pro';
 import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
 

@@ -10,7 +10,8 @@ import {
   startCheckout,
 } from '@/lib/memberships/commands';
 import { exportEarnings, getEarnings, getTerms, listCoupons, listMemberships } from '@/lib/memberships/queries';
-import type { CouponInput, PlansInput } from '@/lib/memberships/schema';
+import type { CouponInput } from '@/lib/memberships/schema/coupons';
+import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
 import { listBookProblems } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';

@@ -16,7 +16,8 @@ import {
   watchDisputes,
 } from '@/lib/memberships/commands';
 import { getSale, listMemberships } from '@/lib/memberships/queries';
-import type { OrderView, PlansInput } from '@/lib/memberships/schema';
+import type { OrderView } from '@/lib/memberships/schema';
+import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
 import { getSandboxPayment, listBookProblems } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';

@@ -15,7 +15,7 @@ import {
   watchDisputes,
 } from '@/lib/memberships/commands';
 import { listMemberships } from '@/lib/memberships/queries';
-import type { PlansInput } from '@/lib/memberships/schema';
+import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { sendPayouts, setPayee } from '@/lib/money/commands';
 import { stripe } from '@/lib/money/commands/stripe';
 import { listBookProblems } from '@/lib/money/queries';

@@ -14,7 +14,7 @@ import { routes } from '@/lib/routes';
 import { getOrder } from '../queries/orders';
 import { ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '../queries/plans';
 import { proName } from '../rules';
-import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema';
+import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema/memberships';
 import { advanceOrder, closeOrder } from './advance';
 
 // To begin with no country's tax is taken (product §8): staff keep the rates.

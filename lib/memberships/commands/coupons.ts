@@ -10,7 +10,7 @@ import { once } from '@/lib/platform/once';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { listCoupons } from '../queries/coupons';
 import { readSale } from '../queries/plans';
-import { type Coupon, type CouponInput, couponInputSchema, couponLimits } from '../schema';
+import { type Coupon, type CouponInput, couponInputSchema, couponLimits } from '../schema/coupons';
 
 /** A coupon as it is written; the currency is of its amount. */
 export type NewCoupon = Omit<z.output<typeof couponInputSchema>, 'endsAt'> & {

@@ -7,7 +7,7 @@ import { decisionMoment } from '@/lib/platform/moment';
 import type { DetailedPublication, LegFacts } from '@/lib/record/schema';
 import { followedTip, hundredthsOf, standing } from '@/lib/stats/rules';
 import { afterPeriods, daysLater, keepsPromises } from '../rules';
-import type { PlanPeriod, Promises } from '../schema';
+import type { PlanPeriod, Promises } from '../schema/plans';
 import { describeOrder, forgetMembership, saleOf } from './advance';
 import { tell } from './news';
 

@@ -8,7 +8,7 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { listMemberships } from '../queries/memberships';
 import { accessEndsAt, daysLater } from '../rules';
-import type { MembershipView, Terms } from '../schema';
+import type { MembershipView, Terms } from '../schema/memberships';
 import { describeOrder, forgetMembership, saleOf } from './advance';
 import { tell } from './news';
 import { endMembership } from './periods';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { accessEndsAt, afterPeriods, nextTryAt, renewalPrice } from '../rules';
-import type { PlanPeriod } from '../schema';
+import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
 
 type Row = {

@@ -10,7 +10,7 @@ import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { getOwnPlans, ofSeller } from '../queries/plans';
 import { daysLater, priceNoticeDays } from '../rules';
-import { type OwnPlans, type PlansInput, plansInputSchema } from '../schema';
+import { type OwnPlans, type PlansInput, plansInputSchema } from '../schema/plans';
 import { tell } from './news';
 
 /**

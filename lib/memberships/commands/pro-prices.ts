@@ -11,7 +11,7 @@ import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { type ProOffer, readProOffer } from '../queries/plans';
 import { markOfPrices } from '../rules';
-import { proPeriods } from '../schema';
+import { proPeriods } from '../schema/pro';
 import { followPrices } from './plans';
 
 /** Writes what Pro costs from a moment on, in the transaction of the caller; gives how many members are told of a higher price. */

@@ -12,7 +12,8 @@ import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { getProSale, type ProOffer } from '../queries/plans';
 import { getProStanding, readCandidates, readLastSwitch, readTeam } from '../queries/pro';
 import { nextSwitchAt } from '../rules';
-import { type ProStanding, type SaleView, proTeam } from '../schema';
+import type { SaleView } from '../schema/plans';
+import { type ProStanding, proTeam } from '../schema/pro';
 import { writeProPlans } from './pro-prices';
 
 type Member = Viewer & { kind: 'member' };

@@ -9,7 +9,8 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { afterPeriods, type CouponTerms, discounted, renewalPrice } from '../rules';
-import type { PlanPeriod, Terms } from '../schema';
+import type { Terms } from '../schema/memberships';
+import type { PlanPeriod } from '../schema/plans';
 import { advanceOrder, forgetMembership } from './advance';
 import { endMembership, tryAgain } from './periods';
 

@@ -7,7 +7,7 @@ import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { afterPeriods, daysLater, inProportion, shareByDays, shareUntil, type TeamDays } from '../rules';
-import type { PlanPeriod } from '../schema';
+import type { PlanPeriod } from '../schema/plans';
 
 type Sold = {
   paymentId: number;

@@ -10,7 +10,7 @@ import { CurrencyId, currencies } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { daysLater, offWords } from '../rules';
-import type { SiteCouponOrder } from '../schema';
+import type { SiteCouponOrder } from '../schema/coupons';
 import { insertCoupon } from './coupons';
 
 const subjectOf = (code: string) => ({ kind: 'coupon', id: code });

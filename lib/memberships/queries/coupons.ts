@@ -6,7 +6,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import type { CouponState, CouponTerms } from '../rules';
-import type { Coupon } from '../schema';
+import type { Coupon } from '../schema/coupons';
 
 /** What is known of a coupon at a checkout, with its id. */
 export type FoundCoupon = CouponTerms & CouponState & { id: number };

@@ -5,7 +5,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import type { Earnings } from '../schema';
+import type { Earnings } from '../schema/memberships';
 
 async function ownId(viewer: Viewer, reference: string): Promise<number> {
   const portfolio = await getPortfolio(viewer, reference);

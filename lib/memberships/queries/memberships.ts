@@ -6,7 +6,8 @@ import { listReceipts } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { daysLater, discounted, proName, renewalPrice, stateOf, type CouponTerms } from '../rules';
-import type { Memberships, MembershipView, PlanPeriod } from '../schema';
+import type { Memberships, MembershipView } from '../schema/memberships';
+import type { PlanPeriod } from '../schema/plans';
 
 type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'demo' | 'currencyId'> & {
   period: PlanPeriod | null;

@@ -5,7 +5,7 @@ import { findPayPages } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { proName } from '../rules';
-import type { OrderView } from '../schema';
+import type { OrderView } from '../schema/memberships';
 
 type Row = Omit<OrderView, 'payUrl' | '_expires'> & { expiresAt: Date; payment: string };
 

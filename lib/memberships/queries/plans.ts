@@ -13,7 +13,9 @@ import { CurrencyId } from '@/lib/reference/schema';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import { byLength, priceFor, proName, termsFor, whyClosed, whyCouponFails } from '../rules';
 import { findCoupon } from './coupons';
-import { type OwnPlans, type Plan, type PlanPeriod, proPeriods, type SaleView, type Terms } from '../schema';
+import type { Terms } from '../schema/memberships';
+import type { OwnPlans, Plan, PlanPeriod, SaleView } from '../schema/plans';
+import { proPeriods } from '../schema/pro';
 
 /** Spec §9: what a portfolio sells is kept as the portfolio is, for the standard ten minutes. */
 export const saleTtlSeconds = 600;

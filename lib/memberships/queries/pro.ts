@@ -6,7 +6,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { sellsPlans } from '@/lib/portfolios/queries';
 import { nextSwitchAt } from '../rules';
-import { type ProPortfolio, type ProStanding, proTeam } from '../schema';
+import { type ProPortfolio, type ProStanding, proTeam } from '../schema/pro';
 import { saleTtlSeconds } from './plans';
 
 const proColumns = sql`portfolio.reference, portfolio.name, username as owner, portfolio.demo`;

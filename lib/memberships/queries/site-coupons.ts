@@ -10,7 +10,7 @@ import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
 import { offWords } from '../rules';
-import type { Coupon } from '../schema';
+import type { Coupon } from '../schema/coupons';
 
 /** A coupon of the site as staff see it. */
 export type SiteCoupon = Coupon & { createdAt: string };

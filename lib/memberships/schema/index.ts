@@ -1,0 +1,46 @@
+export {
+  type Coupon,
+  couponInputSchema,
+  couponLimits,
+  couponParamsSchema,
+  couponSchema,
+  siteCouponOrderSchema,
+  siteCouponParamsSchema,
+} from './coupons';
+export {
+  checkoutInputSchema,
+  type Earnings,
+  earningsSchema,
+  memberParamsSchema,
+  memberSchema,
+  membershipParamsSchema,
+  membershipsSchema,
+  type MembershipView,
+  membershipViewSchema,
+  orderParamsSchema,
+  type OrderView,
+  orderViewSchema,
+  payoutInputSchema,
+  payoutSchema,
+  type Terms,
+  termsQuerySchema,
+  termsSchema,
+} from './memberships';
+export {
+  type OwnPlans,
+  ownPlansSchema,
+  planLimits,
+  type PlanPeriod,
+  planPeriods,
+  plansInputSchema,
+  type Promises,
+  saleSchema,
+  type SaleView,
+} from './plans';
+export {
+  proPartSchema,
+  proPeriods,
+  proStandingSchema,
+  proSwitchInputSchema,
+  proTeamInputSchema,
+} from './pro';
