@@ -156,7 +156,7 @@ const refusedPayee = new Set([
   'account_invalid',
 ]);
 
-/** Ours (0073): true where a transfer is refused because of the account that it goes to, which is asked about again in vain; money that is short on our side comes yet. */
+/** Ours (0080): true where a transfer is refused because of the account that it goes to, which is asked about again in vain; money that is short on our side comes yet. */
 export function isRefusedPayee({ code = '', param }: { code?: string; param?: string }): boolean {
   return refusedPayee.has(code) || (code === 'resource_missing' && param === 'destination');
 }

@@ -71,7 +71,7 @@ export async function addPushDevice(
 }
 
 /**
- * Ours (0079): goes on telling a browser whose subscription was renewed behind its owner's back. Nobody need be signed in: the address from before
+ * Ours (0080): goes on telling a browser whose subscription was renewed behind its owner's back. Nobody need be signed in: the address from before
  * was given to this browser and to us alone. One that was registered meanwhile stays as it is. Failure 'missing' for an address that nobody is told
  * at, 'invalid' as with `addPushDevice`.
  */
