@@ -4,11 +4,22 @@ import { crowd } from './trials/crowd';
 import { kills } from './trials/kills';
 import { failover } from './trials/failover';
 import { interruptedStart } from './trials/interrupted-start';
+import { news } from './trials/news';
 import { publication } from './trials/publication';
 import { rolling } from './trials/rolling';
 import { sockets } from './trials/sockets';
 
-const trials: readonly Benchmark[] = [publication, clock, interruptedStart, sockets, kills, rolling, failover, crowd];
+const trials: readonly Benchmark[] = [
+  publication,
+  clock,
+  interruptedStart,
+  sockets,
+  kills,
+  rolling,
+  failover,
+  crowd,
+  news,
+];
 
 function usage(): string {
   const rows = trials.flatMap(({ name, title, options }) => [

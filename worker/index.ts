@@ -1,6 +1,7 @@
 import { addressToKeep, assetsNamedIn, isAhead, isKeptSince, keepAssets, keepPage } from './kept-pages';
 import { isVisitedMessage, type VisitedMessage, type WorkerMessage } from '../components/state/worker-messages';
 import { openPushed, showPush } from './push';
+import { renewPush, tellMissedRenewal } from './renewed-push';
 import { scope } from './scope';
 
 const offlinePage = '/~offline';
@@ -74,9 +75,12 @@ scope.addEventListener('message', (event) => {
   const { data } = event;
   if (!isVisitedMessage(data)) return;
   event.waitUntil(keepVisits(data).catch(() => undefined));
+  event.waitUntil(tellMissedRenewal().catch(() => undefined));
 });
 
 scope.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')));
+
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush(event)));
 
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();

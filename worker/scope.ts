@@ -4,10 +4,12 @@ export type WorkerScope = {
   addEventListener(name: 'fetch', listener: (event: LastingEvent & { request: Request }) => void): void;
   addEventListener(name: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
   addEventListener(name: 'push', listener: (event: LastingEvent & { data: { text(): string } | null }) => void): void;
+  addEventListener(name: 'pushsubscriptionchange', listener: (event: LastingEvent & RenewedEvent) => void): void;
   addEventListener(name: 'notificationclick', listener: (event: LastingEvent & ShownEvent) => void): void;
   registration: {
     showNotification(title: string, options: ShownOptions): Promise<void>;
     getNotifications(filter: { tag: string }): Promise<readonly unknown[]>;
+    pushManager: Pick<PushManager, 'getSubscription' | 'subscribe'>;
   };
   clients: {
     openWindow(url: string): Promise<unknown>;
@@ -27,6 +29,9 @@ export type ShownOptions = NotificationOptions & {
   renotify?: boolean;
   actions?: readonly { action: string; title: string }[];
 };
+
+/** What a browser says of a subscription that it renewed; older ones say nothing. */
+export type RenewedEvent = { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
 
 type ShownEvent = { action: string; notification: { close(): void; data: unknown } };
 

@@ -1,5 +1,6 @@
 import type { PushSettings } from '@/lib/push/schema';
 import { api } from './api';
+import { bytesOf, keepKnownPush } from './push-known';
 
 /** Whether this browser can show messages: it cannot, the member forbade it, or it may be asked. */
 export type PushAbility = 'none' | 'denied' | 'able';
@@ -17,9 +18,6 @@ export async function endpointHere(): Promise<string | null> {
   return (await registration?.pushManager.getSubscription())?.endpoint ?? null;
 }
 
-const bytesOf = (key: string) =>
-  Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
-
 /** Asks for the permission, which a browser allows after a press only, and has this browser told. Throws an Error that says what to do. */
 export async function switchPushOn(publicKey: string): Promise<PushSettings> {
   if ((await Notification.requestPermission()) !== 'granted')
@@ -31,15 +29,18 @@ export async function switchPushOn(publicKey: string): Promise<PushSettings> {
     applicationServerKey: bytesOf(publicKey),
   });
   const { endpoint, keys } = subscription.toJSON();
-  return api('POST /user/push', {
+  const settings = await api('POST /user/push', {
     body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
   });
+  await keepKnownPush({ endpoint: endpoint ?? '', publicKey });
+  return settings;
 }
 
 /** Has this browser told no more. */
 export async function switchPushOff(id: number): Promise<PushSettings> {
   const settings = await api('DELETE /user/push/{id}', { params: { id } });
   const registration = await navigator.serviceWorker.getRegistration('/');
+  await keepKnownPush(null);
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
   return settings;
 }

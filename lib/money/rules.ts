@@ -149,6 +149,18 @@ export function isChargeback(disputeStatus: string): boolean {
   return !disputeStatus.startsWith('warning_') && disputeStatus !== 'won' && disputeStatus !== 'prevented';
 }
 
+const refusedPayee = new Set([
+  'insufficient_capabilities_for_transfer',
+  'transfers_not_allowed',
+  'account_closed',
+  'account_invalid',
+]);
+
+/** Ours (0080): true where a transfer is refused because of the account that it goes to, which is asked about again in vain; money that is short on our side comes yet. */
+export function isRefusedPayee({ code = '', param }: { code?: string; param?: string }): boolean {
+  return refusedPayee.has(code) || (code === 'resource_missing' && param === 'destination');
+}
+
 const isTaken = (status: PaymentStatus) => status === 'succeeded' || status === 'disputed';
 
 /**

@@ -112,12 +112,13 @@ export type Provider = {
     amountMinor: number;
     currencyId: MoneyCurrencyId;
   }) => Promise<void>;
+  /** Pays an owner; `refused` says in a sentence to the owner why this will never be paid, and is null once it is. Whatever may yet be paid throws, and is asked again. */
   payOut: (asked: {
     reference: string;
     owner: string;
     amountMinor: number;
     currencyId: MoneyCurrencyId;
-  }) => Promise<void>;
+  }) => Promise<{ refused: string | null }>;
   /** Why an owner cannot be paid out to, in a sentence; null where they can. */
   whyCannotPayOut: (owner: string) => Promise<string | null>;
   /** The references of payments that were disputed since a moment. */

@@ -3,7 +3,6 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { database, transact } from './database';
 import { env } from './env';
 import { log } from './log';
-import { singleton } from './singleton';
 
 /** A mail to one address, as text and as HTML; `headers` are those of RFC 8058, say. */
 export type Mail = {
@@ -20,16 +19,26 @@ export type WaitingMail = Mail & { id: number; createdAt: Date; attempts: number
 // Milliseconds: a mail server that is silent keeps nobody waiting.
 const timeLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
-const batch = 20;
+const batch = 200;
+/** How many mails are under way at once, each over a connection that is kept for the next. */
+const connections = 8;
 const mostAttempts = 12;
 const firstRetrySeconds = 30;
 const longestRetrySeconds = 3_600;
 
 /** Puts a mail into the outbox, from which it is sent once the caller's transaction is committed. */
-export async function putMail({ to, subject, text, html, headers = {} }: Mail, now: Date): Promise<void> {
+export const putMail = (mail: Mail, now: Date): Promise<void> => putMails([mail], now);
+
+/** Puts mails into the outbox at once, in their order. */
+export async function putMails(mails: readonly Mail[], now: Date): Promise<void> {
+  if (mails.length === 0) return;
   await sql`
     insert into mail_outbox (recipient, subject, text, html, headers, created_at, next_at)
-    values (${to}, ${subject}, ${text}, ${html}, ${JSON.stringify(headers)}, ${now}, ${now})
+    select recipient, subject, text, html, headers, ${now}, ${now}
+    from unnest(${mails.map(({ to }) => to)}::text[], ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
+      ${mails.map(({ html }) => html)}::text[], ${mails.map(({ headers = {} }) => JSON.stringify(headers))}::jsonb[])
+      with ordinality as mail (recipient, subject, text, html, headers, place)
+    order by place
   `.execute(database());
 }
 
@@ -50,31 +59,64 @@ export async function listWaitingMails(limit: number): Promise<WaitingMail[]> {
 }
 
 /**
- * Sends the mails that are due through SMTP_URL and returns how many went out; without it they stay. One that the server refuses is tried
- * again later and later; each is claimed before it is sent, so instances do not send it twice, save one that dies between sending and saying so.
+ * Sends the mails that are due through SMTP_URL, for so many seconds, and returns how many went out; without it they stay. What somebody waits for
+ * goes before what can be unsubscribed from. One that the server refuses is tried again later and later; each is claimed before it is sent, so
+ * instances do not send it twice, save those that were under way in one that dies: each has the same Message-ID again.
  */
-export async function sendDueMails(now: Date): Promise<number> {
+export async function sendDueMails(now: Date, { seconds = 20 } = {}): Promise<number> {
   const url = env().SMTP_URL;
   if (!url) return 0;
+  const start = performance.now();
+  const passed = () => Math.floor((performance.now() - start) / 1000);
+  let [mails, sent] = [await claim(now, passed()), 0];
+  if (mails.length === 0) return 0;
+  const server = transporter(url);
+  try {
+    while (mails.length > 0) {
+      sent += await sendAll(server, mails);
+      mails = passed() < seconds ? await claim(now, passed()) : [];
+    }
+  } finally {
+    server.close();
+  }
+  return sent;
+}
+
+const unsubscribable = 'List-Unsubscribe';
+
+/** The next mails, which are nobody else's for as long as a first try is waited for. */
+async function claim(now: Date, passedSeconds: number): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     update mail_outbox set attempts = attempts + 1,
-      next_at = ${now}::timestamptz + least(${longestRetrySeconds}, ${firstRetrySeconds} * 2 ^ attempts) * interval '1 second'
-    where id in (select id from mail_outbox where next_at <= ${now} and attempts < ${mostAttempts} order by next_at, id limit ${batch} for update skip locked)
+      next_at = ${now}::timestamptz + (${passedSeconds}::int + least(${longestRetrySeconds}, ${firstRetrySeconds} * 2 ^ attempts)) * interval '1 second'
+    where id in (
+      select id from mail_outbox where next_at <= ${now} and attempts < ${mostAttempts}
+      order by headers ? ${unsubscribable}, next_at, id limit ${batch} for update skip locked)
     returning id, recipient as "to", subject, text, html, headers, created_at as "createdAt", attempts
   `.execute(database());
+  const isAsked = ({ headers = {} }: Mail) => Number(unsubscribable in headers);
+  return rows.toSorted((a, b) => isAsked(a) - isAsked(b) || a.id - b.id);
+}
+
+async function sendAll(server: Transporter, mails: readonly WaitingMail[]): Promise<number> {
+  const waiting = mails.values();
+  const from = env().MAIL_FROM;
+  const host = new URL(env().siteUrl).hostname;
   let sent = 0;
-  for (const mail of rows) sent += (await send(url, mail)) ? 1 : 0;
+  const work = async () => {
+    for (const mail of waiting) if (await send(server, mail, { from, host })) sent += 1;
+  };
+  await Promise.all(Array.from({ length: Math.min(connections, mails.length) }, work));
   return sent;
 }
 
 async function send(
-  url: string,
+  server: Transporter,
   { id, to, subject, text, html, headers = {}, attempts }: WaitingMail,
+  { from, host }: { from: string; host: string },
 ): Promise<boolean> {
-  const from = env().MAIL_FROM;
-  const host = new URL(env().siteUrl).hostname;
   try {
-    await transporter(url).sendMail({
+    await server.sendMail({
       from,
       to,
       subject,
@@ -83,9 +125,10 @@ async function send(
       headers: { ...headers },
       messageId: `<outbox-${id}@${host}>`,
     });
-    await sql`delete from mail_outbox where id = ${id}`.execute(database());
     // Whoever asked for a code anew may have an address that works again.
-    await sql`delete from mail_stop where address = lower(${to})`.execute(database());
+    await sql`
+      with gone as (delete from mail_outbox where id = ${id}) delete from mail_stop where address = lower(${to})
+    `.execute(database());
     return true;
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
@@ -119,7 +162,7 @@ async function stopAddress(to: string, id: number, failure: string): Promise<voi
 function transporter(url: string): Transporter {
   const { DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_PRIVATE_KEY: privateKey } = env();
   const dkim = domainName && privateKey ? { dkim: { domainName, keySelector, privateKey } } : {};
-  return singleton(`mail:${url}:${domainName ?? ''}`, () => createTransport({ url, ...timeLimits, ...dkim }));
+  return createTransport({ url, ...timeLimits, ...dkim, pool: true, maxConnections: connections, maxRequeues: 0 });
 }
 
 /** Removes mails that waited longer than a month, sent by nobody. */

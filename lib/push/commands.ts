@@ -10,7 +10,14 @@ import { log } from '@/lib/platform/log';
 import { sendOut, whyNotReachable } from '@/lib/platform/outgoing';
 import { vapidKeys } from './queries';
 import { payloadText } from './rules';
-import { mostDevices, type PushPayload, type PushSubscriptionInput, pushSubscriptionSchema } from './schema';
+import {
+  mostDevices,
+  type PushPayload,
+  type PushRenewal,
+  pushRenewalSchema,
+  type PushSubscriptionInput,
+  pushSubscriptionSchema,
+} from './schema';
 
 const timeoutMilliseconds = 10_000;
 const lifeSeconds = 12 * 3_600;
@@ -31,6 +38,14 @@ function isPoint(p256dh: string): boolean {
   }
 }
 
+function refuseUnusable({ endpoint, keys }: PushSubscriptionInput, within: string): void {
+  const problem = whyNotReachable(endpoint);
+  if (problem || !isPoint(keys.p256dh))
+    throw new Failure('invalid', 'This is no subscription of a push service. Switch the messages off and on again.', {
+      [`${within}${problem ? 'endpoint' : 'keys.p256dh'}`]: problem ?? 'must be a point of P-256',
+    });
+}
+
 /** Product §12: lets a browser be told what the member asked to hear; whose it was before does not matter, as whoever uses it now says so. Failure 'invalid' for what is no subscription of a push service. */
 export async function addPushDevice(
   viewer: Viewer,
@@ -40,11 +55,7 @@ export async function addPushDevice(
 ): Promise<void> {
   const accountId = memberId(viewer);
   const { endpoint, keys } = pushSubscriptionSchema.parse(given);
-  const problem = whyNotReachable(endpoint);
-  if (problem || !isPoint(keys.p256dh))
-    throw new Failure('invalid', 'This is no subscription of a push service. Switch the messages off and on again.', {
-      [problem ? 'endpoint' : 'keys.p256dh']: problem ?? 'must be a point of P-256',
-    });
+  refuseUnusable({ endpoint, keys }, '');
   await transact(async () => {
     await sql`select from account where id = ${accountId} for update`.execute(database());
     await sql`
@@ -57,6 +68,42 @@ export async function addPushDevice(
         select id from push_subscription where account_id = ${accountId} order by endpoint = ${endpoint} desc, coalesce(used_at, created_at) desc, id desc offset ${mostDevices})
     `.execute(database());
   });
+}
+
+/**
+ * Ours (0080): goes on telling a browser whose subscription was renewed behind its owner's back. Nobody need be signed in: the address from before
+ * was given to this browser and to us alone. One that was registered meanwhile stays as it is. Failure 'missing' for an address that nobody is told
+ * at, 'invalid' as with `addPushDevice`.
+ */
+export async function renewPushDevice(given: PushRenewal, now: Date): Promise<void> {
+  const { before, subscription } = pushRenewalSchema.parse(given);
+  const { endpoint, keys } = subscription;
+  refuseUnusable(subscription, 'subscription.');
+  await transact(async () => {
+    const { rows } = await sql<{ accountId: number }>`
+      select account_id as "accountId" from push_subscription where endpoint = ${before}
+    `.execute(database());
+    const [known] = rows;
+    if (known) await sql`select from account where id = ${known.accountId} for update`.execute(database());
+    const taken = await sql<{ device: string }>`
+      delete from push_subscription where endpoint = ${before} and account_id = ${known?.accountId ?? 0} returning device
+    `.execute(database());
+    const [old] = taken.rows;
+    if (known && old)
+      await sql`
+        insert into push_subscription (account_id, endpoint, p256dh, auth, device, created_at)
+        values (${known.accountId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${old.device}, ${now})
+        on conflict (endpoint) do nothing
+      `.execute(database());
+    else if (!(await isTold(subscription))) throw new Failure('missing', 'Nobody is told at this address any more.');
+  });
+}
+
+async function isTold({ endpoint, keys }: PushSubscriptionInput): Promise<boolean> {
+  const { rows } = await sql`
+    select from push_subscription where endpoint = ${endpoint} and p256dh = ${keys.p256dh} and auth = ${keys.auth}
+  `.execute(database());
+  return rows.length > 0;
 }
 
 /** Takes a browser of the member away; Failure 'missing' for one that is none of theirs. */

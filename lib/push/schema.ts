@@ -17,6 +17,18 @@ export const pushSubscriptionSchema = z.strictObject({
 /** What a browser's subscription says of itself. */
 export type PushSubscriptionInput = z.infer<typeof pushSubscriptionSchema>;
 
+/** PUT /user/push: the address that a browser was told at, which it alone and the site know, and its new subscription. */
+export const pushRenewalSchema = z.strictObject({
+  before: z.string().min(1).max(2000),
+  subscription: pushSubscriptionSchema,
+});
+
+/** A subscription that takes the place of another. */
+export type PushRenewal = z.infer<typeof pushRenewalSchema>;
+
+/** The answer of PUT /user/push. */
+export const pushRenewedSchema = z.object({ renewed: z.literal(true) });
+
 /** A browser that is told. */
 export const pushDeviceSchema = z.object({
   id: z.int(),

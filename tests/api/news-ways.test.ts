@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { calls } from '@/app/api/calls';
 import type { IssuedSession } from '@/lib/accounts/schema';
+import { database } from '@/lib/platform/database';
 import { createPortfolio } from '@/lib/portfolios/commands';
+import { pushTo } from '@/lib/push/commands';
 import type { PushSettings } from '@/lib/push/schema';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import type { WebhookView } from '@/lib/webhooks/schema';
@@ -96,6 +99,76 @@ describeCall('/user/push', 'POST', (ask) => {
   });
 
   forConfirmed(ask, { body: { endpoint: 'https://push.example.com/x', keys: { p256dh: '', auth: '' } } });
+});
+
+describeCall('/user/push', 'PUT', (ask) => {
+  const devicesOf = async (name: string) =>
+    ((await request(calls['/user/push'].GET, '/user/push', { headers: as(name) })).view as PushSettings).devices;
+  const told = async (name: string) => {
+    const body = await subscription();
+    await request(
+      calls['/user/push'].POST,
+      '/user/push',
+      { headers: { ...as(name), 'user-agent': 'Firefox' }, body },
+      'POST',
+    );
+    return body;
+  };
+
+  test(
+    'puts a renewed subscription in the place of the old one, for whoever names the old one, once however often it is sent',
+    undone(async () => {
+      const [old, other] = [await told('ann'), await told('dan')];
+      const renewed = await subscription();
+      const body = { before: old.endpoint, subscription: renewed };
+      for (const _ of [1, 2]) expect(await ask({ body })).toMatchObject({ status: 200, view: { renewed: true } });
+      expect(await devicesOf('ann')).toMatchObject([{ endpoint: renewed.endpoint, device: 'Firefox' }]);
+      expect(await devicesOf('dan')).toMatchObject([{ endpoint: other.endpoint }]);
+      const ann = await viewerOf(logins.ann ?? { cookie: '' }, worldNow);
+      const payload = { tag: 'a', title: 'A tip', body: '', link: 'https://tipledger.example/', slipLink: null };
+      const at = worldNow.toISOString();
+      await pushTo(ann.kind === 'guest' ? 0 : ann.accountId, { ...payload, at }, worldNow);
+      expect([push.messages(old.endpoint), push.messages(renewed.endpoint)]).toMatchObject([[], [{}]]);
+    }),
+  );
+
+  test(
+    'knows no address that nobody is told at, and says nothing of others',
+    undone(async () => {
+      await told('ann');
+      const before = 'https://push.example.com/nobody';
+      expect((await ask({ body: { before, subscription: await subscription() } })).status).toBe(404);
+      expect(await devicesOf('ann')).toHaveLength(1);
+    }),
+  );
+
+  test(
+    'takes the browser of nobody else: a subscription that is known already stays whose it is',
+    undone(async () => {
+      const [own, other] = [await told('ann'), await told('dan')];
+      const mine = (await subscription()).keys;
+      const body = { before: own.endpoint, subscription: { endpoint: other.endpoint, keys: mine } };
+      expect((await ask({ body })).status).toBe(200);
+      expect([await devicesOf('ann'), await devicesOf('dan')]).toMatchObject([[], [{ endpoint: other.endpoint }]]);
+      const { rows } = await sql`select p256dh, auth from push_subscription`.execute(database());
+      expect(rows).toEqual([other.keys]);
+    }),
+  );
+
+  test.each([...hostileTexts, ['http', 'http://push.example.com/x'], ['private', 'https://10.0.0.1/x']])(
+    'refuses as a new endpoint what is none: %s',
+    (_, endpoint) =>
+      undone(async () => {
+        const given = { ...(await subscription()), endpoint };
+        expect((await ask({ body: { before: 'https://push.example.com/x', subscription: given } })).status).toBe(400);
+      })(),
+  );
+
+  test.each(hostileTexts)('finds nothing by the old endpoint %s', (_, before) =>
+    undone(async () => {
+      expect([400, 404]).toContain((await ask({ body: { before, subscription: await subscription() } })).status);
+    })(),
+  );
 });
 
 describeCall('/user/push/{id}', 'DELETE', (ask) => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
 import { sendCode } from '@/lib/accounts/commands/codes';
 import { database, transact } from '@/lib/platform/database';
-import { listWaitingMails, type Mail, pruneMails, putMail, sendDueMails } from '@/lib/platform/mail';
+import { listWaitingMails, type Mail, pruneMails, putMail, putMails, sendDueMails } from '@/lib/platform/mail';
 import { codeMailedTo, openAccount } from '../support/accounts';
 import { onTestDatabase } from '../support/database';
 import { inEnvironment } from '../support/environment';
@@ -94,6 +94,23 @@ test('mails are sent once each by two instances at once, with their own headers'
   expect(sink.mails.every(({ message }) => message.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))).toBe(
     true,
   );
+});
+
+test('what somebody waits for goes before any news, in the order of its writing, over few connections', async () => {
+  const headers = { 'List-Unsubscribe': '<https://tipledger.example/unsubscribe/x>' };
+  await putMails(
+    Array.from({ length: 40 }, (_, count) => ({ ...mail(`News ${count}`), headers })),
+    worldNow,
+  );
+  await putMail(mail('A code'), after(1));
+  const before = sink.connections();
+  await withServer(async () => void expect(await sendDueMails(after(2))).toBe(41));
+  const subjects = sink.mails.map(({ message }) => /^Subject: (.*)\r$/m.exec(message)?.[1]);
+  expect(new Set(subjects).size).toBe(41);
+  // Eight are under way at once.
+  expect(subjects.indexOf('A code')).toBeLessThan(8);
+  expect(subjects.indexOf('News 0')).toBeLessThan(16);
+  expect(sink.connections() - before).toBeLessThanOrEqual(8);
 });
 
 test('an address or subject with line breaks adds no header', async () => {

@@ -255,7 +255,7 @@ describe('the tips of a post for everybody', () => {
   test(
     'are absent while they are hidden and not free, and there from the start on',
     undone(async () => {
-      const shop = await ann();
+      const shop = await annPremium();
       const tips = [
         await tipOf(shop, 'home'),
         await tipOf(shop, 'draw', { hidden: true, free: false }),

@@ -362,6 +362,24 @@ test('a tipster is paid out once, and only where we know to', async () => {
   expect(rows).toEqual([{ status: 'paid' }]);
 });
 
+test('a transfer that our balance is too small for is asked for again, one that the account cannot take is given up with what to do', async () => {
+  const prices = [{ currencyId: CurrencyId.GBP, amountMinor: 7000 } as const];
+  const { shop, bought } = await opened({ plans: [{ period: 'month', onSale: true, prices }] });
+  await bought('success', 7000);
+  goOn(15);
+  await at(() => releaseEarnings(now));
+  await at(() => setPayee(`stripe-owner-${people}`, `acct_${people}`));
+  await at(() => payOut(shop.owner, shop.reference, CurrencyId.GBP, 'refused', now));
+  const states = async () =>
+    (await sql`select status, because from payout where portfolio_id = ${shop.id}`.execute(database())).rows;
+  fail({ on: /^POST \/v1\/transfers/, how: 'refused', error: { code: 'balance_insufficient' } });
+  await at(sendPayouts);
+  expect(await states()).toEqual([{ status: 'approved', because: null }]);
+  fail({ on: /^POST \/v1\/transfers/, how: 'refused', error: { code: 'insufficient_capabilities_for_transfer' } });
+  await at(sendPayouts);
+  expect(await states()).toEqual([{ status: 'failed', because: expect.stringMatching(/payout account/) }]);
+});
+
 async function viewerOf(accountId: number) {
   const { member } = await import('@/lib/http/viewer');
   return member({ accountId, role: 0, pro: false, owns: [], subscribes: [] });

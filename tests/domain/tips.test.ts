@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
 import { importFixtures } from '@/lib/fixtures/commands';
+import { guest } from '@/lib/http/viewer';
 import { database, transact } from '@/lib/platform/database';
+import { PortfolioVisibility } from '@/lib/reference/schema';
+import { getTip } from '@/lib/tips/queries';
 import { asOwner, onTestDatabase, undone } from '../support/database';
-import { offer, openShop } from '../support/members';
+import { offer, openShop, sellMonthly } from '../support/members';
 import { openCommitments, publishTip, resettleCorrected, settleDueTips, signLedger } from '../support/moments';
 import { match, matchResult, worldNow } from '../support/world';
 
@@ -114,6 +118,70 @@ describe('publishing a tip', () => {
       await expect(transact(() => sql.raw(statement).execute(database()))).rejects.toThrow('permission denied');
       await expect(transact(() => asOwner(sql.raw(statement)))).rejects.toThrow('never changed or deleted');
     })(),
+  );
+});
+
+describe('a tip that was asked to be for members', () => {
+  const seen = (viewer: Viewer, reference: string, published: string, now: Date) =>
+    getTip(viewer, reference, published, now);
+  const become = (id: number, visibility: PortfolioVisibility) =>
+    sql`update portfolio set visibility = ${visibility} where id = ${id}`.execute(database());
+  const analysis = 'The wind turns at noon.';
+
+  test.each([
+    ['public', PortfolioVisibility.public],
+    ['hidden', PortfolioVisibility.hidden],
+  ])(
+    'by a %s portfolio is for everybody, and stays so when the portfolio turns premium, with a plan or without',
+    (_, visibility) =>
+      undone(async () => {
+        const { owner, id, reference } = await openShop('ann', { name: 'Ann Football', visibility }, worldNow);
+        const given = await tip({ free: false, analysis });
+        const published = await publishTip(owner, reference, given, worldNow);
+        expect(await publishTip(owner, reference, given, worldNow)).toEqual(published);
+        const { rows } = await sql<{ entry: string }>`select entry from ledger_entry`.execute(database());
+        expect(rows).toEqual([{ entry: expect.stringMatching(/"free":true/) }]);
+        await become(id, PortfolioVisibility.premium);
+        const open = { lock: null, analysis, legs: [{ fixtureReference: athletic }] };
+        expect(await seen(guest(), reference, published.reference, worldNow)).toMatchObject(open);
+        await sellMonthly(id, worldNow);
+        for (const now of [worldNow, start])
+          expect(await seen(guest(), reference, published.reference, now)).toMatchObject(open);
+      })(),
+  );
+
+  test(
+    'and hidden opens for everybody at the start, with its analysis',
+    undone(async () => {
+      const { owner, id, reference } = await shop();
+      const published = await publishTip(
+        owner,
+        reference,
+        await tip({ free: false, hidden: true, analysis }),
+        worldNow,
+      );
+      await become(id, PortfolioVisibility.premium);
+      expect(await seen(guest(), reference, published.reference, worldNow)).toMatchObject({
+        lock: 'hidden',
+        analysis: null,
+        legs: [],
+      });
+      expect(await seen(guest(), reference, published.reference, start)).toMatchObject({ lock: null, analysis });
+    }),
+  );
+
+  test(
+    'stays locked when the plan that was on sale then is taken off sale',
+    undone(async () => {
+      const visibility = PortfolioVisibility.premium;
+      const { owner, id, reference } = await openShop('ann', { name: 'Ann Football', visibility }, worldNow);
+      const published = await publishTip(owner, reference, await tip({ free: false, analysis }), worldNow);
+      await sql`update plan set on_sale = false where portfolio_id = ${id}`.execute(database());
+      expect(await seen(guest(), reference, published.reference, worldNow)).toMatchObject({
+        lock: 'members',
+        legs: [],
+      });
+    }),
   );
 });
 

@@ -11,6 +11,8 @@ export type SmtpSink = {
   refuse(yes: boolean): void;
   /** The addresses that it does not know. */
   unknown: Set<string>;
+  /** How many connections were made. */
+  connections(): number;
   close(): Promise<void>;
 };
 
@@ -19,9 +21,14 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   const mails: ArrivedMail[] = [];
   let refusing = false;
   const unknown = new Set<string>();
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect(_session, done) {
+      connections += 1;
+      done();
+    },
     onRcptTo({ address }, _session, done) {
       if (unknown.has(address)) return done(Object.assign(new Error('No such user'), { responseCode: 550 }));
       done();
@@ -46,6 +53,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     unknown,
+    connections: () => connections,
     refuse: (yes) => void (refusing = yes),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

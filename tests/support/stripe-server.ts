@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { card, type Card, fieldsOf, type Thing, thing } from './stripe-objects';
 
-/** What goes wrong with calls to come: of which, how, and how often. `lost` is done and its answer never arrives; `broken` is a fault whose answer is kept under the key. */
+/** What goes wrong with calls to come: of which, how, and how often. `lost` is done and its answer never arrives; `broken` is a fault whose answer is kept under the key, `refused` names its `error`. */
 export type StripeFault = {
   on: RegExp;
-  how: 'busy' | 'fault' | 'broken' | 'lost' | 'slow';
+  how: 'busy' | 'fault' | 'broken' | 'lost' | 'slow' | 'refused';
   times: number;
+  error?: Record<string, unknown>;
   milliseconds?: number;
 };
 
@@ -202,6 +203,8 @@ export class StripeServer {
     };
     if (fault?.how === 'busy')
       return send(429, { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Busy.' } });
+    if (fault?.how === 'refused')
+      return send(400, { error: { type: 'invalid_request_error', message: 'Refused.', ...fault.error } });
     if (fault?.how === 'fault') return send(500, { error: { type: 'api_error', message: 'A fault.' } });
     const key = request.headers['idempotency-key'] as string | undefined;
     const hash = createHash('sha256').update(`${call} ${body}`).digest('hex');

@@ -78,7 +78,7 @@ type Due = {
 
 const batch = 100;
 
-/** Product §8: has the provider pay out what was approved, and books what it paid; asking twice pays once. Returns how many it looked at. */
+/** Product §8: has the provider pay out what was approved, and books what it paid, or what it refuses for good; asking twice pays once. Returns how many it looked at. */
 export async function sendPayouts(): Promise<number> {
   const { rows } = await sql<Due>`
     select id, reference, owner_id as owner, portfolio_id as "portfolioId", currency_id as "currencyId", amount_minor as "amountMinor", provider from payout
@@ -86,8 +86,9 @@ export async function sendPayouts(): Promise<number> {
   `.execute(database());
   for (const due of rows) {
     try {
-      await providerNamed(due.provider).payOut({ ...due, owner: String(due.owner) });
-      await transact(() => bookPaid(due));
+      const { refused } = await providerNamed(due.provider).payOut({ ...due, owner: String(due.owner) });
+      if (refused === null) await transact(() => bookPaid(due));
+      else await transact(() => bookRefused(due, refused));
     } catch (error) {
       log.error({
         event: 'payout_failed',
@@ -99,10 +100,54 @@ export async function sendPayouts(): Promise<number> {
   return rows.length;
 }
 
-async function bookPaid({ id, owner, portfolioId, currencyId, amountMinor }: Due): Promise<void> {
+/** Locks a payout that the provider has answered; null for one that was booked meanwhile. */
+async function holdApproved(id: number): Promise<Date | null> {
   const held = await sql`select from payout where id = ${id} and status = 'approved' for update`.execute(database());
-  if (held.rows.length === 0) return;
-  const now = await decisionMoment();
+  return held.rows.length === 0 ? null : decisionMoment();
+}
+
+async function bookRefused(due: Due, because: string): Promise<void> {
+  const now = await holdApproved(due.id);
+  if (now === null) return;
+  log.error({ event: 'payout_refused', payout: due.id, message: because });
+  await sql`update payout set status = 'failed', because = ${because}, changed_at = ${now} where id = ${due.id}`.execute(
+    database(),
+  );
+  await bookFailed(due, because, now);
+}
+
+/** What a payout is booked and told by. */
+export type Booked = Pick<Due, 'id' | 'owner' | 'portfolioId' | 'currencyId' | 'amountMinor'>;
+
+/** Makes what a payout that came to nothing had taken payable again, and tells its owner why; the caller has set its state in the same transaction. */
+export async function bookFailed(
+  { id, owner, portfolioId, currencyId, amountMinor }: Booked,
+  because: string | null,
+  now: Date,
+): Promise<void> {
+  await post(
+    { key: `payout-failed:${id}`, kind: 'payout-failed', currencyId, payoutId: id, portfolioId },
+    [
+      { owner, kind: 'payouts', amountMinor: -amountMinor },
+      { owner, kind: portfolioId === null ? 'affiliate-payable' : 'payable', amountMinor },
+    ],
+    now,
+  );
+  await noteEvents([
+    {
+      kind: 'payout',
+      key: `payout:${id}:failed`,
+      at: now,
+      portfolioId,
+      accountId: owner,
+      details: { what: 'failed', amountMinor, currencyId, because },
+    },
+  ]);
+}
+
+async function bookPaid({ id, owner, portfolioId, currencyId, amountMinor }: Due): Promise<void> {
+  const now = await holdApproved(id);
+  if (now === null) return;
   await sql`update payout set status = 'paid', changed_at = ${now} where id = ${id}`.execute(database());
   await post(
     { key: `paid-out:${id}`, kind: 'paid-out', currencyId, payoutId: id, portfolioId },

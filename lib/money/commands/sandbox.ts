@@ -112,6 +112,7 @@ export const sandbox: Provider = {
   },
   async payOut({ reference, amountMinor, currencyId }) {
     await insertTransfer({ reference, kind: 'payout', payment: null, amountMinor, currencyId });
+    return { refused: null };
   },
   listDisputed: (since) =>
     transact(async () => {

@@ -6,8 +6,7 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
-import type { MoneyCurrencyId } from '../schema';
-import { post } from './books';
+import { bookFailed, type Booked } from './payouts';
 
 /** What staff order about a payout. */
 export type PayoutByStaff = {
@@ -16,10 +15,10 @@ export type PayoutByStaff = {
   action: 'payout.approve' | 'payout.refuse';
 } & StaffOrder;
 
-type Held = { id: number; portfolioId: number; currencyId: MoneyCurrencyId; amountMinor: number; status: string };
+type Held = Omit<Booked, 'owner'> & { status: string };
 
 /**
- * Product §8, four eyes: staff approve a payout, which the provider is then asked for, or refuse it, by which it is payable again. Nobody decides on
+ * Product §8, four eyes: staff approve a payout, which the provider is then asked for, or refuse it, by which it is payable again and its owner hears why. Nobody decides on
  * what is paid to them. Failure 'missing', 'forbidden' for one's own, 'conflict' for one that does not wait for staff; else as `act`.
  */
 export async function decideOnPayout({ staff, reference, action, ...order }: PayoutByStaff): Promise<StaffOutcome> {
@@ -41,7 +40,7 @@ export async function decideOnPayout({ staff, reference, action, ...order }: Pay
     await sql`
       update payout set status = ${status}, approved_by = ${by}, because = ${because}, changed_at = ${now} where id = ${held.id}
     `.execute(database());
-    if (status === 'failed') await bookRefused(held, owner, now);
+    if (status === 'failed') await bookFailed({ ...held, owner }, because, now);
     return { before: { status: 'asked' }, after: { status: status === 'failed' ? 'refused, payable again' : status } };
   });
 }
@@ -53,19 +52,4 @@ async function hold(reference: string): Promise<Held> {
   `.execute(database());
   if (!rows[0]) throw new Failure('missing', 'There is no such payout.');
   return rows[0];
-}
-
-async function bookRefused(
-  { id, portfolioId, currencyId, amountMinor }: Held,
-  owner: number,
-  now: Date,
-): Promise<void> {
-  await post(
-    { key: `payout-failed:${id}`, kind: 'payout-failed', currencyId, payoutId: id, portfolioId },
-    [
-      { owner, kind: 'payouts', amountMinor: -amountMinor },
-      { owner, kind: 'payable', amountMinor },
-    ],
-    now,
-  );
 }

@@ -36,6 +36,7 @@ export type StripeRefusal = {
   type?: string;
   statusCode?: number;
   code?: string;
+  param?: string;
   decline_code?: string;
   headers?: Record<string, string>;
   payment_intent?: { id: string };

@@ -4,9 +4,9 @@ import type Stripe from 'stripe';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { heldMoment } from '@/lib/platform/moment';
-import { isChargeback, statusOfIntent } from '../rules';
+import { isChargeback, isRefusedPayee, statusOfIntent } from '../rules';
 import type { Provider, ProviderEntry } from '../schema';
-import { askStripe, eventIn, firstOf } from './stripe-client';
+import { askStripe, eventIn, firstOf, refusalOf } from './stripe-client';
 import { charge, close, currencyName, currencyNamed, read, startCheckout } from './stripe-payments';
 import { findRow } from './stripe-rows';
 
@@ -56,19 +56,27 @@ const payOut: Provider['payOut'] = async ({ reference, owner, amountMinor, curre
       ({ metadata }) => metadata.reference === reference,
     ),
   );
-  if (sent) return;
-  await askStripe((stripe) =>
-    stripe.transfers.create(
-      {
-        amount: amountMinor,
-        currency: currencyName(currencyId),
-        destination,
-        transfer_group: reference,
-        metadata: { reference },
-      },
-      { idempotencyKey: reference },
-    ),
-  );
+  if (sent) return { refused: null };
+  try {
+    await askStripe((stripe) =>
+      stripe.transfers.create(
+        {
+          amount: amountMinor,
+          currency: currencyName(currencyId),
+          destination,
+          transfer_group: reference,
+          metadata: { reference },
+        },
+        { idempotencyKey: reference },
+      ),
+    );
+    return { refused: null };
+  } catch (error) {
+    if (!isRefusedPayee(refusalOf(error))) throw error;
+    return {
+      refused: 'Stripe cannot pay into your payout account as it stands: sign in there and do what it asks for.',
+    };
+  }
 };
 
 const listDisputed: Provider['listDisputed'] = async (since) => {

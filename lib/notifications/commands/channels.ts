@@ -7,12 +7,24 @@ export type Channel = {
   channel: Exclude<ChannelName, 'app'>;
   /** SQL that holds for an `account` that this way leads to; nothing is put down for others. Looked at when news are spread and again when they are sent. */
   reach: RawBuilder<boolean>;
-  /**
-   * True where delivering is a write to our own database: it is called in the transaction that notes it, and so happens once. Otherwise it is
-   * called outside any transaction, by several programs at once, each message by one at a time; it may come twice only where a program dies
-   * between the yes of the service and our note of it.
-   */
-  isOurs: boolean;
+} & (Ours | Outward);
+
+/** A message with whom it is for. */
+export type Addressed = { message: Message; recipient: Recipient };
+
+/** A way whose delivering is a write to our own database: it is called in the transaction that notes it, and so happens once. */
+type Ours = {
+  isOurs: true;
+  /** Puts messages down all at once, in their order; gives what came of each. */
+  deliverAll(given: readonly Addressed[], now: Date): Promise<DeliveryOutcome[]>;
+};
+
+/**
+ * A way through a service: called outside any transaction, by several programs at once, each message by one at a time; it may come twice only where
+ * a program dies between the yes of the service and our note of it.
+ */
+export type Outward = {
+  isOurs: false;
   /**
    * Hands a message over within some seconds. `retry`, and whatever throws, is tried again after 30 s and then twice as long each time, 10 tries at most, and
    * never once a tip has started. `gone`: there is no way to this person any more; the channel has removed what it knew of it.

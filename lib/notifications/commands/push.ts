@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { pushTo } from '@/lib/push/commands';
 import type { Message } from '../schema/messages';
-import type { Channel } from './channels';
+import type { Channel, Outward } from './channels';
 
 /** Ours (0076): what belongs together has one tag, so that a correction takes the place of what it corrects: all about a tip, a post, a fixture. */
 export function tagOf({ id, portfolio, tip, post, fixture }: Message): string {
@@ -12,7 +12,7 @@ export function tagOf({ id, portfolio, tip, post, fixture }: Message): string {
 }
 
 /** Product §12: messages that a browser shows although no page of the site is open. */
-export const pushChannel: Channel = {
+export const pushChannel: Channel & Outward = {
   channel: 'push',
   reach: sql<boolean>`exists (select from push_subscription where push_subscription.account_id = account.id)`,
   isOurs: false,

@@ -49,11 +49,10 @@ export async function sendSample(
     fixture: null,
     settlement: null,
   };
-  const outcome = await channel.deliver(
-    message,
-    { accountId, username, email, oddsDisplay, timeZone: zoneOf(timezoneId) },
-    now,
-  );
+  const recipient = { accountId, username, email, oddsDisplay, timeZone: zoneOf(timezoneId) };
+  const [outcome] = channel.isOurs
+    ? await channel.deliverAll([{ message, recipient }], now)
+    : [await channel.deliver(message, recipient, now)];
   if (outcome !== 'sent') throw new Failure('unavailable', 'It was not taken just now. Ask for one again in a minute.');
 }
 

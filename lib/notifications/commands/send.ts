@@ -9,10 +9,10 @@ import { isFor, isWanted, topicOfEvent } from '../queries/wanted';
 import { quietUntil } from '../rules/hours';
 import type { DeliveryOutcome, Message, Recipient } from '../schema/messages';
 import type { Hours } from '../schema/settings';
-import type { Channel } from './channels';
+import type { Channel, Outward } from './channels';
 import { putDigest } from './mail';
 
-const mailsAtOnce = 200;
+const mailsAtOnce = 500;
 const outwardAtOnce = 20;
 /** What a service gets before it counts as silent, in milliseconds: less than the first pause, after which another program may try. */
 const patienceMilliseconds = 15_000;
@@ -34,9 +34,8 @@ export async function sendDueNews(now: Date, { viewerOf, channels, seconds = 20 
   const until = performance.now() + 1000 * seconds;
   let sent = 0;
   for (const channel of channels) {
-    const step = channel.isOurs ? sendOurs : sendOutward;
     for (let done: number | null = 0; done !== null && performance.now() < until; ) {
-      done = await step(channel, viewerOf, now);
+      done = channel.isOurs ? await sendOurs(channel, viewerOf, now) : await sendOutward(channel, viewerOf, now);
       sent += done ?? 0;
     }
   }
@@ -48,19 +47,17 @@ const dueOf = ({ channel }: Channel, now: Date, atOnce: number) =>
 
 const claimedColumns = sql`id::float8 as id, event_id::float8 as "eventId", account_id as "accountId", attempts`;
 
-async function sendOurs(channel: Channel, viewerOf: ViewerOf, now: Date): Promise<number | null> {
+async function sendOurs(channel: Channel & { isOurs: true }, viewerOf: ViewerOf, now: Date): Promise<number | null> {
   return transact(async () => {
     const { rows: claimed } = await sql<Claimed>`
       select ${claimedColumns} from delivery where id in (${dueOf(channel, now, mailsAtOnce)}) order by id
     `.execute(database());
     if (claimed.length === 0) return null;
     const { ready, verdicts } = await judge(claimed, channel, viewerOf, now);
-    const sent: number[] = [];
-    for (const { id, message, recipient } of ready) {
-      const outcome = await channel.deliver(message, recipient, now);
-      if (outcome === 'sent') sent.push(id);
-      else verdicts.push({ id, state: 'dropped', because: 'no way' });
-    }
+    const outcomes = await channel.deliverAll(ready, now);
+    const sent = ready.flatMap(({ id }, index) => (outcomes[index] === 'sent' ? [id] : []));
+    for (const [index, { id }] of ready.entries())
+      if (outcomes[index] !== 'sent') verdicts.push({ id, state: 'dropped', because: 'no way' });
     await settle(verdicts);
     await markSent(sent);
     return sent.length;
@@ -68,7 +65,7 @@ async function sendOurs(channel: Channel, viewerOf: ViewerOf, now: Date): Promis
 }
 
 /** Claims by moving on when each is tried next: a program that dies leaves it to be tried then. */
-async function sendOutward(channel: Channel, viewerOf: ViewerOf, now: Date): Promise<number | null> {
+async function sendOutward(channel: Channel & Outward, viewerOf: ViewerOf, now: Date): Promise<number | null> {
   const { rows: claimed } = await sql<Claimed>`
     update delivery set attempts = attempts + 1, next_at = ${now}::timestamptz + ${firstPauseSeconds} * 2 ^ attempts * interval '1 second'
     where id in (${dueOf(channel, now, outwardAtOnce)}) returning ${claimedColumns}
@@ -89,7 +86,11 @@ async function sendOutward(channel: Channel, viewerOf: ViewerOf, now: Date): Pro
   return sent.length;
 }
 
-async function tryToDeliver(channel: Channel, { id, message, recipient }: Judged, now: Date): Promise<DeliveryOutcome> {
+async function tryToDeliver(
+  channel: Channel & Outward,
+  { id, message, recipient }: Judged,
+  now: Date,
+): Promise<DeliveryOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'retry'>(
     (resolve) => void (timer = setTimeout(() => resolve('retry'), patienceMilliseconds)),

@@ -1,10 +1,10 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { tellInTelegram } from '@/lib/telegram/commands';
-import type { Channel } from './channels';
+import type { Channel, Outward } from './channels';
 
 /** Product §12: messages of the site's bot in the chat that a member linked. */
-export const telegramChannel: Channel = {
+export const telegramChannel: Channel & Outward = {
   channel: 'telegram',
   reach: sql<boolean>`exists (select from telegram_link where telegram_link.account_id = account.id)`,
   isOurs: false,

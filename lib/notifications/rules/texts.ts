@@ -136,6 +136,8 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
   }
 }
 
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** What an owner is told about a payout. */
 export function payoutWords(portfolio: string | null, { what, amountMinor, currencyId, because }: PayoutNews): Words {
   const amount = priceOf(amountMinor, currencyId);
@@ -147,6 +149,9 @@ export function payoutWords(portfolio: string | null, { what, amountMinor, curre
       }
     : {
         title: `${amount} of ${from} could not be paid out`,
-        body: `${because ?? 'The provider refused it.'} It is payable again: ask for it once more.`,
+        body: [
+          sentence(because ?? 'It was refused, and no reason was given.'),
+          'Nothing is lost: the amount is payable again. Put right what stands in the way, then ask for it once more on the page that this leads to. If it is not clear what to do, write to us through the contact page.',
+        ].join('\n'),
       };
 }

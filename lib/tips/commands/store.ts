@@ -36,11 +36,10 @@ export type JudgedTip = AskedTip & { at: Date; legs: OfferedLeg[] };
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What is asked for, open to everybody where a premium portfolio has no plan on sale, with a reference of its own and the hash by which a repetition is known. */
+/** What is asked for, open to everybody where the portfolio has no plan on sale, with a reference of its own and the hash by which a repetition is known. */
 export function askedTip(viewer: Viewer, portfolio: PortfolioView, input: AskedTip['input']): AskedTip {
-  // Product §8: what nobody could buy is locked for nobody.
-  const isOpen = portfolio.type === PortfolioVisibility.premium && !portfolio.sells;
-  const own = { ...input, free: input.free || isOpen };
+  // Product §8: what nobody could buy is locked for nobody, whatever the portfolio becomes later.
+  const own = { ...input, free: input.free || !portfolio.sells };
   return { viewer, portfolio, input: own, requestHash: hash(JSON.stringify(input)), reference: newReference() };
 }
 
@@ -78,7 +77,7 @@ export function refuseOtherTip(tip: AskedTip, before: { requestHash: string }): 
 /** True for a portfolio whose tips enter the public record. */
 export const isRecorded = ({ type }: Pick<PortfolioView, 'type'>): boolean => type !== PortfolioVisibility.personal;
 
-const isSecret = ({ portfolio, input }: AskedTip) => input.hidden || (portfolio.sells && !input.free);
+const isSecret = ({ input }: AskedTip) => input.hidden || !input.free;
 
 type SealedTip = JudgedTip & { terms: (EachWayTerms | null)[]; firstStartsAt: Date; publication: DetailedPublication };
 

@@ -1,7 +1,7 @@
 import { handle } from '@/lib/api/handle';
-import { addPushDevice } from '@/lib/push/commands';
+import { addPushDevice, renewPushDevice } from '@/lib/push/commands';
 import { readPushSettings } from '@/lib/push/queries';
-import { pushSettingsSchema, pushSubscriptionSchema } from '@/lib/push/schema';
+import { pushRenewalSchema, pushRenewedSchema, pushSettingsSchema, pushSubscriptionSchema } from '@/lib/push/schema';
 
 export const GET = handle(
   {
@@ -23,5 +23,20 @@ export const POST = handle(
   async ({ viewer, body, caller, now }) => {
     await addPushDevice(viewer, body, caller.device, now);
     return readPushSettings(viewer);
+  },
+);
+
+export const PUT = handle(
+  {
+    summary:
+      'Go on telling a browser whose subscription to push messages was renewed; the address from before, which is a secret, stands for signing in',
+    access: 'unidentified',
+    body: pushRenewalSchema,
+    answers: pushRenewedSchema,
+    limit: { hits: 30, windowSeconds: 60 },
+  },
+  async ({ body, now }) => {
+    await renewPushDevice(body, now);
+    return { renewed: true as const };
   },
 );

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { referAccount } from '@/lib/accounts/commands';
+import { becomeAffiliate, payOutAffiliate, setFees } from '@/lib/affiliates/commands';
+import { getAffiliate } from '@/lib/affiliates/queries';
+import type { Viewer } from '@/lib/access/schema';
+import { member } from '@/lib/http/viewer';
+import { payOut, readOrder, releaseEarnings, setPlans, startCheckout } from '@/lib/memberships/commands';
+import { getEarnings } from '@/lib/memberships/queries';
+import { chooseOutcome, decideOnPayout, releaseFees, sendPayouts } from '@/lib/money/commands';
+import { setProvider } from '@/lib/money/commands/provider';
+import { sandbox } from '@/lib/money/commands/sandbox';
+import { listBookProblems } from '@/lib/money/queries';
+import { changeNews, offeredChannels, sendDueNews, spreadNews } from '@/lib/notifications/commands';
+import { listNotifications } from '@/lib/notifications/queries';
+import { database } from '@/lib/platform/database';
+import { listWaitingMails } from '@/lib/platform/mail';
+import { decidedAt } from '@/lib/platform/moment';
+import { CurrencyId, PortfolioVisibility, Role } from '@/lib/reference/schema';
+import { openStaff } from '../support/accounts';
+import { onTestDatabase } from '../support/database';
+import { join, openShop } from '../support/members';
+import { worldNow } from '../support/world';
+
+onTestDatabase();
+
+type Member = Viewer & { kind: 'member' };
+
+const later = (days: number) => new Date(worldNow.getTime() + days * 86_400_000);
+const payday = later(16);
+let turn = 0;
+let staff: Viewer;
+beforeAll(async () => {
+  staff = (await openStaff('ada', Role.admin, worldNow)).viewer;
+});
+afterEach(async () => {
+  setProvider(null);
+  expect(await listBookProblems()).toEqual([]);
+});
+
+/** A premium portfolio that has sold one month, with an owner whom mail reaches. */
+async function sold(amountMinor: number, affiliate: string | null = null) {
+  const name = `tipster-${(turn += 1)}`;
+  const shop = await openShop(name, { name: `Shop ${turn}`, visibility: PortfolioVisibility.premium }, worldNow);
+  const { accountId } = shop.owner as Member;
+  await mailReaches(accountId, name);
+  const buyer = await join(`buyer-${turn}`, worldNow);
+  if (affiliate !== null) await referAccount(buyer.accountId, { affiliate, email: null }, worldNow);
+  await decidedAt(worldNow, async () => {
+    const prices = [{ currencyId: CurrencyId.GBP, amountMinor }];
+    const plans = [{ period: 'month' as const, onSale: true, prices }];
+    await setPlans(shop.owner, shop.reference, { mainCurrencyId: CurrencyId.GBP, plans }, undefined, worldNow);
+    const asked = { portfolio: shop.reference, period: 'month' as const, amountMinor };
+    const order = await startCheckout(buyer, asked, `order-${turn}`);
+    await chooseOutcome(order.payUrl?.split('/').at(-1) ?? '', 'success');
+    await readOrder(buyer, order.reference);
+  });
+  await decidedAt(later(15), () => releaseEarnings(later(15)));
+  return { ...shop, name, accountId };
+}
+
+const mailReaches = (accountId: number, name: string) =>
+  sql`update account set email = ${`${name}@example.org`}, email_confirmed = true where id = ${accountId}`.execute(
+    database(),
+  );
+
+const ask = ({ owner, reference }: Awaited<ReturnType<typeof sold>>, key = 'first') =>
+  decidedAt(payday, () => payOut(owner, reference, CurrencyId.GBP, key, payday));
+
+async function refuseByStaff(accountId: number, preview = false) {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from payout where owner_id = ${accountId} and status = 'asked'
+  `.execute(database());
+  const reason = 'The name of your bank account is not yours';
+  return decidedAt(payday, () =>
+    decideOnPayout({ staff, reference: rows[0]?.reference ?? '', action: 'payout.refuse', reason, preview }),
+  );
+}
+
+/** What somebody has been told of payouts, in the list and by mail. */
+async function told(viewer: Viewer, name: string) {
+  const at = new Date(payday.getTime() + 60_000);
+  const channels = offeredChannels();
+  await spreadNews(channels, at, { seconds: 5 });
+  const viewerOf: Parameters<typeof sendDueNews>[1]['viewerOf'] = ({ countryId, ...known }) => member(known, countryId);
+  await sendDueNews(at, { viewerOf, channels, seconds: 5 });
+  const { items } = await listNotifications(viewer, at);
+  const mails = (await listWaitingMails(100)).filter(({ to }) => to === `${name}@example.org`);
+  return { items: items.filter(({ kind }) => kind === 'payout'), mails };
+}
+
+test('a payout that staff refuse is payable again, and its owner hears why in the list and by mail, once, whatever was silenced', async () => {
+  const shop = await sold(200_000);
+  await ask(shop);
+  await changeNews(shop.owner, { silenced: true });
+  await refuseByStaff(shop.accountId, true);
+  expect(await told(shop.owner, shop.name)).toEqual({ items: [], mails: [] });
+  await refuseByStaff(shop.accountId);
+  for (const { items, mails } of [await told(shop.owner, shop.name), await told(shop.owner, shop.name)]) {
+    expect(items).toMatchObject([{ title: expect.stringContaining('1,400.00 of Shop') }]);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toMatch(/^£1,400\.00 of Shop \d+ could not be paid out$/);
+    for (const said of [
+      'The name of your bank account is not yours.',
+      'the amount is payable again',
+      'ask for it once more',
+      `/tipster/${shop.reference}/earnings`,
+    ])
+      expect(mails[0]?.text).toContain(said);
+  }
+  expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([{ payableMinor: 140_000 }]);
+  expect(await ask(shop, 'second')).toEqual({ amountMinor: 140_000 });
+});
+
+test('an affiliate whose payout staff refuse has it payable as an affiliate again, and is led to the dashboard', async () => {
+  const ann = await join('affiliate-ann', worldNow);
+  await mailReaches(ann.accountId, 'affiliate-ann');
+  const { code } = await becomeAffiliate(ann);
+  await setFees(staff, [{ currencyId: CurrencyId.GBP, amountMinor: 110_000 }]);
+  await sold(400_000, code);
+  await decidedAt(later(15), () => releaseFees(later(15)));
+  const payOutFees = (key: string) => decidedAt(payday, () => payOutAffiliate(ann, CurrencyId.GBP, key, payday));
+  expect(await payOutFees('first')).toEqual({ amountMinor: 110_000 });
+  await refuseByStaff(ann.accountId);
+  expect((await getAffiliate(ann)).balances).toMatchObject([{ heldMinor: 0, payableMinor: 110_000, paidMinor: 0 }]);
+  const { items, mails } = await told(ann, 'affiliate-ann');
+  expect(items).toMatchObject([{ title: '£1,100.00 of your affiliate fees could not be paid out' }]);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain('/affiliates/dashboard');
+  expect(await payOutFees('second')).toEqual({ amountMinor: 110_000 });
+});
+
+test('a payout that the provider refuses for good is payable again and told, one that it cannot make now is asked for again', async () => {
+  const shop = await sold(10_000);
+  await ask(shop);
+  const answers = [
+    () => Promise.reject(new Error('There is no way to the provider.')),
+    () => Promise.resolve({ refused: 'Your payout account is closed.' }),
+  ];
+  let asked = 0;
+  setProvider({ ...sandbox, payOut: () => answers[asked++]?.() ?? Promise.resolve({ refused: null }) });
+  await decidedAt(payday, sendPayouts);
+  expect((await told(shop.owner, shop.name)).items).toEqual([]);
+  for (const _ of [1, 2]) await decidedAt(payday, sendPayouts);
+  expect(asked).toBe(2);
+  const { items, mails } = await told(shop.owner, shop.name);
+  expect(items).toHaveLength(1);
+  expect(mails[0]?.text).toContain('Your payout account is closed.');
+  await ask(shop, 'second');
+  await decidedAt(payday, sendPayouts);
+  expect((await getEarnings(shop.owner, shop.reference, payday)).balances).toMatchObject([
+    { payableMinor: 0, paidMinor: 7000 },
+  ]);
+});
