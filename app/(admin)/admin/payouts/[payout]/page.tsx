@@ -64,7 +64,11 @@ export default async function PayoutPage({ params }: PageProps) {
               action="payout.approve"
               lead="The provider is asked to pay it out within a minute."
             />
-            <StaffForm {...shared} action="payout.refuse" lead="What was asked for is payable again." />
+            <StaffForm
+              {...shared}
+              action="payout.refuse"
+              lead="What was asked for is payable again. Its owner is told at once, with the reason that you give."
+            />
           </>
         )
       }
