@@ -21,8 +21,9 @@ export const metadata: Metadata = pageMetadata({
 type SecondFactorPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
-  const target = safeRedirect(single((await searchParams).redirect_to)) ?? routes.admin();
-  const viewer = await readStaffEntrant(routes.staffEntry({ redirect_to: target }));
+  const asked = safeRedirect(single((await searchParams).redirect_to)) ?? undefined;
+  const viewer = await readStaffEntrant(routes.staffEntry({ redirect_to: asked }));
+  const target = asked ?? routes.admin();
   const state = await findFactorState(viewer);
   if (state === 'proven') redirect(target);
   return state === 'missing' ? (

@@ -25,8 +25,8 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
 
 export default async function RunPage({ params }: RunPageProps) {
   const { run: number } = await params;
-  if (!/^[1-9]\d{0,8}$/.test(number)) notFound();
   const viewer = await readStaffViewer(routes.staff('feed-runs', { id: number }));
+  if (!/^[1-9]\d{0,8}$/.test(number)) notFound();
   const run = await orNotFound(getFeedRun(viewer, Number(number)));
   return (
     <StaffDetail

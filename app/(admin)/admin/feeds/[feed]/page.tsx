@@ -25,9 +25,10 @@ export async function generateMetadata({ params }: FeedPageProps): Promise<Metad
 }
 
 export default async function FeedPage({ params: given }: FeedPageProps) {
-  const read = feedParamsSchema.safeParse(await given);
+  const params = await given;
+  await readStaffViewer(routes.staff('feeds', { id: params.feed }));
+  const read = feedParamsSchema.safeParse(params);
   if (!read.success) notFound();
-  await readStaffViewer(routes.staff('feeds', { id: read.data.feed }));
   const feed = await getFeed(read.data.feed);
   const withKey = feedKinds[feed.name] === 'key';
   return (

@@ -34,9 +34,9 @@ export async function generateMetadata({ params }: NamePageProps): Promise<Metad
 
 export default async function NamePage({ params, searchParams }: NamePageProps) {
   const { name: number } = await params;
-  if (!/^[1-9]\d{0,8}$/.test(number)) notFound();
   const path = routes.staff('names', { id: number });
   const viewer = await readStaffViewer(path);
+  if (!/^[1-9]\d{0,8}$/.test(number)) notFound();
   const q =
     single((await searchParams)['q'])
       ?.trim()

@@ -31,11 +31,12 @@ export async function generateMetadata({ params }: TextPageProps): Promise<Metad
 const call = 'POST /admin/content/{kind}/{reference}';
 
 export default async function TextPage({ params: given }: TextPageProps) {
-  const read = contentParamsSchema.safeParse(await given);
+  const asked = await given;
+  await readStaffViewer(routes.staffContent(asked.kind, asked.reference));
+  const read = contentParamsSchema.safeParse(asked);
   if (!read.success) notFound();
   const params = read.data;
   const { kind, reference } = params;
-  await readStaffViewer(routes.staffContent(kind, reference));
   const page = await orNotFound(getEditable(kind, reference));
   const fixed = { after: String(page.versions) };
   const older = page.history.filter(({ version }) => version < page.versions || page.history[0]?.state !== 'published');

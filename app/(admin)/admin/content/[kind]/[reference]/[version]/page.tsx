@@ -28,10 +28,10 @@ export async function generateMetadata({ params }: VersionPageProps): Promise<Me
 
 export default async function VersionPage({ params }: VersionPageProps) {
   const { version: number, ...given } = await params;
+  await readStaffViewer(`${routes.staffContent(given.kind, given.reference)}/${number}`);
   const read = contentParamsSchema.safeParse(given);
   if (!read.success || !/^[1-9]\d{0,5}$/.test(number)) notFound();
   const { kind, reference } = read.data;
-  await readStaffViewer(routes.staffContent(kind, reference, Number(number)));
   const version = await orNotFound(getVersionPage(kind, reference, Number(number)));
   const page = await orNotFound(getEditable(kind, reference));
   const made = page.history.find((each) => each.version === Number(number));
