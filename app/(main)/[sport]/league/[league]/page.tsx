@@ -87,6 +87,7 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
         sportReference={sportReference}
         days={days}
         skip={skip}
+        isOneLeague
         hrefOf={hrefOf}
         otherwise={
           results.items.length > 0
@@ -107,6 +108,7 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
         sportReference={sportReference}
         isEarlier={given.before !== undefined}
         count={league.results}
+        isOneLeague
         hrefOf={hrefOf}
       />
       <FeedLinks feeds={sportFeeds({ sportReference, sportName: sport.name }, league)} />

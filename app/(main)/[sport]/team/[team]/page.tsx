@@ -71,7 +71,7 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
     listResults(viewer, { sportId: sport.id, participantId: team.id, before, limit: resultsAPage }, now),
     team.runs ? [] : listFormOf(viewer, team, now),
   ]);
-  const { events, isBout } = sportWords(sportReference);
+  const { events } = sportWords(sportReference);
   const [league] = team.leagues;
   return (
     <>
@@ -113,7 +113,7 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
       {form.length > 0 && (
         <section aria-labelledby="form">
           <SectionHeading id="form">Form</SectionHeading>
-          <FormList sideId={team.id} matches={form} timeZone={defaultView.timeZone} isBout={isBout} />
+          <FormList sideId={team.id} matches={form} timeZone={defaultView.timeZone} sportReference={sportReference} />
         </section>
       )}
       <AdSlot name="team" />
