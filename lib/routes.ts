@@ -73,7 +73,13 @@ export const routes = {
   forgottenPassword: (choice: { guid?: string | undefined } = {}) => `/forgotten-password${query(choice)}`,
   dashboard: (
     page?: 'memberships' | 'services' | 'watchlist' | 'notifications' | 'settings',
-    choice: { skip?: number | undefined; kind?: string | undefined; abandoned?: string | undefined } = {},
+    choice: {
+      skip?: number | undefined;
+      kind?: string | undefined;
+      abandoned?: string | undefined;
+      /** The membership whose card was changed. */
+      card?: string | undefined;
+    } = {},
   ) => `/dashboard${page ? `/${page}` : ''}${query(choice)}`,
   checkout: (
     portfolioReference: string | null,

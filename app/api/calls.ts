@@ -113,6 +113,7 @@ import * as notices from './notices/[provider]/route';
 import * as sandboxPayment from './sandbox/payments/[payment]/route';
 import * as userCheckout from './user/checkout/route';
 import * as userMembershipCancel from './user/memberships/[membership]/cancel/route';
+import * as userMembershipCard from './user/memberships/[membership]/card/route';
 import * as userMembershipKeep from './user/memberships/[membership]/keep/route';
 import * as userMembershipRefund from './user/memberships/[membership]/refund/route';
 import * as adminAffiliates from './admin/affiliates/route';
@@ -279,6 +280,7 @@ export const calls = {
   '/user/portfolio/{reference}/pro': userPortfolioPro,
   '/user/memberships': userMemberships,
   '/user/memberships/{membership}/cancel': userMembershipCancel,
+  '/user/memberships/{membership}/card': userMembershipCard,
   '/user/memberships/{membership}/keep': userMembershipKeep,
   '/user/memberships/{membership}/refund': userMembershipRefund,
   '/notices/{provider}': notices,

@@ -73,12 +73,18 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** The states of a payment at its provider; it moves forward only, from success to a dispute at most. */
 export type PaymentStatus = 'started' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'disputed';
 
+/** A means of payment that a provider keeps, as people know it: its brand and last digits, and the month until which it is good, such as "2030-08", as far as the provider tells. */
+export const cardSchema = z.object({ label: z.string(), expires: z.string().nullable() });
+
+/** A means of payment that a provider keeps, as people know it. */
+export type KeptCard = z.infer<typeof cardSchema>;
+
 /** A payment as its provider tells it: `failure` says in a sentence why it failed, `method` what was kept to charge again. */
 export type ProviderPayment = {
   status: PaymentStatus;
   amountMinor: number;
   currencyId: MoneyCurrencyId;
-  method: { id: string; label: string } | null;
+  method: ({ id: string } & KeptCard) | null;
   failure: string | null;
 };
 
@@ -98,7 +104,7 @@ export type AskedPayment = {
  */
 export type Provider = {
   name: string;
-  /** Opens a page where the payer chooses how to pay, and keeps the means of payment; gives its address. */
+  /** Opens a page where the payer chooses how to pay, and keeps the means of payment, which is all it does where nothing is to be paid; gives its address. */
   startCheckout: (asked: AskedPayment & { expiresAt: Date; returnPath: string }) => Promise<{ url: string }>;
   /** Charges a means of payment that was kept, while the payer is away. */
   charge: (asked: AskedPayment & { method: string }) => Promise<ProviderPayment>;

@@ -72,6 +72,8 @@ export class StripeServer {
       thing('payment_method', this.seconds(), { card, customer: page.customer, behaviour: choice }),
     );
     if (page.mode === 'setup') {
+      // The page stays open for another card.
+      if (choice === 'declined') return;
       const setup = this.put(
         thing('setup_intent', this.seconds(), { payment_method: method.id, metadata: page.metadata }),
       );

@@ -1,10 +1,10 @@
 import 'server-only';
 export { post } from './books';
 export { bookFee, releaseFees } from './fees';
-export { addPayment, findOrder, type HeldOrder, moveOrder, movePayment, openOrder } from './orders';
+export { addPayment, findOrder, type HeldOrder, keepMethod, moveOrder, movePayment, openOrder } from './orders';
 export { setPayee } from './payees';
 export { requestPayout, sendPayouts } from './payouts';
-export { providerNamed, providers } from './provider';
+export { provider, providerNamed, providers } from './provider';
 export { compareWithProviders } from './compare';
 export { issueReceipt } from './receipts';
 export { bookChargeback, oweRefund, type Sale, sendRefunds } from './refunds';

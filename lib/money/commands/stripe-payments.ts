@@ -173,7 +173,10 @@ export const read: Provider['read'] = async (reference) => {
 async function readRow(row: StripeRow): Promise<ProviderPayment | null> {
   const { intentId, kind, method } = row;
   if (kind === 'charge' && row.amountMinor === 0)
-    return toldOf(row, { status: 'succeeded', method: method === null ? null : { id: method, label: 'Card' } });
+    return toldOf(row, {
+      status: 'succeeded',
+      method: method === null ? null : { id: method, label: 'Card', expires: null },
+    });
   if (intentId !== null)
     return toldOfIntent(
       row,
@@ -200,13 +203,14 @@ function toldOf(
 
 function methodOf(given: string | Stripe.PaymentMethod | null): ProviderPayment['method'] {
   if (given === null) return null;
-  if (typeof given === 'string') return { id: given, label: 'Card' };
+  if (typeof given === 'string') return { id: given, label: 'Card', expires: null };
   const { card, id, type } = given;
+  if (!card) return { id, label: type, expires: null };
+  const label = `${card.display_brand ?? card.brand} ending in ${card.last4}`;
   return {
     id,
-    label: card
-      ? `${card.display_brand ?? card.brand} ending in ${card.last4}`.replace(/^./, (first) => first.toUpperCase())
-      : type,
+    label: label.replace(/^./, (first) => first.toUpperCase()),
+    expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
   };
 }
 
