@@ -53,7 +53,7 @@ export const routes = {
   ownPortfolioPage: (
     reference: string,
     page: 'manage' | 'earnings' | 'autobets',
-    choice: { skip?: number | undefined } = {},
+    choice: { skip?: number | undefined; payouts?: string | undefined } = {},
   ) => `/tipster/${reference}/${page}${query(choice)}`,
   newPost: (portfolioReference: string) => `/tipster/${portfolioReference}/posts/add-post`,
   editPost: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}/edit`,
@@ -86,7 +86,8 @@ export const routes = {
     choice: { period?: string | undefined; coupon?: string | undefined; from?: string | undefined } = {},
   ) => `/dashboard/checkout${portfolioReference === null ? '' : `/${portfolioReference}`}${query(choice)}`,
   pro: () => '/pro',
-  affiliates: (page?: 'dashboard') => `/affiliates${page ? `/${page}` : ''}`,
+  affiliates: (page?: 'dashboard', choice: { payouts?: string | undefined } = {}) =>
+    `/affiliates${page ? `/${page}` : ''}${query(choice)}`,
   order: (reference: string) => `/dashboard/orders/${reference}`,
   sandboxPayment: (payment: string) => `/dashboard/sandbox/${payment}`,
   receipt: (number: number) => `/dashboard/receipts/${number}`,

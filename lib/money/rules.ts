@@ -1,4 +1,12 @@
-import type { MoneyDifference, OrderStatus, OwnEntry, PaymentStatus, PostingLine, ProviderEntry } from './schema';
+import type {
+  MoneyDifference,
+  OrderStatus,
+  OwnEntry,
+  Payee,
+  PaymentStatus,
+  PostingLine,
+  ProviderEntry,
+} from './schema';
 
 /** Product §8: the part of a price without tax that the platform keeps, in hundredths. */
 export const platformPercent = 30;
@@ -159,6 +167,43 @@ const refusedPayee = new Set([
 /** Ours (0080): true where a transfer is refused because of the account that it goes to, which is asked about again in vain; money that is short on our side comes yet. */
 export function isRefusedPayee({ code = '', param }: { code?: string; param?: string }): boolean {
   return refusedPayee.has(code) || (code === 'resource_missing' && param === 'destination');
+}
+
+const needs: Readonly<Record<string, string>> = {
+  external_account: 'a bank account',
+  tos_acceptance: 'that you accept its terms',
+  business_profile: 'what you do',
+  business_type: 'whether you are a person or a company',
+  verification: 'a document that shows who you are',
+  dob: 'your date of birth',
+  address: 'your address',
+  first_name: 'your name',
+  last_name: 'your name',
+  email: 'your e-mail address',
+  phone: 'your telephone number',
+  id_number: 'your tax or identity number',
+  ssn_last_4: 'your tax or identity number',
+};
+
+/** Ours (0082): what Stripe still needs of a payout account, each once and in words; its own name of it where we have none. */
+export function neededWords(needed: readonly string[]): string[] {
+  const words = needed.map((name) => {
+    const parts = name.split('.');
+    return parts.map((part) => needs[part]).find((found) => found !== undefined) ?? name.replace(/[._]/g, ' ');
+  });
+  return [...new Set(words)];
+}
+
+/** Ours (0082): why an owner cannot be paid out to, in a sentence that says what to do; null where they can. */
+export function whyCannotPay(payee: Payee | null): string | null {
+  if (payee === null || payee.transfers) return null;
+  if (!payee.known)
+    return 'We do not know yet where to send your money. Set up payouts beside what you have earned, then ask again.';
+  if (payee.isLost)
+    return 'We cannot reach your payout account at Stripe any more. Write to us through the contact page: we set it up with you again.';
+  return payee.needed.length === 0
+    ? 'Stripe is still looking at your payout account and cannot take our transfer yet. Ask again when it is ready.'
+    : `Stripe cannot take our transfer into your payout account yet. It still needs ${neededWords(payee.needed).join(', ')}. Go on at Stripe, then ask again.`;
 }
 
 const isTaken = (status: PaymentStatus) => status === 'succeeded' || status === 'disputed';

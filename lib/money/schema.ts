@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { currencies, CurrencyId } from '@/lib/reference/schema';
 
 /** Product §8: the currencies of spec §3 that are money; UNITS is none. */
@@ -125,8 +126,12 @@ export type Provider = {
     amountMinor: number;
     currencyId: MoneyCurrencyId;
   }) => Promise<{ refused: string | null }>;
-  /** Why an owner cannot be paid out to, in a sentence; null where they can. */
-  whyCannotPayOut: (owner: string) => Promise<string | null>;
+  /** Where an owner stands with being paid out to, as the provider has it now; null for a provider that pays without asking anything of them. */
+  readPayee: ((owner: string) => Promise<Payee>) | null;
+  /** Opens the pages on which an owner in a country (two letters) gives what the provider needs to pay them; gives their address. They come back to `returnPath`, and to `refreshPath` where the address is used up. */
+  openPayee:
+    | ((asked: { owner: string; country: string; returnPath: string; refreshPath: string }) => Promise<{ url: string }>)
+    | null;
   /** The references of payments that were disputed since a moment. */
   listDisputed: (since: Date) => Promise<string[]>;
   /** What a notice is about: a payment by its reference, null where it is of none of ours; null for a notice that is not the provider's. */
@@ -134,6 +139,37 @@ export type Provider = {
   /** Everything that the provider moved in a period, from its beginning and before its end, to be held against the books. */
   list: (period: { from: Date; to: Date }) => AsyncIterable<ProviderEntry>;
 };
+
+/**
+ * Where an owner stands with being paid out to: whether the provider has an account of theirs at all, whether that can take transfers of ours, charges of its own, and be paid on to a bank; and what
+ * the provider still needs, by its names of it. `isLost` where the account is there no more for us.
+ */
+export const payeeSchema = z.object({
+  known: z.boolean(),
+  transfers: z.boolean(),
+  charges: z.boolean(),
+  payouts: z.boolean(),
+  needed: z.array(z.string()),
+  isLost: z.boolean(),
+});
+
+/** Where an owner stands with being paid out to. */
+export type Payee = z.infer<typeof payeeSchema>;
+
+/** The answer of GET /user/payee: null where the provider needs nothing of the member. */
+export const payeeViewSchema = z.object({ payee: payeeSchema.nullable() });
+
+/** The answer of GET /user/payee. */
+export type PayeeView = z.infer<typeof payeeViewSchema>;
+
+/** The body of POST /user/payee: the portfolio whose earnings the member comes back to; none for an affiliate. */
+export const payeeInputSchema = z.strictObject({ portfolio: portfolioReferenceSchema.optional() });
+
+/** From where the member comes to be paid. */
+export type PayeeInput = z.infer<typeof payeeInputSchema>;
+
+/** The answer of POST /user/payee: the address of the provider's pages. */
+export const payeePageSchema = z.object({ url: z.string() });
 
 /** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. */
 export type ProviderEntry = {

@@ -419,3 +419,33 @@ describeCall('/user/portfolio/{reference}/payout', 'POST', (ask) => {
     expect(await listBookProblems()).toEqual([]);
   });
 });
+
+describeCall('/user/payee', 'GET', (ask) => {
+  test('tells a confirmed member that the sandbox needs nothing of them', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who) }))).toEqual({
+      guest: 401,
+      unverified: 403,
+      member: 200,
+      owner: 200,
+      'other owner': 200,
+      admin: 200,
+      'super admin': 200,
+    });
+    expect((await ask({ headers: as('owner') })).view).toEqual({ payee: null });
+  });
+});
+
+describeCall('/user/payee', 'POST', (ask) => {
+  test('leads nowhere in the sandbox, and says so', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who), body: {} }))).toEqual({
+      guest: 401,
+      unverified: 403,
+      member: 409,
+      owner: 409,
+      'other owner': 409,
+      admin: 409,
+      'super admin': 409,
+    });
+    expect((await ask({ headers: as('owner'), body: { portfolio: '//evil' } })).status).toBe(400);
+  });
+});

@@ -43,6 +43,20 @@ const kinds: Record<string, [prefix: string, base: Record<string, unknown>]> = {
   refund: ['re', { status: 'succeeded', reason: null }],
   dispute: ['dp', { status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false }],
   transfer: ['tr', { amount_reversed: 0, reversed: false }],
+  account: [
+    'acct',
+    {
+      capabilities: { transfers: 'inactive' },
+      charges_enabled: false,
+      details_submitted: false,
+      payouts_enabled: false,
+      requirements: {
+        currently_due: ['external_account', 'tos_acceptance.date', 'tos_acceptance.ip'],
+        disabled_reason: 'requirements.past_due',
+        past_due: [],
+      },
+    },
+  ],
   event: ['evt', { api_version: null, pending_webhooks: 1, request: { id: null, idempotency_key: null } }],
 };
 

@@ -122,6 +122,21 @@ export class StripeServer {
     return dispute;
   }
 
+  /** A connected account under a name, as Stripe's dashboard makes one. */
+  account(id: string): Thing {
+    return this.put(thing('account', this.seconds(), { id }));
+  }
+
+  /** What the owner of an account has given on Stripe's pages: all of it, or nothing of it any more. */
+  onboard(id: string, { able = true, needed = [] as string[] } = {}): void {
+    Object.assign(this.get(id), {
+      capabilities: { transfers: able ? 'active' : 'inactive' },
+      payouts_enabled: able && needed.length === 0,
+      details_submitted: true,
+      requirements: { currently_due: needed, disabled_reason: null, past_due: [] },
+    });
+  }
+
   /** The notices of what has happened since the last time, signed. */
   notices(): Notice[] {
     return this.events.splice(0).map((event) => this.sign(JSON.stringify(event)));
@@ -272,6 +287,12 @@ export class StripeServer {
         return this.refund(fields);
       case 'POST transfers':
         return this.put(thing('transfer', this.seconds(), { ...fields, amount: Number(fields.amount) }));
+      case 'POST accounts':
+        return this.openAccount(fields);
+      case 'POST account_links':
+        return this.linkTo(fields);
+      case 'GET accounts':
+        return this.list('account', fields);
       case 'GET checkout/sessions':
         return this.list('checkout.session', fields);
       case 'GET payment_intents':
@@ -282,6 +303,7 @@ export class StripeServer {
         return this.list('dispute', fields);
       case 'GET transfers':
         return this.list('transfer', fields);
+      case 'GET accounts/{id}':
       case 'GET checkout/sessions/{id}':
       case 'GET payment_intents/{id}':
         return this.get(id);
@@ -327,6 +349,20 @@ export class StripeServer {
       }),
     );
     return Object.assign(session, { url: `${this.url}/pay/${session.id}` });
+  }
+
+  private openAccount({ country, metadata, capabilities }: Query): Thing {
+    if (country === 'KP') refuse(400, { param: 'country', message: 'KP is not supported.' });
+    if ((capabilities as Record<string, unknown> | undefined)?.transfers === undefined) refuse(400, {});
+    return this.put(thing('account', this.seconds(), { country, metadata }));
+  }
+
+  // A link is no thing of its own: it has no name and is used once.
+  private linkTo({ account, type, return_url: back, refresh_url: again }: Query): unknown {
+    if (type !== 'account_onboarding' || !back || !again) refuse(400, { param: 'type' });
+    const { id } = this.get(account as string);
+    const [created, url] = [this.seconds(), `${this.url}/setup/${id}/${this.calls.length}`];
+    return { object: 'account_link', created, expires_at: created + 5 * minute, url };
   }
 
   private charge(fields: Query): Thing {

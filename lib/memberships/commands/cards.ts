@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
-import { keepMethod, provider, providerNamed } from '@/lib/money/commands';
+import { keepMethod, logUnreached, provider, providerNamed, reach } from '@/lib/money/commands';
 import { isForward, orderMilliseconds } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
@@ -13,7 +13,6 @@ import { getCardChange } from '../queries/cards';
 import { whyCardStays } from '../rules';
 import type { CardChange, CardChangeView } from '../schema/cards';
 import { forgetMembership } from './advance';
-import { logUnreached, reach } from './reach';
 import { renewMembership } from './renew';
 
 const referenceLength = 20;

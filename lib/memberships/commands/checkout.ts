@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { findOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { findOrder, logUnreached, openOrder, providerNamed, reach } from '@/lib/money/commands';
 import { orderMilliseconds, taxIn } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -15,7 +15,6 @@ import { ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '.
 import { proName } from '../rules';
 import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema/memberships';
 import { advanceOrder, closeOrder } from './advance';
-import { logUnreached, reach } from './reach';
 
 // To begin with no country's tax is taken (product §8): staff keep the rates.
 const taxRateThousandths = 0;

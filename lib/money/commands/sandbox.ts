@@ -125,7 +125,8 @@ export const sandbox: Provider = {
       `.execute(database());
       return rows.map(({ reference }) => reference);
     }),
-  whyCannotPayOut: async () => null,
+  readPayee: null,
+  openPayee: null,
   verifyNotice: async () => null,
   async *list({ from, to }) {
     const { rows } = await sql<ProviderEntry>`
