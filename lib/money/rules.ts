@@ -78,6 +78,14 @@ export function takenBackLines(
   ]);
 }
 
+/** The lines of what a provider kept for itself, which the site bears: it has so much less of ours. Nothing for nothing. */
+export function feeLines(amountMinor: number): PostingLine[] {
+  return whole([
+    { owner: null, kind: 'clearing', amountMinor },
+    { owner: null, kind: 'fees', amountMinor: -amountMinor },
+  ]);
+}
+
 const whole = (lines: readonly PostingLine[]) => lines.filter(({ amountMinor }) => amountMinor !== 0);
 
 /** The unused part of what was paid for a period, in minor units, by days that are left of it, a day that has begun being used. */
@@ -228,6 +236,12 @@ export function differencesOf(
     const name = `${kind} ${reference}`;
     if (isTaken(status) && seen.has(name)) say('It was made twice under one reference.');
     if (isTaken(status)) seen.add(name);
+    if (!ours && kind === 'fee') {
+      // Of a payment that is none of ours its payment tells.
+      const order = known.get(`payment ${each.payment}`)?.order;
+      if (order) found.push({ provider, kind, id, reference, order, what: 'It is not in the books.', canMend: true });
+      continue;
+    }
     if (!ours) {
       if (isTaken(status) || status === 'pending')
         say(reference === null ? 'It bears no reference of ours.' : 'We know nothing of it.');

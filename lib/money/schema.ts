@@ -87,7 +87,12 @@ export type ProviderPayment = {
   currencyId: MoneyCurrencyId;
   method: ({ id: string } & KeptCard) | null;
   failure: string | null;
+  /** What the provider kept for itself of it, of what was given back of it and of its disputes, as far as it is known by now. */
+  fees?: readonly ProviderFee[];
 };
+
+/** What a provider kept for itself, by its own name of the transaction; below zero where it gives back what it had kept. In the currency that it keeps our money in. */
+export type ProviderFee = { id: string; amountMinor: number; currencyId: MoneyCurrencyId };
 
 /** What a provider is asked for: to be paid so much, under a reference that makes asking twice one payment. */
 export type AskedPayment = {
@@ -136,7 +141,9 @@ export type Provider = {
   listDisputed: (since: Date) => Promise<string[]>;
   /** What a notice is about: a payment by its reference, null where it is of none of ours; null for a notice that is not the provider's. */
   verifyNotice: (headers: Readonly<Record<string, string>>, body: string) => Promise<{ payment: string | null } | null>;
-  /** Everything that the provider moved in a period, from its beginning and before its end, to be held against the books. */
+  /** What the provider kept for itself by a transaction of its own; null where it has none of this name, and for a provider that keeps nothing. */
+  readFee: (id: string) => Promise<ProviderFee | null>;
+  /** Everything that the provider moved in a period, and what it kept of it, from its beginning and before its end, to be held against the books. */
   list: (period: { from: Date; to: Date }) => AsyncIterable<ProviderEntry>;
 };
 
@@ -171,9 +178,10 @@ export type PayeeInput = z.infer<typeof payeeInputSchema>;
 /** The answer of POST /user/payee: the address of the provider's pages. */
 export const payeePageSchema = z.object({ url: z.string() });
 
-/** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. */
+/** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. A fee is known by the provider's name alone, which is its reference, and tells of which payment it is. */
 export type ProviderEntry = {
-  kind: 'payment' | 'refund' | 'payout';
+  kind: 'payment' | 'refund' | 'payout' | 'fee';
+  payment?: string;
   id: string;
   reference: string | null;
   amountMinor: number;
@@ -182,7 +190,7 @@ export type ProviderEntry = {
   status: PaymentStatus;
 };
 
-/** A payment, refund or payout as we have it: of which order, and what its posting took from the provider's account, null where it has none. */
+/** A payment, refund, payout or fee as we have it: of which order, and what its posting took from the provider's account, null where it has none. */
 export type OwnEntry = {
   kind: ProviderEntry['kind'];
   reference: string;

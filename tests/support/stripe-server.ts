@@ -38,6 +38,8 @@ export class StripeServer {
   readonly calls: string[] = [];
   readonly events: Thing[] = [];
   now: () => Date = () => new Date();
+  /** What is kept of a payment (a part and an amount), of a refund and of a dispute; `late` while it is not told with what it is of. */
+  readonly fees = { percent: 1.5, fixed: 20, refund: 0, dispute: 2000, late: false };
   key = 'sk_test_ofTheTests';
   secret = 'whsec_ofTheTests';
   url = '';
@@ -118,6 +120,7 @@ export class StripeServer {
     const dispute = this.put(
       thing('dispute', this.seconds(), { amount, currency, charge: charge.id, payment_intent: intent, status }),
     );
+    if (!status.startsWith('warning_')) this.book(dispute, this.fees.dispute);
     this.tell('charge.dispute.created', dispute);
     return dispute;
   }
@@ -175,6 +178,7 @@ export class StripeServer {
         payment_intent: intent.id,
       }),
     );
+    this.book(charge, Math.round((Number(amount) * this.fees.percent) / 100) + this.fees.fixed);
     if (behaviour === 'chargeback-later') charge.disputes_at = this.seconds() + disputeSeconds;
     Object.assign(intent, {
       status: 'succeeded',
@@ -183,6 +187,35 @@ export class StripeServer {
       last_payment_error: null,
     });
     this.tell('payment_intent.succeeded', intent);
+  }
+
+  // What was moved, and what of it is kept.
+  private book(source: Thing, fee: number): Thing {
+    const amount = source.object === 'charge' ? Number(source.amount) : -Number(source.amount);
+    const type = source.object === 'dispute' ? 'adjustment' : source.object;
+    const { currency } = source;
+    const made = this.put(
+      thing('balance_transaction', this.seconds(), {
+        amount,
+        currency,
+        fee,
+        net: amount - fee,
+        source: source.id,
+        type,
+      }),
+    );
+    if (source.object !== 'dispute') source.balance_transaction = this.fees.late ? null : made.id;
+    else if (!this.fees.late) source.balance_transactions = [structuredClone(made)];
+    return made;
+  }
+
+  /** Tells what was late. */
+  tellFees(): void {
+    for (const made of this.all('balance_transaction')) {
+      const source = this.get(made.source as string);
+      if (source.object === 'dispute') source.balance_transactions = [structuredClone(made)];
+      else source.balance_transaction = made.id;
+    }
   }
 
   private decline(intent: Thing, code: string, decline_code: string): Record<string, unknown> {
@@ -303,6 +336,9 @@ export class StripeServer {
         return this.list('dispute', fields);
       case 'GET transfers':
         return this.list('transfer', fields);
+      case 'GET balance_transactions':
+        return this.list('balance_transaction', fields);
+      case 'GET balance_transactions/{id}':
       case 'GET accounts/{id}':
       case 'GET checkout/sessions/{id}':
       case 'GET payment_intents/{id}':
@@ -398,6 +434,7 @@ export class StripeServer {
     const made = this.put(
       thing('refund', this.seconds(), { amount, currency, metadata, payment_intent: intent, charge: charge.id }),
     );
+    this.book(made, this.fees.refund);
     this.tell('refund.created', made);
     return made;
   }

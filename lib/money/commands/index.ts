@@ -7,6 +7,7 @@ export { setPayee } from './payees';
 export { requestPayout, sendPayouts } from './payouts';
 export { provider, providerNamed, providers } from './provider';
 export { compareWithProviders } from './compare';
+export { bookProviderFees } from './provider-fees';
 export { logUnreached, reach } from './reach';
 export { issueReceipt } from './receipts';
 export { bookChargeback, oweRefund, type Sale, sendRefunds } from './refunds';

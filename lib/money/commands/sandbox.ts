@@ -128,6 +128,7 @@ export const sandbox: Provider = {
   readPayee: null,
   openPayee: null,
   verifyNotice: async () => null,
+  readFee: async () => null,
   async *list({ from, to }) {
     const { rows } = await sql<ProviderEntry>`
       select 'payment' as kind, reference as id, reference, amount_minor as "amountMinor", currency_id as "currencyId", status

@@ -8,7 +8,7 @@ import { isChargeback, isRefusedPayee, statusOfIntent, whyCannotPay } from '../r
 import type { Provider, ProviderEntry } from '../schema';
 import { accountOf, openPayee, readPayee } from './stripe-accounts';
 import { askStripe, eventIn, firstOf, refusalOf } from './stripe-client';
-import { charge, close, currencyName, currencyNamed, read, startCheckout } from './stripe-payments';
+import { charge, close, currencyName, currencyNamed, feeOf, read, startCheckout } from './stripe-payments';
 import { findRow } from './stripe-rows';
 
 const idOf = (given: string | { id: string } | null | undefined) => (typeof given === 'string' ? given : given?.id);
@@ -157,7 +157,29 @@ async function* list({ from, to }: { from: Date; to: Date }): AsyncGenerator<Pro
     askStripe((stripe) => stripe.transfers.list({ ...page, ...after })),
   ))
     yield entry('payout', sent, sent.reversed ? 'cancelled' : 'succeeded');
+  const listed = { ...page, expand: ['data.source'] };
+  const moved = await askStripe(async (stripe) => stripe.balanceTransactions.list(listed));
+  for await (const each of all(moved, (after) =>
+    askStripe((stripe) => stripe.balanceTransactions.list({ ...listed, ...after })),
+  )) {
+    // Of a charge, of what was given back of it, or of its dispute.
+    const intent = idOf((each.source as Told | null)?.payment_intent);
+    const payment = each.fee === 0 || intent === undefined ? null : await referenceOf(intent);
+    if (payment === null) continue;
+    const { id, fee: amountMinor } = each;
+    const currencyId = currencyNamed(each.currency);
+    yield { kind: 'fee', id, reference: id, payment, amountMinor, currencyId, status: 'succeeded' };
+  }
 }
+
+const readFee: Provider['readFee'] = async (id) => {
+  try {
+    return feeOf(await askStripe((stripe) => stripe.balanceTransactions.retrieve(id)));
+  } catch (error) {
+    if (refusalOf(error).statusCode === 404) return null;
+    throw error;
+  }
+};
 
 async function* all<T extends { id: string }>(
   first: Stripe.ApiList<T>,
@@ -184,5 +206,6 @@ export const stripe: Provider = {
   openPayee,
   listDisputed,
   verifyNotice,
+  readFee,
   list,
 };
