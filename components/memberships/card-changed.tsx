@@ -1,11 +1,18 @@
 import type { CardChangeView } from '@/lib/memberships/schema';
 import { FormMessage } from '../ui/form-message';
+import styles from './card-changed.module.scss';
 import { cardWords } from './words';
 
 /** What came of the change of a card, to whoever comes back from the provider's page. */
 export function CardChanged({ change }: { change: CardChangeView }) {
-  const { name, state, card, status, because, payUrl } = change;
-  if (status === null) return null;
+  return change.status === null ? null : (
+    <div className={styles.changed}>
+      <Outcome change={change} />
+    </div>
+  );
+}
+
+function Outcome({ change: { name, state, card, status, because, payUrl } }: { change: CardChangeView }) {
   if (status === 'succeeded' && state === 'past due')
     return (
       <FormMessage kind="error">

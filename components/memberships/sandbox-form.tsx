@@ -31,8 +31,12 @@ const choices: readonly Choice[] = [
 const cardChoices: readonly Choice[] = [
   { outcome: 'authentication-needed', title: 'Ask my bank first', what: 'The bank has to confirm that it is you.' },
   { outcome: 'declined', title: 'Card declined', what: 'The card is not kept.' },
-  { outcome: 'declined-later', title: 'A card that is declined', what: 'It is kept, and every charge is declined.' },
-  { outcome: 'chargeback-later', title: 'A card that disputes', what: 'Each charge is disputed at the bank later.' },
+  { outcome: 'declined-later', title: 'Keep, decline charges', what: 'The card is kept; every charge is declined.' },
+  {
+    outcome: 'chargeback-later',
+    title: 'Keep, dispute later',
+    what: 'It is kept; each charge is disputed two days later.',
+  },
   { outcome: 'cancelled', title: 'Cancel', what: 'Back without giving a card.' },
 ];
 

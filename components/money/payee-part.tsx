@@ -4,6 +4,7 @@ import { Badge } from '../ui/badge';
 import { FormMessage } from '../ui/form-message';
 import { SectionHeading } from '../ui/section-heading';
 import { PayeeForm } from './payee-form';
+import styles from './payee-part.module.scss';
 
 type PayeePartProps = { payee: Payee | 'unknown'; portfolio: string | null; country: string; isLinkOver: boolean };
 
@@ -12,16 +13,21 @@ export function PayeePart({ payee, portfolio, country, isLinkOver }: PayeePartPr
   return (
     <section aria-labelledby="payee">
       <SectionHeading id="payee">Where you are paid</SectionHeading>
-      {isLinkOver && (
-        <FormMessage kind="error">The link to Stripe was used or has expired. Go on with the button below.</FormMessage>
-      )}
-      {payee === 'unknown' ? (
-        <p>
-          Stripe does not answer at the moment, so we cannot say how your payout account stands. Look again in a minute.
-        </p>
-      ) : (
-        <State payee={payee} portfolio={portfolio} country={country} />
-      )}
+      <div className={styles.part}>
+        {isLinkOver && (
+          <FormMessage kind="error">
+            The link to Stripe was used or has expired. Go on with the button below.
+          </FormMessage>
+        )}
+        {payee === 'unknown' ? (
+          <p>
+            Stripe does not answer at the moment, so we cannot say how your payout account stands. Look again in a
+            minute.
+          </p>
+        ) : (
+          <State payee={payee} portfolio={portfolio} country={country} />
+        )}
+      </div>
     </section>
   );
 }
@@ -48,14 +54,16 @@ function State({ payee, portfolio, country }: { payee: Payee; portfolio: string 
   const isReady = transfers && payouts && needed.length === 0;
   return (
     <>
-      <p>
-        {isReady ? <Badge tone="plain">Ready</Badge> : <Badge tone="notice">Not finished</Badge>}{' '}
-        {transfers
-          ? 'Your account at Stripe takes our transfers'
-          : 'Your account at Stripe cannot take our transfers yet, so a payout would be refused'}
-        {transfers &&
-          (payouts ? ', and Stripe pays them on to your bank' : '; Stripe holds them until it can pay your bank')}
-        .
+      <p className={styles.state}>
+        {isReady ? <Badge tone="plain">Ready</Badge> : <Badge tone="notice">Not finished</Badge>}
+        <span>
+          {transfers
+            ? 'Your account at Stripe takes our transfers'
+            : 'Your account at Stripe cannot take our transfers yet, so a payout would be refused'}
+          {transfers &&
+            (payouts ? ', and Stripe pays them on to your bank' : '; Stripe holds them until it can pay your bank')}
+          .
+        </span>
       </p>
       {needed.length > 0 && (
         <>
