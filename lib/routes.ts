@@ -53,7 +53,7 @@ export const routes = {
   ownPortfolioPage: (
     reference: string,
     page: 'manage' | 'earnings' | 'autobets',
-    choice: { skip?: number | undefined } = {},
+    choice: { skip?: number | undefined; payouts?: string | undefined } = {},
   ) => `/tipster/${reference}/${page}${query(choice)}`,
   newPost: (portfolioReference: string) => `/tipster/${portfolioReference}/posts/add-post`,
   editPost: (portfolioReference: string, reference: string) => `/tipster/${portfolioReference}/posts/${reference}/edit`,
@@ -73,14 +73,21 @@ export const routes = {
   forgottenPassword: (choice: { guid?: string | undefined } = {}) => `/forgotten-password${query(choice)}`,
   dashboard: (
     page?: 'memberships' | 'services' | 'watchlist' | 'notifications' | 'settings',
-    choice: { skip?: number | undefined; kind?: string | undefined; abandoned?: string | undefined } = {},
+    choice: {
+      skip?: number | undefined;
+      kind?: string | undefined;
+      abandoned?: string | undefined;
+      /** The membership whose card was changed. */
+      card?: string | undefined;
+    } = {},
   ) => `/dashboard${page ? `/${page}` : ''}${query(choice)}`,
   checkout: (
     portfolioReference: string | null,
     choice: { period?: string | undefined; coupon?: string | undefined; from?: string | undefined } = {},
   ) => `/dashboard/checkout${portfolioReference === null ? '' : `/${portfolioReference}`}${query(choice)}`,
   pro: () => '/pro',
-  affiliates: (page?: 'dashboard') => `/affiliates${page ? `/${page}` : ''}`,
+  affiliates: (page?: 'dashboard', choice: { payouts?: string | undefined } = {}) =>
+    `/affiliates${page ? `/${page}` : ''}${query(choice)}`,
   order: (reference: string) => `/dashboard/orders/${reference}`,
   sandboxPayment: (payment: string) => `/dashboard/sandbox/${payment}`,
   receipt: (number: number) => `/dashboard/receipts/${number}`,

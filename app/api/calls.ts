@@ -113,6 +113,7 @@ import * as notices from './notices/[provider]/route';
 import * as sandboxPayment from './sandbox/payments/[payment]/route';
 import * as userCheckout from './user/checkout/route';
 import * as userMembershipCancel from './user/memberships/[membership]/cancel/route';
+import * as userMembershipCard from './user/memberships/[membership]/card/route';
 import * as userMembershipKeep from './user/memberships/[membership]/keep/route';
 import * as userMembershipRefund from './user/memberships/[membership]/refund/route';
 import * as adminAffiliates from './admin/affiliates/route';
@@ -126,6 +127,7 @@ import * as userPro from './user/pro/route';
 import * as userProSwitch from './user/pro/switch/route';
 import * as userProTeam from './user/pro/team/route';
 import * as userPortfolioPro from './user/portfolio/[reference]/pro/route';
+import * as userPayee from './user/payee/route';
 import * as userMemberships from './user/memberships/route';
 import * as userOrderCancel from './user/orders/[order]/cancel/route';
 import * as userOrder from './user/orders/[order]/route';
@@ -277,8 +279,10 @@ export const calls = {
   '/user/pro/team': userProTeam,
   '/user/pro/switch': userProSwitch,
   '/user/portfolio/{reference}/pro': userPortfolioPro,
+  '/user/payee': userPayee,
   '/user/memberships': userMemberships,
   '/user/memberships/{membership}/cancel': userMembershipCancel,
+  '/user/memberships/{membership}/card': userMembershipCard,
   '/user/memberships/{membership}/keep': userMembershipKeep,
   '/user/memberships/{membership}/refund': userMembershipRefund,
   '/notices/{provider}': notices,

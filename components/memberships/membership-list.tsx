@@ -13,7 +13,7 @@ import { SiteLink } from '../ui/site-link';
 import { Table } from '../ui/table';
 import { useAlive } from '../ui/use-alive';
 import styles from './membership-list.module.scss';
-import { perPeriod, price, promiseWords } from './words';
+import { cardWords, perPeriod, price, promiseWords } from './words';
 
 type MembershipListProps = { memberships: readonly MembershipView[]; welcomes: readonly Welcome[]; timeZone: string };
 
@@ -59,6 +59,7 @@ export function MembershipList({ memberships: first, welcomes, timeZone }: Membe
             </td>
             <td data-label="Next">
               {nextOf(membership, timeZone)}
+              {membership.card && <p className={styles.card}>{cardWords(membership.card)}</p>}
               <Promised membership={membership} />
             </td>
             <td data-label="Actions">
@@ -102,10 +103,15 @@ function nextOf(
 ): string {
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
   if (state === 'ended') return because ?? `Ended on ${day(endsAt)}`;
-  if (state === 'past due') return 'We try your card again. Access ends three days after the renewal was due.';
+  if (state === 'past due')
+    return 'We try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
   if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)
     return `Renews on ${day(renewsAt)} at ${price(renewalMinor, currencyId)} ${perPeriod[period]}`;
   return `Runs until ${day(endsAt)}`;
+}
+
+function tellProblem(error: unknown): void {
+  showFeedback({ title: 'Error', text: error instanceof Error ? error.message : 'Try again later.', kind: 'error' });
 }
 
 type WaysProps = { membership: MembershipView; timeZone: string; onChange: (changed: MembershipView) => void };
@@ -113,7 +119,7 @@ type WaysProps = { membership: MembershipView; timeZone: string; onChange: (chan
 function Ways({ membership, timeZone, onChange }: WaysProps) {
   const isAlive = useAlive();
   const [isSending, setSending] = useState(false);
-  const { reference, name, state, endsAt, refundMinor, currencyId } = membership;
+  const { reference, name, state, endsAt, renewsAt, refundMinor, currencyId } = membership;
   if (reference === null || state === 'ended') return null;
   const params = { membership: reference };
 
@@ -127,12 +133,20 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
           : await api('POST /user/memberships/{membership}/refund', { params }),
       );
     } catch (error) {
-      showFeedback({
-        title: 'Error',
-        text: error instanceof Error ? error.message : 'Try again later.',
-        kind: 'error',
-      });
+      tellProblem(error);
     } finally {
+      setSending(false);
+    }
+  }
+
+  async function change(): Promise<void> {
+    setSending(true);
+    try {
+      const [{ api }, { leaveFor }] = await Promise.all([import('../state/api'), import('../state/auth-navigation')]);
+      const { payUrl } = await api('POST /user/memberships/{membership}/card', { params });
+      leaveFor(payUrl ?? routes.dashboard('memberships', { card: params.membership }));
+    } catch (error) {
+      tellProblem(error);
       setSending(false);
     }
   }
@@ -141,6 +155,17 @@ function Ways({ membership, timeZone, onChange }: WaysProps) {
     openModal('cancel user membership', { membership: reference, name, endsAt, timeZone, onDone: onChange });
   return (
     <div className={styles.ways}>
+      {renewsAt !== null && (
+        <Button
+          look={state === 'past due' ? 'primary' : 'secondary'}
+          size="small"
+          disabled={isSending || !isAlive}
+          aria-label={`Change the card of ${name}`}
+          onClick={() => void change()}
+        >
+          Change card
+        </Button>
+      )}
       {state === 'cancelled' ? (
         <Button
           look="secondary"

@@ -27,6 +27,19 @@ const choices: readonly Choice[] = [
   { outcome: 'cancelled', title: 'Cancel', what: 'Back without paying.' },
 ];
 
+// Where nothing is to be paid a card is given, to be charged later.
+const cardChoices: readonly Choice[] = [
+  { outcome: 'authentication-needed', title: 'Ask my bank first', what: 'The bank has to confirm that it is you.' },
+  { outcome: 'declined', title: 'Card declined', what: 'The card is not kept.' },
+  { outcome: 'declined-later', title: 'Keep, decline charges', what: 'The card is kept; every charge is declined.' },
+  {
+    outcome: 'chargeback-later',
+    title: 'Keep, dispute later',
+    what: 'It is kept; each charge is disputed two days later.',
+  },
+  { outcome: 'cancelled', title: 'Cancel', what: 'Back without giving a card.' },
+];
+
 /** What the payer chooses on the page of the sandbox. */
 export function SandboxForm({ payment }: { payment: SandboxPayment }) {
   const isAlive = useAlive();
@@ -52,6 +65,7 @@ export function SandboxForm({ payment }: { payment: SandboxPayment }) {
     }
   }
 
+  const isCard = payment.amountMinor === 0;
   const button = (outcome: SandboxOutcome, title: string, look: 'primary' | 'secondary') => (
     <Button look={look} disabled={isSending || !isAlive} onClick={() => void choose(outcome)}>
       {title}
@@ -62,7 +76,10 @@ export function SandboxForm({ payment }: { payment: SandboxPayment }) {
       {problem && <FormMessage kind="error">{problem}</FormMessage>}
       {step === 'authenticate' ? (
         <>
-          <p>Your bank asks whether it is you who pays {price(payment.amountMinor, payment.currencyId)}.</p>
+          <p>
+            Your bank asks whether it is you who{' '}
+            {isCard ? 'gives this card' : `pays ${price(payment.amountMinor, payment.currencyId)}`}.
+          </p>
           <div className={styles.ways}>
             {button('confirm', 'Yes, confirm', 'primary')}
             {button('refuse', 'No, refuse', 'secondary')}
@@ -70,9 +87,15 @@ export function SandboxForm({ payment }: { payment: SandboxPayment }) {
         </>
       ) : (
         <>
-          <div>{button('success', `Pay ${price(payment.amountMinor, payment.currencyId)}`, 'primary')}</div>
+          <div>
+            {button(
+              'success',
+              isCard ? 'Keep this card' : `Pay ${price(payment.amountMinor, payment.currencyId)}`,
+              'primary',
+            )}
+          </div>
           <ul className={styles.choices}>
-            {choices.map(({ outcome, title, what }) => (
+            {(isCard ? cardChoices : choices).map(({ outcome, title, what }) => (
               <li key={outcome}>
                 {button(outcome, title, 'secondary')} <span>{what}</span>
               </li>

@@ -1,5 +1,6 @@
 import { formatMoney } from '@/lib/format';
 import type { PlanPeriod, Promises } from '@/lib/memberships/schema';
+import type { KeptCard } from '@/lib/money/schema';
 import { currencies } from '@/lib/reference/schema';
 
 /** A price with its currency, from minor units and the currency's id. */
@@ -43,4 +44,9 @@ export function promiseWords({ tipsPromised, profitOrFree }: Promises, period: P
         ]
       : []),
   ];
+}
+
+/** A card as its owner knows it: "Visa ending in 4242, expires 08/2030". */
+export function cardWords({ label, expires }: KeptCard): string {
+  return expires === null ? label : `${label}, expires ${expires.slice(5)}/${expires.slice(0, 4)}`;
 }

@@ -55,6 +55,12 @@ export function nextTryAt(dueAt: Date, tries: number): Date | null {
   return days === undefined ? null : daysLater(dueAt, days);
 }
 
+/** How many tries of the clock have failed once another try has, of a renewal that was due then: one that came before its day is none of them. */
+export function triesAfter(dueAt: Date, tries: number, now: Date): number {
+  const at = tries === 0 ? dueAt : nextTryAt(dueAt, tries);
+  return at !== null && at > now ? tries : tries + 1;
+}
+
 /** Product §8: the price that a buyer is charged: in the currency that they buy in where it is offered, else in the tipster's main one; null where the plan has neither. */
 export function priceFor(
   { prices }: Pick<Plan, 'prices'>,
@@ -201,6 +207,20 @@ export function renewalPrice(
   return nextAmountMinor !== null && nextAmountFrom !== null && startsAt >= nextAmountFrom
     ? nextAmountMinor
     : amountMinor;
+}
+
+/** Why the card of a membership cannot be changed, in a sentence that says what to do; null where it can. */
+export function whyCardStays({
+  endedAt,
+  cancelledAt,
+}: {
+  endedAt: Date | null;
+  cancelledAt: Date | null;
+}): string | null {
+  if (endedAt !== null) return 'This membership has ended. Join again, with any card.';
+  return cancelledAt === null
+    ? null
+    : 'This membership is cancelled, and its card is charged no more. Undo that first, then change the card.';
 }
 
 /** The plans from the shortest period to the longest. */

@@ -1,4 +1,12 @@
-import type { MoneyDifference, OrderStatus, OwnEntry, PaymentStatus, PostingLine, ProviderEntry } from './schema';
+import type {
+  MoneyDifference,
+  OrderStatus,
+  OwnEntry,
+  Payee,
+  PaymentStatus,
+  PostingLine,
+  ProviderEntry,
+} from './schema';
 
 /** Product §8: the part of a price without tax that the platform keeps, in hundredths. */
 export const platformPercent = 30;
@@ -67,6 +75,14 @@ export function takenBackLines(
     { owner: null, kind: 'platform', amountMinor: -shares.platform },
     { owner, kind: from, amountMinor: -shares.tipster },
     { owner: null, kind: to, amountMinor: shares.tax + shares.platform + shares.tipster },
+  ]);
+}
+
+/** The lines of what a provider kept for itself, which the site bears: it has so much less of ours. Nothing for nothing. */
+export function feeLines(amountMinor: number): PostingLine[] {
+  return whole([
+    { owner: null, kind: 'clearing', amountMinor },
+    { owner: null, kind: 'fees', amountMinor: -amountMinor },
   ]);
 }
 
@@ -161,6 +177,43 @@ export function isRefusedPayee({ code = '', param }: { code?: string; param?: st
   return refusedPayee.has(code) || (code === 'resource_missing' && param === 'destination');
 }
 
+const needs: Readonly<Record<string, string>> = {
+  external_account: 'a bank account',
+  tos_acceptance: 'that you accept its terms',
+  business_profile: 'what you do',
+  business_type: 'whether you are a person or a company',
+  verification: 'a document that shows who you are',
+  dob: 'your date of birth',
+  address: 'your address',
+  first_name: 'your name',
+  last_name: 'your name',
+  email: 'your e-mail address',
+  phone: 'your telephone number',
+  id_number: 'your tax or identity number',
+  ssn_last_4: 'your tax or identity number',
+};
+
+/** Ours (0082): what Stripe still needs of a payout account, each once and in words; its own name of it where we have none. */
+export function neededWords(needed: readonly string[]): string[] {
+  const words = needed.map((name) => {
+    const parts = name.split('.');
+    return parts.map((part) => needs[part]).find((found) => found !== undefined) ?? name.replace(/[._]/g, ' ');
+  });
+  return [...new Set(words)];
+}
+
+/** Ours (0082): why an owner cannot be paid out to, in a sentence that says what to do; null where they can. */
+export function whyCannotPay(payee: Payee | null): string | null {
+  if (payee === null || payee.transfers) return null;
+  if (!payee.known)
+    return 'We do not know yet where to send your money. Set up payouts beside what you have earned, then ask again.';
+  if (payee.isLost)
+    return 'We cannot reach your payout account at Stripe any more. Write to us through the contact page: we set it up with you again.';
+  return payee.needed.length === 0
+    ? 'Stripe is still looking at your payout account and cannot take our transfer yet. Ask again when it is ready.'
+    : `Stripe cannot take our transfer into your payout account yet. It still needs ${neededWords(payee.needed).join(', ')}. Go on at Stripe, then ask again.`;
+}
+
 const isTaken = (status: PaymentStatus) => status === 'succeeded' || status === 'disputed';
 
 /**
@@ -183,6 +236,12 @@ export function differencesOf(
     const name = `${kind} ${reference}`;
     if (isTaken(status) && seen.has(name)) say('It was made twice under one reference.');
     if (isTaken(status)) seen.add(name);
+    if (!ours && kind === 'fee') {
+      // Of a payment that is none of ours its payment tells.
+      const order = known.get(`payment ${each.payment}`)?.order;
+      if (order) found.push({ provider, kind, id, reference, order, what: 'It is not in the books.', canMend: true });
+      continue;
+    }
     if (!ours) {
       if (isTaken(status) || status === 'pending')
         say(reference === null ? 'It bears no reference of ours.' : 'We know nothing of it.');

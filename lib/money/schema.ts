@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { currencies, CurrencyId } from '@/lib/reference/schema';
 
 /** Product §8: the currencies of spec §3 that are money; UNITS is none. */
@@ -73,14 +74,25 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** The states of a payment at its provider; it moves forward only, from success to a dispute at most. */
 export type PaymentStatus = 'started' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'disputed';
 
+/** A means of payment that a provider keeps, as people know it: its brand and last digits, and the month until which it is good, such as "2030-08", as far as the provider tells. */
+export const cardSchema = z.object({ label: z.string(), expires: z.string().nullable() });
+
+/** A means of payment that a provider keeps, as people know it. */
+export type KeptCard = z.infer<typeof cardSchema>;
+
 /** A payment as its provider tells it: `failure` says in a sentence why it failed, `method` what was kept to charge again. */
 export type ProviderPayment = {
   status: PaymentStatus;
   amountMinor: number;
   currencyId: MoneyCurrencyId;
-  method: { id: string; label: string } | null;
+  method: ({ id: string } & KeptCard) | null;
   failure: string | null;
+  /** What the provider kept for itself of it, of what was given back of it and of its disputes, as far as it is known by now. */
+  fees?: readonly ProviderFee[];
 };
+
+/** What a provider kept for itself, by its own name of the transaction; below zero where it gives back what it had kept. In the currency that it keeps our money in. */
+export type ProviderFee = { id: string; amountMinor: number; currencyId: MoneyCurrencyId };
 
 /** What a provider is asked for: to be paid so much, under a reference that makes asking twice one payment. */
 export type AskedPayment = {
@@ -98,7 +110,7 @@ export type AskedPayment = {
  */
 export type Provider = {
   name: string;
-  /** Opens a page where the payer chooses how to pay, and keeps the means of payment; gives its address. */
+  /** Opens a page where the payer chooses how to pay, and keeps the means of payment, which is all it does where nothing is to be paid; gives its address. */
   startCheckout: (asked: AskedPayment & { expiresAt: Date; returnPath: string }) => Promise<{ url: string }>;
   /** Charges a means of payment that was kept, while the payer is away. */
   charge: (asked: AskedPayment & { method: string }) => Promise<ProviderPayment>;
@@ -119,19 +131,57 @@ export type Provider = {
     amountMinor: number;
     currencyId: MoneyCurrencyId;
   }) => Promise<{ refused: string | null }>;
-  /** Why an owner cannot be paid out to, in a sentence; null where they can. */
-  whyCannotPayOut: (owner: string) => Promise<string | null>;
+  /** Where an owner stands with being paid out to, as the provider has it now; null for a provider that pays without asking anything of them. */
+  readPayee: ((owner: string) => Promise<Payee>) | null;
+  /** Opens the pages on which an owner in a country (two letters) gives what the provider needs to pay them; gives their address. They come back to `returnPath`, and to `refreshPath` where the address is used up. */
+  openPayee:
+    | ((asked: { owner: string; country: string; returnPath: string; refreshPath: string }) => Promise<{ url: string }>)
+    | null;
   /** The references of payments that were disputed since a moment. */
   listDisputed: (since: Date) => Promise<string[]>;
   /** What a notice is about: a payment by its reference, null where it is of none of ours; null for a notice that is not the provider's. */
   verifyNotice: (headers: Readonly<Record<string, string>>, body: string) => Promise<{ payment: string | null } | null>;
-  /** Everything that the provider moved in a period, from its beginning and before its end, to be held against the books. */
+  /** What the provider kept for itself by a transaction of its own; null where it has none of this name, and for a provider that keeps nothing. */
+  readFee: (id: string) => Promise<ProviderFee | null>;
+  /** Everything that the provider moved in a period, and what it kept of it, from its beginning and before its end, to be held against the books. */
   list: (period: { from: Date; to: Date }) => AsyncIterable<ProviderEntry>;
 };
 
-/** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. */
+/**
+ * Where an owner stands with being paid out to: whether the provider has an account of theirs at all, whether that can take transfers of ours, charges of its own, and be paid on to a bank; and what
+ * the provider still needs, by its names of it. `isLost` where the account is there no more for us.
+ */
+export const payeeSchema = z.object({
+  known: z.boolean(),
+  transfers: z.boolean(),
+  charges: z.boolean(),
+  payouts: z.boolean(),
+  needed: z.array(z.string()),
+  isLost: z.boolean(),
+});
+
+/** Where an owner stands with being paid out to. */
+export type Payee = z.infer<typeof payeeSchema>;
+
+/** The answer of GET /user/payee: null where the provider needs nothing of the member. */
+export const payeeViewSchema = z.object({ payee: payeeSchema.nullable() });
+
+/** The answer of GET /user/payee. */
+export type PayeeView = z.infer<typeof payeeViewSchema>;
+
+/** The body of POST /user/payee: the portfolio whose earnings the member comes back to; none for an affiliate. */
+export const payeeInputSchema = z.strictObject({ portfolio: portfolioReferenceSchema.optional() });
+
+/** From where the member comes to be paid. */
+export type PayeeInput = z.infer<typeof payeeInputSchema>;
+
+/** The answer of POST /user/payee: the address of the provider's pages. */
+export const payeePageSchema = z.object({ url: z.string() });
+
+/** Money that a provider moved: for us by our reference, which is null where it bears none; `id` is the provider's own name of it. A fee is known by the provider's name alone, which is its reference, and tells of which payment it is. */
 export type ProviderEntry = {
-  kind: 'payment' | 'refund' | 'payout';
+  kind: 'payment' | 'refund' | 'payout' | 'fee';
+  payment?: string;
   id: string;
   reference: string | null;
   amountMinor: number;
@@ -140,7 +190,7 @@ export type ProviderEntry = {
   status: PaymentStatus;
 };
 
-/** A payment, refund or payout as we have it: of which order, and what its posting took from the provider's account, null where it has none. */
+/** A payment, refund, payout or fee as we have it: of which order, and what its posting took from the provider's account, null where it has none. */
 export type OwnEntry = {
   kind: ProviderEntry['kind'];
   reference: string;

@@ -279,6 +279,48 @@ describeCall('/user/memberships/{membership}/cancel', 'POST', (ask) => {
   });
 });
 
+describeCall('/user/memberships/{membership}/card', 'POST', (ask) => {
+  test('leads the member, and nobody else, to a page for another card, which is the same until something came of it', async () => {
+    const { membership } = await joined('member');
+    const params = { membership: membership ?? '' };
+    expect(await answersTo((who) => ask({ params, headers: as(who === 'member' ? 'other' : who) }))).toEqual({
+      guest: 401,
+      unverified: 404,
+      member: 404,
+      owner: 404,
+      'other owner': 404,
+      admin: 404,
+      'super admin': 404,
+    });
+    const pages = [await ask({ params, headers: as('member') }), await ask({ params, headers: as('member') })];
+    expect(pages.map(({ status, view }) => [status, (view as { payUrl: string }).payUrl])).toEqual([
+      [200, expect.stringContaining('/dashboard/sandbox/')],
+      [200, (pages[0]?.view as { payUrl: string }).payUrl],
+    ]);
+    await left('member');
+    expect((await ask({ params, headers: as('member') })).status).toBe(409);
+  });
+});
+
+describeCall('/user/memberships/{membership}/card', 'GET', (ask) => {
+  test('tells the member alone how it is charged, and what came of the last change', async () => {
+    const { membership } = await joined('member');
+    const params = { membership: membership ?? '' };
+    const read = async () => (await ask({ params, headers: as('member') })).view;
+    expect(await read()).toMatchObject({ status: null, card: { label: 'Sandbox card ending in 4242' } });
+    const { view } = await call('POST', '/user/memberships/{membership}/card', 'member', { params });
+    await call('POST', '/sandbox/payments/{payment}', 'member', {
+      params: { payment: paymentOf(view as OrderView) },
+      body: { outcome: 'declined-later' },
+    });
+    expect(await read()).toMatchObject({ status: 'succeeded', card: { label: expect.stringContaining('0341') } });
+    expect((await ask({ params, headers: as('guest') })).status).toBe(401);
+    for (const who of ['other', 'owner', 'super admin'] as const)
+      expect((await ask({ params, headers: as(who) })).status).toBe(404);
+    await left('member');
+  });
+});
+
 describeCall('/user/memberships/{membership}/keep', 'POST', (ask) => {
   test('takes a cancellation back', async () => {
     const { membership } = await joined('member');
@@ -375,5 +417,35 @@ describeCall('/user/portfolio/{reference}/payout', 'POST', (ask) => {
       totalPayout: amountMinor,
     });
     expect(await listBookProblems()).toEqual([]);
+  });
+});
+
+describeCall('/user/payee', 'GET', (ask) => {
+  test('tells a confirmed member that the sandbox needs nothing of them', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who) }))).toEqual({
+      guest: 401,
+      unverified: 403,
+      member: 200,
+      owner: 200,
+      'other owner': 200,
+      admin: 200,
+      'super admin': 200,
+    });
+    expect((await ask({ headers: as('owner') })).view).toEqual({ payee: null });
+  });
+});
+
+describeCall('/user/payee', 'POST', (ask) => {
+  test('leads nowhere in the sandbox, and says so', async () => {
+    expect(await answersTo((who) => ask({ headers: as(who), body: {} }))).toEqual({
+      guest: 401,
+      unverified: 403,
+      member: 409,
+      owner: 409,
+      'other owner': 409,
+      admin: 409,
+      'super admin': 409,
+    });
+    expect((await ask({ headers: as('owner'), body: { portfolio: '//evil' } })).status).toBe(400);
   });
 });

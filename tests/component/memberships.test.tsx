@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';
 import { renderToString } from 'react-dom/server';
+import { CardChanged } from '@/components/memberships/card-changed';
 import { CheckoutForm } from '@/components/memberships/checkout-form';
 import { CheckoutTerms } from '@/components/memberships/checkout-terms';
 import { CouponDesk } from '@/components/memberships/coupon-desk';
@@ -19,7 +20,15 @@ import { readCheckout } from '@/components/state/checkout';
 import { closeModals } from '@/components/state/modals';
 import { writeStored } from '@/components/state/storage';
 import { type Identity, showMember } from '@/components/state/viewer';
-import type { Coupon, MembershipView, OrderView, OwnPlans, SaleView, Terms } from '@/lib/memberships/schema';
+import type {
+  CardChangeView,
+  Coupon,
+  MembershipView,
+  OrderView,
+  OwnPlans,
+  SaleView,
+  Terms,
+} from '@/lib/memberships/schema';
 import type { Receipt } from '@/lib/money/schema';
 import { Role } from '@/lib/reference/schema';
 import { teachDialogs } from '../support/dialogs';
@@ -68,6 +77,7 @@ const membership: MembershipView = {
   refundMinor: 1806,
   refundUntil: '2026-03-24T12:00:00.000Z',
   because: null,
+  card: { label: 'Visa ending in 4242', expires: '2030-08' },
   promised: null,
   verdict: null,
 };
@@ -288,6 +298,64 @@ test('cancelling takes two clicks, and is undone by one', async () => {
   expect(screen.getByText(/^Runs until/)).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'Keep Ann Football' }));
   expect(await screen.findByText('Active')).toBeInTheDocument();
+});
+
+test('a card is told with its month, and changed on the page of the provider; what is refused is said', async () => {
+  render(
+    <>
+      <MembershipList memberships={[{ ...membership, state: 'past due' }]} welcomes={[]} timeZone="Europe/London" />
+      <ModalHost />
+    </>,
+  );
+  expect(screen.getByText('Visa ending in 4242, expires 08/2030')).toBeInTheDocument();
+  expect(screen.getByText(/a new card at once/)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Change the card of Ann Football' }));
+  await waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({ method: 'POST', path: '/api/user/memberships/bcdefghjkm/card' }),
+  );
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Change the card of Ann Football' })).toBeEnabled());
+});
+
+test('what is cancelled or has ended offers no other card', () => {
+  for (const state of ['cancelled', 'ended'] as const) {
+    const { unmount } = render(
+      <MembershipList
+        memberships={[{ ...membership, state, renewsAt: null, card: null }]}
+        welcomes={[]}
+        timeZone="Europe/London"
+      />,
+    );
+    expect(screen.queryByRole('button', { name: /Change the card/ })).toBeNull();
+    unmount();
+  }
+});
+
+const change: CardChangeView = {
+  membership: 'bcdefghjkm',
+  name: 'Ann Football',
+  state: 'active',
+  card: membership.card,
+  status: 'succeeded',
+  because: null,
+  payUrl: null,
+};
+
+test.each([
+  [change, 'Ann Football is charged to your new card from now on: Visa ending in 4242, expires 08/2030.'],
+  [{ ...change, state: 'past due' }, 'the renewal could not be charged to it yet'],
+  [{ ...change, state: 'ended', card: null }, 'your new card is not used'],
+  [{ ...change, status: 'failed', because: 'The card was declined.' }, 'was not changed. The card was declined.'],
+  [{ ...change, status: 'pending' }, 'Look again in a minute'],
+  [{ ...change, status: 'started', payUrl: 'https://pay.example/1' }, 'Give the new card'],
+] as const)('who comes back from the page for a card is told what came of it: %#', (told, words) => {
+  const { container } = render(<CardChanged change={told} />);
+  expect(container).toHaveTextContent(words);
+});
+
+test('the sandbox asks for a card where nothing is to be paid', () => {
+  render(<SandboxForm payment={{ ...payment, amountMinor: 0 }} />);
+  expect(screen.getByRole('button', { name: 'Keep this card' })).toBeInTheDocument();
+  expect(screen.queryByText(/Pay/)).toBeNull();
 });
 
 test('money back ends the membership', async () => {

@@ -4,9 +4,11 @@ import type { Viewer } from '@/lib/access/schema';
 import type { Provider } from '@/lib/money/schema';
 import {
   cancelMembership,
+  changeCard,
   cancelOrder,
   expireOrders,
   keepMembership,
+  readCardChange,
   readOrder,
   reconcilePayments,
   refundMembership,
@@ -39,6 +41,7 @@ const hour = 3_600_000;
 
 type Step =
   | { do: 'buy'; card: 'success' | 'declined' | 'declined-later' | 'chargeback-later' | 'cancelled'; lost: boolean }
+  | { do: 'card'; card: (Step & { do: 'buy' })['card']; lost: boolean }
   | { do: 'abandon checkout' | 'cancel' | 'keep' | 'refund' }
   | { do: 'wait'; hours: number; killed: boolean }
   | { do: 'price'; pounds: number };
@@ -57,6 +60,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'chargeback-later',
         'cancelled',
       ),
+      lost: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('card' as const),
+      card: fc.constantFrom('success', 'success', 'declined', 'declined-later', 'chargeback-later', 'cancelled'),
       lost: fc.boolean(),
     }),
   },
@@ -89,6 +100,8 @@ type Model = {
     end: number;
     cancelled: boolean;
     tries: number;
+    /** What the renewal that failed asks for: the price when it fell due, whatever the price is by now. */
+    owed: number | null;
     paid: { at: number; pence: number; coolingOff: boolean; back: boolean; disputed: boolean };
   };
   charged: number;
@@ -153,29 +166,39 @@ function run(model: Model, until: number): void {
     }
     if (member.card === 'declined-later') {
       member.tries += 1;
+      member.owed ??= priceNow(member);
       if (member.tries > waits.length) model.member = null;
       continue;
     }
-    const pence = member.next && member.end >= member.next.from ? member.next.price : member.pays;
-    const coolingOff = pence > member.paid.pence;
-    if (pence === member.next?.price) member.next = null;
-    member.pays = pence;
-    member.periods += 1;
-    member.start = member.end;
-    member.end = monthLater(member.anchor, member.periods);
-    member.tries = 0;
-    member.paid = { at: due, pence, coolingOff, back: false, disputed: false };
-    model.charged += pence;
-    model.payments.push({
-      at: due,
-      pence,
-      refunded: 0,
-      disputable: member.card === 'chargeback-later',
-      disputed: false,
-      membership: member,
-    });
+    renewed(model, member, due);
   }
   model.now = until;
+}
+
+const priceNow = ({ next, end, pays }: NonNullable<Model['member']>) => (next && end >= next.from ? next.price : pays);
+
+/** Has a member charged for the next period at a moment. */
+function renewed(model: Model, member: NonNullable<Model['member']>, at: number): void {
+  const price = priceNow(member);
+  const pence = member.owed ?? price;
+  const coolingOff = pence > member.paid.pence;
+  if (price === member.next?.price) member.next = null;
+  member.pays = price;
+  member.owed = null;
+  member.periods += 1;
+  member.start = member.end;
+  member.end = monthLater(member.anchor, member.periods);
+  member.tries = 0;
+  member.paid = { at, pence, coolingOff, back: false, disputed: false };
+  model.charged += pence;
+  model.payments.push({
+    at,
+    pence,
+    refunded: 0,
+    disputable: member.card === 'chargeback-later',
+    disputed: false,
+    membership: member,
+  });
 }
 
 const opensFor = (model: Model) =>
@@ -293,6 +316,7 @@ async function trial(house: House, steps: readonly Step[]): Promise<void> {
             end: monthLater(model.now, 1),
             cancelled: false,
             tries: 0,
+            owed: null,
             paid: { at: model.now, pence: model.price, coolingOff: true, back: false, disputed: false },
           };
           model.member = member;
@@ -325,7 +349,18 @@ async function trial(house: House, steps: readonly Step[]): Promise<void> {
       if (reference === null || model.member === null) continue;
       const { member } = model;
       const isOver = member.end <= model.now;
-      if (each.do === 'cancel') {
+      if (each.do === 'card') {
+        const changed = await during(() => changeCard(bob, reference)).catch((error: Error) => error.message);
+        expect([typeof changed === 'string', changed]).toEqual([member.cancelled, changed]);
+        if (typeof changed === 'string') continue;
+        await during(async () => house.choose(changed.payUrl ?? '', each.card));
+        if (each.lost) await decidedAt(at(), () => reconcilePayments(new Date(at().getTime() + 10_000)));
+        else for (const _ of [1, 2]) await during(() => readCardChange(bob, reference));
+        if (each.card === 'declined' || each.card === 'cancelled') continue;
+        member.card = each.card;
+        // What is past due is charged at once; a card that is declined too uses up none of the days.
+        if (member.tries > 0 && each.card !== 'declined-later') renewed(model, member, model.now);
+      } else if (each.do === 'cancel') {
         await during(() => cancelMembership(bob, reference));
         if (member.cancelled) continue;
         if (isOver) model.member = null;
@@ -404,7 +439,7 @@ const atSandbox: House = {
   },
   orphans: async () => {
     const { rows } = await sql<{ orphans: number }>`
-      select count(*)::int as orphans from sandbox_payment where status in ('succeeded', 'disputed') and not exists (select from payment where payment.reference = sandbox_payment.reference)
+      select count(*)::int as orphans from sandbox_payment where status in ('succeeded', 'disputed') and amount_minor > 0 and not exists (select from payment where payment.reference = sandbox_payment.reference)
     `.execute(database());
     return rows[0]?.orphans ?? 0;
   },

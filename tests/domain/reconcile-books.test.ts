@@ -83,7 +83,9 @@ test('what was paid and lost on its way is found and mended', async () => {
 test('a dispute that nobody told us of is found and mended', async () => {
   const { intent } = await joined();
   server.dispute(intent.id);
-  expect(await reconcile()).toMatchObject({ found: [{ id: intent.id, canMend: true }], remaining: [] });
+  const { found, remaining } = await reconcile();
+  expect(found).toMatchObject([{ id: intent.id, canMend: true }, { kind: 'fee', canMend: true }]);
+  expect(remaining).toEqual([]);
 });
 
 test('what only a person can put right remains, each in a sentence', async () => {

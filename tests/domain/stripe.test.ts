@@ -354,6 +354,7 @@ test('a tipster is paid out once, and only where we know to', async () => {
   await expect(setPayee(name, 'cus_1')).rejects.toMatchObject({ kind: 'invalid' });
   await expect(setPayee('nobody-at-all', 'acct_1')).rejects.toMatchObject({ kind: 'missing' });
   await at(() => setPayee(name, 'acct_1'));
+  server.onboard(server.account('acct_1').id);
   expect(await ask('three')).toEqual({ amountMinor: 2800 });
   fail({ on: /^POST \/v1\/transfers/, how: 'lost', times: 3 });
   for (const _ of [1, 2]) await at(sendPayouts);
@@ -369,6 +370,7 @@ test('a transfer that our balance is too small for is asked for again, one that 
   goOn(15);
   await at(() => releaseEarnings(now));
   await at(() => setPayee(`stripe-owner-${people}`, `acct_${people}`));
+  server.onboard(server.account(`acct_${people}`).id);
   await at(() => payOut(shop.owner, shop.reference, CurrencyId.GBP, 'refused', now));
   const states = async () =>
     (await sql`select status, because from payout where portfolio_id = ${shop.id}`.execute(database())).rows;

@@ -17,7 +17,8 @@ const newId = (prefix: string) => `${prefix}_${String((made += 1)).padStart(14, 
 /** Makes an object of a kind under a new id; of each kind no more than the program or its package reads, and under Stripe's names. */
 export function thing(object: string, created: number, more: Record<string, unknown>): Thing {
   const [prefix, base] = kinds[object] ?? ['obj', {}];
-  return { id: newId(prefix), object, created, metadata: {}, ...base, ...more } as Thing;
+  const metadata = object === 'balance_transaction' ? {} : { metadata: {} };
+  return { id: newId(prefix), object, created, ...metadata, ...base, ...more } as Thing;
 }
 
 const kinds: Record<string, [prefix: string, base: Record<string, unknown>]> = {
@@ -39,10 +40,38 @@ const kinds: Record<string, [prefix: string, base: Record<string, unknown>]> = {
       next_action: null,
     },
   ],
-  charge: ['ch', { amount_refunded: 0, disputed: false, paid: true, refunded: false, status: 'succeeded' }],
-  refund: ['re', { status: 'succeeded', reason: null }],
-  dispute: ['dp', { status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false }],
+  balance_transaction: ['txn', { exchange_rate: null, fee_details: [], status: 'available' }],
+  charge: [
+    'ch',
+    {
+      amount_refunded: 0,
+      balance_transaction: null,
+      disputed: false,
+      paid: true,
+      refunded: false,
+      status: 'succeeded',
+    },
+  ],
+  refund: ['re', { balance_transaction: null, status: 'succeeded', reason: null }],
+  dispute: [
+    'dp',
+    { balance_transactions: [], status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false },
+  ],
   transfer: ['tr', { amount_reversed: 0, reversed: false }],
+  account: [
+    'acct',
+    {
+      capabilities: { transfers: 'inactive' },
+      charges_enabled: false,
+      details_submitted: false,
+      payouts_enabled: false,
+      requirements: {
+        currently_due: ['external_account', 'tos_acceptance.date', 'tos_acceptance.ip'],
+        disabled_reason: 'requirements.past_due',
+        past_due: [],
+      },
+    },
+  ],
   event: ['evt', { api_version: null, pending_webhooks: 1, request: { id: null, idempotency_key: null } }],
 };
 

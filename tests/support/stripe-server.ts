@@ -38,6 +38,8 @@ export class StripeServer {
   readonly calls: string[] = [];
   readonly events: Thing[] = [];
   now: () => Date = () => new Date();
+  /** What is kept of a payment (a part and an amount), of a refund and of a dispute; `late` while it is not told with what it is of. */
+  readonly fees = { percent: 1.5, fixed: 20, refund: 0, dispute: 2000, late: false };
   key = 'sk_test_ofTheTests';
   secret = 'whsec_ofTheTests';
   url = '';
@@ -72,6 +74,8 @@ export class StripeServer {
       thing('payment_method', this.seconds(), { card, customer: page.customer, behaviour: choice }),
     );
     if (page.mode === 'setup') {
+      // The page stays open for another card.
+      if (choice === 'declined') return;
       const setup = this.put(
         thing('setup_intent', this.seconds(), { payment_method: method.id, metadata: page.metadata }),
       );
@@ -116,8 +120,24 @@ export class StripeServer {
     const dispute = this.put(
       thing('dispute', this.seconds(), { amount, currency, charge: charge.id, payment_intent: intent, status }),
     );
+    if (!status.startsWith('warning_')) this.book(dispute, this.fees.dispute);
     this.tell('charge.dispute.created', dispute);
     return dispute;
+  }
+
+  /** A connected account under a name, as Stripe's dashboard makes one. */
+  account(id: string): Thing {
+    return this.put(thing('account', this.seconds(), { id }));
+  }
+
+  /** What the owner of an account has given on Stripe's pages: all of it, or nothing of it any more. */
+  onboard(id: string, { able = true, needed = [] as string[] } = {}): void {
+    Object.assign(this.get(id), {
+      capabilities: { transfers: able ? 'active' : 'inactive' },
+      payouts_enabled: able && needed.length === 0,
+      details_submitted: true,
+      requirements: { currently_due: needed, disabled_reason: null, past_due: [] },
+    });
   }
 
   /** The notices of what has happened since the last time, signed. */
@@ -158,6 +178,7 @@ export class StripeServer {
         payment_intent: intent.id,
       }),
     );
+    this.book(charge, Math.round((Number(amount) * this.fees.percent) / 100) + this.fees.fixed);
     if (behaviour === 'chargeback-later') charge.disputes_at = this.seconds() + disputeSeconds;
     Object.assign(intent, {
       status: 'succeeded',
@@ -166,6 +187,35 @@ export class StripeServer {
       last_payment_error: null,
     });
     this.tell('payment_intent.succeeded', intent);
+  }
+
+  // What was moved, and what of it is kept.
+  private book(source: Thing, fee: number): Thing {
+    const amount = source.object === 'charge' ? Number(source.amount) : -Number(source.amount);
+    const type = source.object === 'dispute' ? 'adjustment' : source.object;
+    const { currency } = source;
+    const made = this.put(
+      thing('balance_transaction', this.seconds(), {
+        amount,
+        currency,
+        fee,
+        net: amount - fee,
+        source: source.id,
+        type,
+      }),
+    );
+    if (source.object !== 'dispute') source.balance_transaction = this.fees.late ? null : made.id;
+    else if (!this.fees.late) source.balance_transactions = [structuredClone(made)];
+    return made;
+  }
+
+  /** Tells what was late. */
+  tellFees(): void {
+    for (const made of this.all('balance_transaction')) {
+      const source = this.get(made.source as string);
+      if (source.object === 'dispute') source.balance_transactions = [structuredClone(made)];
+      else source.balance_transaction = made.id;
+    }
   }
 
   private decline(intent: Thing, code: string, decline_code: string): Record<string, unknown> {
@@ -270,6 +320,12 @@ export class StripeServer {
         return this.refund(fields);
       case 'POST transfers':
         return this.put(thing('transfer', this.seconds(), { ...fields, amount: Number(fields.amount) }));
+      case 'POST accounts':
+        return this.openAccount(fields);
+      case 'POST account_links':
+        return this.linkTo(fields);
+      case 'GET accounts':
+        return this.list('account', fields);
       case 'GET checkout/sessions':
         return this.list('checkout.session', fields);
       case 'GET payment_intents':
@@ -280,6 +336,10 @@ export class StripeServer {
         return this.list('dispute', fields);
       case 'GET transfers':
         return this.list('transfer', fields);
+      case 'GET balance_transactions':
+        return this.list('balance_transaction', fields);
+      case 'GET balance_transactions/{id}':
+      case 'GET accounts/{id}':
       case 'GET checkout/sessions/{id}':
       case 'GET payment_intents/{id}':
         return this.get(id);
@@ -327,6 +387,20 @@ export class StripeServer {
     return Object.assign(session, { url: `${this.url}/pay/${session.id}` });
   }
 
+  private openAccount({ country, metadata, capabilities }: Query): Thing {
+    if (country === 'KP') refuse(400, { param: 'country', message: 'KP is not supported.' });
+    if ((capabilities as Record<string, unknown> | undefined)?.transfers === undefined) refuse(400, {});
+    return this.put(thing('account', this.seconds(), { country, metadata }));
+  }
+
+  // A link is no thing of its own: it has no name and is used once.
+  private linkTo({ account, type, return_url: back, refresh_url: again }: Query): unknown {
+    if (type !== 'account_onboarding' || !back || !again) refuse(400, { param: 'type' });
+    const { id } = this.get(account as string);
+    const [created, url] = [this.seconds(), `${this.url}/setup/${id}/${this.calls.length}`];
+    return { object: 'account_link', created, expires_at: created + 5 * minute, url };
+  }
+
   private charge(fields: Query): Thing {
     const { amount, currency, customer, payment_method: method, metadata, description = null } = fields;
     if (!(Number(amount) >= 30)) refuse(400, { code: 'amount_too_small' });
@@ -360,6 +434,7 @@ export class StripeServer {
     const made = this.put(
       thing('refund', this.seconds(), { amount, currency, metadata, payment_intent: intent, charge: charge.id }),
     );
+    this.book(made, this.fees.refund);
     this.tell('refund.created', made);
     return made;
   }

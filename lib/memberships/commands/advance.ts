@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import {
   bookChargeback,
   bookFee,
+  bookProviderFees,
   findOrder,
   type HeldOrder,
   issueReceipt,
@@ -89,7 +90,18 @@ async function apply(reference: string, payment: string, told: ProviderPayment):
     if (told.status === 'disputed' && order.payment.status !== 'disputed') await chargeBack(order, now);
     await forgetMembership(order);
   });
+  await bookFeesOf(reference, payment, told);
   await sendRefunds();
+}
+
+// After the receipt has its number: the balances of other currencies are locked before it, and never after.
+async function bookFeesOf(reference: string, payment: string, { fees = [] }: ProviderPayment): Promise<void> {
+  const order = fees.length === 0 ? null : await findOrder(reference);
+  if (order?.payment.reference !== payment) return;
+  const { id: paymentId, provider } = order.payment;
+  await transact(async () =>
+    bookProviderFees({ provider, orderId: order.id, paymentId }, fees, await decisionMoment()),
+  );
 }
 
 type Outcome = { next: ReturnType<typeof orderAfter>; told: ProviderPayment; methodId: number | null };

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
-import { findOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { findOrder, logUnreached, openOrder, providerNamed, reach } from '@/lib/money/commands';
 import { orderMilliseconds, taxIn } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
-import { Failure, isFailure } from '@/lib/platform/errors';
-import { log } from '@/lib/platform/log';
+import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
@@ -21,6 +20,7 @@ import { advanceOrder, closeOrder } from './advance';
 const taxRateThousandths = 0;
 
 const mostReplaced = 3;
+const howItStands = 'Nothing was charged and your order is kept';
 
 type Decided = { reference: string; replaces?: undefined } | { replaces: string };
 
@@ -35,11 +35,11 @@ export async function startCheckout(viewer: Viewer, given: CheckoutInput, key: s
   for (let tries = 0; tries < mostReplaced; tries += 1) {
     const decided = await decide(viewer, input, key);
     if (decided.replaces === undefined) {
-      await reach(() => openAtProvider(decided.reference));
+      await reach(() => openAtProvider(decided.reference), howItStands);
       return getOrder(viewer, decided.reference);
     }
     const { replaces } = decided;
-    await reach(() => closeOrder(replaces, 'cancelled'));
+    await reach(() => closeOrder(replaces, 'cancelled'), howItStands);
   }
   throw new Failure('conflict', 'Another order of yours is under way. Try again in a moment.');
 }
@@ -144,24 +144,6 @@ async function findWaiting(accountId: number, portfolioId: number | null): Promi
   return rows[0] ?? null;
 }
 
-function logUnreached(error: unknown): void {
-  log.error({ event: 'provider_failed', message: error instanceof Error ? error.message : String(error) });
-}
-
-/** Asks the provider; what it could not do is a Failure 'unavailable', after which the order stands as it did. */
-async function reach(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (isFailure(error)) throw error;
-    logUnreached(error);
-    throw new Failure(
-      'unavailable',
-      'The provider of payments does not answer. Nothing was charged and your order is kept: try again in a minute.',
-    );
-  }
-}
-
 /** Opens the provider's page of an order that waits to be paid; again and again, it is the same page. */
 export async function openAtProvider(reference: string): Promise<void> {
   const order = await findOrder(reference);
@@ -195,6 +177,6 @@ export async function readOrder(viewer: Viewer, reference: string): Promise<Orde
 /** Gives up an order of the viewer's that was not paid; one that was paid meanwhile stands. Failure 'missing' for another's. */
 export async function cancelOrder(viewer: Viewer, reference: string): Promise<OrderView> {
   await getOrder(viewer, reference);
-  await reach(() => closeOrder(reference, 'cancelled'));
+  await reach(() => closeOrder(reference, 'cancelled'), howItStands);
   return getOrder(viewer, reference);
 }

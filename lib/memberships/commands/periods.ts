@@ -2,7 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
-import { accessEndsAt, afterPeriods, nextTryAt, renewalPrice } from '../rules';
+import { accessEndsAt, afterPeriods, nextTryAt, renewalPrice, triesAfter } from '../rules';
 import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
 
@@ -40,16 +40,22 @@ export async function extend(order: HeldOrder, methodId: number | null): Promise
   await sql`
     update membership set periods = ${order.periodNumber}, period_starts_at = ${startsAt}, period_ends_at = ${endsAt}, ends_at = ${accessEndsAt(endsAt, { cancelled: membership.cancelledAt !== null })},
       amount_minor = ${price}, next_amount_minor = case when ${isNewPrice}::bool then null else next_amount_minor end, next_amount_from = case when ${isNewPrice}::bool then null else next_amount_from end,
-      method_id = coalesce(${methodId}::int, method_id), past_due_at = null, tries = 0, next_at = ${endsAt}
+      method_id = coalesce(method_id, ${methodId}::int), past_due_at = null, tries = 0, next_at = ${endsAt}
     where id = ${id} and ended_at is null
   `.execute(database());
 }
 
-/** Product §8: sets a renewal that failed to be tried again, or ends the membership after the last try; the caller holds the membership. */
+/**
+ * Product §8: sets a renewal that failed to be tried again, or ends the membership after the last try; at once where the member keeps another card by now. A try before its
+ * day, by a card that was changed, is one more than those of the clock. The caller holds the membership.
+ */
 export async function afterFailedRenewal(order: HeldOrder, because: string | null, now: Date): Promise<void> {
   const id = order.membershipId ?? 0;
-  const { periodEndsAt, tries, cancelledAt, endedAt } = await readMembership(id);
-  const nextAt = cancelledAt === null && endedAt === null ? nextTryAt(periodEndsAt, tries + 1) : null;
+  const { periodEndsAt, tries: before, cancelledAt, endedAt, methodId } = await readMembership(id);
+  const tries = triesAfter(periodEndsAt, before, now);
+  const clockAt = nextTryAt(periodEndsAt, tries);
+  const isOther = methodId !== order.payment.methodId;
+  const nextAt = cancelledAt !== null || endedAt !== null || clockAt === null ? null : isOther ? now : clockAt;
   if (nextAt === null) {
     await moveOrder(order.id, { status: 'failed', because }, now);
     await endMembership(id, 'The renewal could not be charged.', now);
@@ -57,7 +63,7 @@ export async function afterFailedRenewal(order: HeldOrder, because: string | nul
     return;
   }
   await sql`
-    update membership set tries = tries + 1, past_due_at = coalesce(past_due_at, ${periodEndsAt}), next_at = ${nextAt} where id = ${id}
+    update membership set tries = ${tries}, past_due_at = coalesce(past_due_at, ${periodEndsAt}), next_at = ${nextAt} where id = ${id}
   `.execute(database());
   await tell(id, { what: 'past due' }, now);
 }

@@ -4,6 +4,7 @@ import { providers, sendRefunds } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { advanceOrder, closeOrder } from './advance';
+import { advanceCard, closeChange } from './cards';
 
 const batch = 200;
 const watchedDays = 3;
@@ -22,7 +23,7 @@ async function each(references: readonly string[], act: (reference: string) => P
   }
 }
 
-/** Product §8: closes the orders that nobody has paid in time; one that was paid is paid. */
+/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. */
 export async function expireOrders(now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where status = 'open' and expires_at <= ${now} order by expires_at limit ${batch}
@@ -30,6 +31,13 @@ export async function expireOrders(now: Date): Promise<void> {
   await each(
     rows.map(({ reference }) => reference),
     (reference) => closeOrder(reference, 'expired'),
+  );
+  const changes = await sql<{ reference: string }>`
+    select reference from card_change where status = 'started' and expires_at <= ${now} order by expires_at limit ${batch}
+  `.execute(database());
+  await each(
+    changes.rows.map(({ reference }) => reference),
+    closeChange,
   );
 }
 
@@ -45,6 +53,13 @@ export async function reconcilePayments(now: Date): Promise<void> {
   await each(
     rows.map(({ reference }) => reference),
     advanceOrder,
+  );
+  const changes = await sql<{ reference: string }>`
+    select reference from card_change where status in ('started', 'pending') and created_at <= ${new Date(now.getTime() - 5_000)}::timestamptz order by random() limit ${batch}
+  `.execute(database());
+  await each(
+    changes.rows.map(({ reference }) => reference),
+    advanceCard,
   );
   await sendRefunds();
 }

@@ -56,7 +56,7 @@ export async function renewMemberships(now: Date): Promise<number> {
     `.execute(database());
     const waiting = rows.map(({ id }) => id);
     await atOnce(lanes, async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await renewOne(id);
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await renewMembership(id);
     });
     looked += rows.length;
     after = rows.at(-1) ?? after;
@@ -65,7 +65,8 @@ export async function renewMemberships(now: Date): Promise<number> {
   return looked;
 }
 
-async function renewOne(id: number): Promise<void> {
+/** Does with one membership what is due by our clock, as `renewMemberships` does with all; what could not be done is logged, and taken up again by the clock. */
+export async function renewMembership(id: number): Promise<void> {
   try {
     const order = await transact(() => decide(id));
     if (order === null) return;

@@ -25,6 +25,7 @@ type Row = Pick<MembershipView, 'reference' | 'portfolioReference' | 'name' | 'd
   because: string | null;
   coupon: CouponTerms | null;
   isCouponCurrency: boolean;
+  card: MembershipView['card'];
   promised: MembershipView['promised'];
   verdict: MembershipView['verdict'];
   cooling: {
@@ -45,6 +46,7 @@ export async function listMemberships(viewer: Viewer, now: Date): Promise<Member
       membership.ends_at as "endsAt", periods, membership.amount_minor as "amountMinor", next_amount_minor as "nextAmountMinor", next_amount_from as "nextAmountFrom",
       period_ends_at as "periodEndsAt", trial_ends_at as "trialEndsAt", cancelled_at as "cancelledAt", past_due_at as "pastDueAt", membership.ended_at as "endedAt", ended_because as because,
       coalesce(membership.currency_id = (select coupon.currency_id from coupon where coupon.id = membership.coupon_id), false) as "isCouponCurrency",
+      (select jsonb_build_object('label', label, 'expires', expires) from payment_method where payment_method.id = method_id) as card,
       (select jsonb_build_object('code', code, 'percent', percent, 'amountMinor', coupon.amount_minor, 'periods', coupon.periods) from coupon where coupon.id = membership.coupon_id) as coupon,
       (select jsonb_build_object('paidAt', paid.changed_at, 'amountMinor', paid.amount_minor, 'startsAt', membership.period_starts_at, 'endsAt', membership.period_ends_at, 'days', (terms ->> 'coolingOffDays')::int,
           'given', (select coalesce(sum(refund.amount_minor), 0) from refund join payment on payment.id = payment_id where order_id = paid.id))
@@ -105,6 +107,7 @@ function viewOf(row: Row, now: Date): MembershipView {
       : null,
     refundUntil: canRefund ? refundUntil.toISOString() : null,
     because,
+    card: renews ? row.card : null,
     promised: row.promised && (row.promised.tipsPromised !== null || row.promised.profitOrFree) ? row.promised : null,
     verdict: row.verdict && { ...row.verdict, at: new Date(row.verdict.at).toISOString() },
   };

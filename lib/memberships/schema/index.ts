@@ -1,3 +1,4 @@
+export { type CardChangeView, cardChangeViewSchema } from './cards';
 export {
   type Coupon,
   couponInputSchema,

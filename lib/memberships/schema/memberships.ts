@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
+import { cardSchema, moneyCurrencyIdSchema, orderStatuses, receiptSchema } from '@/lib/money/schema';
 import { portfolioReferenceSchema } from '@/lib/portfolios/schema';
 import { couponCodeSchema } from './coupons';
 import { planPeriodSchema, promises } from './plans';
@@ -66,7 +66,7 @@ export const membershipStates = ['trial', 'active', 'past due', 'cancelled', 'en
 /** Product §8: the state of a membership. */
 export type MembershipState = (typeof membershipStates)[number];
 
-/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record. */
+/** A membership of the viewer's. One that was given, not bought, has no reference and no price. `refundMinor` is what the member can have back now, null where cooling-off is over. One without a portfolio is Tipledger Pro. `promised` is what the period that runs was sold with, `verdict` how the last one that was judged came out by the record, `card` what renewals are charged to, null where nothing more is charged. */
 export const membershipViewSchema = z.object({
   reference: z.string().nullable(),
   portfolioReference: z.string().nullable(),
@@ -82,6 +82,7 @@ export const membershipViewSchema = z.object({
   refundMinor: z.int().nullable(),
   refundUntil: z.iso.datetime().nullable(),
   because: z.string().nullable(),
+  card: cardSchema.nullable(),
   promised: z.object(promises).nullable(),
   verdict: z.object({ kept: z.boolean(), tips: z.int(), profitHundredths: z.int(), at: z.iso.datetime() }).nullable(),
 });

@@ -20,7 +20,8 @@ export type Posting = {
     | 'share-back'
     | 'affiliate'
     | 'affiliate-back'
-    | 'affiliate-release';
+    | 'affiliate-release'
+    | 'fee';
   currencyId: MoneyCurrencyId;
   orderId?: number;
   paymentId?: number;

@@ -20,6 +20,7 @@ async function readOwn(
   const booked = (key: string) => sql`
     (select abs(line.amount_minor)::float8 from posting join posting_line line on posting_id = posting.id join money_account on money_account.id = account_id
       where key = ${key}::text || entry.id and money_account.kind = 'clearing')`;
+  const prefix = `fee:${provider}:`;
   const { rows } = await sql<OwnEntry>`
     select 'payment' as kind, entry.reference, "order", amount_minor as "amountMinor", currency_id as "currencyId", status, ${booked('sale:')} as "bookedMinor", "isWithin"
     from (select payment.id, payment.reference, customer_order.reference as "order", payment.amount_minor, payment.currency_id, payment.status, ${within('payment')} as "isWithin"
@@ -33,22 +34,30 @@ async function readOwn(
     select 'payout', entry.reference, null, amount_minor, currency_id, status, ${booked('paid-out:')}, "isWithin"
     from (select id, reference, amount_minor, currency_id, case status when 'paid' then 'succeeded' when 'failed' then 'failed' else 'pending' end as status, ${within('payout')} as "isWithin"
       from payout where provider = ${provider} and ${asked('payout')}) entry
+    union all
+    select 'fee', substr(key, ${prefix.length + 1}::int), customer_order.reference, line.amount_minor::float8, money_account.currency_id, 'succeeded', line.amount_minor::float8, ${sql`(at >= ${from} and at < ${to})`}
+    from posting join customer_order on customer_order.id = order_id join posting_line line on posting_id = posting.id join money_account on money_account.id = line.account_id and money_account.kind = 'clearing'
+    where posting.kind = 'fee' and starts_with(key, ${prefix}) and ((at >= ${from} and at < ${to}) or key = any(${references.map((reference) => `${prefix}${reference}`)}::text[]))
     order by 1, 2
   `.execute(database());
   return rows;
 }
 
-/** A payment that was not in the list, because it was made at another time, as the provider has it. */
+/** A payment or fee that was not in the list, because it was made at another time, as the provider has it. */
 async function readAgain(
   provider: Provider,
-  { reference, order }: OwnEntry,
+  { kind, reference, order }: OwnEntry,
 ): Promise<ProviderEntry[] | MoneyDifference> {
   try {
+    if (kind === 'fee') {
+      const fee = await provider.readFee(reference);
+      return fee === null ? [] : [{ kind, reference, status: 'succeeded', ...fee }];
+    }
     const told = await provider.read(reference);
     return told === null ? [] : [{ kind: 'payment', id: reference, reference, ...told }];
   } catch (error) {
     const what = `It could not be read again: ${error instanceof Error ? error.message : String(error)}`;
-    return { provider: provider.name, kind: 'payment', id: null, reference, order, what, canMend: false };
+    return { provider: provider.name, kind, id: null, reference, order, what, canMend: false };
   }
 }
 
@@ -67,12 +76,13 @@ export async function compareWithProviders(period: { from: Date; to: Date }): Pr
     const own = await readOwn(
       provider.name,
       period,
-      theirs.flatMap(({ reference }) => (reference === null ? [] : [reference])),
+      theirs.flatMap(({ reference, payment }) => [reference, payment].filter((each) => typeof each === 'string')),
     );
     const names = new Set(theirs.map(({ kind, reference }) => `${kind} ${reference}`));
     for (const entry of own) {
-      const isAsked = entry.isWithin && entry.kind === 'payment' && entry.bookedMinor !== null;
-      if (!isAsked || names.has(`payment ${entry.reference}`)) continue;
+      const isAsked =
+        entry.isWithin && (entry.kind === 'payment' || entry.kind === 'fee') && entry.bookedMinor !== null;
+      if (!isAsked || names.has(`${entry.kind} ${entry.reference}`)) continue;
       const again = await readAgain(provider, entry);
       if (Array.isArray(again)) theirs.push(...again);
       else unread.push(again);

@@ -141,14 +141,17 @@ export async function movePayment(
   return methodId;
 }
 
-async function keepMethod(
+/** Keeps a means of payment by its provider's name of it, with what is told of it now; gives its id. */
+export async function keepMethod(
   accountId: number,
   by: string,
-  { id, label }: { id: string; label: string },
+  { id, label, expires }: NonNullable<ProviderPayment['method']>,
   now: Date,
 ): Promise<number> {
   await sql`
-    insert into payment_method (account_id, provider, provider_method, label, created_at) values (${accountId}, ${by}, ${id}, ${label}, ${now}) on conflict do nothing
+    insert into payment_method (account_id, provider, provider_method, label, expires, created_at) values (${accountId}, ${by}, ${id}, ${label}, ${expires}, ${now})
+    on conflict (provider, provider_method) do update set label = excluded.label, expires = excluded.expires
+      where excluded.expires is not null and (payment_method.label, payment_method.expires) is distinct from (excluded.label, excluded.expires)
   `.execute(database());
   const { rows } = await sql<{
     id: number;

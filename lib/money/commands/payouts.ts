@@ -9,10 +9,11 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { once } from '@/lib/platform/once';
 import { newReference } from '@/lib/platform/reference';
 import { currencies } from '@/lib/reference/schema';
-import { payoutBounds } from '../rules';
+import { payoutBounds, whyCannotPay } from '../rules';
 import type { MoneyCurrencyId } from '../schema';
 import { post } from './books';
 import { provider, providerNamed } from './provider';
+import { reach } from './reach';
 
 const referenceLength = 20;
 const minorOf = (units: number, currencyId: number) =>
@@ -20,7 +21,7 @@ const minorOf = (units: number, currencyId: number) =>
 
 /**
  * Product §8: asks for everything that is payable to the viewer of one of their portfolios, or as an affiliate where none is named, in a currency to be paid out; above the bound it waits for staff.
- * The caller has looked whose the portfolio is. Failure 'conflict' for less than the least, and while another payout is under way.
+ * The caller has looked whose the portfolio is. Failure 'conflict' for less than the least, while another payout is under way, and where the provider cannot pay the viewer yet, with what to do; 'unavailable' while it is down.
  */
 export async function requestPayout(
   viewer: Viewer & { kind: 'member' },
@@ -29,6 +30,11 @@ export async function requestPayout(
   now: Date,
 ): Promise<{ amountMinor: number }> {
   const { accountId: owner } = viewer;
+  const { name, readPayee } = provider();
+  // Asked before any lock is held, and said only to whoever asks for the first time.
+  const why = readPayee
+    ? whyCannotPay(await reach(() => readPayee(String(owner)), 'Nothing was moved and everything stays payable'))
+    : null;
   return once({ accountId: owner, key, request: ['payout', portfolioId, currencyId] }, now, async () => {
     await sql`select from account where id = ${owner} for no key update`.execute(database());
     if (portfolioId !== null) await sql`select from portfolio where id = ${portfolioId} for update`.execute(database());
@@ -46,12 +52,11 @@ export async function requestPayout(
         'conflict',
         `Payouts begin at ${payoutBounds.least} in the currency. Ask again when so much is payable.`,
       );
-    const why = await provider().whyCannotPayOut(String(owner));
     if (why) throw new Failure('conflict', why);
     const status = amountMinor > minorOf(payoutBounds.mostWithoutStaff, currencyId) ? 'asked' : 'approved';
     const made = await sql<{ id: number }>`
       insert into payout (reference, owner_id, portfolio_id, currency_id, amount_minor, provider, status, created_at, changed_at)
-      values (${newReference(referenceLength)}, ${owner}, ${portfolioId}, ${currencyId}, ${amountMinor}, ${provider().name}, ${status}, ${at}, ${at}) returning id
+      values (${newReference(referenceLength)}, ${owner}, ${portfolioId}, ${currencyId}, ${amountMinor}, ${name}, ${status}, ${at}, ${at}) returning id
     `.execute(database());
     const payoutId = made.rows[0]?.id ?? 0;
     await post(

@@ -21,9 +21,9 @@ const disputeMilliseconds = 2 * 86_400_000;
 
 // What a card of the sandbox does later stands in its name.
 const labels = {
-  card: 'Sandbox card',
-  declines: 'Sandbox card, declined at renewals',
-  disputes: 'Sandbox card, disputed later',
+  card: 'Sandbox card ending in 4242',
+  declines: 'Sandbox card ending in 0341, declined at renewals',
+  disputes: 'Sandbox card ending in 0259, disputed later',
 } as const;
 type Card = keyof typeof labels;
 const cardOf = (method: string) => method.split('-')[1] as Card;
@@ -49,7 +49,7 @@ function told({ status, amountMinor, currencyId, methodId, failure }: Row): Prov
     amountMinor,
     currencyId,
     failure,
-    method: methodId === null ? null : { id: methodId, label: labels[cardOf(methodId)] },
+    method: methodId === null ? null : { id: methodId, label: labels[cardOf(methodId)], expires: null },
   };
 }
 
@@ -125,8 +125,10 @@ export const sandbox: Provider = {
       `.execute(database());
       return rows.map(({ reference }) => reference);
     }),
-  whyCannotPayOut: async () => null,
+  readPayee: null,
+  openPayee: null,
   verifyNotice: async () => null,
+  readFee: async () => null,
   async *list({ from, to }) {
     const { rows } = await sql<ProviderEntry>`
       select 'payment' as kind, reference as id, reference, amount_minor as "amountMinor", currency_id as "currencyId", status

@@ -4,7 +4,7 @@ import { env } from '@/lib/platform/env';
 import { decisionMoment } from '@/lib/platform/moment';
 import { currencies } from '@/lib/reference/schema';
 import { isChargeback, statusOfIntent, whyDeclined } from '../rules';
-import type { MoneyCurrencyId, Provider, ProviderPayment } from '../schema';
+import type { MoneyCurrencyId, Provider, ProviderFee, ProviderPayment } from '../schema';
 import { askStripe, firstOf, isReplayedFault, refusalOf } from './stripe-client';
 import { customerOf, findCustomer, findRow, keepInRow, openRow, type StripeRow } from './stripe-rows';
 
@@ -16,8 +16,12 @@ export const currencyName = (id: MoneyCurrencyId) =>
 export const currencyNamed = (name: string) =>
   (currencies.find(({ code }) => code.toLowerCase() === name)?.id ?? null) as MoneyCurrencyId | null;
 
-const intentParts = ['latest_charge', 'payment_method'];
-const sessionParts = ['payment_intent.latest_charge', 'payment_intent.payment_method', 'setup_intent.payment_method'];
+const intentParts = ['latest_charge.balance_transaction', 'payment_method'];
+const sessionParts = [
+  'payment_intent.latest_charge.balance_transaction',
+  'payment_intent.payment_method',
+  'setup_intent.payment_method',
+];
 // Stripe keeps a page open for half an hour at least, counted from when it hears of it; ours closes it when the order is over.
 const pageMilliseconds = 35 * 60_000;
 // A fault that Stripe only repeats is asked for anew no sooner: what it may have done shows by then.
@@ -173,7 +177,10 @@ export const read: Provider['read'] = async (reference) => {
 async function readRow(row: StripeRow): Promise<ProviderPayment | null> {
   const { intentId, kind, method } = row;
   if (kind === 'charge' && row.amountMinor === 0)
-    return toldOf(row, { status: 'succeeded', method: method === null ? null : { id: method, label: 'Card' } });
+    return toldOf(row, {
+      status: 'succeeded',
+      method: method === null ? null : { id: method, label: 'Card', expires: null },
+    });
   if (intentId !== null)
     return toldOfIntent(
       row,
@@ -200,13 +207,14 @@ function toldOf(
 
 function methodOf(given: string | Stripe.PaymentMethod | null): ProviderPayment['method'] {
   if (given === null) return null;
-  if (typeof given === 'string') return { id: given, label: 'Card' };
+  if (typeof given === 'string') return { id: given, label: 'Card', expires: null };
   const { card, id, type } = given;
+  if (!card) return { id, label: type, expires: null };
+  const label = `${card.display_brand ?? card.brand} ending in ${card.last4}`;
   return {
     id,
-    label: card
-      ? `${card.display_brand ?? card.brand} ending in ${card.last4}`.replace(/^./, (first) => first.toUpperCase())
-      : type,
+    label: label.replace(/^./, (first) => first.toUpperCase()),
+    expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
   };
 }
 
@@ -239,21 +247,48 @@ async function toldOfIntent(row: StripeRow, intent: Stripe.PaymentIntent): Promi
       : status === 'cancelled'
         ? 'The payment was cancelled.'
         : null;
+  const disputes = await disputesOf(intent);
+  const isGone = disputes.some((each) => isChargeback(each.status));
   return {
-    status: status === 'succeeded' && (await isDisputed(intent)) ? 'disputed' : status,
+    status: status === 'succeeded' && isGone ? 'disputed' : status,
     amountMinor: intent.amount,
     currencyId,
     method: status === 'succeeded' || status === 'pending' ? methodOf(intent.payment_method) : null,
     failure,
+    fees: await feesOf(intent, disputes),
   };
 }
 
-async function isDisputed({ id, latest_charge: charged }: Stripe.PaymentIntent): Promise<boolean> {
-  if (charged === null || typeof charged === 'string' || !charged.disputed) return false;
-  const found = await askStripe((stripe) =>
-    firstOf(stripe.disputes.list({ payment_intent: id, limit: 100 }), ({ status }) => isChargeback(status)),
-  );
-  return found !== null;
+type Moved = Pick<Stripe.BalanceTransaction, 'id' | 'fee' | 'currency'>;
+
+/** What Stripe kept for itself by a transaction; null for nothing, and for a currency that we take no money in. */
+export function feeOf({ id, fee, currency }: Moved): ProviderFee | null {
+  const currencyId = currencyNamed(currency);
+  return fee === 0 || currencyId === null ? null : { id, amountMinor: fee, currencyId };
+}
+
+/** What Stripe kept for itself of a payment, of what was given back of it and of its disputes, as far as it is known. */
+async function feesOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): Promise<ProviderFee[]> {
+  const { id, latest_charge: charge } = intent;
+  if (charge === null || typeof charge === 'string') return [];
+  const moved = [charge.balance_transaction, ...disputes.flatMap((each) => each.balance_transactions)];
+  if (charge.amount_refunded > 0)
+    await askStripe((stripe) =>
+      firstOf(
+        stripe.refunds.list({ payment_intent: id, limit: 100, expand: ['data.balance_transaction'] }),
+        ({ balance_transaction: each }) => {
+          moved.push(each);
+          return false;
+        },
+      ),
+    );
+  return moved.flatMap((each) => (each === null || typeof each === 'string' ? [] : (feeOf(each) ?? [])));
+}
+
+async function disputesOf({ id, latest_charge: charged }: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
+  if (charged === null || typeof charged === 'string' || !charged.disputed) return [];
+  const { data } = await askStripe(async (stripe) => stripe.disputes.list({ payment_intent: id, limit: 100 }));
+  return data;
 }
 
 /** Closes a page that nobody has paid on, also one that is just being opened. */

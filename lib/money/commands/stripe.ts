@@ -4,10 +4,11 @@ import type Stripe from 'stripe';
 import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { heldMoment } from '@/lib/platform/moment';
-import { isChargeback, isRefusedPayee, statusOfIntent } from '../rules';
+import { isChargeback, isRefusedPayee, statusOfIntent, whyCannotPay } from '../rules';
 import type { Provider, ProviderEntry } from '../schema';
+import { accountOf, openPayee, readPayee } from './stripe-accounts';
 import { askStripe, eventIn, firstOf, refusalOf } from './stripe-client';
-import { charge, close, currencyName, currencyNamed, read, startCheckout } from './stripe-payments';
+import { charge, close, currencyName, currencyNamed, feeOf, read, startCheckout } from './stripe-payments';
 import { findRow } from './stripe-rows';
 
 const idOf = (given: string | { id: string } | null | undefined) => (typeof given === 'string' ? given : given?.id);
@@ -35,18 +36,6 @@ const refund: Provider['refund'] = async ({ reference, payment, amountMinor }) =
     throw new Error(`Refund ${given.id} of payment ${payment} is ${given.status} at Stripe.`);
 };
 
-async function accountOf(owner: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select stripe_id as id from stripe_account where owner = ${owner}
-  `.execute(database());
-  return rows[0]?.id ?? null;
-}
-
-const whyCannotPayOut: Provider['whyCannotPayOut'] = async (owner) =>
-  (await accountOf(owner)) === null
-    ? 'We do not know yet where to send your money. Write to us through the contact page: we set your payout account up with you.'
-    : null;
-
 const payOut: Provider['payOut'] = async ({ reference, owner, amountMinor, currencyId }) => {
   const destination = await accountOf(owner);
   if (destination === null) throw new Error(`Owner ${owner} has no account at Stripe.`);
@@ -57,6 +46,8 @@ const payOut: Provider['payOut'] = async ({ reference, owner, amountMinor, curre
     ),
   );
   if (sent) return { refused: null };
+  const why = whyCannotPay(await readPayee(owner));
+  if (why !== null) return { refused: why };
   try {
     await askStripe((stripe) =>
       stripe.transfers.create(
@@ -166,7 +157,29 @@ async function* list({ from, to }: { from: Date; to: Date }): AsyncGenerator<Pro
     askStripe((stripe) => stripe.transfers.list({ ...page, ...after })),
   ))
     yield entry('payout', sent, sent.reversed ? 'cancelled' : 'succeeded');
+  const listed = { ...page, expand: ['data.source'] };
+  const moved = await askStripe(async (stripe) => stripe.balanceTransactions.list(listed));
+  for await (const each of all(moved, (after) =>
+    askStripe((stripe) => stripe.balanceTransactions.list({ ...listed, ...after })),
+  )) {
+    // Of a charge, of what was given back of it, or of its dispute.
+    const intent = idOf((each.source as Told | null)?.payment_intent);
+    const payment = each.fee === 0 || intent === undefined ? null : await referenceOf(intent);
+    if (payment === null) continue;
+    const { id, fee: amountMinor } = each;
+    const currencyId = currencyNamed(each.currency);
+    yield { kind: 'fee', id, reference: id, payment, amountMinor, currencyId, status: 'succeeded' };
+  }
 }
+
+const readFee: Provider['readFee'] = async (id) => {
+  try {
+    return feeOf(await askStripe((stripe) => stripe.balanceTransactions.retrieve(id)));
+  } catch (error) {
+    if (refusalOf(error).statusCode === 404) return null;
+    throw error;
+  }
+};
 
 async function* all<T extends { id: string }>(
   first: Stripe.ApiList<T>,
@@ -180,7 +193,7 @@ async function* all<T extends { id: string }>(
   }
 }
 
-/** Product §8: Stripe, through its own package: hosted pages that keep a card, charges of that card, refunds, disputes, transfers to connected accounts, signed notices. */
+/** Product §8: Stripe, through its own package: hosted pages that keep a card, charges of that card, refunds, disputes, connected accounts and transfers to them, signed notices. */
 export const stripe: Provider = {
   name: 'stripe',
   startCheckout,
@@ -189,8 +202,10 @@ export const stripe: Provider = {
   close,
   refund,
   payOut,
-  whyCannotPayOut,
+  readPayee,
+  openPayee,
   listDisputed,
   verifyNotice,
+  readFee,
   list,
 };

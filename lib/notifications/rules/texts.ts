@@ -100,7 +100,7 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
     case 'past due':
       return said(
         `Your membership of ${portfolio} could not be renewed`,
-        'Your card was declined. You can read on for three days after the renewal was due; we try the card again within five days.',
+        'Your card was declined. You can read on for three days after the renewal was due; we try the card again within five days. Give another card under your memberships, and it is charged at once.',
       );
     case 'ended':
       return said(`Your membership of ${portfolio} has ended`, news.because, 'Nothing more is charged.');

@@ -1,6 +1,7 @@
 import { Ticket } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DashboardHead } from '@/components/account/dashboard-head';
+import { CardChanged } from '@/components/memberships/card-changed';
 import { MembershipList } from '@/components/memberships/membership-list';
 import { OwnPro } from '@/components/memberships/own-pro';
 import { ReceiptTable } from '@/components/memberships/receipt-table';
@@ -9,9 +10,11 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
+import { readCardChange } from '@/lib/memberships/commands';
 import { listMemberships, listWaitingOrders } from '@/lib/memberships/queries';
 import { proName } from '@/lib/memberships/rules';
 import { pageMetadata } from '@/lib/pages/page';
+import { isFailure } from '@/lib/platform/errors';
 import { listWelcomes } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { ComparedPortfolios } from '@/lib/stats/schema';
@@ -28,8 +31,13 @@ export const metadata: Metadata = pageMetadata({
   index: false,
 });
 
-export default async function MembershipsPage() {
+type MembershipsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function MembershipsPage({ searchParams }: MembershipsPageProps) {
   const { viewer, user, now, timeZone } = await readMember(path);
+  const { card } = await searchParams;
+  // Before the memberships, which it may change.
+  const change = typeof card === 'string' ? await readCardChange(viewer, card).catch(ofAnother) : null;
   const [{ running, past, receipts }, orders, welcomes] = await Promise.all([
     listMemberships(viewer, now),
     listWaitingOrders(viewer),
@@ -38,6 +46,7 @@ export default async function MembershipsPage() {
   return (
     <>
       <DashboardHead title="Memberships" activeHref={path} />
+      {change && <CardChanged change={change} />}
       {user.hasProMembership && (
         <section aria-labelledby="pro">
           <SectionHeading id="pro">{proName}</SectionHeading>
@@ -80,4 +89,9 @@ export default async function MembershipsPage() {
       )}
     </>
   );
+}
+
+function ofAnother(error: unknown): null {
+  if (isFailure(error, 'missing')) return null;
+  throw error;
 }

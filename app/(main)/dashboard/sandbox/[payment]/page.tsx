@@ -26,11 +26,13 @@ export default async function SandboxPage({ params }: SandboxPageProps) {
   const payment = await orNotFound(getSandboxPayment(viewer, reference));
   return (
     <AccountCard
-      title="Sandbox payment"
+      title={payment.amountMinor === 0 ? 'Sandbox card' : 'Sandbox payment'}
       intro={
         <>
-          <Badge tone="notice">Sandbox: no money moves</Badge> {payment.description},{' '}
-          {price(payment.amountMinor, payment.currencyId)}. Choose what becomes of the payment.
+          <Badge tone="notice">Sandbox: no money moves</Badge> {payment.description}
+          {payment.amountMinor === 0
+            ? '. Nothing is paid now. Choose the card that is kept.'
+            : `, ${price(payment.amountMinor, payment.currencyId)}. Choose what becomes of the payment.`}
         </>
       }
     >

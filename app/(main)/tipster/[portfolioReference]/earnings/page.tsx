@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Coins } from 'lucide-react';
 import { EarningsExport } from '@/components/money/earnings-export';
 import { EarningsTables } from '@/components/money/earnings-tables';
+import { PayeePart } from '@/components/money/payee-part';
 import { PayoutForm } from '@/components/money/payout-form';
 import { OwnerHead } from '@/components/portfolios/owner-head';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -10,13 +11,17 @@ import { Icon } from '@/components/ui/icon';
 import { getEarnings } from '@/lib/memberships/queries';
 import { readOwnPortfolio } from '@/lib/pages/owner-page';
 import { pageMetadata } from '@/lib/pages/page';
+import { readPayee } from '@/lib/pages/payee-page';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';
 
-type EarningsPageProps = { params: Promise<{ portfolioReference: string }> };
+type EarningsPageProps = {
+  params: Promise<{ portfolioReference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-export async function generateMetadata({ params }: EarningsPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<EarningsPageProps, 'params'>): Promise<Metadata> {
   const path = routes.ownPortfolioPage((await params).portfolioReference, 'earnings');
   const { portfolio } = await readOwnPortfolio((await params).portfolioReference, path);
   return pageMetadata({
@@ -27,13 +32,15 @@ export async function generateMetadata({ params }: EarningsPageProps): Promise<M
   });
 }
 
-export default async function EarningsPage({ params }: EarningsPageProps) {
+export default async function EarningsPage({ params, searchParams }: EarningsPageProps) {
   const { portfolioReference } = await params;
+  const { payouts } = await searchParams;
   const { viewer, portfolio, now } = await readOwnPortfolio(
     portfolioReference,
     routes.ownPortfolioPage(portfolioReference, 'earnings'),
   );
-  const earnings = await getEarnings(viewer, portfolioReference, now);
+  const [earnings, paid] = await Promise.all([getEarnings(viewer, portfolioReference, now), readPayee(viewer)]);
+  const canAsk = paid === null || paid.payee === 'unknown' || paid.payee.transfers;
   return (
     <>
       <OwnerHead portfolio={portfolio} page="earnings" />
@@ -49,7 +56,7 @@ export default async function EarningsPage({ params }: EarningsPageProps) {
         <>
           <EarningsTables earnings={earnings} />
           {earnings.balances
-            .filter(({ payableMinor }) => payableMinor > 0)
+            .filter(({ payableMinor }) => payableMinor > 0 && canAsk)
             .map(({ currencyId, payableMinor }) => (
               <PayoutForm
                 key={currencyId}
@@ -65,6 +72,7 @@ export default async function EarningsPage({ params }: EarningsPageProps) {
           <EarningsExport portfolio={portfolioReference} />
         </>
       )}
+      {paid && <PayeePart {...paid} portfolio={portfolioReference} isLinkOver={payouts === 'again'} />}
     </>
   );
 }

@@ -1,0 +1,175 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { keepMethod, logUnreached, provider, providerNamed, reach } from '@/lib/money/commands';
+import { isForward, orderMilliseconds } from '@/lib/money/rules';
+import type { ProviderPayment } from '@/lib/money/schema';
+import { database, transact } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
+import { newReference } from '@/lib/platform/reference';
+import { routes } from '@/lib/routes';
+import { getCardChange } from '../queries/cards';
+import { whyCardStays } from '../rules';
+import type { CardChange, CardChangeView } from '../schema/cards';
+import { forgetMembership } from './advance';
+import { renewMembership } from './renew';
+
+const referenceLength = 20;
+const mostReplaced = 3;
+const howItStands = 'Your card stays as it was and nothing was charged';
+
+type Change = {
+  reference: string;
+  membership: string;
+  membershipId: number;
+  accountId: number;
+  currencyId: number;
+  provider: string;
+  status: CardChange;
+  expiresAt: Date;
+};
+
+const isUnderWay = ({ status }: Pick<Change, 'status'>) => status === 'started' || status === 'pending';
+
+async function findChange(reference: string, { hold = false } = {}): Promise<Change | null> {
+  const { rows } = await sql<Change>`
+    select card_change.reference, membership.reference as membership, membership_id as "membershipId", account_id as "accountId", currency_id as "currencyId", provider, status, expires_at as "expiresAt"
+    from card_change join membership on membership.id = membership_id where card_change.reference = ${reference} ${sql.raw(hold ? 'for update of card_change' : '')}
+  `.execute(database());
+  return rows[0] ?? null;
+}
+
+/**
+ * Product §8: asks the provider for another means of payment of a membership of the viewer's, on a page of the provider's; the page is the same however often it is asked for, until something came of
+ * it. Nothing is paid there. Failure 'unauthorised', 'missing' for another's, 'conflict' where nothing more is charged, 'unavailable' while the provider is down.
+ */
+export async function changeCard(viewer: Viewer, membership: string): Promise<CardChangeView> {
+  if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Forbidden. Sign in, then send the request again.');
+  for (let tries = 0; tries < mostReplaced; tries += 1) {
+    const { reference, isNew, isOver } = await takeUp(viewer.accountId, membership);
+    if (!isNew) await reach(() => (isOver ? closeChange(reference) : advanceCard(reference)), howItStands);
+    const change = await findChange(reference);
+    if (!change || !isUnderWay(change)) continue;
+    const payUrl = await reach(() => openPage(change), howItStands);
+    return getCardChange(viewer, membership, payUrl);
+  }
+  throw new Failure('conflict', 'Another change of this card is under way. Try again in a moment.');
+}
+
+/** The change of a card that is under way, or else a new one. */
+async function takeUp(
+  accountId: number,
+  membership: string,
+): Promise<{ reference: string; isNew: boolean; isOver: boolean }> {
+  return transact(async () => {
+    await sql`select from account where id = ${accountId} for no key update`.execute(database());
+    const { rows } = await sql<{ id: number; cancelledAt: Date | null; endedAt: Date | null }>`
+      select id, cancelled_at as "cancelledAt", ended_at as "endedAt" from membership where reference = ${membership} and account_id = ${accountId} for update
+    `.execute(database());
+    const [held] = rows;
+    if (!held) throw new Failure('missing', 'You have no such membership.');
+    const why = whyCardStays(held);
+    if (why) throw new Failure('conflict', why);
+    const now = await decisionMoment();
+    const known = await sql<{ reference: string; expiresAt: Date }>`
+      select reference, expires_at as "expiresAt" from card_change where membership_id = ${held.id} and status in ('started', 'pending')
+    `.execute(database());
+    if (known.rows[0])
+      return { reference: known.rows[0].reference, isNew: false, isOver: known.rows[0].expiresAt <= now };
+    const reference = newReference(referenceLength);
+    await sql`
+      insert into card_change (reference, membership_id, provider, status, created_at, expires_at, changed_at)
+      values (${reference}, ${held.id}, ${provider().name}, 'started', ${now}, ${new Date(now.getTime() + orderMilliseconds)}, ${now})
+    `.execute(database());
+    return { reference, isNew: true, isOver: false };
+  });
+}
+
+async function openPage({ reference, membership, accountId, currencyId, provider: by, status, expiresAt }: Change) {
+  if (status !== 'started') return null;
+  const { url } = await providerNamed(by).startCheckout({
+    reference,
+    amountMinor: 0,
+    currencyId: currencyId as ProviderPayment['currencyId'],
+    description: `Tipledger card of membership ${membership}`,
+    customer: String(accountId),
+    expiresAt,
+    returnPath: routes.dashboard('memberships', { card: membership }),
+  });
+  return url;
+}
+
+/** Product §8: the last change of the card of a membership of the viewer's, as it stands at the provider now. Failure 'unauthorised', 'missing' for another's. */
+export async function readCardChange(viewer: Viewer, membership: string): Promise<CardChangeView> {
+  const known = await getCardChange(viewer, membership, null);
+  if (known.status !== 'started' && known.status !== 'pending') return known;
+  const { rows } = await sql<{ reference: string }>`
+    select card_change.reference from card_change join membership on membership.id = membership_id where membership.reference = ${membership} order by card_change.id desc limit 1
+  `.execute(database());
+  let payUrl: string | null = null;
+  try {
+    await advanceCard(rows[0]?.reference ?? '');
+    const change = await findChange(rows[0]?.reference ?? '');
+    payUrl = change && (await openPage(change));
+  } catch (error) {
+    // What is known is shown; the provider is asked again the next time, and by the clock.
+    logUnreached(error);
+  }
+  return getCardChange(viewer, membership, payUrl);
+}
+
+/** Reads a change of a card again from its provider and moves it on; forward only, and once, however often it is called. A membership whose renewal had failed is charged at once by the new card. */
+export async function advanceCard(reference: string): Promise<void> {
+  const change = await findChange(reference);
+  if (!change || !isUnderWay(change)) return;
+  const told = await providerNamed(change.provider).read(reference);
+  if (told) await apply(reference, told);
+}
+
+/** Closes the provider's page of a change that nobody has gone through with; a card that was given meanwhile is kept. */
+export async function closeChange(reference: string): Promise<void> {
+  const change = await findChange(reference);
+  if (!change || !isUnderWay(change)) return;
+  const told = await providerNamed(change.provider).close(reference);
+  await apply(reference, told ?? { status: 'cancelled', method: null, failure: 'The page has expired.' });
+}
+
+async function apply(
+  reference: string,
+  { status, method, failure }: Pick<ProviderPayment, 'status' | 'method' | 'failure'>,
+): Promise<void> {
+  const known = await findChange(reference);
+  if (!known) return;
+  const due = await transact(async () => {
+    await sql`select from account where id = ${known.accountId} for no key update`.execute(database());
+    await sql`select from membership where id = ${known.membershipId} for update`.execute(database());
+    const change = await findChange(reference, { hold: true });
+    if (!change || !isUnderWay(change) || !isForward(change.status, status)) return null;
+    const now = await decisionMoment();
+    const isGiven = (status === 'succeeded' || status === 'disputed') && method !== null;
+    const methodId = isGiven ? await keepMethod(change.accountId, change.provider, method, now) : null;
+    const next = isGiven ? 'succeeded' : status === 'pending' || status === 'cancelled' ? status : 'failed';
+    await sql`update card_change set status = ${next}, failure = ${failure}, method_id = ${methodId}, changed_at = ${now} where reference = ${reference}`.execute(
+      database(),
+    );
+    return methodId === null ? null : useFromNowOn(change, methodId, now);
+  });
+  if (due !== null) await renewMembership(due);
+}
+
+/** Has a membership that runs charged by another card from now on; gives it where its renewal has failed and nothing is being charged, so that it is tried at once. */
+async function useFromNowOn(change: Change, methodId: number, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ portfolioId: number | null; isDue: boolean }>`
+    update membership set method_id = ${methodId}, next_at = case when tried.failed then ${now} else next_at end
+    from (select exists (
+      select from customer_order join payment on payment.order_id = customer_order.id
+      where membership_id = ${change.membershipId} and kind = 'renewal' and customer_order.status = 'processing' and payment.status in ('failed', 'cancelled')
+        and attempt = (select max(attempt) from payment last where last.order_id = customer_order.id)) as failed) tried
+    where id = ${change.membershipId} and ended_at is null returning portfolio_id as "portfolioId", tried.failed as "isDue"
+  `.execute(database());
+  const [changed] = rows;
+  if (!changed) return null;
+  await forgetMembership({ accountId: change.accountId, portfolioId: changed.portfolioId });
+  return changed.isDue ? change.membershipId : null;
+}
