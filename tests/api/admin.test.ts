@@ -293,6 +293,9 @@ describeCall('/admin/tips/{tip}', 'POST', (ask) => {
         entry: null,
         before: expect.objectContaining({ outcome: 'open', 'version of the settlement': null }),
         after: expect.objectContaining({ outcome: 'void', 'version of the settlement': 1 }),
+        effects: expect.objectContaining({
+          tips: [expect.objectContaining({ before: null, after: { outcome: 'void', profitHundredths: 0 } })],
+        }),
       });
       const { rows } = await sql`select 1 from tip_settlement`.execute(database());
       expect(rows).toEqual([]);

@@ -16,7 +16,8 @@ import { stakedOf } from '@/lib/settlement/rules';
 const batchSize = 200;
 const defaultSeconds = 5;
 
-function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
+/** The bets of these ids with what is known of their fixtures now. */
+export function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
   return readSettlingBets(
     sql`(select id, placed_at, stake_minor as stake_hundredths from bet where id = any(${[...ids]}::int[]))`,
     sql`(select * from bet_leg where bet_id = any(${[...ids]}::int[]))`,
