@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '@/lib/format';
+import { formatMoney, formatUnits } from '@/lib/format';
 import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import type { Effects } from '@/lib/rulings/schema';
@@ -9,8 +9,7 @@ import styles from './effects-table.module.scss';
 
 type TipState = Effects['tips'][number]['before'];
 
-const units = (hundredths: number) =>
-  `${hundredths > 0 ? '+' : hundredths < 0 ? '−' : ''}${Math.abs(hundredths) / 100}`;
+const units = (hundredths: number) => formatUnits(hundredths, { sign: true });
 const stateText = (state: TipState) => (state === null ? 'open' : `${state.outcome}, ${units(state.profitHundredths)}`);
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
@@ -110,15 +109,15 @@ function Guarantees({ guarantees }: { guarantees: Effects['guarantees'] }) {
   return (
     <Effected
       caption="Periods sold with a guarantee"
-      heads={['Portfolio', 'Missed then, kept now', 'Kept then, missed now']}
+      heads={['Portfolio', 'Kept now, then missed', 'Missed now, then kept']}
     >
       {guarantees.map(({ portfolio, name, missed, kept }) => (
         <tr key={portfolio}>
           <th scope="row">
             <SiteLink href={routes.staff('portfolios', { id: portfolio })}>{name}</SiteLink>
           </th>
-          <td data-label="Missed then, kept now">{counted(missed, 'member')}</td>
-          <td data-label="Kept then, missed now">{counted(kept, 'member')}</td>
+          <td data-label="Kept now, then missed">{counted(missed, 'member')}</td>
+          <td data-label="Missed now, then kept">{counted(kept, 'member')}</td>
         </tr>
       ))}
     </Effected>
@@ -137,7 +136,7 @@ function News({ news }: { news: Effects['news'] }) {
           <td data-label="People">{people}</td>
           <td data-label="How">
             {ways.length === 0
-              ? 'Nobody wants to hear of it'
+              ? 'Nobody follows it, or wants to hear of it'
               : ways.map(({ channel, people: reached }) => `${reached} ${wayWords[channel] ?? channel}`).join(', ')}
           </td>
         </tr>

@@ -1,5 +1,5 @@
 import 'server-only';
-import { foreseeBets } from '@/lib/bets/commands';
+import { foreseeBets, hastenBets } from '@/lib/bets/commands';
 import { type CorrectedFixture, correctFixture, type FixtureByStaff } from '@/lib/fixtures/commands';
 import { isFixtureWatched } from '@/lib/fixtures/queries';
 import { foreseeGuarantees } from '@/lib/memberships/queries';
@@ -8,10 +8,12 @@ import {
   foreseeFixture,
   type ForeseenTip,
   foreseeRuling,
+  hastenTips,
   ruleOnTip,
   type TipByStaff,
   type TipState,
 } from '@/lib/settlement/commands';
+import { decisionMoment } from '@/lib/platform/moment';
 import { foreseeRecords } from '@/lib/stats/queries';
 import { listTouchedTips } from './queries';
 import { changedFigures } from './rules';
@@ -93,15 +95,23 @@ async function effectsOnFixture({ fixtureId, version, tips, bets }: CorrectedFix
   };
 }
 
+const entersResult: readonly string[] = ['fixture.score', 'fixture.placings', 'fixture.abandon'];
+
 /**
  * Product §11, spec §2.5: staff correct a fixture (`correctFixture`); its preview says what becomes of each tip, record, bet, guarantee and
- * reader that it touches, by the rules that settle them afterwards.
+ * reader that it touches, by the rules that settle them afterwards; what waits for the fixture is settled by the next jobs.
  */
 export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutcome> {
   let effects: Effects | null = null;
   const outcome = await correctFixture(order, async (corrected, now) => {
     effects = order.correction.action === 'fixture.status' ? null : await effectsOnFixture(corrected, now);
   });
+  if (outcome.entry !== null && entersResult.includes(order.correction.action)) {
+    // Behind the correction, so that nobody who settles waits for it; lost, it would only be later.
+    const now = await decisionMoment();
+    await hastenTips(order.reference, now);
+    await hastenBets(order.reference, now);
+  }
   return { ...outcome, effects };
 }
 

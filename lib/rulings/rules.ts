@@ -1,30 +1,29 @@
+import { formatPercent, formatUnits } from '@/lib/format';
 import type { StatisticsView } from '@/lib/stats/schema';
 import type { Effects } from './schema';
 
 type Figures = Effects['records'][number]['figures'];
 
-const units = (hundredths: string | number) => Number(hundredths) / 100;
-const percent = (figure: { value: number } | null) => (figure === null ? null : `${figure.value.toFixed(2)}%`);
+const units = (hundredths: string | number) => formatUnits(Number(hundredths), { sign: true });
+const percent = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : formatPercent(value, { places: 2 });
 
 const told = (view: StatisticsView): Record<string, string | number | null> => ({
   'Settled tips that count': view.tips,
   'Void tips': view.voids,
   'Profit (units)': units(view.advised.profitHundredths),
-  Yield: percent(view.advised.yieldPercent),
+  Yield: percent(view.advised.yieldPercent?.value),
   'Profit at level stakes (units)': units(view.level.profitHundredths),
-  'Yield at level stakes': percent(view.level.yieldPercent),
-  'Turnover (units)': units(view.advised.turnoverHundredths),
-  'Strike rate': percent(view.strikeRatePercent),
+  'Yield at level stakes': percent(view.level.yieldPercent?.value),
+  'Turnover (units)': formatUnits(Number(view.advised.turnoverHundredths)),
+  'Strike rate': percent(view.strikeRatePercent?.value),
   'Average odds': view.averageOdds?.value ?? null,
-  'Maximum drawdown (units)': units(view.advised.maxDrawdownHundredths),
+  'Maximum drawdown (units)': formatUnits(Number(view.advised.maxDrawdownHundredths)),
   'Longest losing run': view.longestLosingRun,
   'Profitable months': `${view.advised.profitableMonths.profitable} of ${view.advised.profitableMonths.months}`,
-  'Closing line value': percent(view.clvPercent),
+  'Closing line value': percent(view.clvPercent?.value),
   'Profit of followers after 15 minutes (units)': units(view.followers.after15.advised.profitHundredths),
-  'Yield of followers after 15 minutes':
-    view.followers.after15.advised.yieldPercent === null
-      ? null
-      : `${view.followers.after15.advised.yieldPercent.toFixed(2)}%`,
+  'Yield of followers after 15 minutes': percent(view.followers.after15.advised.yieldPercent),
 });
 
 /** The figures of a record that differ between two states of it, in the words of staff. */

@@ -249,6 +249,10 @@ describe('the preview of a corrected result', () => {
       const { ann, own } = await world();
       const abandon = (preview: boolean, at: Date) =>
         correct({ action: 'fixture.abandon', home: null, away: null, reason: 'Fog.', preview }, at);
+      // What stood when it was given up decides no result.
+      const at = after(60);
+      const held = await correct({ action: 'fixture.abandon', home: 2, away: 0, reason: 'Fog.', preview: true }, at);
+      expect(held.effects?.tips.map(({ after: is }) => is?.outcome)).toEqual(['void', 'void', 'void', 'void']);
       const early = await abandon(true, after(3));
       expect(early.effects?.tips.map(({ after: is, toCome }) => [is, toCome])).toEqual(
         Array.from({ length: 5 }, () => [null, expect.stringContaining('resumed within 48 hours')]),
@@ -370,7 +374,11 @@ describe('the preview of a corrected result', () => {
       await jobs(after(5));
       const { effects } = await correct(score(0, 2, true), after(6));
       expect([effects?.tips.length, effects?.left, effects?.stay.same]).toEqual([200, { tips: 5, records: 0 }, 0]);
-      expect(effects?.records[0]?.figures).toContainEqual({ name: 'Profit (units)', before: 615, after: -410 });
+      expect(effects?.records[0]?.figures).toContainEqual({
+        name: 'Profit (units)',
+        before: '+615.00',
+        after: '−410.00',
+      });
       expect(await statistics(shop, after(6))).toMatchObject({ advised: { profitHundredths: 61_500 } });
     }),
   );

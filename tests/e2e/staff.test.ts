@@ -1,8 +1,11 @@
-import { expect, showFactor, signInAs, test } from '../support/visitor';
+import { callAs, expect, showFactor, signInAs, test } from '../support/visitor';
 
 test('an admin shows the second factor, finds a member, and sees what an action changes before it is done', async ({
   page,
+  request,
 }) => {
+  // A login that there is to end.
+  await callAs(request, 'member', 'GET', '/user');
   await signInAs(page, 'admin');
   await page.goto('/admin/users?q=mia');
   await expect(page).toHaveURL(/\/admin\/second-factor\?redirect_to=/);

@@ -76,6 +76,14 @@ async function settleClaimed(ids: readonly number[], now: Date): Promise<number>
   return done.length;
 }
 
+/** Has the bets on a fixture that wait for a result be looked at by the next job, however long they were to wait. */
+export async function hastenBets(fixtureReference: string, now: Date): Promise<void> {
+  await sql`
+    update bet set due_at = ${now}
+    where due_at > ${now} and id in (select bet_id from bet_leg join fixture on fixture.id = fixture_id where reference = ${fixtureReference})
+  `.execute(database());
+}
+
 async function setBetAside(id: number, error: unknown, now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string; attempts: number }>`
     update bet set attempts = attempts + 1, due_at = ${laterLook(now)}, failure = ${failureText(error)}, failed_at = ${now} where id = ${id} returning reference, attempts
