@@ -1,4 +1,4 @@
-import { markOfAmounts } from '@/lib/money/rules';
+import { markOfAmounts, taxIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import type { DetailedPublication, LegFacts } from '@/lib/record/schema';
 import { currencies, CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
@@ -133,7 +133,12 @@ export function whyCouponFails(
 /** Product §8: what a buyer is shown before the button, and what the order keeps. */
 export function termsFor(
   plan: { period: PlanPeriod; currencyId: MoneyCurrencyId; fullMinor: number; isCouponCurrency: boolean } & Promises,
-  { trialDays, coupon, coolingOffDays }: { trialDays: number; coupon: CouponTerms | null; coolingOffDays: number },
+  {
+    trialDays,
+    coupon,
+    coolingOffDays,
+    taxThousandths,
+  }: { trialDays: number; coupon: CouponTerms | null; coolingOffDays: number; taxThousandths: number },
   now: Date,
 ): Terms {
   const { period, currencyId, fullMinor, isCouponCurrency, tipsPromised, profitOrFree } = plan;
@@ -144,6 +149,7 @@ export function termsFor(
     currencyId,
     fullMinor,
     amountMinor: isTrial ? 0 : price(1),
+    taxMinor: isTrial ? 0 : taxIn(price(1), taxThousandths),
     trialDays,
     renewsAt: (isTrial ? daysLater(now, trialDays) : afterPeriods(now, period, 1)).toISOString(),
     renewalMinor: price(isTrial ? 1 : 2),

@@ -40,6 +40,20 @@ test('an admin sees what Pro costs and what affiliates earn, and what a new pric
   await page.getByRole('button', { name: 'Leave it' }).click();
 });
 
+test('a super admin sees what a rate of tax changes before it is set', async ({ page }) => {
+  await signInAs(page, 'superAdmin');
+  await showFactor(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tax rates' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tax rates' })).toBeVisible();
+  await page.getByText('Set a rate of tax', { exact: true }).click();
+  await page.getByLabel('Country').selectOption('Germany');
+  await page.getByLabel('Per cent').fill('19');
+  await page.getByLabel('Why').filter({ visible: true }).fill('A test of the rates.');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByRole('row', { name: 'Rate now 0% 19%' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+});
+
 test('a member is shown the dashboard instead, and a guest the way in', async ({ page }) => {
   await page.goto('/admin/payouts');
   await expect(page).toHaveURL(/\/login\?redirect_to=%2Fadmin%2Fpayouts/);

@@ -8,5 +8,6 @@ export { providerNamed, providers } from './provider';
 export { compareWithProviders } from './compare';
 export { issueReceipt } from './receipts';
 export { bookChargeback, oweRefund, type Sale, sendRefunds } from './refunds';
+export { orderTaxRate } from './tax';
 export { chooseOutcome } from './sandbox';
 export { decideOnPayout } from './staff';
