@@ -32,6 +32,9 @@ export function SiteFrame({ of, title, help, sidebar, entries, children }: SiteF
       search={<SearchBar timeZone={defaultView.timeZone} />}
       status={<StatusPlace />}
       account={<UserOptions />}
+      notice={
+        env().TIPLEDGER_PREVIEW === 'on' ? 'Preview: everybody can read what is for members on this site.' : undefined
+      }
     >
       {children}
     </MainFrame>

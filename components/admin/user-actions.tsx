@@ -25,6 +25,21 @@ export function UserActions({ member, isSuperAdmin }: UserActionsProps) {
           lead="They go on reading and can cancel, sign out and delete their account; nothing else. They are shown the reason."
         />
       )}
+      <StaffForm
+        {...shared}
+        action="user.message"
+        lead="They find it in their notifications, and by e-mail unless they have turned such mails off. It cannot be taken back. The log keeps the subject."
+        fields={[
+          { kind: 'text', name: 'title', label: 'Subject', isNeeded: true },
+          {
+            kind: 'lines',
+            name: 'body',
+            label: 'Message',
+            hint: 'Plain text, 2,000 characters at most.',
+            isNeeded: true,
+          },
+        ]}
+      />
       <StaffForm {...shared} action="user.revoke" />
       <UserExportForm user={id} />
       {isSuperAdmin && hasFactor && (

@@ -1,4 +1,4 @@
-import { multipleName } from '@/lib/bets/rules';
+import { multipleName } from '@/lib/odds/rules';
 import type { BetLegView, BetView } from '@/lib/bets/schema';
 import { formatCount, formatDate, formatMoney, formatOdds, formatTotalOdds, type Whole } from '@/lib/format';
 import { currencies, type OddsDisplay } from '@/lib/reference/schema';

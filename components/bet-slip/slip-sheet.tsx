@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { atPrice, multipleName, returnsOf, type SlipLeg, stakeField } from '@/lib/bets/rules';
+import { atPrice, returnsOf, type SlipLeg, stakeField } from '@/lib/bets/rules';
+import { multipleName } from '@/lib/odds/rules';
 import { maxSlipLegs } from '@/lib/bets/schema';
 import { formatCount, formatMoney, formatTotalOdds } from '@/lib/format';
 import { unitOf } from '../ui/unit-of';
@@ -104,7 +105,7 @@ export function SlipSheet({ viewer, onClose }: SlipSheetProps) {
 function SlipMode({ form: { slip } }: { form: SlipForm }) {
   const modes = [
     { mode: 'singles', title: formatCount(slip.legs.length, 'single', 'singles') },
-    { mode: 'accumulator', title: multipleName(slip.legs.length) },
+    { mode: 'accumulator', title: slip.legs.length > 1 ? multipleName(slip.legs.length) : 'Accumulator' },
   ] as const;
   return (
     <fieldset className={styles.choice}>

@@ -1,4 +1,5 @@
-import { multipleName, type PlannedBet, priceOf, type Slip, withoutLegs } from '@/lib/bets/rules';
+import { type PlannedBet, priceOf, type Slip, withoutLegs } from '@/lib/bets/rules';
+import { multipleName } from '@/lib/odds/rules';
 import type { Price } from '@/lib/odds/schema';
 import type { CurrencyId } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';

@@ -1,7 +1,8 @@
 import { formatCount, formatPercent, formatUnits } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { multipleName, selectionHeading } from '@/lib/tips/rules';
+import { selectionHeading } from '@/lib/tips/rules';
+import { multipleName } from '@/lib/odds/rules';
 import type { TopTip } from '@/lib/tips/schema';
 import { Badge } from '../ui/badge';
 import { ButtonLink } from '../ui/button-link';

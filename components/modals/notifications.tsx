@@ -79,9 +79,12 @@ function Row({ item, timeZone }: { item: Notification } & Viewing) {
         <SiteLink href={path}>{title}</SiteLink>
         {portfolio?.demo && <Badge tone="quiet">Demo data</Badge>}
       </p>
-      {body.split('\n').map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+      {body
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line, index) => (
+          <p key={`${index} ${line}`}>{line}</p>
+        ))}
       <p className={styles.facts}>
         <Time dateTime={at}>{formatDate(at, { timeZone, style: 'day-time' })}</Time>
         {outcome && <OutcomeBadge outcome={outcome} />}

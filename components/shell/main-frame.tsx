@@ -45,6 +45,7 @@ type MainFrameProps = {
   search?: ReactNode;
   status?: ReactNode;
   account?: ReactNode;
+  notice?: string;
   children: ReactNode;
 };
 

@@ -18,6 +18,8 @@ type PageFrameProps = {
   search?: ReactNode;
   status?: ReactNode;
   account?: ReactNode;
+  /** What holds for the whole site and everybody has to know. */
+  notice?: string;
   children: ReactNode;
 };
 
@@ -31,6 +33,7 @@ export function PageFrame({
   search,
   status,
   account,
+  notice,
   children,
 }: PageFrameProps) {
   const hasMenu = shell.sidebar !== 'none';
@@ -39,6 +42,11 @@ export function PageFrame({
       <SkipLink target={contentId}>Skip to the content</SkipLink>
       {shell.header !== 'none' && (
         <Header look={shell.header} menu={hasMenu} title={title} search={search} status={status} account={account} />
+      )}
+      {notice && (
+        <aside aria-label="About this site" className={styles.notice}>
+          {notice}
+        </aside>
       )}
       <div className={styles.middle}>
         {hasMenu && <RoutedSidebar entries={entries} />}

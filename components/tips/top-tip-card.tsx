@@ -1,7 +1,8 @@
 import { formatCount, formatPercent } from '@/lib/format';
 import type { OddsDisplay } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import { legsText, multipleName, selectionHeading } from '@/lib/tips/rules';
+import { legsText, selectionHeading } from '@/lib/tips/rules';
+import { multipleName } from '@/lib/odds/rules';
 import type { TopTip } from '@/lib/tips/schema';
 import { FollowButton } from '../portfolios/follow-button';
 import { Badge } from '../ui/badge';

@@ -19,7 +19,8 @@ export function withoutFramework(html: string, mark: string, scripts: readonly s
   const isMarked = (text: string) => text.includes(`nonce="${mark}"`);
   const bare = html
     .replace(script, (whole, attributes: string) => (isMarked(attributes) ? '' : whole))
-    .replace(preload, (whole) => (/\bas="script"/.test(whole) ? '' : whole));
+    // A picture is found in the markup itself; the framework also names those of boundaries that are not shown.
+    .replace(preload, (whole) => (/\bas="(?:script|image)"/.test(whole) ? '' : whole));
   const own = scripts.map((address) => `<script src="${address}" defer=""></script>`).join('');
   return bare.replace('</head>', `${own}</head>`);
 }

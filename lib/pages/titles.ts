@@ -2,12 +2,11 @@ import { type ContentKind, type ContentSummary, type SectionKind, sections } fro
 import type { FixtureDetail } from '@/lib/fixtures/schema';
 import { outcomeText } from '@/lib/fixtures/rules';
 import { formatCount, formatDate, formatOdds, formatNumber, formatTotalOdds, formatUnits } from '@/lib/format';
-import { racingSports } from '@/lib/odds/rules';
+import { multipleName, racingSports } from '@/lib/odds/rules';
 import type { PortfolioView } from '@/lib/portfolios/schema';
 import type { PostView } from '@/lib/posts/schema';
 import { slug } from '@/lib/reference/rules';
 import type { Sport } from '@/lib/reference/schema';
-import { multipleName } from '@/lib/tips/rules';
 import type { TipView } from '@/lib/tips/schema';
 import { defaultView } from './default-view';
 

@@ -96,6 +96,7 @@ const triedApart = [
 const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Deed> = {
   'user.suspend': onUser,
   'user.reinstate': () => onUser({ after: 'user.suspend' }),
+  'user.message': () => onUser({ body: { title: 'Your question', body: 'It is answered.\n\nThank you.' } }),
   'user.revoke': onUser,
   'user.delete': onUser,
   'user.role': () => onUser({ body: { role: String(Role.admin) } }),

@@ -186,15 +186,20 @@ const won = {
   awayScore: 1,
 };
 
-it('form says won, drawn or lost from the side whose it is', () => {
+it.each([
+  ['football', 'Llost v Rovers 2–1away, Sun 1 Mar 2026'],
+  ['tennis', 'Llost v Rovers 1–2Sun 1 Mar 2026'],
+  ['boxing', 'Llost v RoversSun 1 Mar 2026'],
+])('form in %s says won, drawn or lost from the side whose it is', (sportReference, said) => {
   render(
     <FormList
       sideId={2}
       timeZone="UTC"
+      sportReference={sportReference}
       matches={[{ ...won, homeId: 1, homeName: 'Rovers', awayId: 2, awayName: 'Town' }]}
     />,
   );
-  expect(screen.getByRole('listitem')).toHaveTextContent('Llost v Rovers 2–1away, Sun 1 Mar 2026');
+  expect(screen.getByRole('listitem')).toHaveTextContent(said);
 });
 
 describe('a league table', () => {

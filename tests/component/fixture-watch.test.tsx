@@ -48,7 +48,7 @@ beforeEach(() => {
 
 test('leads a guest to the login and back to the fixture, and asks for nothing', () => {
   show();
-  const link = screen.getByRole('link', { name: 'Tell me of the start and the result of Rovers v Town' });
+  const link = screen.getByRole('link', { name: 'Notify me of the start and result of Rovers v Town' });
   expect(link).toHaveAttribute('href', '/login?redirect_to=%2Ffixture%2Frovers-v-town');
   expect(link).toHaveAttribute('data-modal', 'login');
   expect(api).not.toHaveBeenCalled();
@@ -64,13 +64,13 @@ test('tells a member from then on, and no more, as they press', async () => {
   api.mockImplementation(async (_: string, options?: { method: string }) => ({ watching: options?.method === 'PUT' }));
   signIn();
   show();
-  await press(/^Tell me of the start/);
+  await press(/^Notify me of the start/);
   expect(await screen.findByRole('button', { name: /^Watching Rovers v Town/ })).toHaveTextContent('Watching');
   expect(showFeedback).toHaveBeenCalledWith(
-    expect.objectContaining({ kind: 'success', text: 'When Rovers v Town starts, and how it ends.' }),
+    expect.objectContaining({ kind: 'success', text: 'We will tell you when Rovers v Town starts and how it ends.' }),
   );
   await press(/^Watching/);
-  expect(await screen.findByRole('button', { name: /^Tell me/ })).toBeEnabled();
+  expect(await screen.findByRole('button', { name: /^Notify me/ })).toBeEnabled();
   expect(api.mock.calls).toEqual([[path], [path, { method: 'PUT' }], [path, { method: 'DELETE' }]]);
 });
 
@@ -87,9 +87,9 @@ test('stays as it was where it is refused, and says why', async () => {
   });
   signIn();
   show();
-  await press(/^Tell me/);
+  await press(/^Notify me/);
   expect(showFeedback).toHaveBeenCalledWith(
     expect.objectContaining({ kind: 'error', text: 'This fixture is over: its result is on its page.' }),
   );
-  expect(screen.getByRole('button', { name: /^Tell me/ })).toBeEnabled();
+  expect(screen.getByRole('button', { name: /^Notify me/ })).toBeEnabled();
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   deleteUser,
   endUserSessions,
+  messageUser,
   exportUserForStaff,
   grantAtMachine,
   reinstateUser,
@@ -145,6 +146,21 @@ describe('members', () => {
         'user.reinstate',
         'user.suspend',
       ]);
+    }),
+  );
+
+  test(
+    'are written to: the message stands in their notifications, word for word, and only what is sent is told',
+    undone(async () => {
+      const words = { title: 'Your question', body: 'It is answered.\n\nThank you.' };
+      await messageUser({ ...order(ada), ...words, preview: true });
+      await expect(messageUser({ ...order(ada), ...words, user: 999_999 })).rejects.toMatchObject({ kind: 'missing' });
+      const { after } = await messageUser({ ...order(ada), ...words });
+      expect(after).toEqual({ subject: words.title, characters: words.body.length });
+      const { rows } = await sql<{ account_id: number; details: unknown }>`
+        select account_id, details from event where kind = 'staff' order by id
+      `.execute(database());
+      expect(rows).toEqual([{ account_id: bob, details: { ...words, path: null } }]);
     }),
   );
 

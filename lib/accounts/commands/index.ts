@@ -13,6 +13,7 @@ export {
   deleteUser,
   endUserSessions,
   exportUserForStaff,
+  messageUser,
   reinstateUser,
   resetSecondFactor,
   setRole,

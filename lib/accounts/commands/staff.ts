@@ -1,10 +1,13 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { noteEvents } from '@/lib/events/commands';
+import type { StaffNews } from '@/lib/events/schema';
 import { forget } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
+import { newReference } from '@/lib/platform/reference';
 import { Role } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffAction, StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
@@ -73,6 +76,23 @@ export async function endUserSessions(order: ByStaff): Promise<StaffOutcome> {
   return on('user.revoke', order, async ({ sessions }) => {
     await revokeSessions(order.user, 'ended by staff', await decisionMoment());
     return { before: { logins: sessions }, after: { logins: 0 } };
+  });
+}
+
+/**
+ * Product §11, §12: writes to a member, who finds it in their notifications and by mail as they chose. The log keeps the subject; the text goes
+ * with the news it is, after 90 days. Refuses as `act`; 'missing' for no account.
+ */
+export async function messageUser({
+  title,
+  body,
+  ...order
+}: ByStaff & Pick<StaffNews, 'title' | 'body'>): Promise<StaffOutcome> {
+  return on('user.message', order, async () => {
+    const at = await decisionMoment();
+    const key = `staff:${newReference()}`;
+    await noteEvents([{ kind: 'staff', key, at, accountId: order.user, details: { title, body, path: null } }]);
+    return { before: {}, after: { subject: title, characters: body.length } };
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineSchema, markdownSchema } from '@/lib/content/schema';
 import { Role } from '@/lib/reference/schema';
 import { staffOrderSchema } from '@/lib/staff/schema';
 
@@ -10,6 +11,11 @@ export const staffUserParamsSchema = z.object({
     .transform(Number),
 });
 
+/** Ours: the bounds of what staff write to a member, in characters. */
+export const staffMessageLimits = { shortestTitle: 3, longestTitle: 120, longestBody: 2_000 } as const;
+
+const { shortestTitle, longestTitle, longestBody } = staffMessageLimits;
+
 /** Product §11: the body of POST /admin/users/{user}: what is done, and why. */
 export const staffUserSchema = z.discriminatedUnion('action', [
   staffOrderSchema.extend({
@@ -20,6 +26,11 @@ export const staffUserSchema = z.discriminatedUnion('action', [
     role: z
       .enum({ user: String(Role.user), superAdmin: String(Role.superAdmin), admin: String(Role.admin) })
       .transform((given) => Number(given) as Role),
+  }),
+  staffOrderSchema.extend({
+    action: z.literal('user.message'),
+    title: lineSchema('the subject', { shortest: shortestTitle, longest: longestTitle }),
+    body: markdownSchema('the message', { longest: longestBody }).refine((text) => text !== '', 'Write a message.'),
   }),
 ]);
 

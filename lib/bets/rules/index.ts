@@ -15,7 +15,6 @@ export {
   emptySlip,
   heldPrice,
   isSlipLeg,
-  multipleName,
   priceOf,
   readSlip,
   type Slip,

@@ -54,11 +54,6 @@ export const emptySlip: Slip = {
   attempts: {},
 };
 
-/** What bettors call a bet on several selections: a double, a treble, then by their number. */
-export function multipleName(legs: number): string {
-  return legs < 2 ? 'Accumulator' : legs === 2 ? 'Double' : legs === 3 ? 'Treble' : `${legs}-fold accumulator`;
-}
-
 /** What adding a selection came to. */
 export type Added = 'added' | 'there' | 'full';
 

@@ -13,6 +13,7 @@ export {
   voided,
   whole,
 } from './factor';
+export { multipleName } from './multiples';
 export { type BestPriceStep, bestPriceSteps, type FollowerPrices, pricesAfterPublication } from './price-history';
 export {
   bestPrice,

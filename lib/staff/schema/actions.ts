@@ -14,6 +14,7 @@ export const staffActions = {
   'user.suspend': { title: 'Suspend a member', rank: 'admin', undo: 'user.reinstate' },
   'user.reinstate': { title: 'Reinstate a member', rank: 'admin', undo: 'user.suspend' },
   'user.revoke': { title: 'End the logins of a member', rank: 'admin' },
+  'user.message': { title: 'Write to a member', rank: 'admin' },
   'user.export': { title: 'Export what is held on a member', rank: 'admin' },
   'user.delete': { title: 'Delete an account', rank: 'super-admin' },
   'user.role': { title: 'Change a role', rank: 'super-admin' },

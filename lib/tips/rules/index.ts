@@ -1,5 +1,5 @@
 export { tipAnswer, tipPageAnswer } from './bet-items';
-export { multipleName, selectionHeading } from './bet-names';
+export { selectionHeading } from './bet-names';
 export { tipFollowers } from './followers';
 export { legsText } from './legs-text';
 export { isBelow, minPriceProblem, type PriceStill, priceStill } from './min-price';

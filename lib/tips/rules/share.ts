@@ -1,6 +1,7 @@
 import { formatCount, formatDate, formatOdds, formatTotalOdds, formatUnits } from '@/lib/format';
+import { multipleName } from '@/lib/odds/rules';
 import type { TipView } from '../schema';
-import { multipleName, selectionHeading } from './bet-names';
+import { selectionHeading } from './bet-names';
 import { legsText } from './legs-text';
 
 /** What a picture of a tip says, in words: nothing that whoever it was made for may not read. */

@@ -11,6 +11,7 @@ test('takes out what the framework put there and nothing else', () => {
   const head = [
     '<link rel="stylesheet" href="/a.css" nonce="m-1"/>',
     '<link rel="preload" as="font" href="/a.woff2" nonce="m-1"/>',
+    '<link rel="preload" href="/logo-of-another-page.svg" as="image"/>',
     '<link rel="preload" as="script" fetchPriority="low" href="/webpack.js" nonce="m-1"/>',
     '<script src="/main-app.js" async="" nonce="m-1"></script>',
   ];

@@ -26,13 +26,22 @@ type ComingSectionProps = {
   sportReference: string;
   days: number;
   skip: number;
+  isOneLeague?: boolean;
   hrefOf: (choice: { days?: number | undefined; skip?: number | undefined }) => string;
   /** What is said where nothing is announced. */
   otherwise: ReactNode;
 };
 
 /** The coming fixtures of a sport or a league with the best prices on offer, so many days ahead, a page at a time. */
-export function ComingSection({ fixtures, sportReference, days, skip, hrefOf, otherwise }: ComingSectionProps) {
+export function ComingSection({
+  fixtures,
+  sportReference,
+  days,
+  skip,
+  isOneLeague,
+  hrefOf,
+  otherwise,
+}: ComingSectionProps) {
   const { events } = sportWords(sportReference);
   const chosen = days === defaultFixtureDays ? undefined : days;
   return (
@@ -61,6 +70,7 @@ export function ComingSection({ fixtures, sportReference, days, skip, hrefOf, ot
             sportReference={sportReference}
             timeZone={defaultView.timeZone}
             oddsDisplay={defaultView.oddsDisplay}
+            isOneLeague={isOneLeague}
           />
           <Pager
             back={skip > 0 ? { href: hrefOf({ days: chosen }), title: `First ${events}` } : null}

@@ -17,11 +17,19 @@ type ResultsSectionProps = {
   isEarlier: boolean;
   /** How many there are in all, where that is told. */
   count?: number;
+  isOneLeague?: boolean;
   hrefOf: (choice: { before?: string | undefined }) => string;
 };
 
 /** What was played last, with the way to what was played before; nothing where nothing was. */
-export function ResultsSection({ results, sportReference, isEarlier, count, hrefOf }: ResultsSectionProps) {
+export function ResultsSection({
+  results,
+  sportReference,
+  isEarlier,
+  count,
+  isOneLeague,
+  hrefOf,
+}: ResultsSectionProps) {
   if (results.items.length === 0) return null;
   return (
     <section aria-labelledby="results">
@@ -34,6 +42,7 @@ export function ResultsSection({ results, sportReference, isEarlier, count, href
         sportReference={sportReference}
         timeZone={defaultView.timeZone}
         oddsDisplay={defaultView.oddsDisplay}
+        isOneLeague={isOneLeague}
       />
       <nav aria-label="More results" className={styles.more}>
         {isEarlier && (

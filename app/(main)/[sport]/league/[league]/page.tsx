@@ -11,6 +11,7 @@ import { daysAfter, readCursor, sportWords, territoryBeside } from '@/lib/fixtur
 import { guest } from '@/lib/http/viewer';
 import { sportFeeds } from '@/lib/pages/feeds';
 import { fixtureListData, trailData } from '@/lib/pages/structured-data';
+import { leagueWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { skipFrom } from '@/lib/pages/portfolio-page';
 import { now as present } from '@/lib/platform/clock';
@@ -34,11 +35,8 @@ export async function generateMetadata({ params }: LeaguePageProps): Promise<Met
   const { sport: sportReference, league: reference } = await params;
   const sport = enabledSport(sportReference);
   const league = await read(sportReference, reference);
-  const { events, table } = sportWords(sport.reference);
-  const where = territoryBeside(league);
   return pageMetadata({
-    title: `${league.name}${where ? ` (${where})` : ''}: ${sport.name.toLowerCase()} tips, odds and results`,
-    description: `${[league.name, where, sport.name].filter(Boolean).join(', ')}: upcoming ${events} with the best odds of every bookmaker, tips with the record of each tipster, results${table ? ' and the table' : ''}.`,
+    ...leagueWords(sport, league),
     path: routes.league(sport.reference, league.reference),
   });
 }
@@ -87,6 +85,7 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
         sportReference={sportReference}
         days={days}
         skip={skip}
+        isOneLeague
         hrefOf={hrefOf}
         otherwise={
           results.items.length > 0
@@ -107,6 +106,7 @@ export default async function LeaguePage({ params, searchParams }: LeaguePagePro
         sportReference={sportReference}
         isEarlier={given.before !== undefined}
         count={league.results}
+        isOneLeague
         hrefOf={hrefOf}
       />
       <FeedLinks feeds={sportFeeds({ sportReference, sportName: sport.name }, league)} />

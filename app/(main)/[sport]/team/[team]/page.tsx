@@ -13,6 +13,7 @@ import { getTeam, listFixtures, listFormOf, listResults } from '@/lib/fixtures/q
 import { daysAfter, readCursor, sportWords } from '@/lib/fixtures/rules';
 import { guest } from '@/lib/http/viewer';
 import { defaultView } from '@/lib/pages/default-view';
+import { teamWords } from '@/lib/pages/competition-titles';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { now as present } from '@/lib/platform/clock';
 import { routes } from '@/lib/routes';
@@ -39,11 +40,8 @@ export async function generateMetadata({ params }: TeamPageProps): Promise<Metad
   const { sport: sportReference, team: reference } = await params;
   const sport = enabledSport(sportReference);
   const team = await read(sportReference, reference);
-  const { events } = sportWords(sport.reference);
-  const [league] = team.leagues;
   return pageMetadata({
-    title: `${team.name}, ${sport.name.toLowerCase()}: tips, ${events} and results`,
-    description: `${team.name}${league ? ` (${league.name})` : ''}: upcoming ${events} with the best odds, tips with the record of each tipster, form and results in ${sport.name.toLowerCase()}.`,
+    ...teamWords(sport, team.name, team.leagues[0]?.name ?? null),
     path: routes.team(sport.reference, team.reference),
   });
 }
@@ -71,7 +69,7 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
     listResults(viewer, { sportId: sport.id, participantId: team.id, before, limit: resultsAPage }, now),
     team.runs ? [] : listFormOf(viewer, team, now),
   ]);
-  const { events, isBout } = sportWords(sportReference);
+  const { events } = sportWords(sportReference);
   const [league] = team.leagues;
   return (
     <>
@@ -113,7 +111,7 @@ export default async function TeamPage({ params, searchParams }: TeamPageProps) 
       {form.length > 0 && (
         <section aria-labelledby="form">
           <SectionHeading id="form">Form</SectionHeading>
-          <FormList sideId={team.id} matches={form} timeZone={defaultView.timeZone} isBout={isBout} />
+          <FormList sideId={team.id} matches={form} timeZone={defaultView.timeZone} sportReference={sportReference} />
         </section>
       )}
       <AdSlot name="team" />

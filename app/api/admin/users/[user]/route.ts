@@ -1,6 +1,7 @@
 import {
   deleteUser,
   endUserSessions,
+  messageUser,
   reinstateUser,
   resetSecondFactor,
   setRole,
@@ -21,7 +22,7 @@ const commands = {
 export const POST = handle(
   {
     summary:
-      'Staff suspend or reinstate a member, end their logins, reset their second factor, give a role or delete the account',
+      'Staff suspend or reinstate a member, end their logins, write to them, reset their second factor, give a role or delete the account',
     access: 'staff',
     params: staffUserParamsSchema,
     body: staffUserSchema,
@@ -29,6 +30,8 @@ export const POST = handle(
   },
   ({ viewer, params, body }) => {
     const order = { staff: viewer, user: params.user, reason: body.reason, preview: body.preview };
-    return body.action === 'user.role' ? setRole({ ...order, role: body.role }) : commands[body.action](order);
+    if (body.action === 'user.role') return setRole({ ...order, role: body.role });
+    if (body.action === 'user.message') return messageUser({ ...order, title: body.title, body: body.body });
+    return commands[body.action](order);
   },
 );
