@@ -122,6 +122,7 @@ import * as userAffiliate from './user/affiliate/route';
 import * as userAffiliatePayout from './user/affiliate/payout/route';
 import * as adminCoupon from './admin/coupons/[code]/route';
 import * as adminCoupons from './admin/coupons/route';
+import * as adminTaxRates from './admin/tax-rates/route';
 import * as adminPro from './admin/pro/route';
 import * as userPro from './user/pro/route';
 import * as userProSwitch from './user/pro/switch/route';
@@ -269,6 +270,7 @@ export const calls = {
   '/user/orders/{order}': userOrder,
   '/user/orders/{order}/cancel': userOrderCancel,
   '/admin/pro': adminPro,
+  '/admin/tax-rates': adminTaxRates,
   '/admin/coupons': adminCoupons,
   '/admin/coupons/{code}': adminCoupon,
   '/admin/affiliates': adminAffiliates,

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { AnswerOf, Ask, CallName } from '@/lib/calls';
 import { changesOf } from '@/lib/staff/rules';
+import type { RulingOutcome } from '@/lib/rulings/schema';
 import { type StaffAction, staffActions, type StaffOutcome } from '@/lib/staff/schema';
 import { MarkdownField } from '../content/markdown-field';
 import { Button } from '../ui/button';
@@ -13,6 +14,7 @@ import { Select } from '../ui/select';
 import { Table } from '../ui/table';
 import { TextArea } from '../ui/text-area';
 import { useForm } from '../ui/use-form';
+import { EffectsTable } from './effects-table';
 import styles from './staff-form.module.scss';
 
 /** A call by which staff act on something: it answers with what that changes. */
@@ -87,6 +89,7 @@ export function StaffForm({ call, params = {}, action, title, lead, fixed = {}, 
       </FormMessage>
     );
   const changes = seen && changesOf(seen.outcome.before, seen.outcome.after);
+  const effects = seen && 'effects' in seen.outcome ? (seen.outcome as RulingOutcome).effects : null;
   return (
     <details className={styles.action}>
       <summary>{words}</summary>
@@ -108,6 +111,7 @@ export function StaffForm({ call, params = {}, action, title, lead, fixed = {}, 
           error={problem.fields.reason}
         />
         {changes && <Changes changes={changes} />}
+        {effects && <EffectsTable effects={effects} />}
         <div className={styles.buttons}>
           <Button type="submit" disabled={isSending || !form.noValidate}>
             {isSending ? 'One moment…' : changes ? `Confirm: ${words}` : 'Show what changes'}

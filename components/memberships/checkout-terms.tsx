@@ -5,8 +5,18 @@ import { everyPeriod, price, promiseWords } from './words';
 
 /** What is charged today and when next, and how to leave: read before the button is pressed. */
 export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: string }) {
-  const { currencyId, fullMinor, amountMinor, trialDays, renewsAt, renewalMinor, coolingOffDays, period, coupon } =
-    terms;
+  const {
+    currencyId,
+    fullMinor,
+    amountMinor,
+    taxMinor,
+    trialDays,
+    renewsAt,
+    renewalMinor,
+    coolingOffDays,
+    period,
+    coupon,
+  } = terms;
   return (
     <>
       <p className={styles.total}>
@@ -14,6 +24,7 @@ export function CheckoutTerms({ terms, timeZone }: { terms: Terms; timeZone: str
         {amountMinor !== fullMinor && trialDays === 0 && <s className={styles.full}>{price(fullMinor, currencyId)}</s>}
       </p>
       <ul className={styles.terms}>
+        {taxMinor > 0 && <li>{price(taxMinor, currencyId)} of it is tax.</li>}
         {trialDays > 0 && <li>Free for {trialDays} days.</li>}
         {coupon !== null && <li>The coupon {coupon} is taken off these prices.</li>}
         <li>

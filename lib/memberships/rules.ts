@@ -1,6 +1,8 @@
-import { markOfAmounts } from '@/lib/money/rules';
+import { markOfAmounts, taxIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
+import type { DetailedPublication, LegFacts } from '@/lib/record/schema';
 import { currencies, CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { followedTip, standing } from '@/lib/stats/rules';
 import type { MembershipState, Terms } from './schema/memberships';
 import { planLimits, planPeriods, type Plan, type PlanPeriod, type Promises } from './schema/plans';
 import { proTeam } from './schema/pro';
@@ -137,7 +139,12 @@ export function whyCouponFails(
 /** Product §8: what a buyer is shown before the button, and what the order keeps. */
 export function termsFor(
   plan: { period: PlanPeriod; currencyId: MoneyCurrencyId; fullMinor: number; isCouponCurrency: boolean } & Promises,
-  { trialDays, coupon, coolingOffDays }: { trialDays: number; coupon: CouponTerms | null; coolingOffDays: number },
+  {
+    trialDays,
+    coupon,
+    coolingOffDays,
+    taxThousandths,
+  }: { trialDays: number; coupon: CouponTerms | null; coolingOffDays: number; taxThousandths: number },
   now: Date,
 ): Terms {
   const { period, currencyId, fullMinor, isCouponCurrency, tipsPromised, profitOrFree } = plan;
@@ -148,6 +155,7 @@ export function termsFor(
     currencyId,
     fullMinor,
     amountMinor: isTrial ? 0 : price(1),
+    taxMinor: isTrial ? 0 : taxIn(price(1), taxThousandths),
     trialDays,
     renewsAt: (isTrial ? daysLater(now, trialDays) : afterPeriods(now, period, 1)).toISOString(),
     renewalMinor: price(isTrial ? 1 : 2),
@@ -287,6 +295,36 @@ export function keepsPromises(
   record: { tips: number; profitMicrounits: bigint },
 ): boolean {
   return (tipsPromised === null || record.tips >= tipsPromised) && (!profitOrFree || record.profitMicrounits > 0n);
+}
+
+/** A tip that was published in a period, with what its settlement sealed where it is settled. */
+export type PublishedTip = {
+  tipId: number;
+  publishedAt: Date;
+  publication: DetailedPublication;
+  facts: LegFacts[] | null;
+  isSettled: boolean;
+};
+
+/** What a tip counts in the record of a period: its profit at the prices 15 minutes after publication, null where it does not stand. */
+export type PeriodTip = { publishedAt: Date; isSettled: boolean; profitMicrounits: bigint | null };
+
+/** What a published tip counts in the record of a period. */
+export function periodTip({ publication, facts, publishedAt, isSettled }: PublishedTip): PeriodTip {
+  const { legs, stakeHundredths, eachWay } = publication;
+  const bet = legs.flatMap(({ price }, index) => (facts?.[index] ? [{ taken: price, facts: facts[index] }] : []));
+  const followed = () => followedTip(bet, { stakeHundredths, eachWay }).after15?.profitMicrounits ?? 0;
+  return { publishedAt, isSettled, profitMicrounits: standing(bet).length === 0 ? null : BigInt(followed()) };
+}
+
+/** Product §8: what a period's tips come to: how many stood, their profit, and how many wait to be settled. */
+export function periodRecord(tips: readonly PeriodTip[]): { tips: number; profitMicrounits: bigint; open: number } {
+  const profits = tips.flatMap(({ profitMicrounits }) => profitMicrounits ?? []);
+  return {
+    tips: profits.length,
+    profitMicrounits: profits.reduce((sum, profit) => sum + profit, 0n),
+    open: tips.filter(({ isSettled }) => !isSettled).length,
+  };
 }
 
 /** A mark by which it is seen whether Pro's prices are still those that staff saw. */

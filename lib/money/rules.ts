@@ -31,6 +31,9 @@ export function taxIn(amountMinor: number, rateThousandths: number): number {
   return Math.round((amountMinor * rateThousandths) / (1000 + rateThousandths));
 }
 
+/** A rate of tax in words: '20%', '5.5%'. */
+export const ratePercent = (rateThousandths: number): string => `${rateThousandths / 10}%`;
+
 /** The lines of a sale: the provider has the money for us; tax, platform and tipster are owed their shares; without an owner it was Pro that was sold, whose teams share later. */
 export function saleLines({
   owner,

@@ -2,7 +2,7 @@ import { staffUsers } from '@/lib/accounts/queries';
 import { staffBookmakers, staffContent, staffHelpLines } from '@/lib/content/queries';
 import { staffDueFixtures, staffFeedRuns, staffFixtures, staffNames } from '@/lib/fixtures/queries';
 import { staffCoupons } from '@/lib/memberships/queries';
-import { staffOrders, staffPayouts } from '@/lib/money/queries';
+import { staffOrders, staffPayouts, staffTaxRates } from '@/lib/money/queries';
 import { staffPortfolios } from '@/lib/portfolios/queries';
 import { staffTips } from '@/lib/settlement/queries';
 import { staffLog } from '@/lib/staff/queries';
@@ -16,6 +16,7 @@ export const staffLists: readonly AnyStaffList[] = [
   staffFixtures,
   staffOrders,
   staffPayouts,
+  staffTaxRates,
   staffCoupons,
   staffFeedRuns,
   staffNames,

@@ -129,6 +129,7 @@ const deeds: Record<Exclude<StaffAction, (typeof triedApart)[number]>, () => Dee
     params: {},
     body: { ...prices, seen: '', monthOnSale: 'true', monthGBP: '49.00' },
   }),
+  'tax.rate': () => ({ path: '/admin/tax-rates', params: {}, body: { country: 'GB', percent: '20', from: '' } }),
   'affiliates.fees': () => ({
     path: '/admin/affiliates',
     params: {},
@@ -294,6 +295,9 @@ describeCall('/admin/tips/{tip}', 'POST', (ask) => {
         entry: null,
         before: expect.objectContaining({ outcome: 'open', 'version of the settlement': null }),
         after: expect.objectContaining({ outcome: 'void', 'version of the settlement': 1 }),
+        effects: expect.objectContaining({
+          tips: [expect.objectContaining({ before: null, after: { outcome: 'void', profitHundredths: 0 } })],
+        }),
       });
       const { rows } = await sql`select 1 from tip_settlement`.execute(database());
       expect(rows).toEqual([]);
@@ -372,6 +376,26 @@ describeCall('/admin/orders/{order}', 'POST', (ask) => {
       expect(rows).toEqual([{ given: 2000, running: 0 }]);
     }),
   );
+});
+
+describeCall('/admin/tax-rates', 'POST', (ask) => {
+  refusesNonsense(ask, () => ({}), []);
+
+  test.each([
+    ['country', { country: 'ZZ' }],
+    ['country', { country: "GB'; drop table tax_rate" }],
+    ['percent', { percent: '' }],
+    ['percent', { percent: '-1' }],
+    ['percent', { percent: '100.1' }],
+    ['percent', { percent: '1e3' }],
+    ['from', { from: 'soon' }],
+    ['from', { from: '2026-13-45T12:00' }],
+    ['from', { from: '2026-03-01T00:00' }],
+  ])('names the field %s where it refuses %j', async (field, more) => {
+    const body = { action: 'tax.rate', reason, country: 'GB', percent: '20', from: '', ...more };
+    const { status, refusal } = await ask({ headers: who.superAdmin, body });
+    expect([status, Object.keys(refusal?.fields ?? {})]).toEqual([400, [field]]);
+  });
 });
 
 describeCall('/admin/coupons', 'POST', (ask) => {

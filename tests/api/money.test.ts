@@ -170,6 +170,7 @@ describeCall('/user/checkout', 'GET', (ask) => {
       renewsAt: '2026-04-10T12:00:00.000Z',
       renewalMinor: 2000,
       coolingOffDays: 14,
+      taxMinor: 0,
       coupon: null,
       tipsPromised: null,
       profitOrFree: false,

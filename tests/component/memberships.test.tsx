@@ -44,6 +44,7 @@ const terms: Terms = {
   renewsAt: '2026-04-10T12:00:00.000Z',
   renewalMinor: 2000,
   coolingOffDays: 14,
+  taxMinor: 0,
   coupon: null,
   tipsPromised: null,
   profitOrFree: false,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 // Nobody has acted here, and no feed has run.
-const emptyHere = ['log', 'feeds', 'names', 'due-results', 'content', 'coupons', 'help-lines'];
+const emptyHere = ['log', 'feeds', 'names', 'due-results', 'content', 'coupons', 'help-lines', 'tax-rates'];
 
 const asked = (list: AnyStaffList, parameters: Record<string, string> = {}) =>
   list.read(ada, staffListQuery(list, parameters));

@@ -1,8 +1,11 @@
-import { expect, showFactor, signInAs, test } from '../support/visitor';
+import { callAs, expect, showFactor, signInAs, test } from '../support/visitor';
 
 test('an admin shows the second factor, finds a member, and sees what an action changes before it is done', async ({
   page,
+  request,
 }) => {
+  // A login that there is to end.
+  await callAs(request, 'member', 'GET', '/user');
   await signInAs(page, 'admin');
   await page.goto('/admin/users?q=mia');
   await expect(page).toHaveURL(/\/admin\/second-factor\?redirect_to=/);
@@ -34,6 +37,20 @@ test('an admin sees what Pro costs and what affiliates earn, and what a new pric
   await page.getByLabel('Why').filter({ visible: true }).fill('A test of the fees.');
   await page.getByRole('button', { name: 'Show what changes' }).click();
   await expect(page.getByRole('row', { name: 'Fee in EUR – €4.50' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+});
+
+test('a super admin sees what a rate of tax changes before it is set', async ({ page }) => {
+  await signInAs(page, 'superAdmin');
+  await showFactor(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tax rates' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tax rates' })).toBeVisible();
+  await page.getByText('Set a rate of tax', { exact: true }).click();
+  await page.getByLabel('Country').selectOption('Germany');
+  await page.getByLabel('Per cent').fill('19');
+  await page.getByLabel('Why').filter({ visible: true }).fill('A test of the rates.');
+  await page.getByRole('button', { name: 'Show what changes' }).click();
+  await expect(page.getByRole('row', { name: 'Rate now 0% 19%' })).toBeVisible();
   await page.getByRole('button', { name: 'Leave it' }).click();
 });
 

@@ -1,4 +1,5 @@
 import 'server-only';
 export { finishAutobets, placeAutobet, removeAutobetRule, setAutobetRule } from './autobets';
+export { foreseeBets } from './foreseen';
 export { placeBet, removeBet } from './bets';
-export { resettleCorrectedBets, settleDueBets } from './settle';
+export { hastenBets, resettleCorrectedBets, settleDueBets } from './settle';

@@ -16,7 +16,8 @@ import { stakedOf } from '@/lib/settlement/rules';
 const batchSize = 200;
 const defaultSeconds = 5;
 
-function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
+/** The bets of these ids with what is known of their fixtures now. */
+export function readBets(ids: readonly number[]): Promise<SettlingBet[]> {
   return readSettlingBets(
     sql`(select id, placed_at, stake_minor as stake_hundredths from bet where id = any(${[...ids]}::int[]))`,
     sql`(select * from bet_leg where bet_id = any(${[...ids]}::int[]))`,
@@ -73,6 +74,14 @@ async function settleClaimed(ids: readonly number[], now: Date): Promise<number>
     database(),
   );
   return done.length;
+}
+
+/** Has the bets on a fixture that wait for a result be looked at by the next job, however long they were to wait. */
+export async function hastenBets(fixtureReference: string, now: Date): Promise<void> {
+  await sql`
+    update bet set due_at = ${now}
+    where due_at > ${now} and id in (select bet_id from bet_leg join fixture on fixture.id = fixture_id where reference = ${fixtureReference})
+  `.execute(database());
 }
 
 async function setBetAside(id: number, error: unknown, now: Date): Promise<void> {

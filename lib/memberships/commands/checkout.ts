@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
 import { findOrder, logUnreached, openOrder, providerNamed, reach } from '@/lib/money/commands';
-import { orderMilliseconds, taxIn } from '@/lib/money/rules';
+import { orderMilliseconds } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -15,9 +15,6 @@ import { ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '.
 import { proName } from '../rules';
 import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema/memberships';
 import { advanceOrder, closeOrder } from './advance';
-
-// To begin with no country's tax is taken (product §8): staff keep the rates.
-const taxRateThousandths = 0;
 
 const mostReplaced = 3;
 const howItStands = 'Nothing was charged and your order is kept';
@@ -97,7 +94,7 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
           currencyId: terms.currencyId,
           fullMinor: terms.fullMinor,
           amountMinor: terms.amountMinor,
-          taxMinor: taxIn(terms.amountMinor, taxRateThousandths),
+          taxMinor: terms.taxMinor,
           couponId,
           terms,
           idempotencyKey: key,

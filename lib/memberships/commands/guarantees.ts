@@ -4,9 +4,9 @@ import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
-import type { DetailedPublication, LegFacts } from '@/lib/record/schema';
-import { followedTip, hundredthsOf, standing } from '@/lib/stats/rules';
-import { afterPeriods, daysLater, keepsPromises } from '../rules';
+import { hundredthsOf } from '@/lib/stats/rules';
+import { readPublished } from '../queries/guarantees';
+import { afterPeriods, daysLater, keepsPromises, periodRecord, periodTip } from '../rules';
 import type { PlanPeriod, Promises } from '../schema/plans';
 import { describeOrder, forgetMembership, saleOf } from './advance';
 import { tell } from './news';
@@ -70,7 +70,7 @@ async function judge({ reference, accountId, portfolioId, membershipId }: Asked)
   const { countedFrom, period, periodNumber, promises, isOver, wasGivenBack, next, orderId } = promised;
   const startsAt = afterPeriods(countedFrom, period, periodNumber - 1);
   const endsAt = afterPeriods(countedFrom, period, periodNumber);
-  const record = await readRecord(portfolioId, startsAt, endsAt);
+  const record = periodRecord((await readPublished(portfolioId, startsAt, endsAt)).map(periodTip));
   if (endsAt > now || (record.open > 0 && daysLater(endsAt, waitDays) > now)) return false;
   const kept = keepsPromises(promises, record);
   // Whether another period follows is not known before it was charged.
@@ -108,29 +108,4 @@ async function findPromised(reference: string): Promise<Promised | null> {
     where own.reference = ${reference} and not exists (select from guarantee_verdict where order_id = own.id)
   `.execute(database());
   return rows[0] ?? null;
-}
-
-type Settled = { publication: DetailedPublication; facts: LegFacts[] | null };
-
-/** What a portfolio published in a time, by its settled tips: how many stood, their profit at the prices 15 minutes after publication, and how many wait to be settled. */
-async function readRecord(
-  portfolioId: number,
-  since: Date,
-  until: Date,
-): Promise<{ tips: number; profitMicrounits: bigint; open: number }> {
-  const { rows } = await sql<Settled & { settled: boolean }>`
-    select publication, settlement.facts, settlement.tip_id is not null as settled
-    from tip left join lateral (select tip_id, facts from tip_settlement where tip_id = tip.id order by version desc limit 1) settlement on true
-    where portfolio_id = ${portfolioId} and published_at >= ${since} and published_at < ${until}
-  `.execute(database());
-  const profits = rows.flatMap(({ publication: { legs, stakeHundredths, eachWay }, facts }) => {
-    const bet = legs.flatMap(({ price }, index) => (facts?.[index] ? [{ taken: price, facts: facts[index] }] : []));
-    if (standing(bet).length === 0) return [];
-    return [BigInt(followedTip(bet, { stakeHundredths, eachWay }).after15?.profitMicrounits ?? 0)];
-  });
-  return {
-    tips: profits.length,
-    profitMicrounits: profits.reduce((sum, profit) => sum + profit, 0n),
-    open: rows.filter(({ settled }) => !settled).length,
-  };
 }

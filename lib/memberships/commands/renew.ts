@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { findOrder, type HeldOrder, openOrder, providerNamed } from '@/lib/money/commands';
+import { readTaxRate } from '@/lib/money/queries';
 import { coolingOffDays, taxIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { atOnce, database, transact } from '@/lib/platform/database';
@@ -139,6 +140,7 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
   const fullMinor = renewalPrice(due, due.periodEndsAt);
   const price = (number: number) => discounted(fullMinor, coupon, { periodNumber: number, isCouponCurrency });
   const amountMinor = price(periodNumber);
+  const taxMinor = taxIn(amountMinor, await readTaxRate(accountId, now));
   const terms: Terms = {
     period,
     currencyId,
@@ -149,6 +151,7 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
     renewalMinor: price(periodNumber + 1),
     // Product §8: a renewal that follows a trial or a lower price can be taken back as a first payment can.
     coolingOffDays: amountMinor > lastMinor ? coolingOffDays : 0,
+    taxMinor,
     coupon: coupon?.code ?? null,
     tipsPromised: due.tipsPromised,
     profitOrFree: due.profitOrFree,
@@ -166,7 +169,7 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
       currencyId,
       fullMinor,
       amountMinor,
-      taxMinor: taxIn(amountMinor, 0),
+      taxMinor,
       couponId: coupon?.id ?? null,
       terms,
       idempotencyKey: key,

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import { isOwner } from '@/lib/access/rules';
 import type { Viewer } from '@/lib/access/schema';
+import { readTaxRate } from '@/lib/money/queries';
 import { coolingOffDays } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { cached } from '@/lib/platform/cache';
@@ -170,7 +171,12 @@ export async function quoteFor(
       tipsPromised: plan.tipsPromised,
       profitOrFree: plan.profitOrFree,
     },
-    { trialDays: rows[0]?.known ? 0 : sale.trialDays, coupon, coolingOffDays },
+    {
+      trialDays: rows[0]?.known ? 0 : sale.trialDays,
+      coupon,
+      coolingOffDays,
+      taxThousandths: await readTaxRate(accountId, now),
+    },
     now,
   );
   return { planId: plan.id, couponId: coupon?.id ?? null, terms };

@@ -34,6 +34,8 @@ export const termsSchema = z.object({
   renewsAt: z.iso.datetime(),
   renewalMinor: z.int(),
   coolingOffDays: z.int(),
+  /** The part of `amountMinor` that is tax. */
+  taxMinor: z.int().default(0),
   coupon: z.string().nullable(),
   ...promises,
 });

@@ -11,5 +11,6 @@ export { bookProviderFees } from './provider-fees';
 export { logUnreached, reach } from './reach';
 export { issueReceipt } from './receipts';
 export { bookChargeback, oweRefund, type Sale, sendRefunds } from './refunds';
+export { orderTaxRate } from './tax';
 export { chooseOutcome } from './sandbox';
 export { decideOnPayout } from './staff';

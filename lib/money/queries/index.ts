@@ -1,4 +1,5 @@
 import 'server-only';
+export { readTaxRate, staffTaxRates } from './tax';
 export {
   findPayPages,
   getReceipt,

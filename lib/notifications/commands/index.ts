@@ -1,4 +1,5 @@
 import 'server-only';
+export { foreseeNews, type WouldTell } from './foreseen';
 export { offeredChannels } from './registry';
 export { sendSample } from './sample';
 export { sendDigests, sendDueNews } from './send';

@@ -1,7 +1,8 @@
 import 'server-only';
+export { foreseeFixture, foreseeRuling, type ForeseenTip, type TipState } from './foreseen';
 export { countLateClosings } from './late-prices';
-export { laterLook } from './open-tips';
+export { hastenTips, laterLook } from './open-tips';
 export { failureText, isOfNoBet, settleApart } from './set-aside';
 export { resettleCorrected, settleDueTips } from './settle';
 export { byResult, type SettledVersion } from './versions';
-export { ruleOnTip } from './ruled';
+export { ruleOnTip, type TipByStaff } from './ruled';

@@ -51,9 +51,12 @@ async function stateOf(reference: string): Promise<StaffFacts> {
 
 /**
  * Product §11: staff void a tip, or settle it anew by its results; before and after say what of the portfolio's record changes. Members' own bets
- * on it are settled by the results of their fixtures and stay as they are. Refuses as `act`, `voidTip` and `resettleTip`.
+ * on it are settled by the results of their fixtures and stay as they are. A preview has a `look` before anything is held. Refuses as `act`, `voidTip` and `resettleTip`.
  */
-export async function ruleOnTip({ staff, reference, action, reason, preview }: TipByStaff): Promise<StaffOutcome> {
+export async function ruleOnTip(
+  { staff, reference, action, reason, preview }: TipByStaff,
+  look?: (now: Date) => Promise<void>,
+): Promise<StaffOutcome> {
   const why = preview && reason.trim().length < 3 ? 'A preview.' : reason;
   const owner = await sql<{ id: number }>`
     select owner_id as id from portfolio join tip on portfolio_id = portfolio.id where tip.reference = ${reference}
@@ -61,6 +64,7 @@ export async function ruleOnTip({ staff, reference, action, reason, preview }: T
   const accounts = owner.rows.map(({ id }) => id);
   return act({ staff, action, subject: { kind: 'tip', id: reference }, accounts, reason, preview }, async () => {
     const before = await stateOf(reference);
+    if (preview) await look?.(await decisionMoment());
     if (action === 'tip.void') await voidTip(staff, reference, why);
     else await resettleTip(staff, reference, why, await decisionMoment());
     return { before, after: await stateOf(reference) };

@@ -23,7 +23,7 @@ import {
   type SettledVersion,
   storeVersions,
   withFacts,
-  withoutPlace,
+  asCounted,
 } from './versions';
 
 const defaultBatch = 1000;
@@ -117,7 +117,7 @@ async function settleClaimed(tipIds: readonly number[], now: Date, onHeld?: () =
   for (const { tipId, error } of failed) await setTipAside(tipId, error, now);
   await waitLonger(waiting, now);
   const versions = await withFacts(done, null);
-  const folds = await foldInTurn(await withoutPlace(versions, now));
+  const folds = await foldInTurn(await asCounted(versions, now));
   await closeTips([...done.map(({ bet }) => bet.tipId), ...again]);
   await holdPortfolios([...done.map(({ bet }) => bet.tipId), ...again]);
   if (again.length > 0) await resettle(again, 'A result was corrected.', now);

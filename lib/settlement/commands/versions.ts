@@ -145,8 +145,15 @@ async function noteSettled(versions: readonly FactualVersion[], at: Date): Promi
   );
 }
 
-/** What statistics count of tips that are settled for the first time: made before anything is held, without their place and moment. */
-export async function withoutPlace(versions: readonly FactualVersion[], now: Date): Promise<OwnedSettledTip[]> {
+/**
+ * What statistics count of settled versions: those of tips in `places` in the place of their first settlement, all others as settled for the first
+ * time at `now`, made before anything is held and so without a place of their own.
+ */
+export async function asCounted(
+  versions: readonly FactualVersion[],
+  now: Date,
+  places: ReadonlyMap<number, SettledPlace> = new Map(),
+): Promise<OwnedSettledTip[]> {
   return settledTipsFrom(
     versions.map(({ bet: { tipId, portfolioId, publishedAt, publication }, settlement, level, facts }) => {
       const { stakeHundredths, eachWay, legs } = publication;
@@ -158,8 +165,7 @@ export async function withoutPlace(versions: readonly FactualVersion[], now: Dat
       };
       return {
         tipId,
-        ordinal: 1,
-        settledAt: now,
+        ...(places.get(tipId) ?? { ordinal: 1, settledAt: now }),
         portfolioId,
         publishedAt,
         stakeHundredths,

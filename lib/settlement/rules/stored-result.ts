@@ -31,7 +31,7 @@ export const setSports: readonly string[] = ['tennis', 'volleyball'];
 const tallyOf = ({ homeTeamScore, awayTeamScore }: Line) => ({ home: homeTeamScore, away: awayTeamScore });
 const named = (scores: readonly Line[], name: string) => scores.find(({ displayName }) => displayName === name);
 
-function scoreOf({ home, away, scores }: StoredResult, sportReference: string): MatchScore | null {
+function scoreOf({ home, away, scores, abandoned }: StoredResult, sportReference: string): MatchScore | null {
   if (home === null || away === null) return null;
   if (setSports.includes(sportReference)) {
     return {
@@ -46,7 +46,8 @@ function scoreOf({ home, away, scores }: StoredResult, sportReference: string): 
   return {
     kind: 'points',
     halfTime: half ? tallyOf(half) : null,
-    regulation: regulation ? tallyOf(regulation) : final,
+    // Where it was abandoned, the score of that moment is not that of 90 minutes.
+    regulation: regulation ? tallyOf(regulation) : abandoned ? null : final,
     final,
     goals: null,
     absentees: [],

@@ -75,7 +75,11 @@ const places: Readonly<Record<string, string>> = {
 };
 
 /** Where the page is of something that there is one of, by its kind. */
-const solePlaces: Readonly<Record<string, string>> = { pro: '/admin/offers', affiliates: '/admin/offers' };
+const solePlaces: Readonly<Record<string, string>> = {
+  pro: '/admin/offers',
+  affiliates: '/admin/offers',
+  tax: '/admin/tax-rates',
+};
 
 /** Product §11: the log of what staff did, as a list. */
 export const staffLog: StaffList<StaffLogEntry> = {

@@ -41,6 +41,7 @@ export const staffActions = {
   'coupon.create': { title: 'Make a coupon of the site', rank: 'admin', undo: 'coupon.end' },
   'coupon.end': { title: 'End a coupon of the site', rank: 'admin' },
   'affiliates.fees': { title: 'Set what affiliates earn', rank: 'admin', undo: 'affiliates.fees' },
+  'tax.rate': { title: 'Set a rate of tax', rank: 'super-admin', undo: 'tax.rate' },
   'content.save': { title: 'Save a text', rank: 'admin', undo: 'content.restore' },
   'content.restore': { title: 'Take a text back', rank: 'admin', undo: 'content.restore' },
   'content.withdraw': { title: 'Keep a text from being published', rank: 'admin' },

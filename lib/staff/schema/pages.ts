@@ -26,6 +26,7 @@ export const staffPages: readonly StaffPage[] = [
   { path: '/admin/payouts', title: 'Payouts', rank: 'admin', group: 'Money', picture: 'bet-types' },
   { path: '/admin/books', title: 'The books', rank: 'admin', group: 'Money', picture: 'betting-terms' },
   { path: '/admin/offers', title: 'Pro and affiliates', rank: 'admin', group: 'Money', picture: 'tipsters' },
+  { path: '/admin/tax-rates', title: 'Tax rates', rank: 'admin', group: 'Money', picture: 'articles' },
   { path: '/admin/coupons', title: 'Coupons of the site', rank: 'admin', group: 'Money', picture: 'latest' },
   { path: '/admin/feeds', title: 'Feeds', rank: 'admin', group: 'Fixtures', picture: 'latest' },
   { path: '/admin/names', title: 'Names that wait', rank: 'admin', group: 'Fixtures', picture: 'betting-terms' },

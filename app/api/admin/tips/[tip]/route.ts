@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { handle } from '@/lib/api/handle';
-import { ruleOnTip } from '@/lib/settlement/commands';
-import { staffOrderSchema, staffOutcomeSchema } from '@/lib/staff/schema';
+import { orderRuling } from '@/lib/rulings/commands';
+import { rulingOutcomeSchema } from '@/lib/rulings/schema';
+import { staffOrderSchema } from '@/lib/staff/schema';
 
 export const POST = handle(
   {
@@ -9,7 +10,7 @@ export const POST = handle(
     access: 'staff',
     params: z.object({ tip: z.string().regex(/^[a-z0-9]{10}$/, 'is not the reference of a tip') }),
     body: staffOrderSchema.extend({ action: z.enum(['tip.void', 'tip.settle']) }),
-    answers: staffOutcomeSchema,
+    answers: rulingOutcomeSchema,
   },
-  ({ viewer, params, body }) => ruleOnTip({ staff: viewer, reference: params.tip, ...body }),
+  ({ viewer, params, body }) => orderRuling({ staff: viewer, reference: params.tip, ...body }),
 );

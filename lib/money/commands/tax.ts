@@ -1,0 +1,68 @@
+import 'server-only';
+import { sql } from 'kysely';
+import type { Viewer } from '@/lib/access/schema';
+import { formatMoney } from '@/lib/format';
+import { database } from '@/lib/platform/database';
+import { Failure } from '@/lib/platform/errors';
+import { decisionMoment } from '@/lib/platform/moment';
+import { countries } from '@/lib/reference/schema';
+import { act } from '@/lib/staff/commands';
+import type { StaffFacts, StaffOutcome } from '@/lib/staff/schema';
+import { listRatesOf } from '../queries/tax';
+import { ratePercent, taxIn } from '../rules';
+import type { TaxRateOrder } from '../schema';
+
+const exampleMinor = 10_000;
+
+async function factsOf(countryId: number, at: Date): Promise<StaffFacts> {
+  const rates = await listRatesOf(countryId, at);
+  const holds = rates.find(({ state }) => state === 'holds')?.rateThousandths ?? 0;
+  const next = rates.filter(({ state }) => state === 'to come');
+  return {
+    'Rate now': ratePercent(holds),
+    'Tax in a price of £100 now': formatMoney({ minor: taxIn(exampleMinor, holds), currency: 'GBP' }),
+    'Rates to come':
+      next.map(({ rateThousandths, fromAt }) => `${ratePercent(rateThousandths)} from ${fromAt}`).join(', ') || null,
+  };
+}
+
+async function countRenewing(countryId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from membership join account on account.id = account_id
+    where country_id = ${countryId} and plan_id is not null and ended_at is null and cancelled_at is null
+  `.execute(database());
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Product §8, §11: super admins set what part of a price is tax in a country from a moment on, at once where none is named. Of two at once the later decision holds, and both stand. Failure 'invalid' for a country
+ * that is none or a moment that is over, 'conflict' for what would hold anyway; else as `act`.
+ */
+export async function orderTaxRate(
+  viewer: Viewer,
+  { action, country, percent, from, reason, preview }: TaxRateOrder,
+): Promise<StaffOutcome> {
+  const subject = { kind: 'tax', id: country };
+  return act({ staff: viewer, action, subject, reason, preview }, async () => {
+    const countryId = countries.find(({ iso2 }) => iso2 === country)?.id;
+    if (countryId === undefined)
+      throw new Failure('invalid', 'There is no such country.', { country: 'is no country' });
+    const now = await decisionMoment();
+    const fromAt = from ?? now;
+    if (fromAt < now) {
+      const message = 'A rate cannot hold for what was ordered before. Name a moment to come, or none.';
+      throw new Failure('invalid', message, { from: message });
+    }
+    const before = { ...(await factsOf(countryId, now)), 'Memberships that renew with it': null };
+    await sql`insert into tax_rate (country_id, rate_thousandths, from_at) values (${countryId}, ${percent}, ${fromAt})`.execute(
+      database(),
+    );
+    const after = await factsOf(countryId, now);
+    if (
+      JSON.stringify({ ...before, 'Memberships that renew with it': null }) ===
+      JSON.stringify({ ...after, 'Memberships that renew with it': null })
+    )
+      throw new Failure('conflict', 'This is how it stands already.');
+    return { before, after: { ...after, 'Memberships that renew with it': await countRenewing(countryId) } };
+  });
+}

@@ -1,0 +1,36 @@
+import 'server-only';
+import { sql } from 'kysely';
+import { database } from '@/lib/platform/database';
+import type { Announced } from '../rules/to-come';
+
+type Row = {
+  startsAt: Date;
+  withdrawn: {
+    participantId: number;
+    at: string;
+    thousandths: number | null;
+    numerator: number | null;
+    denominator: number | null;
+  }[];
+};
+
+/** Settlement §2, §4: what is known of a fixture before its result: when it starts, and who was withdrawn when and at which last price. */
+export async function readAnnounced(fixtureId: number): Promise<Announced> {
+  const { rows } = await sql<Row>`
+    select starts_at as "startsAt", coalesce((
+      select jsonb_agg(jsonb_build_object('participantId', participant_id, 'at', to_char(withdrawn_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'thousandths', withdrawal_thousandths, 'numerator', withdrawal_numerator, 'denominator', withdrawal_denominator) order by position)
+      from runner where fixture_id = fixture.id and withdrawn_at is not null), '[]') as withdrawn
+    from fixture where id = ${fixtureId}
+  `.execute(database());
+  if (!rows[0]) throw new Error('There is no fixture of this number.');
+  const { startsAt, withdrawn } = rows[0];
+  return {
+    startsAt: startsAt.toISOString(),
+    withdrawn: withdrawn.map(({ participantId, at, thousandths, numerator, denominator }) => {
+      const decimal = thousandths === null ? null : { numerator: thousandths - 1000, denominator: 1000 };
+      const price = numerator !== null && denominator !== null ? { numerator, denominator } : decimal;
+      return { participantId, position: null, withdrawn: { price, withdrawnAt: at } };
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import { racingSports } from '@/lib/odds/rules';
+import type { LegSettlement } from '@/lib/record/schema';
+import type { Runner } from '../schema/outcomes';
+import type { TipInput } from '../schema/tips';
+import { totalDeductionPence } from './rule-4';
+import { hoursText } from './sentences';
+
+/** What is known of a fixture before its result: when it starts (an ISO moment), and the runners that were withdrawn. */
+export type Announced = { startsAt: string; withdrawn: readonly Runner[] };
+
+const hour = 3_600_000;
+
+function deductionText(pence: number | null, leastPence: number): string | null {
+  if (pence === null) return 'Rule 4 waits for the price of a withdrawn runner.';
+  if (pence === 0) return null;
+  return pence < leastPence
+    ? `Rule 4 of ${pence}p in the pound is waived.`
+    : `Rule 4 takes ${pence}p in the pound of its winnings.`;
+}
+
+/** Settlement §2–§4: what waits for a leg that is not decided, beside its result: a withdrawal, a start that is too late, or how long an abandoned match may be resumed, with what staff have to do where it was settled before; null where nothing does. */
+export function whatIsToCome(
+  given: TipInput['legs'][number] | undefined,
+  leg: LegSettlement | undefined,
+  { startsAt, withdrawn }: Announced,
+  isSettled: boolean,
+): string | null {
+  if (!given || leg?.kind !== 'undecided') return null;
+  // No job looks again at what was settled by an earlier result.
+  if (isSettled) return `${leg.rule} It stays as it was settled: settle it anew once that is known.`;
+  if (leg.reason !== 'awaiting-result') return leg.rule;
+  const { leg: input, settings } = given;
+  if (Date.parse(startsAt) > Date.parse(input.startsAt) + settings.postponementHours * hour)
+    return `It starts more than ${hoursText(settings.postponementHours)} after the announced start: the stake is returned once it has a result.`;
+  const { participantId } = input.selection;
+  if (participantId !== null && withdrawn.some((runner) => runner.participantId === participantId))
+    return 'A non-runner: the stake is returned once the race has a result.';
+  if (!racingSports.includes(input.sportReference)) return null;
+  return deductionText(totalDeductionPence(withdrawn, input.placedAt), settings.rule4MinimumPence);
+}
