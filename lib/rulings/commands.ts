@@ -13,6 +13,7 @@ import {
   type TipByStaff,
   type TipState,
 } from '@/lib/settlement/commands';
+import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { foreseeRecords } from '@/lib/stats/queries';
 import { listTouchedTips } from './queries';
@@ -107,10 +108,14 @@ export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutc
     effects = order.correction.action === 'fixture.status' ? null : await effectsOnFixture(corrected, now);
   });
   if (outcome.entry !== null && entersResult.includes(order.correction.action)) {
-    // Behind the correction, so that nobody who settles waits for it; lost, it would only be later.
-    const now = await decisionMoment();
-    await hastenTips(order.reference, now);
-    await hastenBets(order.reference, now);
+    // Behind the correction, so that nobody who settles waits for it; where it fails, what waits is settled later.
+    try {
+      const now = await decisionMoment();
+      await hastenTips(order.reference, now);
+      await hastenBets(order.reference, now);
+    } catch (error) {
+      log.warn({ event: 'settlement_not_hastened', fixture: order.reference, err: error });
+    }
   }
   return { ...outcome, effects };
 }

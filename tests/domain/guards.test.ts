@@ -224,7 +224,17 @@ const shownNowhere = [
 
 /** The tables of money, which tests/domain/books.test.ts tries, and what a tipster sells, which the tipster changes. */
 const ofMoney = [
-  ...['card_change', 'coupon', 'customer_order', 'money_account', 'money_balance', 'payment', 'payment_method', 'payout', 'plan'],
+  ...[
+    'card_change',
+    'coupon',
+    'customer_order',
+    'money_account',
+    'money_balance',
+    'payment',
+    'payment_method',
+    'payout',
+    'plan',
+  ],
   ...['plan_price', 'portfolio_sale', 'posting', 'posting_line', 'receipt', 'receipt_end', 'refund'],
   ...['sandbox_payment', 'sandbox_transfer', 'stripe_account', 'stripe_customer', 'stripe_payment'],
   ...['affiliate_fee', 'affiliate_visit', 'guarantee_verdict', 'pro_share', 'pro_team', 'referral', 'tax_rate'],

@@ -84,7 +84,10 @@ test('a dispute that nobody told us of is found and mended', async () => {
   const { intent } = await joined();
   server.dispute(intent.id);
   const { found, remaining } = await reconcile();
-  expect(found).toMatchObject([{ id: intent.id, canMend: true }, { kind: 'fee', canMend: true }]);
+  expect(found).toMatchObject([
+    { id: intent.id, canMend: true },
+    { kind: 'fee', canMend: true },
+  ]);
   expect(remaining).toEqual([]);
 });
 
