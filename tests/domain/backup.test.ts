@@ -355,9 +355,11 @@ describe('restoring', () => {
   );
 
   test(
-    'a file with a bit turned at any of sixty places restores nothing',
+    'a file with a bit turned at any of sixty places restores nothing, unless nobody reads that bit',
     onTarget(async (url) => {
       const { length } = readFileSync(whole);
+      const sound = await readBackup(whole);
+      let refused = 0;
       for (let step = 0; step < 60; step += 1) {
         const file = altered('bit', (bytes) => {
           // The first ten bytes name the compression; two of them are a time and a system that nobody reads.
@@ -365,10 +367,18 @@ describe('restoring', () => {
           bytes[at] = (bytes[at] ?? 0) ^ (1 << (step % 8));
           return bytes;
         });
-        await expect(readBackup(file)).rejects.toThrow(/damaged|not a backup|too large/);
+        const read: unknown = await readBackup(file).catch((error: unknown) => error);
+        if (!(read instanceof Error)) {
+          // A bit that fills up a byte between two blocks of the compression.
+          expect(read).toEqual(sound);
+          continue;
+        }
+        refused += 1;
+        expect(read.message).toMatch(/damaged|not a backup|too large/);
         if (step % 10 === 0)
           await expect(restoreHere(file)).rejects.toThrow(/damaged|not a backup|too large|cannot be stored/);
       }
+      expect(refused).toBeGreaterThan(50);
       expect(await isEmpty(url)).toBe(true);
     }),
   );
