@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
+import { wake } from '@/lib/platform/wake';
 import type { NewEvent } from './schema';
 
 /**
@@ -35,4 +36,5 @@ export async function noteEvents(events: readonly NewEvent[]): Promise<void> {
     )
     insert into event_spread (event_id) select id from noted
   `.execute(database());
+  wake('events');
 }

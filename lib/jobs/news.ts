@@ -4,9 +4,13 @@ import { offeredChannels, sendDigests, sendDueNews, spreadNews } from '@/lib/not
 
 const viewerOf = ({ countryId, ...membership }: KnownMember) => member(membership, countryId);
 
-/** Spreads what happened to whoever wants to hear of it, and sends what is due. */
-export async function passOnNews(now: Date): Promise<void> {
+/** Puts down for whoever wants to hear of what happened what is to reach them. */
+export async function spreadDueNews(now: Date): Promise<void> {
   await spreadNews(offeredChannels(), now);
+}
+
+/** Sends the news that are due. */
+export async function sendNews(now: Date): Promise<void> {
   await sendDueNews(now, { viewerOf, channels: offeredChannels() });
 }
 

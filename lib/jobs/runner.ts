@@ -4,12 +4,17 @@ import { database } from '@/lib/platform/database';
 import { noteTrouble } from '@/lib/platform/database-trouble';
 import { log } from '@/lib/platform/log';
 import { singleton } from '@/lib/platform/singleton';
+import { onWake } from '@/lib/platform/wake';
 
-/** Work that is done by the clock: jobs of one lane follow each other, lanes run side by side. What this instance is not able to do it leaves to another; what the site has no use for is done by none. */
+/**
+ * Work that is done by the clock, or at once when there is work of the name `wokenBy`: jobs of one lane follow each other, lanes run side by side. What
+ * this instance is not able to do it leaves to another; what the site has no use for is done by none.
+ */
 export type Job = {
   lane: string;
   name: string;
   everySeconds: number;
+  wokenBy?: string;
   run: (now: Date) => Promise<unknown>;
   isAble?: () => Promise<boolean>;
   isWanted?: () => boolean;
@@ -19,8 +24,11 @@ export type Job = {
 export const isWanted = (job: Pick<Job, 'isWanted'>): boolean => job.isWanted?.() ?? true;
 
 const tickMilliseconds = 1_000;
-const leaseSeconds = 60;
-const renewMilliseconds = 20_000;
+// What a program that died held is taken over this long after it.
+const leaseSeconds = 15;
+const renewMilliseconds = 4_000;
+// An instance of the release before, which may run beside this one while it is rolled out, takes a minute.
+const longestLeaseSeconds = 60;
 const longestMilliseconds = 15 * 60_000;
 
 // More than any two instances differ by that keep the database's time.
@@ -43,10 +51,10 @@ const later = (now: Date, seconds: number) => new Date(now.getTime() + 1000 * se
 type State = { name: string; startedAt: Date | null; leasedUntil: Date | null };
 
 /** True when a job should run: its time has come, or what was written down of it lies in the future, where only a clock that was wrong can have put it. */
-function isDue({ everySeconds }: Job, state: State | undefined, now: Date): boolean {
+function isDue(everySeconds: number, state: State | undefined, now: Date): boolean {
   if (!state) return true;
   const { startedAt, leasedUntil } = state;
-  if (leasedUntil !== null && leasedUntil >= now && leasedUntil <= later(now, leaseSeconds + toleranceSeconds))
+  if (leasedUntil !== null && leasedUntil >= now && leasedUntil <= later(now, longestLeaseSeconds + toleranceSeconds))
     return false;
   return startedAt === null || startedAt <= later(now, -everySeconds) || startedAt > later(now, toleranceSeconds);
 }
@@ -57,7 +65,9 @@ export class JobClock {
   readonly #now: () => Date;
   readonly #running = new Map<string, Promise<void>>();
   readonly #lanes = new Map<string, Promise<void>>();
+  readonly #woken = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
+  #sleep: (() => void) | null = null;
   #isStopped = false;
   #isTicking = false;
 
@@ -67,16 +77,22 @@ export class JobClock {
     this.#now = now;
   }
 
-  /** Looks every second for what is due. */
+  /** Looks for what is due every second, and when it is woken. */
   start(): void {
     lives.since = this.#now();
-    this.#timer = setInterval(() => {
-      if (this.#isTicking) return;
-      this.#isTicking = true;
-      this.#startDue()
-        .catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'jobs_paused', err: error })))
-        .finally(() => void (this.#isTicking = false));
-    }, tickMilliseconds);
+    this.#timer = setInterval(() => this.#tick(), tickMilliseconds);
+    this.#sleep = onWake((what) => {
+      for (const { name, wokenBy } of this.#jobs) if (wokenBy === what) this.#woken.add(name);
+      if (this.#woken.size > 0) this.#tick();
+    });
+  }
+
+  #tick(): void {
+    if (this.#isTicking || this.#isStopped) return;
+    this.#isTicking = true;
+    this.#startDue()
+      .catch((error: unknown) => void (noteTrouble(error) ?? log.error({ event: 'jobs_paused', err: error })))
+      .finally(() => void (this.#isTicking = false));
   }
 
   /** Takes no more jobs, waits so long for those under way, and gives the names of the others. */
@@ -84,6 +100,7 @@ export class JobClock {
     this.#isStopped = true;
     lives.since = null;
     if (this.#timer) clearInterval(this.#timer);
+    this.#sleep?.();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => void (timer = setTimeout(resolve, milliseconds)));
     await Promise.race([Promise.all(this.#lanes.values()), late]);
@@ -105,20 +122,32 @@ export class JobClock {
     const states = new Map(rows.map((row) => [row.name, row]));
     const now = this.#now();
     const due = this.#jobs.filter(
-      (job) => isWanted(job) && !this.#running.has(job.name) && isDue(job, states.get(job.name), now),
+      (job) => isWanted(job) && !this.#running.has(job.name) && isDue(this.#pauseOf(job), states.get(job.name), now),
     );
     for (const lane of new Set(due.map((job) => job.lane))) {
       if (this.#lanes.has(lane)) continue;
-      const done = this.#runLane(due.filter((job) => job.lane === lane)).finally(() => void this.#lanes.delete(lane));
+      const done = this.#runLane(due.filter((job) => job.lane === lane)).finally(() => {
+        this.#lanes.delete(lane);
+        // What came while they ran is not for the clock to find.
+        if (this.#woken.size > 0) this.#tick();
+      });
       this.#lanes.set(lane, done);
     }
+  }
+
+  /** How long after its last start a job is due again, in seconds: at once for one that was woken. */
+  #pauseOf({ name, everySeconds }: Job): number {
+    return this.#woken.has(name) ? 0 : everySeconds;
   }
 
   async #runLane(due: readonly Job[]): Promise<void> {
     for (const job of due) {
       try {
         if (this.#isStopped || (job.isAble && !(await job.isAble()))) continue;
-        if (await this.#claim(job)) await this.#run(job);
+        if (await this.#claim(job)) {
+          this.#woken.delete(job.name);
+          await this.#run(job);
+        }
       } catch (error) {
         if (noteTrouble(error) === null) log.error({ event: 'jobs_paused', job: job.name, err: error });
       }
@@ -130,8 +159,8 @@ export class JobClock {
     const { rows } = await sql`
       insert into job_run (name, holder, started_at, leased_until) values (${job.name}, ${holder}, ${now}, ${later(now, leaseSeconds)})
       on conflict (name) do update set holder = excluded.holder, started_at = excluded.started_at, leased_until = excluded.leased_until
-      where (job_run.leased_until is null or job_run.leased_until < ${now} or job_run.leased_until > ${later(now, leaseSeconds + toleranceSeconds)})
-        and (job_run.started_at is null or job_run.started_at <= ${later(now, -job.everySeconds)} or job_run.started_at > ${later(now, toleranceSeconds)})
+      where (job_run.leased_until is null or job_run.leased_until < ${now} or job_run.leased_until > ${later(now, longestLeaseSeconds + toleranceSeconds)})
+        and (job_run.started_at is null or job_run.started_at <= ${later(now, -this.#pauseOf(job))} or job_run.started_at > ${later(now, toleranceSeconds)})
       returning name
     `.execute(database());
     return rows.length > 0;

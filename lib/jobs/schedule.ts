@@ -33,7 +33,7 @@ import { pruneWebhooks, sendWebhooks } from '@/lib/webhooks/commands';
 import { feedDemoWorld } from '@/lib/demo/feed';
 import { pruneNews } from '@/lib/notifications/commands';
 import { placeAutobets } from './autobets';
-import { passOnNews, sendDailyMails } from './news';
+import { sendDailyMails, sendNews, spreadDueNews } from './news';
 import { type Job, JobClock } from './runner';
 import { askForResults } from './ask-results';
 import { noteOfRecord } from './record-note';
@@ -50,14 +50,14 @@ export const jobs: readonly Job[] = [
   {
     lane: 'settlement',
     name: 'settle-due-tips',
-    everySeconds: 5,
+    everySeconds: 2,
     run: async (now) => noting('tips', () => settleDueTips(now)),
   },
   { lane: 'settlement', name: 'resettle-corrected', everySeconds: 10, run: resettleCorrected },
   {
     lane: 'settlement',
     name: 'settle-due-bets',
-    everySeconds: 5,
+    everySeconds: 2,
     run: async (now) => noting('bets', () => settleDueBets(now)),
   },
   { lane: 'settlement', name: 'resettle-corrected-bets', everySeconds: 10, run: resettleCorrectedBets },
@@ -129,14 +129,15 @@ export const jobs: readonly Job[] = [
   },
   { lane: 'run-feeds', name: 'enter-waiting', everySeconds: 30, run: async (now) => void (await enterWaiting(now)) },
   { lane: 'pruning', name: 'prune-feeds', everySeconds: 3_600, run: pruneFeeds },
+  { lane: 'news', name: 'spread-news', everySeconds: 2, wokenBy: 'events', run: spreadDueNews },
   // Two, so that two instances, or two lanes of one, share what is to be sent.
-  { lane: 'news', name: 'pass-on-news', everySeconds: 2, run: passOnNews },
-  { lane: 'news-too', name: 'pass-on-news-too', everySeconds: 2, run: passOnNews },
+  { lane: 'deliveries', name: 'send-news', everySeconds: 2, wokenBy: 'deliveries', run: sendNews },
+  { lane: 'deliveries-too', name: 'send-news-too', everySeconds: 2, wokenBy: 'deliveries', run: sendNews },
   { lane: 'digests', name: 'send-daily-mails', everySeconds: 60, run: sendDailyMails },
   { lane: 'mail', name: 'send-asked-codes', everySeconds: 1, run: sendAskedCodes },
   { lane: 'webhooks', name: 'send-webhooks', everySeconds: 2, run: sendWebhooks },
   { lane: 'telegram', name: 'ask-telegram', everySeconds: 1, run: askTelegram, isWanted: hasTelegram },
-  { lane: 'mail', name: 'send-mails', everySeconds: 2, run: sendDueMails },
+  { lane: 'mail', name: 'send-mails', everySeconds: 2, wokenBy: 'mails', run: sendDueMails },
   { lane: 'pruning', name: 'prune-accounts', everySeconds: 3_600, run: pruneAccounts },
   { lane: 'pruning', name: 'prune-mails', everySeconds: 3_600, run: pruneMails },
   { lane: 'pruning', name: 'prune-webhooks', everySeconds: 3_600, run: pruneWebhooks },

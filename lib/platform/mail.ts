@@ -3,6 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { database, transact } from './database';
 import { env } from './env';
 import { log } from './log';
+import { wake } from './wake';
 
 /** A mail to one address, as text and as HTML; `headers` are those of RFC 8058, say. */
 export type Mail = {
@@ -40,6 +41,7 @@ export async function putMails(mails: readonly Mail[], now: Date): Promise<void>
       with ordinality as mail (recipient, subject, text, html, headers, place)
     order by place
   `.execute(database());
+  wake('mails');
 }
 
 /** A mail that waits in the outbox; null where there is none of this number. */

@@ -1,8 +1,9 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns';
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { env } from './env';
+import { singleton } from './singleton';
 
 const notPublic = new BlockList();
 for (const [net, bits] of [
@@ -76,7 +77,27 @@ export type Outgoing = {
   headers: Record<string, string | number>;
   body: string | Buffer;
   milliseconds: number;
+  /** Goes over a connection that is kept for the next one to the same host: for services that many messages go to. */
+  keepsConnection?: boolean;
 };
+
+const idleMilliseconds = 4_000;
+const kept = { keepAlive: true, timeout: idleMilliseconds, maxFreeSockets: 64 };
+
+/** Connections that are kept. Which address a name stands for is judged when one is made. */
+const keptConnections = () =>
+  singleton('outgoing-connections', () => ({
+    plain: new PlainAgent(kept),
+    secure: new SecureAgent({ ...kept, lookup: publicLookup }),
+    allowed: new SecureAgent(kept),
+  }));
+
+function agentFor(url: URL, keepsConnection: boolean): PlainAgent | false {
+  if (!keepsConnection) return false;
+  const { plain, secure, allowed } = keptConnections();
+  if (url.protocol === 'http:') return plain;
+  return isAllowed(url) ? allowed : secure;
+}
 
 const longestAnswer = 4_096;
 
@@ -86,7 +107,7 @@ const longestAnswer = 4_096;
  */
 export async function sendOut(
   address: string,
-  { method, headers, body, milliseconds }: Outgoing,
+  { method, headers, body, milliseconds, keepsConnection = false }: Outgoing,
 ): Promise<{ status: number; text: string }> {
   const problem = whyNotReachable(address);
   if (problem) throw new Error(problem);
@@ -96,7 +117,13 @@ export async function sendOut(
   return new Promise((answer, fail) => {
     const sent = request(
       url,
-      { method, headers, signal, agent: false, ...(!isAllowed(url) && { lookup: publicLookup }) },
+      {
+        method,
+        headers,
+        signal,
+        agent: agentFor(url, keepsConnection),
+        ...(!isAllowed(url) && { lookup: publicLookup }),
+      },
       (response) => {
         let text = '';
         const end = () => answer({ status: response.statusCode ?? 0, text: text.slice(0, longestAnswer) });

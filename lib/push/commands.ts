@@ -1,6 +1,7 @@
 import 'server-only';
 import { createECDH, createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import webPush from 'web-push';
 import type { Viewer } from '@/lib/access/schema';
 import { database, transact } from '@/lib/platform/database';
@@ -8,6 +9,7 @@ import { env } from '@/lib/platform/env';
 import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { sendOut, whyNotReachable } from '@/lib/platform/outgoing';
+import { singleton } from '@/lib/platform/singleton';
 import { vapidKeys } from './queries';
 import { payloadText } from './rules';
 import {
@@ -122,6 +124,20 @@ function contact(): string {
   return `mailto:${TIPLEDGER_CONTACT_EMAIL ?? /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;
 }
 
+// A token is good for twelve hours.
+const tokens = singleton('vapid-tokens', () => new LRUCache<string, string>({ max: 1_000, ttl: 3_600_000 }));
+
+/** RFC 8292: the header by which a push service knows this site, signed once an hour for each service. */
+function authorizationFor(endpoint: string, { subject, publicKey, privateKey }: Keys): string {
+  const audience = new URL(endpoint).origin;
+  const key = `${publicKey} ${subject} ${audience}`;
+  const known = tokens.get(key);
+  if (known !== undefined) return known;
+  const { Authorization } = webPush.getVapidHeaders(audience, subject, publicKey, privateKey, 'aes128gcm');
+  tokens.set(key, Authorization);
+  return Authorization;
+}
+
 // RFC 8030: of two messages of one topic a push service that could not deliver the first yet delivers the second alone.
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
@@ -151,11 +167,11 @@ async function pushOne(
   { endpoint, p256dh, auth }: Subscription,
   text: string,
   topic: string,
-  vapidDetails: Keys,
+  site: Keys,
 ): Promise<Pushed> {
   try {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
-      vapidDetails,
+      headers: { Authorization: authorizationFor(endpoint, site) },
       topic,
       TTL: lifeSeconds,
       urgency: 'high',
@@ -166,6 +182,7 @@ async function pushOne(
       headers: headers as Record<string, string | number>,
       body: body ?? '',
       milliseconds: timeoutMilliseconds,
+      keepsConnection: true,
     });
     if (status >= 200 && status < 300) return 'sent';
     if (status === 404 || status === 410) return 'gone';

@@ -2,7 +2,7 @@ import { setInterval as every } from 'node:timers';
 import { JobClock } from '@/lib/jobs/runner';
 import { jobs } from '@/lib/jobs/schedule';
 
-const told = ['pass-on-news', 'pass-on-news-too', 'send-mails'];
+const told = ['spread-news', 'send-news', 'send-news-too', 'send-mails'];
 
 /** Passes news on and sends mails by the clock, as an instance of its own, until it is killed. */
 export async function main(): Promise<number> {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type * as Jobs from '@/lib/jobs/schedule';
 import { jobs, runDueJobs, startJobs } from '@/lib/jobs/schedule';
 import { listLateJobs } from '@/lib/jobs/states';
-import { database } from '@/lib/platform/database';
+import { database, transact } from '@/lib/platform/database';
 import { takeHit } from '@/lib/platform/rate-limit';
+import { wake } from '@/lib/platform/wake';
 import { asOwner, onTestDatabase } from '../support/database';
 import { standAt } from '../support/clock';
 import { fixturesBetween } from '../support/import';
@@ -139,7 +140,7 @@ describe('two programs', () => {
     expect(runs.reduce((sum, run) => sum + run.mock.calls.length, 0)).toBe(10);
   });
 
-  test('do not run a job while the other holds it; its lease ends after a minute when it has died', async () => {
+  test('do not run a job while the other holds it; its lease ends after fifteen seconds when it has died', async () => {
     const second = secondHolder();
     const [mine, theirs] = [countRuns('close-markets'), jest.spyOn(theJob('close-markets', second), 'run')];
     let finish: () => void = () => undefined;
@@ -154,16 +155,49 @@ describe('two programs', () => {
     );
     const running = second.runDueJobs(worldNow);
     await started;
-    await runDueJobs(after(30));
-    await runDueJobs(after(60));
+    await runDueJobs(after(5));
+    await runDueJobs(after(15));
     expect(mine).not.toHaveBeenCalled();
-    await runDueJobs(after(61));
+    await runDueJobs(after(16));
     expect(mine).toHaveBeenCalledTimes(1);
     const taken = await recorded('close-markets');
     finish();
     await running;
     expect(await recorded('close-markets')).toEqual(taken);
     expect(taken?.holder).not.toBeNull();
+  });
+});
+
+describe('a job with work', () => {
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  test('is run at once when it is told, also of what came while it ran, and only once that is committed', async () => {
+    for (const { name } of jobs) countRuns(name);
+    let finish: () => void = () => undefined;
+    const runs = countRuns('send-mails', () => new Promise<void>((end) => void (finish = end)));
+    const stop = startJobs();
+    await until(() => runs.mock.calls.length === 1);
+    const began = performance.now();
+    wake('mails');
+    wake('nothing that a job waits for');
+    finish();
+    await until(() => runs.mock.calls.length === 2);
+    finish();
+    await transact(async () => {
+      wake('mails');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(runs).toHaveBeenCalledTimes(2);
+    });
+    await until(() => runs.mock.calls.length === 3);
+    // The clock stands still here: without being told the job would not be due again.
+    expect(performance.now() - began).toBeLessThan(1_000);
+    finish();
+    await stop();
+    wake('mails');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(runs).toHaveBeenCalledTimes(3);
   });
 });
 

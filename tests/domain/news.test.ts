@@ -195,6 +195,32 @@ test(
 );
 
 test(
+  'a service that is slow with some holds up nobody else',
+  undone(async () => {
+    const shop = await open();
+    await sql`
+      with made as (
+        insert into account (username, email, email_confirmed, created_at)
+        select 'crowd-' || n, 'crowd-' || n || '@example.org', true, ${worldNow} from generate_series(1, 200) n returning id)
+      insert into follow (account_id, portfolio_id, max_stake_hundredths, created_at) select id, ${shop.id}, 100, ${worldNow} from made
+    `.execute(database());
+    await tip(shop);
+    let answer: (outcome: 'sent') => void = () => undefined;
+    const slow = new Promise<'sent'>((resolve) => void (answer = resolve));
+    let [given, taken] = [0, 0];
+    const by = way(async () => {
+      given += 1;
+      if (given % 20 === 1) return slow;
+      taken += 1;
+      if (taken === 190) answer('sent');
+      return 'sent';
+    });
+    expect(await pass(after(10), [by])).toBe(200);
+    expect([given, taken]).toEqual([200, 190]);
+  }),
+);
+
+test(
   'quiet hours hold mail by the clock of the member, also on the night that it changes, and leave the list alone',
   undone(async () => {
     const [shop, ann] = [await open(), await reader()];

@@ -142,16 +142,19 @@ for (const walker of walkers) {
       const wrong: Record<string, readonly string[]> = {};
       for (const row of routeTable.filter(isSeen)) {
         const address = addressOf(row.path, site, pages);
-        const page = await context.newPage();
-        const faults = watchFaults(page);
-        await page.goto(address, { waitUntil: 'networkidle' });
-        const headings = await page.locator('h1').count();
-        if (headings !== 1) faults.push(`${headings} headings of the first level`);
-        const title = await page.title();
-        if (!/^\S.{5,}\S$/.test(title)) faults.push(`the title ${JSON.stringify(title)}`);
-        faults.push(...(await barriers(page)));
-        if (faults.length > 0) wrong[address] = faults;
-        await page.close();
+        // A step each, so that a walk that hangs says on which page.
+        await test.step(address, async () => {
+          const page = await context.newPage();
+          const faults = watchFaults(page);
+          await page.goto(address, { waitUntil: 'networkidle' });
+          const headings = await page.locator('h1').count();
+          if (headings !== 1) faults.push(`${headings} headings of the first level`);
+          const title = await page.title();
+          if (!/^\S.{5,}\S$/.test(title)) faults.push(`the title ${JSON.stringify(title)}`);
+          faults.push(...(await barriers(page)));
+          if (faults.length > 0) wrong[address] = faults;
+          await page.close();
+        });
       }
       expect(wrong).toEqual({});
       await context.close();

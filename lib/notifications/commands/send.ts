@@ -1,6 +1,6 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
-import { database, transact } from '@/lib/platform/database';
+import { atOnce, database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { messageFor } from '../queries/messages';
 import { readReaders, type ViewerOf } from '../queries/readers';
@@ -13,7 +13,9 @@ import type { Channel, Outward } from './channels';
 import { putDigest } from './mail';
 
 const mailsAtOnce = 500;
-const outwardAtOnce = 20;
+/** How many messages are under way to a service at once, and how many of these must have come back before more are read. */
+const outwardAtOnce = 64;
+const outwardRefill = 16;
 /** What a service gets before it counts as silent, in milliseconds: less than the first pause, after which another program may try. */
 const patienceMilliseconds = 15_000;
 const firstPauseSeconds = 30;
@@ -27,60 +29,118 @@ type Verdict = { id: number } & ({ state: 'dropped'; because: string } | { state
 export type Sending = { viewerOf: ViewerOf; channels: readonly Channel[]; seconds?: number };
 
 /**
- * Product §12: sends what is due, each to each once, for so many seconds: what somebody wants, may see and can be reached by is looked at again now; a tip
- * that has started is dropped, quiet hours hold the rest. As many programs as like work at once. Returns how many were sent.
+ * Product §12: sends what is due, each to each once, for so many seconds, by all ways side by side: what somebody wants, may see and can be reached by
+ * is looked at again now; a tip that has started is dropped, quiet hours hold the rest. As many programs as like work at once. Returns how many were sent.
  */
-export async function sendDueNews(now: Date, { viewerOf, channels, seconds = 20 }: Sending): Promise<number> {
-  const until = performance.now() + 1000 * seconds;
-  let sent = 0;
-  for (const channel of channels) {
-    for (let done: number | null = 0; done !== null && performance.now() < until; ) {
-      done = channel.isOurs ? await sendOurs(channel, viewerOf, now) : await sendOutward(channel, viewerOf, now);
-      sent += done ?? 0;
+export async function sendDueNews(start: Date, { viewerOf, channels, seconds = 20 }: Sending): Promise<number> {
+  const began = performance.now();
+  const passed = () => performance.now() - began;
+  const now = () => new Date(start.getTime() + passed());
+  const isOver = () => passed() >= 1000 * seconds;
+  const sent = await atOnce(channels.length, async (place, of) => {
+    let own = 0;
+    for (const channel of channels.filter((_, index) => index % of === place)) {
+      if (channel.isOurs) own += await sendOurs(channel, viewerOf, now, isOver);
+      else own += await sendOutward(channel, viewerOf, now, isOver);
     }
-  }
-  return sent;
+    return own;
+  });
+  return sent.reduce((sum, own) => sum + own, 0);
 }
+
+type Clock = () => Date;
 
 const dueOf = ({ channel }: Channel, now: Date, atOnce: number) =>
   sql`select id from delivery where state = 'waiting' and not digest and channel = ${channel} and next_at <= ${now} order by next_at, id limit ${atOnce} for update skip locked`;
 
 const claimedColumns = sql`id::float8 as id, event_id::float8 as "eventId", account_id as "accountId", attempts`;
 
-async function sendOurs(channel: Channel & { isOurs: true }, viewerOf: ViewerOf, now: Date): Promise<number | null> {
-  return transact(async () => {
-    const { rows: claimed } = await sql<Claimed>`
-      select ${claimedColumns} from delivery where id in (${dueOf(channel, now, mailsAtOnce)}) order by id
-    `.execute(database());
-    if (claimed.length === 0) return null;
-    const { ready, verdicts } = await judge(claimed, channel, viewerOf, now);
-    const outcomes = await channel.deliverAll(ready, now);
-    const sent = ready.flatMap(({ id }, index) => (outcomes[index] === 'sent' ? [id] : []));
-    for (const [index, { id }] of ready.entries())
-      if (outcomes[index] !== 'sent') verdicts.push({ id, state: 'dropped', because: 'no way' });
-    await settle(verdicts);
-    await markSent(sent);
-    return sent.length;
-  });
+async function sendOurs(
+  channel: Channel & { isOurs: true },
+  viewerOf: ViewerOf,
+  now: Clock,
+  isOver: () => boolean,
+): Promise<number> {
+  let sent = 0;
+  for (let done: number | null = 0; done !== null && !isOver(); ) {
+    done = await transact(() => sendSomeOfOurs(channel, viewerOf, now()));
+    sent += done ?? 0;
+  }
+  return sent;
 }
 
-/** Claims by moving on when each is tried next: a program that dies leaves it to be tried then. */
-async function sendOutward(channel: Channel & Outward, viewerOf: ViewerOf, now: Date): Promise<number | null> {
+async function sendSomeOfOurs(
+  channel: Channel & { isOurs: true },
+  viewerOf: ViewerOf,
+  now: Date,
+): Promise<number | null> {
   const { rows: claimed } = await sql<Claimed>`
-    update delivery set attempts = attempts + 1, next_at = ${now}::timestamptz + ${firstPauseSeconds} * 2 ^ attempts * interval '1 second'
-    where id in (${dueOf(channel, now, outwardAtOnce)}) returning ${claimedColumns}
+    select ${claimedColumns} from delivery where id in (${dueOf(channel, now, mailsAtOnce)}) order by id
   `.execute(database());
   if (claimed.length === 0) return null;
   const { ready, verdicts } = await judge(claimed, channel, viewerOf, now);
-  const outcomes = await Promise.all(
-    ready.map(async (one) => ({ ...one, outcome: await tryToDeliver(channel, one, now) })),
-  );
-  for (const { id, attempts, outcome } of outcomes) {
-    if (outcome === 'gone') verdicts.push({ id, state: 'dropped', because: 'no way' });
-    else if (outcome === 'retry' && attempts >= mostAttempts)
-      verdicts.push({ id, state: 'dropped', because: 'refused' });
+  const outcomes = await channel.deliverAll(ready, now);
+  const sent = ready.flatMap(({ id }, index) => (outcomes[index] === 'sent' ? [id] : []));
+  for (const [index, { id }] of ready.entries())
+    if (outcomes[index] !== 'sent') verdicts.push({ id, state: 'dropped', because: 'no way' });
+  await settle(verdicts);
+  await markSent(sent);
+  return sent.length;
+}
+
+type Tried = { id: number; attempts: number; outcome: DeliveryOutcome };
+
+/** Keeps so many messages under way; one that its service is slow to take holds up no other. */
+async function sendOutward(
+  channel: Channel & Outward,
+  viewerOf: ViewerOf,
+  now: Clock,
+  isOver: () => boolean,
+): Promise<number> {
+  const underWay = new Set<Promise<void>>();
+  const tried: Tried[] = [];
+  let sent = 0;
+  const note = async () => void (sent += await noteTried(tried.splice(0)));
+  for (;;) {
+    const free = outwardAtOnce - underWay.size;
+    if (free < outwardRefill) {
+      await Promise.race(underWay);
+      continue;
+    }
+    await note();
+    const claimed = isOver() ? [] : await claimOutward(channel, now(), free);
+    if (claimed.length === 0) break;
+    const { ready, verdicts } = await judge(claimed, channel, viewerOf, now());
+    await settle(verdicts);
+    for (const one of ready) {
+      const trying: Promise<void> = tryToDeliver(channel, one, now()).then((outcome) => {
+        tried.push({ id: one.id, attempts: one.attempts, outcome });
+        underWay.delete(trying);
+      });
+      underWay.add(trying);
+    }
   }
-  const sent = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ id }) => id);
+  await Promise.all(underWay);
+  await note();
+  return sent;
+}
+
+/** Claims by moving on when each is tried next: a program that dies leaves it to be tried then. */
+async function claimOutward(channel: Channel, now: Date, count: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update delivery set attempts = attempts + 1, next_at = ${now}::timestamptz + ${firstPauseSeconds} * 2 ^ attempts * interval '1 second'
+    where id in (${dueOf(channel, now, count)}) returning ${claimedColumns}
+  `.execute(database());
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+/** Writes down what came of messages; returns how many were sent. */
+async function noteTried(tried: readonly Tried[]): Promise<number> {
+  const verdicts = tried.flatMap(({ id, attempts, outcome }): Verdict[] => {
+    if (outcome === 'gone') return [{ id, state: 'dropped', because: 'no way' }];
+    return outcome === 'retry' && attempts >= mostAttempts ? [{ id, state: 'dropped', because: 'refused' }] : [];
+  });
+  const sent = tried.flatMap(({ id, outcome }) => (outcome === 'sent' ? [id] : []));
   await settle(verdicts);
   await markSent(sent);
   return sent.length;

@@ -2,6 +2,7 @@ import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
+import { wake } from '@/lib/platform/wake';
 import { zoneOf } from '../queries/readers';
 import { isWanted } from '../queries/wanted';
 import { nextDigestAt } from '../rules/hours';
@@ -89,7 +90,10 @@ async function spreadStep(channels: readonly Channel[], people: number, now: Dat
       database(),
     );
   else await sql`delete from event_spread where event_id = ${event.eventId}`.execute(database());
-  if (deliveries > 0) await tellReaders(event);
+  if (deliveries > 0) {
+    wake('deliveries');
+    await tellReaders(event);
+  }
   return deliveries;
 }
 
