@@ -113,8 +113,9 @@ export async function offer(name: string, startsAt: Date): Promise<Offer> {
 }
 
 /** The body of the call that publishes a tip. */
-export const bodyOf = ({ fixtureReference, selectionId }: Offer) =>
+export const bodyOf = ({ fixtureReference, selectionId }: Offer, more: { free?: boolean } = {}) =>
   JSON.stringify({
+    ...more,
     legs: [{ fixtureReference, selectionId, bookmakerId: houseBookmakerId, oddsThousandths: 2_000 }],
     stakeHundredths: 100,
   });
@@ -128,11 +129,11 @@ export const headersOf = ({ address, token }: Tipster) => ({
 });
 
 /** Publishes a tip by the call. */
-export async function post(server: Server, tipster: Tipster, tip: Offer): Promise<Answer> {
+export async function post(server: Server, tipster: Tipster, tip: Offer, more?: { free?: boolean }): Promise<Answer> {
   const response = await fetch(`http://127.0.0.1:${server.port}/api/user/portfolio/${tipster.portfolio}/tips/add-tip`, {
     method: 'POST',
     headers: headersOf(tipster),
-    body: bodyOf(tip),
+    body: bodyOf(tip, more),
   });
   return { status: response.status, text: await response.text() };
 }

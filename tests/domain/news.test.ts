@@ -3,7 +3,7 @@ import { followPortfolio, unfollowPortfolio } from '@/lib/accounts/commands';
 import { member } from '@/lib/http/viewer';
 import { offeredChannels } from '@/lib/notifications/commands';
 import { type Channel, reachedByMail } from '@/lib/notifications/commands/channels';
-import { sendDigests, sendDueNews } from '@/lib/notifications/commands';
+import { foreseeNews, sendDigests, sendDueNews } from '@/lib/notifications/commands';
 import { changeNews, changePortfolioNews, followMailLink, readNotifications } from '@/lib/notifications/commands';
 import { spreadNews } from '@/lib/notifications/commands';
 import { getMailLink, listNotifications } from '@/lib/notifications/queries';
@@ -177,6 +177,36 @@ test(
 );
 
 test(
+  'who turns one way off is told by the others, also where more is chosen, and staff see as many beforehand',
+  undone(async () => {
+    const [shop, ann, bob] = [await open(), await reader(), await reader()];
+    for (const each of [ann, bob]) await follow(each, shop);
+    await changeNews(ann, { choices: [{ topic: 'tip', channel: 'email', wanted: false }] });
+    await changePortfolioNews(bob, shop.reference, {
+      choices: [
+        { topic: 'tip', channel: 'email', wanted: true },
+        { topic: 'tip', channel: 'push', wanted: false },
+      ],
+    });
+    const [reached] = await foreseeNews([{ kind: 'tip', count: 1, portfolioId: shop.id }], after(5));
+    await tip(shop);
+    const pushed: string[] = [];
+    const push: Channel = { ...way(async ({ kind }) => (pushed.push(kind), 'sent')), reach: reachedByMail };
+    expect(await pass(after(10), [...offeredChannels().filter(({ isOurs }) => isOurs), push])).toBe(2);
+    expect([await listOf(ann), await listOf(bob)].map(({ length }) => length)).toEqual([1, 1]);
+    expect([await mailsTo(ann), await mailsTo(bob)].map(({ length }) => length)).toEqual([0, 1]);
+    expect(pushed).toEqual(['tip']);
+    expect(reached).toMatchObject({
+      people: 2,
+      ways: [
+        { channel: 'app', people: 2 },
+        { channel: 'email', people: 1 },
+      ],
+    });
+  }),
+);
+
+test(
   'a channel that takes nothing is tried again later, and one that is gone no more',
   undone(async () => {
     const [shop, ann] = [await open(), await reader()];
@@ -191,6 +221,23 @@ test(
     await pass(after(40), by);
     await pass(after(4_000), by);
     expect(tries).toBe(2);
+  }),
+);
+
+test(
+  'an event that cannot be spread holds up no other, and its fault is told',
+  undone(async () => {
+    const [shop, other, ann, bob] = [await open(), await open(), await reader(), await reader()];
+    await follow(ann, shop);
+    await follow(bob, other);
+    await tip(shop);
+    await tip(other, {}, after(6));
+    const push = way(async () => 'sent');
+    const failing: Channel = { ...push, reach: sql<boolean>`1 / (account.id - ${ann.accountId}) is not null` };
+    await expect(spreadNews([failing], after(10), { seconds: 5 })).rejects.toThrow('division by zero');
+    expect([await listOf(ann), await listOf(bob)].map(({ length }) => length)).toEqual([0, 1]);
+    await pass(after(12), [push]);
+    expect([await listOf(ann), await listOf(bob)].map(({ length }) => length)).toEqual([1, 1]);
   }),
 );
 

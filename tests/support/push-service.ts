@@ -59,7 +59,7 @@ async function subjectOf(authorization: string, origin: string, publicKey: strin
 const hmac = (key: Buffer, ...parts: Buffer[]) => createHmac('sha256', key).update(Buffer.concat(parts)).digest();
 
 /** RFC 8188, 8291: the one record of a message, by the keys of its browser. */
-function decrypt(message: Buffer, { pair, auth }: Browser): string {
+export function decryptPush(message: Buffer, { pair, auth }: Pick<Browser, 'pair' | 'auth'>): string {
   const salt = message.subarray(0, 16);
   const keyLength = message.readUInt8(20);
   const sender = message.subarray(21, 21 + keyLength);
@@ -85,7 +85,7 @@ async function take(request: IncomingMessage, browser: Browser, origin: string):
   if (header('topic') && !/^[\w-]{1,32}$/.test(header('topic'))) throw new Error('The topic is too long.');
   const subject = await subjectOf(header('authorization'), origin, browser.publicKey);
   return {
-    text: decrypt(body, browser),
+    text: decryptPush(body, browser),
     ttl: header('ttl'),
     topic: header('topic'),
     urgency: header('urgency'),

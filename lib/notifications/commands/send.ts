@@ -20,6 +20,7 @@ const outwardRefill = 16;
 const patienceMilliseconds = 15_000;
 const firstPauseSeconds = 30;
 const mostAttempts = 10;
+const unreadableMilliseconds = 600_000;
 
 type Claimed = { id: number; eventId: number; accountId: number; attempts: number };
 type Judged = Claimed & { message: Message; recipient: Recipient };
@@ -217,8 +218,10 @@ async function judge(
     else if (!standing.wanted) drop('not wanted any more');
     else if (!standing.reached) drop('no way');
     else {
-      const message = messageFor(sources, one.eventId, reader, now);
-      if ('nothing' in message) drop(message.nothing);
+      const message = readMessage(() => messageFor(sources, one.eventId, reader, now), one);
+      if (message === null)
+        verdicts.push({ id: one.id, state: 'waiting', nextAt: new Date(now.getTime() + unreadableMilliseconds) });
+      else if ('nothing' in message) drop(message.nothing);
       else if (message.kind === 'tip' && hasStarted(sources, one.eventId, now)) drop('started');
       else {
         const until = quiet ? quietUntil(standing, reader.recipient.timeZone, now) : null;
@@ -228,6 +231,16 @@ async function judge(
     }
   }
   return { ready, verdicts };
+}
+
+/** A message, or null where it cannot be made: one that is wrong is logged and holds up no other. */
+function readMessage<T>(make: () => T, { id, eventId }: Claimed): T | null {
+  try {
+    return make();
+  } catch (error) {
+    log.error({ event: 'news_unreadable', delivery: id, of: eventId, err: error });
+    return null;
+  }
 }
 
 function hasStarted({ events, tips }: Awaited<ReturnType<typeof readSources>>, eventId: number, now: Date): boolean {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
 import { forget } from '@/lib/platform/cache';
-import { database, transact } from '@/lib/platform/database';
+import { database, isConnectionLost, transact } from '@/lib/platform/database';
 import { wake } from '@/lib/platform/wake';
 import { zoneOf } from '../queries/readers';
 import { isWanted } from '../queries/wanted';
@@ -28,7 +28,8 @@ type Waiting = {
 /**
  * Product §12: puts down for everybody whom an event is for, and who wants it, what is to reach them and how: members before followers, a batch
  * of people in each transaction, for so many seconds. What a program that died left is gone on with by the next; as many programs as like work
- * at once, each at other events. Returns how many deliveries were put down.
+ * at once, each at other events. One that fails holds up no other: it is tried again by the next run, and what was wrong is thrown once the others
+ * are done. Returns how many deliveries were put down.
  */
 export async function spreadNews(
   channels: readonly Channel[],
@@ -42,24 +43,38 @@ export async function spreadNews(
       order by event_id limit ${pruned} for update of event_spread skip locked)
   `.execute(database());
   let made = 0;
+  const failed = new Map<number, unknown>();
   do {
-    const step = await transact(() => spreadStep(channels, people, now));
+    const step = await transact(() => spreadStep(channels, { people, now, failed }));
     if (step === null) break;
     made += step;
   } while (performance.now() < until);
+  for (const error of failed.values()) throw error;
   return made;
 }
 
-async function spreadStep(channels: readonly Channel[], people: number, now: Date): Promise<number | null> {
+type Step = { people: number; now: Date; failed: Map<number, unknown> };
+
+async function spreadStep(channels: readonly Channel[], { people, now, failed }: Step): Promise<number | null> {
   const { rows } = await sql<Waiting>`
     select event_id::float8 as "eventId", kind, portfolio_id as "portfolioId", portfolio.reference as "portfolioReference", fixture_id as "fixtureId", account_id as "accountId",
       stage, after_account as "afterAccount"
     from event_spread join event on event.id = event_id left join portfolio on portfolio.id = portfolio_id
-    where event.at >= ${now}::timestamptz - make_interval(days => ${staleDays})
+    where event.at >= ${now}::timestamptz - make_interval(days => ${staleDays}) and event_id <> all(${[...failed.keys()]}::bigint[])
     order by event_id limit 1 for update of event_spread skip locked
   `.execute(database());
   const [event] = rows;
   if (!event) return null;
+  try {
+    return await transact(() => spreadEvent(event, channels, people, now));
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    failed.set(event.eventId, error);
+    return 0;
+  }
+}
+
+async function spreadEvent(event: Waiting, channels: readonly Channel[], people: number, now: Date): Promise<number> {
   const topic = sql`${topicOfKind[event.kind]}::text`;
   const reach = sql.join(
     channels.map(({ channel, reach: own }) => sql`when ${channel} then ${own}`),
@@ -74,7 +89,7 @@ async function spreadStep(channels: readonly Channel[], people: number, now: Dat
       from audience join account on account.id = audience.account_id left join news_hours on news_hours.account_id = account.id
       cross join unnest(${['app', ...channels.map(({ channel }) => channel)]}::text[]) as way (channel)
       where account.deleted_at is null and not account.demo and (case channel when 'app' then true ${reach} else false end)
-        and ${isWanted(topic, sql`channel`, sql`${event.portfolioId}::int`)}
+        and ${isWanted(topic, sql`way.channel`, sql`${event.portfolioId}::int`)}
       order by account.id
       on conflict (event_id, account_id, channel) do nothing
       returning id

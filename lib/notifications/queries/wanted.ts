@@ -16,7 +16,10 @@ const byDefault = () => listed(pairsOf(defaultWanted));
 export const topicOfEvent = (): RawBuilder<string> =>
   sql`(select topic from (values ${listed(Object.entries(topicOfKind))}) as falls (kind, topic) where falls.kind = event.kind)`;
 
-/** SQL that holds where an `account` wants to hear of a topic of a portfolio (null for none) by a channel: by what it chose for the portfolio, else for all, else by the site's own choice. */
+/**
+ * SQL that holds where an `account` wants to hear of a topic of a portfolio (null for none) by a channel: by what it chose for the portfolio, else for
+ * all, else by the site's own choice. Columns are given with the name of their table: what is chosen has columns of the same names.
+ */
 export function isWanted(
   topic: RawBuilder<unknown>,
   channel: RawBuilder<unknown>,
