@@ -83,12 +83,15 @@ export async function sendCall(method: Method, path: string, options: Sent = {})
   let token = tokenNow();
   let response = await send(method, url, options, token);
   if (response.status === 429) {
+    leaveUnread(response);
     await pause(secondsToWait(response), options.signal);
     token = tokenNow();
     response = await send(method, url, options, token);
   }
-  if (response.status === 401 && token && sent === 'renewed' && (await bearer.renew(token)))
+  if (response.status === 401 && token && sent === 'renewed' && (await bearer.renew(token))) {
+    leaveUnread(response);
     response = await send(method, url, options, tokenNow());
+  }
   const answer = await read(response, url, options.signal);
   if (!response.ok) throw new ApiError({ status: response.status, text: response.statusText, url, answer });
   if (method === 'DELETE') noteRemoval(path);
@@ -106,10 +109,18 @@ export async function apiStream<N extends CallName>(
   await startUnderWay();
   const token = bearer.token();
   let response = await send(method, url, options, token);
-  if (response.status === 401 && token && (await bearer.renew(token)))
+  if (response.status === 401 && token && (await bearer.renew(token))) {
+    leaveUnread(response);
     response = await send(method, url, options, bearer.token());
-  if (!response.ok || !response.body) throw new ApiError({ status: response.status, text: response.statusText, url });
-  return response.body;
+  }
+  if (response.ok && response.body) return response.body;
+  leaveUnread(response);
+  throw new ApiError({ status: response.status, text: response.statusText, url });
+}
+
+/** Lets go of a body that nobody reads: until then its request is under way for the browser. */
+function leaveUnread({ body }: Response): void {
+  void body?.cancel().catch(() => undefined);
 }
 
 function addressOf(method: Method, path: string, { query = {} }: Sent): string {
