@@ -83,6 +83,8 @@ const triedApart = [
   'user.second-factor',
   'content.save',
   'content.restore',
+  'content.take-off',
+  'content.put-back',
   'content.withdraw',
   'bookmaker.edit',
   'help-line.edit',

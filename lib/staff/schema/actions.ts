@@ -44,6 +44,8 @@ export const staffActions = {
   'tax.rate': { title: 'Set a rate of tax', rank: 'super-admin', undo: 'tax.rate' },
   'content.save': { title: 'Save a text', rank: 'admin', undo: 'content.restore' },
   'content.restore': { title: 'Take a text back', rank: 'admin', undo: 'content.restore' },
+  'content.take-off': { title: 'Take a text off the site', rank: 'admin', undo: 'content.put-back' },
+  'content.put-back': { title: 'Publish a text again', rank: 'admin', undo: 'content.take-off' },
   'content.withdraw': { title: 'Keep a text from being published', rank: 'admin' },
   'bookmaker.edit': { title: 'Change a bookmaker', rank: 'admin', undo: 'bookmaker.edit' },
   'help-line.edit': { title: 'Change a help line', rank: 'admin', undo: 'help-line.edit' },
