@@ -83,6 +83,12 @@ export const staffOrderSchema = z.strictObject({
     .default(false),
 });
 
+/** Ours (0084): the mark of the preview that staff saw: what is done then is what was shown, or is refused. */
+export const seenMarkSchema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'is not the mark of a preview')
+  .optional();
+
 /** The reason of an action and whether it is only tried. */
 export type StaffOrder = z.infer<typeof staffOrderSchema>;
 
