@@ -1,4 +1,5 @@
 import { HelpLine } from '../ui/help-line';
+import { SectionHeading } from '../ui/section-heading';
 import { Table } from '../ui/table';
 
 type HelpListProps = { lines: readonly { country: string; name: string; url: string; telephone: string }[] };
@@ -7,8 +8,8 @@ type HelpListProps = { lines: readonly { country: string; name: string; url: str
 export function HelpList({ lines }: HelpListProps) {
   return (
     <section aria-labelledby="help-by-country">
-      <h2 id="help-by-country">Help by country</h2>
-      <Table caption="Help with gambling, by country" captionHidden narrow="stack">
+      <SectionHeading id="help-by-country">Help by country</SectionHeading>
+      <Table caption="Help with gambling, by country" captionHidden>
         <thead>
           <tr>
             <th scope="col">Country</th>
@@ -19,7 +20,7 @@ export function HelpList({ lines }: HelpListProps) {
           {lines.map(({ country, ...line }) => (
             <tr key={country}>
               <th scope="row">{country}</th>
-              <td data-label="Service">
+              <td>
                 <HelpLine help={line} isOwn />
               </td>
             </tr>

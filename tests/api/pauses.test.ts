@@ -1,13 +1,12 @@
 import type { IssuedSession } from '@/lib/accounts/schema';
 import { suspendUser } from '@/lib/accounts/commands';
-import { member } from '@/lib/http/viewer';
 import { pauseViewSchema } from '@/lib/pauses/schema';
 import { ownHelpLineSchema, Role } from '@/lib/reference/schema';
 import { countryByIso2 } from '@/lib/reference/schema/countries';
 import { storeBookmakers } from '@/lib/reference/commands';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import { bearer, logIn, openAccount } from '../support/accounts';
+import { bearer, logIn, openAccount, openStaff } from '../support/accounts';
 import { standAt } from '../support/clock';
 import { onTestDatabase, undone } from '../support/database';
 import { describeCall, hostileTexts } from '../support/request';
@@ -22,7 +21,7 @@ const as = (name: string) => bearer(logins[name] ?? { token: '' });
 beforeAll(async () => {
   standAt(worldNow);
   await storeBookmakers();
-  for (const name of ['bob', 'newcomer', 'boss']) {
+  for (const name of ['bob', 'newcomer']) {
     const id = await openAccount(name, { confirmed: name !== 'newcomer' }, worldNow);
     ids[name] = id;
     logins[name] = await logIn(id, worldNow);
@@ -45,19 +44,9 @@ describeCall('/user/pause', 'POST', (ask) => {
   test(
     'begins one, for who has yet to confirm an address and who is suspended as well',
     undone(async () => {
-      const boss = member({
-        accountId: ids.boss ?? 0,
-        role: Role.superAdmin,
-        pro: false,
-        owns: [],
-        subscribes: [],
-        proven: true,
-      });
-      await sql`select 1`.execute(database());
+      const { viewer: boss } = await openStaff('boss', Role.superAdmin, worldNow);
       expect((await begin({ length: 'week' }, 'newcomer')).status).toBe(200);
-      await suspendUser({ staff: boss, user: ids.bob ?? 0, reason: 'For a test.', preview: false }).catch(
-        () => undefined,
-      );
+      await suspendUser({ staff: boss, user: ids.bob ?? 0, reason: 'For a test.', preview: false });
       const { status, view } = await begin({ length: 'day' });
       expect([status, view]).toMatchObject([200, { until: expect.any(String) }]);
     }),
