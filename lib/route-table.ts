@@ -68,6 +68,7 @@ const legal = [
   'alerts-licences',
   'about-us',
   'contact-us',
+  'safer-gambling',
 ];
 
 /** Spec §2.3: every page of the site. The first row whose pattern fits an address is its row. */

@@ -20,6 +20,7 @@ import { enterProject, installPackages, say } from './set-up.mjs';
 const commands = [
   'healthy',
   'backup',
+  'bounce',
   'restore',
   'cache',
   'jobs',

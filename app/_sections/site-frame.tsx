@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { UserOptions } from '@/components/account/user-options';
 import { SearchBar } from '@/components/search/search-bar';
-import type { FooterHelp } from '@/components/shell/footer';
+import type { FooterHelp } from '@/components/ui/help-line';
 import { MainFrame } from '@/components/shell/main-frame';
 import { sideMenuEntries } from '@/components/shell/side-menu-entries';
 import type { SideMenuEntry } from '@/components/shell/side-menu-entries';

@@ -80,6 +80,8 @@ import * as userBookmakers from './user/bookmakers/route';
 import * as userExport from './user/export/route';
 import * as userFeed from './user/feed/route';
 import * as userFixtureWatch from './user/fixture/[reference]/watch/route';
+import * as userHelpLine from './user/help-line/route';
+import * as userPause from './user/pause/route';
 import * as userFollowing from './user/following/route';
 import * as userFollowingEntry from './user/following/[reference]/route';
 import * as userPortfolios from './user/portfolio/route';
@@ -238,6 +240,8 @@ export const calls = {
   '/user/fixture/{reference}/watch': userFixtureWatch,
   '/user/following': userFollowing,
   '/user/following/{reference}': userFollowingEntry,
+  '/user/help-line': userHelpLine,
+  '/user/pause': userPause,
   '/user/portfolio': userPortfolios,
   '/user/portfolio/{reference}': userPortfolio,
   '/user/portfolio/{reference}/abandon': userPortfolioAbandon,

@@ -59,6 +59,9 @@ function FieldOf({ field, error }: { field: StaffField; error: string | undefine
   return <Field {...shared} type={field.kind} step={field.kind === 'number' ? 'any' : undefined} />;
 }
 
+// Staff do what they were shown: where something changed meanwhile, it is refused.
+const markOf = (outcome: StaffOutcome) => ('mark' in outcome ? (outcome as RulingOutcome).mark : null);
+
 /** Product §11: an action of staff: what it needs and why it is done, a look at what it will change, and only then the doing. */
 export function StaffForm({ call, params = {}, action, title, lead, fixed = {}, fields = [], onDone }: StaffFormProps) {
   const [seen, setSeen] = useState<{ sent: Record<string, string>; outcome: StaffOutcome } | null>(null);
@@ -75,8 +78,13 @@ export function StaffForm({ call, params = {}, action, title, lead, fixed = {}, 
     const sent = Object.fromEntries([...fields.map(({ name }) => name), 'reason'].map((name) => [name, text(name)]));
     if (seen === null || JSON.stringify(seen.sent) !== JSON.stringify(sent))
       return setSeen({ sent, outcome: await send(sent, true) });
-    const outcome = await send(sent, false);
-    setSeen(null);
+    const outcome = await send(
+      markOf(seen.outcome) === null ? sent : { ...sent, seen: markOf(seen.outcome) ?? '' },
+      false,
+    ).finally(
+      // What was refused is looked at again before it is confirmed.
+      () => setSeen(null),
+    );
     setDone(outcome);
     if (onDone) return onDone(outcome);
     location.reload();

@@ -38,11 +38,12 @@ export function VersionTable({ kind, reference, versions, timeZone }: VersionTab
         </tr>
       </thead>
       <tbody>
-        {versions.map(({ version, state, author, reason, madeAt, publishAt, followsFile }) => (
+        {versions.map(({ version, state, author, reason, madeAt, publishAt, followsFile, takesOff }) => (
           <tr key={version}>
             <th scope="row">
               <SiteLink href={routes.staffContent(kind, reference, version)}>Version {version}</SiteLink>
               {followsFile && ' (the file)'}
+              {takesOff && ' (taken off the site)'}
             </th>
             <td data-label="State">
               <Badge tone={states[state].tone}>{states[state].words}</Badge>

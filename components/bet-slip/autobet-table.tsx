@@ -16,6 +16,7 @@ export const missedText: Readonly<Record<MissedReason, string>> = {
   started: 'Already started',
   'no price': 'No price in your country',
   'short price': 'Below your min. odds',
+  paused: 'You took a break',
   refused: 'Could not be recorded',
 };
 

@@ -9,6 +9,7 @@ const reasons = {
   started: 'Already started',
   'no price': 'No price in their country',
   'short price': 'Below their min. odds',
+  paused: 'They took a break',
   refused: 'Could not be recorded',
 } as const;
 

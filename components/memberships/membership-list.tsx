@@ -98,7 +98,7 @@ const stateWords: Readonly<Record<MembershipView['state'], string>> = {
 };
 
 function nextOf(
-  { state, renewsAt, renewalMinor, currencyId, endsAt, period, because }: MembershipView,
+  { reference, state, renewsAt, renewalMinor, currencyId, endsAt, period, because }: MembershipView,
   timeZone: string,
 ): string {
   const day = (iso: string) => formatDate(iso, { timeZone, style: 'day' });
@@ -107,7 +107,10 @@ function nextOf(
     return 'We try your card again within five days, and a new card at once. Access ends three days after the renewal was due.';
   if (renewsAt !== null && renewalMinor !== null && currencyId !== null && period !== null)
     return `Renews on ${day(renewsAt)} at ${price(renewalMinor, currencyId)} ${perPeriod[period]}`;
-  return `Runs until ${day(endsAt)}`;
+  // Product §9: what would renew, and has no day for it, ends during a break of its member.
+  return reference !== null && (state === 'active' || state === 'trial')
+    ? `Ends on ${day(endsAt)}: nothing renews during your break from betting`
+    : `Runs until ${day(endsAt)}`;
 }
 
 function tellProblem(error: unknown): void {

@@ -1,11 +1,9 @@
 import { ButtonLink } from '../ui/button-link';
 import { SiteLink } from '../ui/site-link';
 import styles from './footer.module.scss';
+import { type FooterHelp, HelpLine } from '../ui/help-line';
 
 export type FooterLinks = { title: string; links: { href: string; title: string }[] };
-
-/** Where a visitor of this country finds help with gambling. */
-export type FooterHelp = { name: string; url: string; telephone: string };
 
 type FooterProps = { help?: FooterHelp | null; links?: FooterLinks[] };
 
@@ -49,12 +47,7 @@ export function Footer({ help, links = [] }: FooterProps) {
             <p>For adults only. Never stake more than you can afford to lose.</p>
             {help && (
               <p>
-                Worried about gambling? <a href={help.url}>{help.name}</a>
-                {help.telephone && (
-                  <>
-                    , <a href={`tel:${help.telephone.replaceAll(' ', '')}`}>{help.telephone}</a>
-                  </>
-                )}
+                Worried about gambling? <HelpLine help={help} />
               </p>
             )}
             <button type="button" className={styles.consent} data-cc="show-preferencesModal">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { routes } from '@/lib/routes';
 import { defaultCountry, firstHelpLines } from '@/lib/reference/schema';
 import type { Shell } from '@/lib/route-table';
-import type { FooterHelp } from './footer';
+import type { FooterHelp } from '../ui/help-line';
 import { PageFrame } from './page-frame';
 import { shownEntries } from './side-menu-entries';
 import type { SideMenuEntry } from './side-menu-entries';
@@ -25,6 +25,7 @@ const footerLinks = [
     links: [
       { href: '/about-us', title: 'About us' },
       { href: '/contact-us', title: 'Contact us' },
+      { href: '/safer-gambling', title: 'Safer gambling' },
       { href: '/affiliates', title: 'Affiliates' },
       { href: '/terms-and-conditions', title: 'Terms' },
       { href: '/tipster-terms-and-conditions', title: 'Terms for tipsters' },

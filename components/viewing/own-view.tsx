@@ -7,6 +7,7 @@ import { viewerAtom } from '../state/viewer';
 import { keepLaidOver, layOver } from './lay-over';
 import { OwnBestOdds } from './own-best-odds';
 import { OwnTipPrices } from './own-tip-prices';
+import { OwnHelp } from './own-help';
 import { useOwnCountry } from './own-country';
 import { listsBookmakers, OwnReviews } from './own-reviews';
 import { viewingOf } from './viewing';
@@ -30,6 +31,7 @@ export function OwnView() {
     <>
       <OwnBestOdds countryId={countryId} display={oddsDisplay} />
       <OwnTipPrices countryId={countryId} display={oddsDisplay} />
+      <OwnHelp key={`help ${countryId}`} />
       {listsBookmakers() && <OwnReviews key={countryId} />}
     </>
   );

@@ -1,8 +1,11 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { createTransport, type Transporter } from 'nodemailer';
 import { database, transact } from './database';
 import { env } from './env';
 import { log } from './log';
+import { readMailReport } from './mail-report';
+import { readSecret } from './tokens';
 import { wake } from './wake';
 
 /** A mail to one address, as text and as HTML; `headers` are those of RFC 8058, say. */
@@ -104,9 +107,10 @@ async function sendAll(server: Transporter, mails: readonly WaitingMail[]): Prom
   const waiting = mails.values();
   const from = env().MAIL_FROM;
   const host = new URL(env().siteUrl).hostname;
+  const secret = await readSecret(bounceSecret);
   let sent = 0;
   const work = async () => {
-    for (const mail of waiting) if (await send(server, mail, { from, host })) sent += 1;
+    for (const mail of waiting) if (await send(server, mail, { from, host, secret })) sent += 1;
   };
   await Promise.all(Array.from({ length: Math.min(connections, mails.length) }, work));
   return sent;
@@ -114,8 +118,8 @@ async function sendAll(server: Transporter, mails: readonly WaitingMail[]): Prom
 
 async function send(
   server: Transporter,
-  { id, to, subject, text, html, headers = {}, attempts }: WaitingMail,
-  { from, host }: { from: string; host: string },
+  { id, to, subject, text, html, headers = {}, attempts, createdAt }: WaitingMail,
+  { from, host, secret }: { from: string; host: string; secret: string },
 ): Promise<boolean> {
   try {
     await server.sendMail({
@@ -125,7 +129,7 @@ async function send(
       text,
       html,
       headers: { ...headers },
-      messageId: `<outbox-${id}@${host}>`,
+      messageId: `<${nameOfMail(secret, { id, to, day: dayOf(createdAt) })}@${host}>`,
     });
     // Whoever asked for a code anew may have an address that works again.
     await sql`
@@ -148,6 +152,44 @@ async function send(
 function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+}
+
+const bounceSecret = 'mails that come back';
+const bounceDays = 21;
+const dayOf = (at: Date) => at.toISOString().slice(0, 10).replaceAll('-', '');
+
+/** What a mail is called in its Message-ID: by its number, its day, and a code that only we can make for its address, so that nobody else can say that a mail to it came back. */
+function nameOfMail(secret: string, { id, to, day }: { id: number | string; to: string; day: string }): string {
+  const code = createHmac('sha256', secret).update(`${id} ${day} ${to.toLowerCase()}`).digest('hex').slice(0, 32);
+  return `outbox-${id}.${day}.${code}`;
+}
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/**
+ * Ours (0084): takes a mail that came back to us. Where it is a report (RFC 3464) that one of our mails of the last three weeks could not be brought for good, no news go to the address of
+ * that mail until a mail that was asked for arrives; `stopped` is that address. Which address it was is told by the code in our own Message-ID; all other mails change nothing.
+ */
+export async function takeBounce(mail: string, now: Date): Promise<{ stopped: string | null }> {
+  const report = readMailReport(mail);
+  const [name = '', number = '', day = ''] =
+    /^outbox-(\d{1,15})\.(\d{8})\.[0-9a-f]{32}(?=@)/.exec(report?.messageId ?? '') ?? [];
+  const sentAt = Date.parse(day.replace(/^(....)(..)(..)$/, '$1-$2-$3'));
+  const isOfThen = sentAt > now.getTime() - bounceDays * 86_400_000 && sentAt <= now.getTime();
+  if (!report || !isOfThen) return { stopped: null };
+  const secret = await readSecret(bounceSecret);
+  for (const { addresses, because } of report.failed) {
+    const address = addresses.find((to) => isSame(nameOfMail(secret, { id: number, to, day }), name));
+    if (address === undefined) continue;
+    await sql`
+      insert into mail_stop (address, because, at) values (${address}, ${`Came back: ${because}`.slice(0, 500)}, ${now})
+      on conflict (address) do update set because = excluded.because, at = excluded.at
+    `.execute(database());
+    log.info({ event: 'mail_came_back', mail: Number(number) });
+    return { stopped: address };
+  }
+  return { stopped: null };
 }
 
 /** Gives a mail up with its address: no news go there until a mail that was asked for arrives. */

@@ -35,12 +35,17 @@ export async function getEditableBookmaker(reference: string): Promise<EditableB
 
 /** Product §9: where somebody of a country finds help with gambling: its own line, or that of the default country; null when neither is shown. */
 export async function findHelpLine(countryId: number): Promise<HelpLine | null> {
-  const lines = await cached('help-lines', referenceTtlSeconds, ['help-lines'], async () =>
-    (await listHelpLines()).filter(({ shown }) => shown),
-  );
+  const lines = await listShownHelpLines();
   const of = (id: number) => lines.find((line) => line.countryId === id);
   const { countryId: id, name, url, telephone, shown } = of(countryId) ?? of(defaultCountry.id) ?? none;
   return id === none.countryId ? null : { countryId: id, name, url, telephone, shown };
+}
+
+/** Product §9: the help lines that everybody may see, by country. */
+export async function listShownHelpLines(): Promise<HelpLine[]> {
+  return cached('help-lines', referenceTtlSeconds, ['help-lines'], async () =>
+    (await listHelpLines()).filter(({ shown }) => shown),
+  );
 }
 
 const none: HelpLine = { countryId: 0, name: '', url: '', telephone: '', shown: false };

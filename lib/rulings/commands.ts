@@ -1,4 +1,5 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import { foreseeBets, hastenBets } from '@/lib/bets/commands';
 import { type CorrectedFixture, correctFixture, type FixtureByStaff } from '@/lib/fixtures/commands';
 import { isFixtureWatched } from '@/lib/fixtures/queries';
@@ -13,15 +14,25 @@ import {
   type TipByStaff,
   type TipState,
 } from '@/lib/settlement/commands';
+import { Failure } from '@/lib/platform/errors';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { foreseeRecords } from '@/lib/stats/queries';
-import { listTouchedTips } from './queries';
+import { sealedLegView } from '@/lib/tips/rules';
+import type { StaffFacts } from '@/lib/staff/schema';
+import { listPortfolioNames } from './queries';
 import { changedFigures } from './rules';
 import { type Effects, foreseenLimits, type RulingOutcome } from './schema';
 
 const state = (of: TipState | null) =>
   of && { outcome: of.outcome, profitHundredths: Math.round(Number(of.profitMicrounits) / 10_000) };
+
+/** What a tip is on, in the words of its page: by what was sealed, whatever became of its fixtures since. */
+const betOf = ({ publication }: ForeseenTip['tip']) =>
+  publication.legs
+    .map(sealedLegView)
+    .map(({ bet, fixtureName }) => (bet.includes(fixtureName) ? bet : `${bet}, ${fixtureName}`))
+    .join('; ');
 
 /** What becomes of everything about these tips; nothing is held or written. */
 async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: WouldTell[] = []): Promise<Effects> {
@@ -35,10 +46,10 @@ async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: W
   ).filter(({ before, after }) => changedFigures(before, after).length > 0);
   const guarantees = await foreseeGuarantees(settled.map(({ version: { bet, facts } }) => ({ ...bet, facts })));
   const named = changed.slice(0, foreseenLimits.namedTips);
-  const { bets, portfolios } = await listTouchedTips(
-    named.map(({ tip }) => tip.tipId),
-    [...records, ...guarantees].map(({ portfolioId }) => portfolioId),
-  );
+  const portfolios = await listPortfolioNames([
+    ...[...records, ...guarantees].map(({ portfolioId }) => portfolioId),
+    ...named.map(({ tip }) => tip.portfolioId),
+  ]);
   const portfolioOf = (id: number) => portfolios.get(id) ?? { portfolio: '', name: '' };
   const news = settled.flatMap(({ version: { bet } }): WouldTell[] =>
     bet.isRecorded
@@ -56,8 +67,8 @@ async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: W
     tips: named.map(({ tip, before, after, toCome }) => ({
       reference: tip.reference,
       portfolio: tip.portfolioReference,
-      portfolioName: bets.get(tip.tipId)?.portfolioName ?? '',
-      bet: bets.get(tip.tipId)?.bet ?? '',
+      portfolioName: portfolioOf(tip.portfolioId).name,
+      bet: betOf(tip),
       before: state(before),
       after: state(after),
       toCome,
@@ -82,31 +93,51 @@ async function effectsOf(foreseen: readonly ForeseenTip[], now: Date, watched: W
   };
 }
 
-async function effectsOnFixture({ fixtureId, version, tips, bets }: CorrectedFixture, now: Date): Promise<Effects> {
+type Foreseen = { effects: Effects; states: unknown };
+
+async function effectsOnFixture({ fixtureId, version, tips, bets }: CorrectedFixture, now: Date): Promise<Foreseen> {
   const watched: WouldTell[] =
     version !== null && (await isFixtureWatched(fixtureId)) ? [{ kind: 'fixture-result', count: 1, fixtureId }] : [];
-  const effects = await effectsOf(await foreseeFixture(fixtureId, now, foreseenLimits.tips), now, watched);
-  return {
-    ...effects,
+  const foreseen = await foreseeFixture(fixtureId, now, foreseenLimits.tips);
+  const effects = {
+    ...(await effectsOf(foreseen, now, watched)),
     bets: await foreseeBets(fixtureId, now, foreseenLimits.bets),
     notLooked: {
       tips: Math.max(0, tips - foreseenLimits.tips),
       bets: Math.max(0, bets - foreseenLimits.bets),
     },
   };
+  return { effects, states: foreseen.map(({ tip, before, after, toCome }) => [tip.reference, before, after, toCome]) };
 }
 
 const entersResult: readonly string[] = ['fixture.score', 'fixture.placings', 'fixture.abandon'];
 
+const markOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
+
+const overtaken = () =>
+  new Failure(
+    'conflict',
+    'Something changed since this was shown, so it would do something else now. Nothing was done: look at what changes again, then confirm it.',
+  );
+
 /**
- * Product §11, spec §2.5: staff correct a fixture (`correctFixture`); its preview says what becomes of each tip, record, bet, guarantee and
+ * Product §11, spec §2.5: staff correct a fixture (`correctFixture`); done with the mark of its preview it does what was shown, or is refused with 'conflict'. Its preview says what becomes of each tip, record, bet, guarantee and
  * reader that it touches, by the rules that settle them afterwards; what waits for the fixture is settled by the next jobs.
  */
 export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutcome> {
-  let effects: Effects | null = null;
+  const { action, preview, seen } = order.correction;
+  let foreseen: Foreseen | null = null;
+  let mark: string | null = null;
   const outcome = await correctFixture(order, async (corrected, now) => {
-    effects = order.correction.action === 'fixture.status' ? null : await effectsOnFixture(corrected, now);
+    if (!preview && seen === undefined) return;
+    const { before, after } = corrected;
+    foreseen = action === 'fixture.status' ? null : await effectsOnFixture(corrected, now);
+    // What others do to records and to followers all the time is shown, and asks for no other look.
+    const { bets, guarantees } = foreseen?.effects ?? {};
+    mark = markOf({ before, after, states: foreseen?.states, bets, guarantees });
+    if (!preview && seen !== mark) throw overtaken();
   });
+  const effects = preview ? ((foreseen as Foreseen | null)?.effects ?? null) : null;
   if (outcome.entry !== null && entersResult.includes(order.correction.action)) {
     // Behind the correction, so that nobody who settles waits for it; where it fails, what waits is settled later.
     try {
@@ -117,15 +148,28 @@ export async function orderCorrection(order: FixtureByStaff): Promise<RulingOutc
       log.warn({ event: 'settlement_not_hastened', fixture: order.reference, err: error });
     }
   }
-  return { ...outcome, effects };
+  return { ...outcome, effects, mark: preview ? mark : null };
 }
 
-/** Product §11: staff void a tip or settle it anew (`ruleOnTip`); its preview says what becomes of what it touches. */
-export async function orderRuling(order: TipByStaff): Promise<RulingOutcome> {
+const ownState = (facts: StaffFacts) =>
+  ['version of the settlement', 'outcome', 'profit of the tip (units)'].map((name) => facts[name] ?? null);
+
+/** Product §11: staff void a tip or settle it anew (`ruleOnTip`); done with the mark of its preview it does what was shown, or is refused with 'conflict'. Its preview says what becomes of what it touches. */
+export async function orderRuling({
+  seen,
+  ...order
+}: TipByStaff & { seen?: string | undefined }): Promise<RulingOutcome> {
   let effects: Effects | null = null;
-  const outcome = await ruleOnTip(order, async (now) => {
-    const foreseen = await foreseeRuling(order.reference, order.action, now);
-    effects = foreseen && (await effectsOf([foreseen], now));
+  let mark: string | null = null;
+  const outcome = await ruleOnTip(order, {
+    look: async (now) => {
+      const foreseen = await foreseeRuling(order.reference, order.action, now);
+      effects = foreseen && (await effectsOf([foreseen], now));
+    },
+    check: (before, after) => {
+      mark = markOf([before, after].map(ownState));
+      if (!order.preview && seen !== undefined && seen !== mark) throw overtaken();
+    },
   });
-  return { ...outcome, effects };
+  return { ...outcome, effects, mark: order.preview ? mark : null };
 }

@@ -59,8 +59,11 @@ export const effectsSchema = z.object({
 /** What becomes of everything that a ruling touches. */
 export type Effects = z.infer<typeof effectsSchema>;
 
-/** What a ruling changed, or would change: a preview says what becomes of each thing that it touches, where it touches any. */
-export const rulingOutcomeSchema = staffOutcomeSchema.extend({ effects: effectsSchema.nullable() });
+/** What a ruling changed, or would change: a preview says what becomes of each thing that it touches, where it touches any, and the mark by which it is done as it was shown. */
+export const rulingOutcomeSchema = staffOutcomeSchema.extend({
+  effects: effectsSchema.nullable(),
+  mark: z.string().nullable(),
+});
 
 /** What a ruling changed, or would change. */
 export type RulingOutcome = z.infer<typeof rulingOutcomeSchema>;

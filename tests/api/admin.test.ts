@@ -83,6 +83,8 @@ const triedApart = [
   'user.second-factor',
   'content.save',
   'content.restore',
+  'content.take-off',
+  'content.put-back',
   'content.withdraw',
   'bookmaker.edit',
   'help-line.edit',
@@ -293,6 +295,7 @@ describeCall('/admin/tips/{tip}', 'POST', (ask) => {
       const { view } = await order('tip.void', who.admin, { preview: true });
       expect(view).toEqual({
         entry: null,
+        mark: expect.stringMatching(/^[0-9a-f]{64}$/),
         before: expect.objectContaining({ outcome: 'open', 'version of the settlement': null }),
         after: expect.objectContaining({ outcome: 'void', 'version of the settlement': 1 }),
         effects: expect.objectContaining({

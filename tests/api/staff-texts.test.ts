@@ -112,6 +112,24 @@ describeCall('/admin/content/{kind}/{reference}', 'POST', (ask) => {
     expect((await send({ action: 'content.withdraw', reason: 'Not needed', version: '9' })).status).toBe(404);
   });
 
+  test('takes a text of staff off the site and publishes it again, each with its entry, once, and for staff alone', async () => {
+    expect((await send({ ...text, summary: `${text.summary} Twice.` }, 'to-go')).status).toBe(200);
+    const off = { action: 'content.take-off', reason: 'No longer true', after: '1' };
+    expect((await ask({ params: { kind: 'articles', reference: 'to-go' }, body: off })).status).toBe(401);
+    expect((await send({ ...off, reason: '' }, 'to-go')).status).toBe(400);
+    expect((await send({ ...off, preview: true, reason: '' }, 'to-go')).view).toMatchObject({
+      entry: null,
+      after: { Public: false, 'Its address answers': '404', 'Links that will lead nowhere': 'none' },
+    });
+    expect((await send({ ...off, after: '0' }, 'to-go')).status).toBe(409);
+    expect((await send(off, 'to-go')).view).toMatchObject({ entry: expect.any(Number) });
+    expect((await send({ ...off, after: '2' }, 'to-go')).status).toBe(404);
+    const back = { action: 'content.put-back', reason: 'True again', after: '2' };
+    expect((await send(back, 'to-go')).view).toMatchObject({ entry: expect.any(Number), after: { Version: 3 } });
+    expect((await send({ ...back, after: '3' }, 'to-go')).status).toBe(404);
+    expect((await send(off, 'never-there')).status).toBe(404);
+  });
+
   test.each([
     { when: 'at', publishAt: '' },
     { when: 'at', publishAt: '2020-01-01T00:00' },

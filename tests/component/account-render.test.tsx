@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AccountCard } from '@/components/account/account-card';
 import { AlreadySignedIn } from '@/components/account/already-signed-in';
+import { BreakForm } from '@/components/account/break-form';
 import { DashboardHead } from '@/components/account/dashboard-head';
 import { DashboardInStep } from '@/components/account/dashboard-in-step';
 import { DashboardWatch } from '@/components/account/dashboard-watch';
@@ -103,6 +104,19 @@ const rendered: Record<string, ReactElement> = {
     <div>
       <AlreadySignedIn redirectTo="/dashboard" />
       <DashboardWatch />
+    </div>
+  ),
+  BreakForm: (
+    <div>
+      <BreakForm
+        pause={{
+          since: '2026-03-10T12:00:00.000Z',
+          until: '2026-03-17T12:00:00.000Z',
+          lengths: [{ length: 'month', until: '2026-04-09T12:00:00.000Z' }],
+          help: { name: 'A service', url: 'https://help.example/', telephone: '0800 1' },
+        }}
+        timeZone="Europe/London"
+      />
     </div>
   ),
   DashboardHead: <DashboardHead title="Watchlist" activeHref="/dashboard/watchlist" />,

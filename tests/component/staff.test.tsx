@@ -86,6 +86,25 @@ describe('an action of staff', () => {
     press('Show what changes');
     expect(await screen.findByRole('alert')).toHaveTextContent('suspended already');
   });
+
+  it('is confirmed with the mark of what was shown, and shown anew where that is refused', async () => {
+    const mark = 'a'.repeat(64);
+    api
+      .mockResolvedValueOnce({ ...outcome, effects: null, mark })
+      .mockRejectedValueOnce(new Error('Something changed since this was shown.'));
+    render(<StaffForm {...shared} action="user.suspend" />);
+    type('Why', 'Spam.');
+    press('Show what changes');
+    await screen.findByRole('table', { name: 'What changes' });
+    press('Confirm: Suspend a member');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something changed since this was shown.');
+    expect(api).toHaveBeenLastCalledWith(
+      'POST /admin/users/{user}',
+      expect.objectContaining({ body: { reason: 'Spam.', action: 'user.suspend', preview: false, seen: mark } }),
+    );
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Show what changes' })).toBeEnabled();
+  });
 });
 
 describe('what staff can do', () => {

@@ -200,7 +200,7 @@ test('the export of one member holds nothing of another, and a guest has none', 
 const inExport = [
   ...['session', 'follow', 'membership', 'portfolio', 'picture_upload', 'bet', 'post', 'post_version'],
   ...['customer_order', 'payment_method', 'receipt', 'payout', 'money_account', 'autobet', 'autobet_rule'],
-  ...['staff_action', 'suspension'],
+  ...['betting_pause', 'staff_action', 'suspension'],
   'delivery',
   'fixture_watch',
   'mail_link',

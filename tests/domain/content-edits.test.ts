@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { publishDueContent, storeContent } from '@/lib/content/commands';
-import { restoreContent, saveContent, withdrawContent } from '@/lib/content/commands/edit';
-import { countChangedFiles, getContent, getEditable } from '@/lib/content/queries';
+import {
+  putBackContent,
+  restoreContent,
+  saveContent,
+  takeOffContent,
+  withdrawContent,
+} from '@/lib/content/commands/edit';
+import { countChangedFiles, getContent, getEditable, listBrokenLinks, listContent } from '@/lib/content/queries';
+import { indexSearch } from '@/lib/search/commands';
 import { checkDraft } from '@/lib/content/queries/checks';
 import { listEditable } from '@/lib/content/queries/versions';
 import { whyNoPage } from '@/lib/redirects';
@@ -12,7 +19,7 @@ import { decidedAt } from '@/lib/platform/moment';
 import { Role } from '@/lib/reference/schema';
 import { listStaffActions } from '@/lib/staff/queries';
 import { storeBookmakers } from '@/lib/reference/commands';
-import { readSitemapPart } from '@/lib/search/queries';
+import { listSitemapNews, readSitemapPart } from '@/lib/search/queries';
 import type { SitemapEntry } from '@/lib/search/schema/sitemap';
 import { samples, withProject } from '../support/content-samples';
 import { onTestDatabase, undone } from '../support/database';
@@ -62,6 +69,14 @@ const save = (
   );
 const restore = (viewer: Viewer, after: number, version: number | null) =>
   decidedAt(worldNow, () => restoreContent(viewer, page, order, publishing(after), version));
+const topics = async () =>
+  new Map(
+    (
+      await sql<{ topic: string; version: string }>`select topic, version::text as version from cache_version`.execute(
+        database(),
+      )
+    ).rows.map(({ topic, version }) => [topic, version]),
+  );
 const shown = async () => (await getContent(kind, reference)).title;
 
 describe('an edit of a page', () => {
@@ -262,4 +277,156 @@ describe('an edit of a page', () => {
       ]);
     }),
   );
+});
+
+describe('a text that only staff wrote', () => {
+  const own = { kind: 'articles', reference: 'by-staff', whyNoPage } as const;
+  const text = draft({
+    facts: { sport: null },
+    summary: 'What staff say in an article of their own, long enough for search engines.',
+  });
+  const publish = (viewer: Viewer, after = 0, more: Record<string, unknown> = {}, at = worldNow) =>
+    decidedAt(at, () => saveContent(viewer, own, order, publishing(after), { ...text, ...more }));
+  const takeOff = (viewer: Viewer, after: number, { preview = false, at = later(48) } = {}) =>
+    decidedAt(at, () => takeOffContent(viewer, own, { ...order, preview }, after));
+  const putBack = (viewer: Viewer, after: number, at = later(72)) =>
+    decidedAt(at, () => putBackContent(viewer, own, order, after));
+  const isThere = async () =>
+    getContent('articles', 'by-staff').then(
+      () => true,
+      (error: { kind?: string }) => error.kind !== 'missing',
+    );
+  const everywhere = async () => {
+    const sitemap: SitemapEntry[] = [];
+    for await (const batch of await readSitemapPart('content-1', worldNow)) sitemap.push(...batch);
+    const listed = (await listContent('articles', { skip: 0 })).items.map(({ reference: each }) => each);
+    const { rows } = await sql`select from search_entry where reference = 'articles/by-staff'`.execute(database());
+    const related = (await getContent('betting-terms', 'margin').catch(() => null))?.related ?? [];
+    return {
+      listed: listed.includes('by-staff'),
+      sitemap: sitemap.some(({ path }) => path === '/articles/by-staff'),
+      search: rows.length > 0,
+      related: related.some(({ reference: each }) => each === 'by-staff'),
+      news: (await listSitemapNews(later(24))).some(({ path }) => path === '/articles/by-staff'),
+    };
+  };
+
+  test(
+    'is taken off the site everywhere at once, and comes back as it was with its first day',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await publish(ann);
+      await indexSearch(worldNow);
+      expect(await everywhere()).toMatchObject({ listed: true, search: true });
+      expect(await takeOff(ann, 1, { preview: true })).toMatchObject({ entry: null, after: { Public: false } });
+      expect(await isThere()).toBe(true);
+      const before = await topics();
+      expect(await takeOff(ann, 1)).toMatchObject({ entry: expect.any(Number), before: { Public: true } });
+      expect(await isThere()).toBe(false);
+      expect(await everywhere()).toEqual({ listed: false, sitemap: false, search: false, related: false, news: false });
+      for (const topic of ['content', 'content:articles', 'search'])
+        expect((await topics()).get(topic)).not.toBe(before.get(topic));
+      expect(await getEditable('articles', 'by-staff')).toMatchObject({
+        isOff: true,
+        shown: null,
+        history: [{ version: 2, takesOff: true, state: 'published' }, { version: 1 }],
+      });
+      expect(
+        (await listEditable(ann, { kind: null, text: null, only: 'off', after: null, limit: 50 })).rows,
+      ).toMatchObject([{ reference: 'by-staff' }]);
+      expect(await putBack(ann, 2)).toMatchObject({ entry: expect.any(Number) });
+      expect(await getContent('articles', 'by-staff')).toMatchObject({
+        title: text.title,
+        body: text.body,
+        publishedOn: '2026-03-10',
+        updatedOn: '2026-03-13',
+      });
+      await expect(putBack(ann, 3)).rejects.toMatchObject({ kind: 'missing' });
+      const log = await listStaffActions(ann, { subject: { kind: 'content', id: 'articles/by-staff' }, limit: 10 });
+      expect(log.map(({ action }) => action)).toEqual(['content.put-back', 'content.take-off', 'content.save']);
+    }),
+  );
+
+  test(
+    'is not brought back by a version that waited, by a draft, by a start of the program or by a release that has a file of that name',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await publish(ann);
+      await decidedAt(worldNow, () =>
+        saveContent(ann, own, order, publishing(1, later(60)), { ...text, title: 'Waits' }),
+      );
+      await decidedAt(worldNow, () =>
+        saveContent(ann, own, order, publishing(2, 'draft'), { ...text, title: 'A draft' }),
+      );
+      await takeOff(ann, 3);
+      expect(await publishDueContent(later(1_000))).toBe(0);
+      await store(samples, 'two');
+      const article = `---
+title: By a release
+summary: "Another summary of an article, which comes with a release of the program."
+published: 2026-03-01
+---
+
+Text.
+`;
+      await store({ ...samples, 'articles/by-staff.md': article }, 'three');
+      expect(await isThere()).toBe(false);
+      // What staff publish there is theirs again.
+      await putBack(ann, 4);
+      expect(await isThere()).toBe(true);
+    }),
+  );
+
+  test(
+    'that others link to is taken off with their names said before, and they are told of until somebody puts them right',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      await publish(ann);
+      const links = 'See [this](/articles/by-staff#more) and the [margin](/betting-terms/margin).';
+      await save(ann, 0, { body: links });
+      expect(await listBrokenLinks(whyNoPage)).toEqual([]);
+      expect(await takeOff(ann, 1, { preview: true })).toMatchObject({
+        after: { 'Links that will lead nowhere': 'Overround in plain words (/betting-terms/overround)' },
+      });
+      await takeOff(ann, 1);
+      expect(await listBrokenLinks(whyNoPage)).toEqual([{ kind, reference, links: ['/articles/by-staff#more'] }]);
+      await expect(save(ann, 1, { body: links })).rejects.toThrow('The link /articles/by-staff#more leads to no page');
+      await save(ann, 1);
+      expect(await listBrokenLinks(whyNoPage)).toEqual([]);
+    }),
+  );
+
+  test(
+    'is not put back where it links to what is gone since; one that has a file, or is not public, is not taken off',
+    undone(async () => {
+      await store();
+      const ann = await joinStaff('ann-staff');
+      const other = { kind: 'articles', reference: 'the-other', whyNoPage } as const;
+      const second = { ...text, summary: 'What staff say in another article of their own, long enough for engines.' };
+      await decidedAt(worldNow, () => saveContent(ann, other, order, publishing(0), second));
+      await publish(ann, 0, { body: 'See [the other](/articles/the-other).' });
+      await takeOff(ann, 1);
+      await decidedAt(later(50), () => takeOffContent(ann, other, order, 1));
+      await expect(putBack(ann, 2)).rejects.toMatchObject({ kind: 'invalid' });
+      await expect(decidedAt(later(50), () => takeOffContent(ann, page, order, 0))).rejects.toMatchObject({
+        kind: 'conflict',
+      });
+      await expect(takeOff(ann, 2)).rejects.toMatchObject({ kind: 'missing' });
+    }),
+  );
+
+  test('of two who take it off at once one does, and of one who edits it and one who takes it off the second is told', async () => {
+    await store();
+    const [ann, bob] = [await joinStaff('ann-staff'), await joinStaff('bob-staff')];
+    await publish(ann);
+    const both = await Promise.allSettled([takeOff(ann, 1), takeOff(bob, 1)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await putBack(ann, 2);
+    const mixed = await Promise.allSettled([takeOff(ann, 3), publish(bob, 3, { title: 'Edited meanwhile' })]);
+    expect(mixed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await isThere()).toBe(mixed[1]?.status === 'fulfilled');
+  });
 });

@@ -214,6 +214,8 @@ const shownNowhere = [
     'secret',
     'session',
   ],
+  // tests/domain/pauses.test.ts tries it.
+  'betting_pause',
   ...['portfolio_feature', 'portfolio_hold', 'spent_proof', 'staff_action', 'staff_factor', 'staff_recovery_code'],
   ...['staff_session', 'standing_due', 'suspension', 'token_key'],
   // How news reach people outside the site.

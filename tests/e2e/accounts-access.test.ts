@@ -35,6 +35,7 @@ const legal = [
   'alerts-licences',
   'about-us',
   'contact-us',
+  'safer-gambling',
 ];
 const tipster = (...pages: string[]) => pages.map((page) => `/tipster/{portfolioReference}/${page}`);
 

@@ -3,7 +3,7 @@ import { FigureChart } from '@/components/admin/figure-chart';
 import { WaitingList } from '@/components/admin/waiting-list';
 import { price } from '@/components/memberships/words';
 import { SectionHeading } from '@/components/ui/section-heading';
-import { countChangedFiles } from '@/lib/content/queries';
+import { countChangedFiles, listBrokenLinks } from '@/lib/content/queries';
 import { countUnmatched } from '@/lib/fixtures/queries';
 import { listJobStates } from '@/lib/jobs/states';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
@@ -11,6 +11,7 @@ import { pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
 import { now as present } from '@/lib/platform/clock';
 import { currencies } from '@/lib/reference/schema';
+import { whyNoPage } from '@/lib/redirects';
 import { routes } from '@/lib/routes';
 import { countWaiting, currenciesOf, listSiteDays } from '@/lib/staff/queries';
 import styles from './page.module.scss';
@@ -29,12 +30,13 @@ const shownDays = 30;
 export default async function AdminPage() {
   const viewer = await readStaffViewer(routes.admin());
   const now = present();
-  const [jobs, waiting, days, names, files] = [
+  const [jobs, waiting, days, names, files, broken] = [
     await listJobStates(),
     await countWaiting(viewer, now),
     await listSiteDays(viewer, { days: shownDays, now }),
     await countUnmatched(),
     await countChangedFiles(),
+    await listBrokenLinks(whyNoPage),
   ];
   const failing = jobs.filter(({ attempts, lateSeconds }) => attempts > 0 || lateSeconds > 0).length;
   const counted = [
@@ -86,6 +88,12 @@ export default async function AdminPage() {
             one: 'text’s file changed under an edit',
             many: 'texts’ files changed under an edit',
             href: routes.staff('content', { only: 'file-changed' }),
+          },
+          {
+            count: broken.length,
+            one: 'text has links that lead nowhere',
+            many: 'texts have links that lead nowhere; this leads to the first',
+            href: broken[0] ? routes.staffContent(broken[0].kind, broken[0].reference) : routes.staff('content'),
           },
           {
             count: waiting.setAsideTips,

@@ -109,6 +109,7 @@ export async function exportAccount(accountId: number, now: Date): Promise<UserE
     autobets: await rowsOf(sql`
       select tip.reference as tip, portfolio.reference as portfolio, at, stake_minor, currency_id, missed, odds_thousandths, bet_reference
       from autobet join tip on tip.id = tip_id join portfolio on portfolio.id = autobet.portfolio_id where account_id = ${accountId} order by at, tip_id`),
+    pauses: await rowsOf(sql`select from_at, until_at from betting_pause where account_id = ${accountId} order by id`),
     suspension: await rowsOf(sql`select since, reason from suspension where account_id = ${accountId}`),
     staffActions: await rowsOf(sql`
       select at, action, subject_kind, subject, reason from staff_action where actor_id = ${accountId} or (subject_kind = 'user' and subject = ${String(accountId)}) order by id`),

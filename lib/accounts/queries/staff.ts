@@ -1,6 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
+import { listPauses } from '@/lib/pauses/queries';
+import type { TakenPause } from '@/lib/pauses/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { Role } from '@/lib/reference/schema';
@@ -32,6 +34,8 @@ export type StaffUser = StaffUserRow & {
   sessions: Omit<SessionView, 'current'>[];
   portfolios: { reference: string; name: string }[];
   memberships: number;
+  /** The breaks from betting that they ever took, the first one first: nobody ends one. */
+  pauses: TakenPause[];
 };
 
 type Row = Omit<StaffUserRow, 'createdAt' | 'usedAt'> & { createdAt: Date; usedAt: Date | null };
@@ -121,7 +125,7 @@ export const staffUsers: StaffList<StaffUserRow> = {
 /** A member as staff see them. Failure 'unauthorised' or 'forbidden' for whoever is not staff, 'missing' for no such account. */
 export async function getUserForStaff(viewer: Viewer, accountId: number, now: Date): Promise<StaffUser> {
   refuseUnlessStaff(viewer);
-  const { rows } = await sql<Row & Omit<StaffUser, keyof StaffUserRow | 'sessions' | 'portfolios'>>`
+  const { rows } = await sql<Row & Omit<StaffUser, keyof StaffUserRow | 'sessions' | 'portfolios' | 'pauses'>>`
     select ${columns}, pro, demo, (select reason from suspension where account_id = account.id) as "suspendedBecause",
       exists (select 1 from staff_factor where account_id = account.id and confirmed_at is not null) as "hasFactor",
       (select count(*)::int from membership where account_id = account.id and starts_at <= ${now} and ends_at > ${now}) as memberships
@@ -143,6 +147,7 @@ export async function getUserForStaff(viewer: Viewer, accountId: number, now: Da
       usedAt: usedAt.toISOString(),
     })),
     portfolios: portfolios.rows,
+    pauses: await listPauses(accountId),
   };
 }
 

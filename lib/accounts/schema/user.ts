@@ -136,6 +136,7 @@ export const userExportSchema = z.object({
   webhooks: z.array(row),
   autobetRules: z.array(row),
   autobets: z.array(row),
+  pauses: z.array(row),
   suspension: z.array(row),
   staffActions: z.array(row),
   mails: z.array(row),

@@ -2,6 +2,7 @@ import 'server-only';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { isBookmakerVisible, priceIn } from '@/lib/odds/rules';
+import { findPauseEnd, refuseWhilePaused } from '@/lib/pauses/queries';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -22,7 +23,7 @@ import { storeBet } from './bets';
 
 /**
  * Product §8: sets the viewer's rule for the tips of a portfolio from now on. Failure 'unauthorised', 'missing' for a portfolio that the viewer does
- * not see, 'invalid' for what is no rule, 'conflict' for a portfolio that publishes nothing any more.
+ * not see, 'invalid' for what is no rule, 'forbidden' for one that is on during a break from betting, 'conflict' for a portfolio that publishes nothing any more.
  */
 export async function setAutobetRule(
   viewer: Viewer,
@@ -40,7 +41,9 @@ export async function setAutobetRule(
     if (portfolio.abandoned && input.enabled)
       throw new Failure('conflict', 'This portfolio is closed: no tip will come that could be recorded.');
     const sportIds = sports.flatMap(({ id, reference: sport }) => (input.sports.includes(sport) ? [id] : []));
+    await sql`select from account where id = ${accountId} for no key update`.execute(database());
     const at = await decisionMoment();
+    if (input.enabled) await refuseWhilePaused(viewer, at);
     // A rule that was off asks for nothing that was published meanwhile.
     await sql`
       insert into autobet_rule (account_id, portfolio_id, enabled, unit_minor, most_minor, currency_id, least_odds_thousandths, sport_ids, since, changed_at)
@@ -166,7 +169,8 @@ export async function placeAutobet(viewer: Viewer, due: DueAutobet, now: Date): 
       hasStarted: offered.hasStarted,
     };
     if (!isMeant(rule, meant)) return;
-    const judged = judgeAutobet(rule, meant, offered.offers);
+    const isPaused = (await findPauseEnd(due.accountId, offered.now)) !== null;
+    const judged = judgeAutobet(rule, { ...meant, isPaused }, offered.offers);
     const stakeMinor = stakeOf(rule, meant);
     const betReference =
       judged.kind === 'bet' ? await record(viewer, due, { tip, ids, rule, stakeMinor, bet: judged }) : null;

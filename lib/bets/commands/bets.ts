@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import type { EachWayTerms } from '@/lib/odds/schema';
+import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
@@ -20,7 +21,7 @@ type Parsed = ReturnType<typeof betInputSchema.parse>;
 /**
  * Product §5: places a bet in the viewer's own record: at prices really on offer now, or as it was taken earlier, with own prices marked. Now
  * is the moment that the database tells once fixtures and prices are held. The same key again answers with the same bet. Failure 'unauthorised',
- * 'invalid', 'missing' for a tip that the viewer does not see, or 'conflict' for a fixture that has started, prices that moved (`details.moved`)
+ * 'invalid', 'forbidden' during a break from betting, 'missing' for a tip that the viewer does not see, or 'conflict' for a fixture that has started, prices that moved (`details.moved`)
  * and a key that was used for another bet.
  */
 export async function placeBet(viewer: Viewer, given: BetInput, key: string): Promise<BetView> {
@@ -50,6 +51,7 @@ export async function storeBet(
 ): Promise<string> {
   await holdLegs(input.legs.map(({ selectionId, bookmakerId }) => ({ selectionId, bookmakerId: bookmakerId ?? 0 })));
   const now = await decisionMoment();
+  await refuseWhilePaused(viewer, now);
   const tipId = input.tip && (await tipOf(viewer, input.tip, input.legs, now));
   const legs = await findBetLegs(viewer, input, now);
   const [terms = []] = await eachWayTermsOf([{ eachWay: input.eachWay, legs }]);

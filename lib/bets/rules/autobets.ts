@@ -10,8 +10,8 @@ export type AutobetRule = {
   sports: readonly string[];
 };
 
-/** A tip as a rule looks at it. */
-export type AutobetTip = { stakeHundredths: number; sports: readonly string[]; hasStarted: boolean };
+/** A tip as a rule looks at it; `isPaused` while its member takes a break from betting. */
+export type AutobetTip = { stakeHundredths: number; sports: readonly string[]; hasStarted: boolean; isPaused: boolean };
 
 /** What one bookmaker offers on each leg of a tip, null where nothing, the bookmakers in the order of preference. */
 export type Offer = { bookmakerId: number; prices: readonly (Price | null)[] };
@@ -26,13 +26,17 @@ export const isMeant = ({ sports }: Pick<AutobetRule, 'sports'>, tip: Pick<Autob
   sports.length === 0 || tip.sports.every((sport) => sports.includes(sport));
 
 /** Product §8: what the member stakes on a tip, in minor units: the advised stake at what a unit is to them, rounded once, and no more than the most. */
-export function stakeOf({ unitMinor, mostMinor }: AutobetRule, { stakeHundredths }: AutobetTip): number {
+export function stakeOf(
+  { unitMinor, mostMinor }: AutobetRule,
+  { stakeHundredths }: Pick<AutobetTip, 'stakeHundredths'>,
+): number {
   const wanted = Math.round((unitMinor * stakeHundredths) / 100);
   return Math.max(1, Math.min(mostMinor, wanted));
 }
 
 /** Product §8: what becomes of a tip by a rule: a bet with the one bookmaker that pays most on all of its legs, the preferred of several, or why there is none. */
 export function judgeAutobet(rule: AutobetRule, tip: AutobetTip, offers: readonly Offer[]): Judged {
+  if (tip.isPaused) return { kind: 'missed', reason: 'paused', oddsThousandths: null };
   if (tip.hasStarted) return { kind: 'missed', reason: 'started', oddsThousandths: null };
   let best: Extract<Judged, { kind: 'bet' }> | null = null;
   for (const { bookmakerId, prices } of offers) {

@@ -6,8 +6,9 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
-import { checkDraft } from '../queries/checks';
+import { checkDraft, listLinksTo } from '../queries/checks';
 import type { WhyNoPage } from '../rules/checks';
+import { isTakenOff } from '../queries/versions';
 import { differencesOf, linesOfPage } from '../rules/differences';
 import type { ContentKind } from '../schema/pages';
 import {
@@ -25,7 +26,7 @@ type Checked = Page & { whyNoPage: WhyNoPage };
 type Page = { kind: ContentKind; reference: string };
 type Publishing = { after: number; when: 'draft' | 'now' | 'at'; publishAt: string };
 
-/** Ours (0078): does what staff order about a page of content, or tries it. Failures of `saveContent`, `restoreContent` and `withdrawContent`. */
+/** Ours (0078): does what staff order about a page of content, or tries it. Failures of `saveContent`, `restoreContent`, `takeOffContent`, `putBackContent` and `withdrawContent`. */
 export async function editContent(
   viewer: Viewer,
   page: Page,
@@ -48,6 +49,10 @@ export async function editContent(
         order,
         order.version === '' ? null : Number(order.version),
       );
+    case 'content.take-off':
+      return takeOffContent(viewer, page, order, order.after);
+    case 'content.put-back':
+      return putBackContent(viewer, { ...page, whyNoPage }, order, order.after);
     case 'content.withdraw':
       return withdrawContent(viewer, page, order, order.version);
   }
@@ -121,6 +126,77 @@ export async function restoreContent(
       warnings,
       followsFile: version === null,
     });
+  });
+}
+
+const atOnce = { when: 'now', publishAt: '' } as const;
+
+/**
+ * Ours (0084): takes a text that only staff wrote off the site: its address answers 404, and no list, menu, feed, sitemap or search has it; what waited to be
+ * published is set aside. Says which texts link to it. Failure 'missing' for one that is not public, 'conflict' for one that comes with the program.
+ */
+export async function takeOffContent(
+  viewer: Viewer,
+  page: Page,
+  order: StaffOrder,
+  after: number,
+): Promise<StaffOutcome> {
+  return acting(viewer, 'content.take-off', page, order, async (accountId) => {
+    const { kind, reference } = page;
+    const { rows } = await sql<{ shown: ContentDraft; since: string; hasFile: boolean }>`
+      select jsonb_build_object('title', title, 'summary', summary, 'demo', demo, 'body', body, 'facts', facts) as shown, published_on::text as since,
+        exists (select from content_file file where file.kind = content_page.kind and file.reference = content_page.reference) as "hasFile"
+      from content_page where kind = ${kind} and reference = ${reference} for update
+    `.execute(database());
+    const [found] = rows;
+    if (!found) throw new Failure('missing', 'This text is not public, so there is nothing to take off.');
+    if (found.hasFile)
+      throw new Failure(
+        'conflict',
+        'This text comes with the program, whose pages link to it. Change what it says instead.',
+      );
+    const links = await listLinksTo(kind, reference);
+    const { before, after: made } = await keepVersion(
+      accountId,
+      { page, reason: order.reason, publishing: { ...atOnce, after } },
+      found.shown,
+      { warnings: [], takesOffSince: found.since },
+    );
+    const { Version } = made;
+    return {
+      before: { ...before, Public: true },
+      after: {
+        Version: Version ?? null,
+        Public: false,
+        'Its address answers': '404',
+        'Links that will lead nowhere': links.length === 0 ? 'none' : links.join('; '),
+      },
+    };
+  });
+}
+
+/** Ours (0084): publishes a text that was taken off the site again, as it was, with its first day. Failure 'missing' for one that was not taken off, 'invalid' where it links to what is gone since. */
+export async function putBackContent(
+  viewer: Viewer,
+  { whyNoPage, ...page }: Checked,
+  order: StaffOrder,
+  after: number,
+): Promise<StaffOutcome> {
+  return acting(viewer, 'content.put-back', page, order, async (accountId) => {
+    const { kind, reference } = page;
+    const { rows } = await sql<{ page: ContentDraft }>`
+      select page from content_version where kind = ${kind} and reference = ${reference} and takes_off and ${isTakenOff(sql`${kind}`, sql`${reference}`)} order by version desc limit 1
+    `.execute(database());
+    const draft = rows[0]?.page;
+    if (!draft) throw new Failure('missing', 'This text was not taken off the site.');
+    const { problems, warnings } = await checkDraft(kind, reference, draft, whyNoPage);
+    if (problems.length > 0)
+      throw new Failure(
+        'invalid',
+        `That text cannot be published any more: ${problems.join(' ')} Take it into the editor and correct it.`,
+      );
+    const publishing = { ...atOnce, after };
+    return keepVersion(accountId, { page, reason: order.reason, publishing }, draft, { warnings });
   });
 }
 
@@ -208,7 +284,11 @@ async function keepVersion(
   authorId: number,
   { page: { kind, reference }, reason, publishing }: Kept,
   page: ContentDraft,
-  { warnings, followsFile = false }: { warnings: string[]; followsFile?: boolean },
+  {
+    warnings,
+    followsFile = false,
+    takesOffSince = null,
+  }: { warnings: string[]; followsFile?: boolean; takesOffSince?: string | null },
 ): Promise<{ before: StaffFacts; after: StaffFacts }> {
   const { rows: pages } = await sql<ContentDraft>`
     select title, summary, demo, body, facts from content_page where kind = ${kind} and reference = ${reference}
@@ -226,14 +306,15 @@ async function keepVersion(
   const now = await decisionMoment();
   const at = momentWanted(publishing, now);
   const { rows } = await sql<{ id: number }>`
-    insert into content_version (kind, reference, version, page, follows_file, file_hash, author_id, reason, made_at, publish_at)
-    values (${kind}, ${reference}, ${version}, ${JSON.stringify(page)}::jsonb, ${followsFile},
+    insert into content_version (kind, reference, version, page, follows_file, takes_off, shown_since, file_hash, author_id, reason, made_at, publish_at)
+    values (${kind}, ${reference}, ${version}, ${JSON.stringify(page)}::jsonb, ${followsFile}, ${takesOffSince !== null}, ${takesOffSince}::date,
       (select hash from content_file where kind = ${kind} and reference = ${reference}), ${authorId}, ${reason || 'A preview'}, ${now}, ${at})
     on conflict (kind, reference, version) do nothing returning id
   `.execute(database());
   const [made] = rows;
   if (!made) throw overtaken(undefined);
-  if (publishing.when === 'now') await publishVersion({ id: made.id, kind, reference, version, followsFile }, now);
+  if (publishing.when === 'now')
+    await publishVersion({ id: made.id, kind, reference, version, followsFile, takesOff: takesOffSince !== null }, now);
   return {
     before: { ...factsOf(shown), Version: saved },
     after: {

@@ -4,7 +4,14 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import type { ContentKind } from '../schema/pages';
 
-type Version = { id: number; kind: ContentKind; reference: string; version: number; followsFile: boolean };
+type Version = {
+  id: number;
+  kind: ContentKind;
+  reference: string;
+  version: number;
+  followsFile: boolean;
+  takesOff: boolean;
+};
 
 const batchSize = 50;
 
@@ -12,7 +19,7 @@ const batchSize = 50;
 export async function publishDueContent(now: Date): Promise<number> {
   return transact(async () => {
     const { rows } = await sql<Version>`
-      select id, kind, reference, version, follows_file as "followsFile" from content_version
+      select id, kind, reference, version, follows_file as "followsFile", takes_off as "takesOff" from content_version
       where publish_at <= ${now} and not exists (select from content_outcome where version_id = content_version.id)
       order by publish_at, id limit ${batchSize}
     `.execute(database());
@@ -27,7 +34,7 @@ export async function publishDueContent(now: Date): Promise<number> {
  * The outcome is written first: whoever writes it is the one who publishes. The caller holds a transaction.
  */
 export async function publishVersion(
-  { id, kind, reference, version, followsFile }: Version,
+  { id, kind, reference, version, followsFile, takesOff }: Version,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -40,7 +47,8 @@ export async function publishVersion(
     on conflict do nothing
   `.execute(database());
   const day = now.toISOString().slice(0, 10);
-  if (followsFile) await showFile(kind, reference, day);
+  if (takesOff) await hide(kind, reference);
+  else if (followsFile) await showFile(kind, reference, day);
   else await showVersion(id, day);
   await forget(['content', `content:${kind}`]);
   return true;
@@ -51,9 +59,12 @@ const isOther = sql`(content_page.title, content_page.summary, content_page.body
 
 async function showVersion(id: number, day: string): Promise<void> {
   await sql`
-    insert into content_page (kind, reference, title, summary, body, published_on, demo, facts, edited)
-    select kind, reference, page->>'title', page->>'summary', page->>'body', ${day}::date, (page->>'demo')::boolean, page->'facts', true
-    from content_version where id = ${id}
+    insert into content_page (kind, reference, title, summary, body, published_on, updated_on, demo, facts, edited)
+    select kind, reference, page->>'title', page->>'summary', page->>'body', coalesce(first.day, ${day}::date), case when first.day < ${day}::date then ${day}::date end,
+      (page->>'demo')::boolean, page->'facts', true
+    from content_version cross join lateral (
+      select max(shown_since) as day from content_version off where off.kind = content_version.kind and off.reference = content_version.reference) first
+    where id = ${id}
     on conflict (kind, reference) do update set title = excluded.title, summary = excluded.summary, body = excluded.body, demo = excluded.demo,
       facts = excluded.facts, edited = true,
       updated_on = case when ${isOther} then greatest(content_page.published_on, ${day}::date) else content_page.updated_on end
@@ -69,4 +80,11 @@ async function showFile(kind: ContentKind, reference: string, day: string): Prom
       facts = excluded.facts, edited = false, source_hash = excluded.source_hash,
       updated_on = case when ${isOther} then greatest(content_page.published_on, ${day}::date) else content_page.updated_on end
   `.execute(database());
+}
+
+// What the public reads is in no list from then on, and the search forgets it at once rather than with its next look.
+async function hide(kind: ContentKind, reference: string): Promise<void> {
+  await sql`delete from content_page where kind = ${kind} and reference = ${reference}`.execute(database());
+  await sql`delete from search_entry where kind = 'page' and reference = ${`${kind}/${reference}`}`.execute(database());
+  await forget(['search']);
 }

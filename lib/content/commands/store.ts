@@ -7,6 +7,7 @@ import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { licencesPage } from '../rules/licences';
 import { readSource } from '../rules/source';
+import { isTakenOff } from '../queries/versions';
 import { contentKinds, type ContentKind, type ContentSource } from '../schema/pages';
 
 /** What storing the files changed, as pages, and what is wrong with files that were left out, as sentences for a person. */
@@ -49,6 +50,7 @@ export async function storeContent(
       select kind, reference, title, summary, body, "publishedOn", "updatedOn", demo, facts, hash
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         as page (kind text, reference text, title text, summary text, body text, "publishedOn" date, "updatedOn" date, demo boolean, facts jsonb, hash text)
+      where not ${isTakenOff(sql`page.kind`, sql`page.reference`)}
       order by kind, reference
       on conflict (kind, reference) do update set title = excluded.title, summary = excluded.summary, body = excluded.body, published_on = excluded.published_on,
         updated_on = excluded.updated_on, demo = excluded.demo, facts = excluded.facts, source_hash = excluded.source_hash

@@ -31,6 +31,7 @@ export const staffContent: StaffList<EditableRow> = {
         { value: 'edited', title: 'Edited by staff' },
         { value: 'waiting', title: 'Waiting for a date' },
         { value: 'file-changed', title: 'File changed under an edit' },
+        { value: 'off', title: 'Taken off the site' },
       ],
     },
   ],
@@ -50,7 +51,11 @@ export const staffContent: StaffList<EditableRow> = {
       title: 'File',
       cell: ({ fileChanged }) => (fileChanged ? { state: 'Changed under the edit', tone: 'notice' } : ''),
     },
-    { key: 'shownOn', title: 'Last changed', cell: ({ shownOn }) => shownOn },
+    {
+      key: 'shownOn',
+      title: 'Last changed',
+      cell: ({ shownOn, isOff }) => (isOff ? { state: 'Off the site', tone: 'loss' } : shownOn),
+    },
   ],
   read: (viewer, { q, chosen, after, limit }) =>
     listEditable(viewer, { kind: chosen['kind'] ?? null, text: q, only: chosen['only'] ?? null, after, limit }),

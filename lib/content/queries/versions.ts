@@ -1,5 +1,5 @@
 import 'server-only';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
@@ -16,6 +16,11 @@ type Row = Omit<EditableRow, 'waitingUntil' | 'source'> & {
   hasFile: boolean;
 };
 
+/** SQL that holds for a page that staff took off the site, and have not put back. */
+export const isTakenOff = (kind: RawBuilder<unknown>, reference: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`coalesce((select takes_off from content_version last join content_outcome on version_id = last.id and outcome = 'published'
+    where last.kind = ${kind} and last.reference = ${reference} order by version desc limit 1), false)`;
+
 const known = sql`
   select kind, reference from content_page union select kind, reference from content_version`;
 
@@ -26,6 +31,7 @@ const rowsOfPages = sql`
   select page.kind, page.reference, coalesce(content_page.title, newest.page->>'title') as title, coalesce(content_page.edited, false) as edited,
     content_file.hash is not null as "hasFile", coalesce(newest.version, 0) as versions, waiting.at as "waitingUntil",
     coalesce(content_page.edited and content_file.hash is distinct from shown.file_hash, false) as "fileChanged",
+    content_page.id is null and ${isTakenOff(sql`page.kind`, sql`page.reference`)} as "isOff",
     coalesce(content_page.updated_on, content_page.published_on)::text as "shownOn"
   from (${known}) page
   left join content_page using (kind, reference)
@@ -50,7 +56,7 @@ export async function listEditable(
   const { rows } = await sql<Row>`
     select * from (${rowsOfPages}) listed
     where (${kind}::text is null or kind = ${kind}::text) and (title ilike ${wanted} or reference ilike ${wanted})
-      and case coalesce(${only}::text, '') when 'edited' then edited when 'waiting' then "waitingUntil" is not null when 'file-changed' then "fileChanged" else true end
+      and case coalesce(${only}::text, '') when 'edited' then edited when 'waiting' then "waitingUntil" is not null when 'file-changed' then "fileChanged" when 'off' then "isOff" else true end
       and (${after}::text is null or (kind, reference) > (split_part(${after}::text, ':', 1), split_part(${after}::text, ':', 2)))
     order by kind, reference limit ${limit + 1}
   `.execute(database());
@@ -101,7 +107,7 @@ export async function getEditable(kind: ContentKind, reference: string): Promise
   const [row] = rows;
   if (!row) throw missing();
   const { rows: history } = await sql<VersionRow>`
-    select version, account.username as author, content_version.reason, made_at as "madeAt", publish_at as "publishAt", follows_file as "followsFile", ${state} as state
+    select version, account.username as author, content_version.reason, made_at as "madeAt", publish_at as "publishAt", follows_file as "followsFile", takes_off as "takesOff", ${state} as state
     from content_version join account on account.id = author_id left join content_outcome on version_id = content_version.id
     where kind = ${kind} and reference = ${reference} order by version desc
   `.execute(database());

@@ -40,6 +40,18 @@ const promises = [
 
 const linkPattern = /\]\((\/[^)\s]*)/g;
 
+const linksIn = (body: string) => [...new Set([...body.matchAll(linkPattern)].map(([, address = '']) => address))];
+
+/** The links of a text within the site, and the terms that it names to see also, that lead to no page; as addresses. */
+export function brokenLinks(
+  body: string,
+  seeAlso: readonly string[],
+  around: Pick<Surroundings, 'addresses' | 'whyNoPage'>,
+): string[] {
+  const named = [...linksIn(body), ...seeAlso.map((term) => routes.content('betting-terms', term))];
+  return [...new Set(named)].filter((address) => whyLinkFails(address, around) !== null);
+}
+
 /** What keeps a page from being published and what its author should look at: links that lead nowhere, unknown terms and bookmakers, a summary that another page has, promises. */
 export function checkContent(
   kind: ContentKind,
@@ -48,8 +60,7 @@ export function checkContent(
   around: Surroundings,
 ): ContentChecks {
   const addresses = new Set([...around.addresses, routes.content(kind, reference)]);
-  const links = [...new Set([...body.matchAll(linkPattern)].map(([, address = '']) => address))];
-  const problems = links.flatMap((address) => {
+  const problems = linksIn(body).flatMap((address) => {
     const why = whyLinkFails(address, { addresses, whyNoPage: around.whyNoPage });
     return why === null ? [] : [`The link ${address} ${why}.`];
   });

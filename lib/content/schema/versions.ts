@@ -85,6 +85,7 @@ export const contentOrderSchema = z.discriminatedUnion('action', [
     ...publishing,
   }),
   staffOrderSchema.extend({ action: z.literal('content.withdraw'), version: numberText('version') }),
+  staffOrderSchema.extend({ action: z.enum(['content.take-off', 'content.put-back']), after }),
 ]);
 
 /** What staff order about one page. */
@@ -136,6 +137,8 @@ export type ContentVersion = {
   madeAt: string;
   publishAt: string;
   followsFile: boolean;
+  /** True for the one by which the text was taken off the site. */
+  takesOff: boolean;
   state: VersionState;
 };
 
@@ -148,5 +151,7 @@ export type EditableRow = {
   versions: number;
   waitingUntil: string | null;
   fileChanged: boolean;
+  /** True for a text that was public and was taken off the site. */
+  isOff: boolean;
   shownOn: string | null;
 };

@@ -17,6 +17,7 @@ import {
 } from '@/lib/money/commands';
 import { isSettled, orderAfter, saleLines } from '@/lib/money/rules';
 import type { ProviderPayment } from '@/lib/money/schema';
+import { findPauseEnd } from '@/lib/pauses/queries';
 import { forget } from '@/lib/platform/cache';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
@@ -26,7 +27,7 @@ import { accessEndsAt, afterPeriods, daysLater, proName } from '../rules';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
-import { afterFailedRenewal, extend } from './periods';
+import { afterFailedRenewal, endForPause, extend } from './periods';
 import { takeBackShares } from './shares';
 
 type Order = HeldOrder & { terms: Terms };
@@ -86,7 +87,8 @@ async function apply(reference: string, payment: string, told: ProviderPayment):
     const wasPaid = order.payment.status === 'succeeded' || order.payment.status === 'disputed';
     const next = orderAfter(told.status);
     if (!isSettled(order.status)) await settle(order, { next, told, methodId }, now);
-    else if (next === 'paid' && !wasPaid && order.status !== 'paid') await giveBack(order, now);
+    else if (next === 'paid' && !wasPaid && order.status !== 'paid')
+      await giveBack(order, 'paid after the order had ended', now);
     if (told.status === 'disputed' && order.payment.status !== 'disputed') await chargeBack(order, now);
     await forgetMembership(order);
   });
@@ -109,9 +111,17 @@ type Outcome = { next: ReturnType<typeof orderAfter>; told: ProviderPayment; met
 async function settle(order: Order, { next, told, methodId }: Outcome, now: Date): Promise<void> {
   if (next === null || next === order.status) return;
   if (next === 'processing') return moveOrder(order.id, { status: next }, now);
+  if ((await findPauseEnd(order.accountId, now)) !== null) return stopForPause(order, next, now);
   if (next === 'paid') return pay(order, methodId, now);
   if (order.kind === 'first') return moveOrder(order.id, { status: next, because: told.failure }, now);
   return afterFailedRenewal(order, told.failure, now);
+}
+
+// Product §9: nothing is bought during a break, whenever it was begun to be: what was paid goes back whole, and a membership whose renewal it was has ended.
+async function stopForPause(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<void> {
+  await moveOrder(order.id, { status: 'cancelled', because: 'You took a break from betting.' }, now);
+  if (order.membershipId !== null) await endForPause(order.membershipId, now);
+  if (next === 'paid' && order.amountMinor > 0) await giveBack(order, 'paid during a break from betting', now);
 }
 
 async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {
@@ -204,11 +214,11 @@ async function begin(order: Order, methodId: number | null, now: Date): Promise<
 }
 
 // Paid although the order had ended: nobody gets anything for it, so that it goes back whole.
-async function giveBack(order: Order, now: Date): Promise<void> {
+async function giveBack(order: Order, because: string, now: Date): Promise<void> {
   await bookSale(order, now);
   await oweRefund(
     await saleOf(order),
-    { amountMinor: order.amountMinor, because: 'paid after the order had ended', details: await describe(order) },
+    { amountMinor: order.amountMinor, because, details: await describe(order) },
     now,
   );
 }

@@ -7,6 +7,7 @@ import { findOrder, logUnreached, openOrder, providerNamed, reach } from '@/lib/
 import { orderMilliseconds } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { findPauseEnd, refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
@@ -24,7 +25,7 @@ type Decided = { reference: string; replaces?: undefined } | { replaces: string 
 /**
  * Product §8: opens an order for a plan, at the price that was shown, and the provider's page to pay it on. The same key again, or the same plan
  * while an order waits for it, is the same order; another plan takes the place of an order that nobody has paid. Decided under the portfolio's lock: members and open orders
- * never are more than the portfolio takes. Failure 'unauthorised', 'forbidden', 'missing', 'invalid', and 'conflict' where the price is another by now, the portfolio takes nobody, or the viewer belongs to it.
+ * never are more than the portfolio takes. Failure 'unauthorised', 'forbidden' (also during a break from betting), 'missing', 'invalid', and 'conflict' where the price is another by now, the portfolio takes nobody, or the viewer belongs to it.
  */
 export async function startCheckout(viewer: Viewer, given: CheckoutInput, key: string): Promise<OrderView> {
   if (viewer.kind === 'guest') throw new Failure('unauthorised', 'Sign in to join.');
@@ -64,6 +65,7 @@ async function decide(viewer: Buyer, input: Input, key: string): Promise<Decided
         select visibility as type, abandoned_at is not null as abandoned from portfolio where id = ${portfolioId} for update
       `.execute(database());
       const now = await decisionMoment();
+      await refuseWhilePaused(viewer, now);
       const waiting = await findWaiting(accountId, portfolioId);
       const sale = await readSale(portfolioId);
       await refuseWhoBelongs(viewer, portfolioId, now);
@@ -141,11 +143,12 @@ async function findWaiting(accountId: number, portfolioId: number | null): Promi
   return rows[0] ?? null;
 }
 
-/** Opens the provider's page of an order that waits to be paid; again and again, it is the same page. */
+/** Opens the provider's page of an order that waits to be paid; again and again, it is the same page. One of a member who takes a break is closed instead. */
 export async function openAtProvider(reference: string): Promise<void> {
   const order = await findOrder(reference);
   if (order?.status !== 'open') return;
   const { payment, amountMinor, currencyId, expiresAt, accountId } = order;
+  if ((await findPauseEnd(accountId, await decisionMoment())) !== null) return closeOrder(reference, 'cancelled');
   await providerNamed(payment.provider).startCheckout({
     reference: payment.reference,
     amountMinor,

@@ -7,6 +7,7 @@ export { createSiteCoupon, endSiteCoupon } from './site-coupons';
 export { judgeGuarantees } from './guarantees';
 export { cancelMembership, keepMembership, refundMembership } from './leave';
 export { takeNotice } from './notices';
+export { takeBreak } from './pause';
 export { payOut } from './payout';
 export { setPlans } from './plans';
 export { confirmTeam, setProPart, setProPlans, switchTeam } from './pro';

@@ -5,6 +5,7 @@ import { findOrder, oweRefund, sendRefunds } from '@/lib/money/commands';
 import { unusedMinor } from '@/lib/money/rules';
 import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
+import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { listMemberships } from '../queries/memberships';
 import { accessEndsAt, daysLater } from '../rules';
@@ -62,7 +63,7 @@ export async function cancelMembership(viewer: Viewer, reference: string): Promi
     refuseEnded(held);
     if (held.cancelledAt !== null) return;
     // What is past due was not paid: nothing is left of it to keep.
-    if (held.periodEndsAt <= now) return endMembership(held.id, 'You cancelled it.', now);
+    if (held.periodEndsAt <= now) return void (await endMembership(held.id, 'You cancelled it.', now));
     await sql`
       update membership set cancelled_at = ${now}, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: true })}, next_at = ${held.periodEndsAt} where id = ${held.id}
     `.execute(database());
@@ -70,13 +71,14 @@ export async function cancelMembership(viewer: Viewer, reference: string): Promi
   });
 }
 
-/** Product §8: takes back that a membership was cancelled, while it runs. Failure 'missing', and 'conflict' once it has ended. */
+/** Product §8: takes back that a membership was cancelled, while it runs. Failure 'missing', 'forbidden' during a break from betting, and 'conflict' once it has ended. */
 export async function keepMembership(viewer: Viewer, reference: string): Promise<MembershipView> {
   return decideOn(viewer, reference, async (held, now) => {
     refuseEnded(held);
     if (held.cancelledAt === null) return;
     if (held.periodEndsAt <= now)
       throw new Failure('conflict', 'This membership has ended. Join again to go on reading.');
+    await refuseWhilePaused(viewer, now);
     await sql`
       update membership set cancelled_at = null, ends_at = ${accessEndsAt(held.periodEndsAt, { cancelled: false })}, next_at = ${held.periodEndsAt} where id = ${held.id}
     `.execute(database());

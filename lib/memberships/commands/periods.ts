@@ -75,10 +75,17 @@ export async function tryAgain(order: HeldOrder, now: Date): Promise<void> {
   await addPayment({ orderId: order.id, attempt: payment.attempt + 1, methodId, currencyId, amountMinor }, now);
 }
 
-/** Ends a membership at a moment: it opens nothing from then on. */
-export async function endMembership(id: number, because: string, now: Date): Promise<void> {
-  await sql`
+/** Product §9: ends a membership that would be renewed while its member takes a break from betting, and tells them; once. */
+export async function endForPause(id: number, now: Date): Promise<void> {
+  const because = 'You take a break from betting, so it was not renewed.';
+  if (await endMembership(id, because, now)) await tell(id, { what: 'ended', because }, now);
+}
+
+/** Ends a membership at a moment: it opens nothing from then on. False for one that had ended. */
+export async function endMembership(id: number, because: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update membership set ended_at = ${now}, ended_because = ${because}, next_at = null, ends_at = greatest(starts_at, least(ends_at, ${now}))
     where id = ${id} and ended_at is null
   `.execute(database());
+  return numAffectedRows === 1n;
 }

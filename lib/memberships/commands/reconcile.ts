@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { providers, sendRefunds } from '@/lib/money/commands';
+import { isPaused } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { advanceOrder, closeOrder } from './advance';
@@ -23,11 +24,12 @@ async function each(references: readonly string[], act: (reference: string) => P
   }
 }
 
-/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. */
+/** Product §8: closes the orders that nobody has paid in time, and the changes of cards that nobody went through with; one that was paid is paid. Those of members who take a break are closed at once. */
 export async function expireOrders(now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where status = 'open' and expires_at <= ${now} order by expires_at limit ${batch}
   `.execute(database());
+  await each(await listStopped(now), (reference) => closeOrder(reference, 'cancelled'));
   await each(
     rows.map(({ reference }) => reference),
     (reference) => closeOrder(reference, 'expired'),
@@ -39,6 +41,13 @@ export async function expireOrders(now: Date): Promise<void> {
     changes.rows.map(({ reference }) => reference),
     closeChange,
   );
+}
+
+async function listStopped(now: Date): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from customer_order where kind = 'first' and status in ('open', 'processing') and ${isPaused(sql`customer_order.account_id`, now)} order by id limit ${batch}
+  `.execute(database());
+  return rows.map(({ reference }) => reference);
 }
 
 /** Product §8: reads what is under way at the providers again, and moves it on, whatever was lost between two steps; gives back what is owed. */

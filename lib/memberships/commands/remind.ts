@@ -1,6 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
+import { isPaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { type CouponTerms, daysLater, discounted, reminderDays, renewalPrice, trialReminderDays } from '../rules';
 import { tell } from './news';
@@ -30,6 +31,8 @@ export async function remindMembers(now: Date): Promise<number> {
         coalesce((select paid.amount_minor from customer_order paid where paid.membership_id = membership.id and status = 'paid' order by paid.id desc limit 1), 0) as "lastMinor"
       from membership join plan on plan.id = plan_id
       where ended_at is null and cancelled_at is null and past_due_at is null and reminded_of is distinct from period_ends_at and period_ends_at > ${now}
+        -- What ends during a break of its member is not renewed.
+        and not ${isPaused(sql`membership.account_id`, sql`period_ends_at`)}
         and period_ends_at <= case when trial_ends_at = period_ends_at then ${daysLater(now, trialReminderDays)}::timestamptz else ${daysLater(now, reminderDays)}::timestamptz end
       order by period_ends_at limit ${batch} for update of membership skip locked
     `.execute(database());

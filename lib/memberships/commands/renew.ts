@@ -3,17 +3,18 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { findOrder, type HeldOrder, openOrder, providerNamed } from '@/lib/money/commands';
 import { readTaxRate } from '@/lib/money/queries';
-import { coolingOffDays, taxIn } from '@/lib/money/rules';
+import { coolingOffDays, isSettled, taxIn } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { atOnce, database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
+import { findPauseEnd } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { afterPeriods, type CouponTerms, discounted, renewalPrice } from '../rules';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
-import { advanceOrder, forgetMembership } from './advance';
-import { endMembership, tryAgain } from './periods';
+import { advanceOrder, closeOrder, forgetMembership } from './advance';
+import { endForPause, endMembership, tryAgain } from './periods';
 
 const batch = 200;
 const lanes = 8;
@@ -71,8 +72,8 @@ export async function renewMembership(id: number): Promise<void> {
   try {
     const order = await transact(() => decide(id));
     if (order === null) return;
-    await charge(order);
-    await advanceOrder(order);
+    if (await charge(order)) await advanceOrder(order);
+    else await stopRenewal(id, order);
   } catch (error) {
     // The others go on; this one is looked at again when its lease is over.
     log.error({
@@ -104,10 +105,16 @@ async function decide(id: number): Promise<string | null> {
     await forgetMembership(due);
     return null;
   }
+  const underWay = await findUnderWay(id);
+  if (underWay === null && (await findPauseEnd(due.accountId, now)) !== null) {
+    await endForPause(id, now);
+    await forgetMembership(due);
+    return null;
+  }
   await sql`update membership set next_at = ${new Date(now.getTime() + leaseMilliseconds)} where id = ${id}`.execute(
     database(),
   );
-  return (await takeUp(due, now)) ?? openRenewal(due, now);
+  return underWay === null ? openRenewal(due, now) : takeUp(underWay, now);
 }
 
 async function findDue(id: number, now: Date): Promise<Due | null> {
@@ -124,14 +131,31 @@ async function findDue(id: number, now: Date): Promise<Due | null> {
   return rows[0] ?? null;
 }
 
-/** The renewal that is under way; with a new attempt where the last one failed. */
-async function takeUp(due: Due, now: Date): Promise<string | null> {
+async function findUnderWay(id: number): Promise<HeldOrder | null> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from customer_order where membership_id = ${due.id} and kind = 'renewal' and status = 'processing' for update
+    select reference from customer_order where membership_id = ${id} and kind = 'renewal' and status = 'processing' for update
   `.execute(database());
-  const order = rows[0] ? await findOrder(rows[0].reference) : null;
-  if (order && (order.payment.status === 'failed' || order.payment.status === 'cancelled')) await tryAgain(order, now);
-  return order?.reference ?? null;
+  return rows[0] ? findOrder(rows[0].reference) : null;
+}
+
+/** The renewal that is under way; with a new attempt where the last one failed, unless its member takes a break. */
+async function takeUp(order: HeldOrder, now: Date): Promise<string> {
+  const hasFailed = order.payment.status === 'failed' || order.payment.status === 'cancelled';
+  if (hasFailed && (await findPauseEnd(order.accountId, now)) === null) await tryAgain(order, now);
+  return order.reference;
+}
+
+/** Gives up the renewal of a member who takes a break, and ends the membership; what was charged before that is given back. */
+async function stopRenewal(id: number, reference: string): Promise<void> {
+  await closeOrder(reference, 'cancelled');
+  await transact(async () => {
+    const order = await findOrder(reference);
+    if (!order || !isSettled(order.status)) return;
+    await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
+    await sql`select from membership where id = ${id} for update`.execute(database());
+    await endForPause(id, await decisionMoment());
+    await forgetMembership(order);
+  });
 }
 
 async function openRenewal(due: Due, now: Date): Promise<string> {
@@ -189,9 +213,16 @@ async function methodOf(order: HeldOrder): Promise<string> {
   return rows[0].method;
 }
 
-async function charge(reference: string): Promise<void> {
+/** Has a renewal charged; false where its member takes a break, which is asked last of all, under the lock that whoever begins one takes. */
+async function charge(reference: string): Promise<boolean> {
   const order = await findOrder(reference);
-  if (order?.payment.status !== 'started') return;
+  if (!order) return true;
+  const isStopped = await transact(async () => {
+    await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
+    return (await findPauseEnd(order.accountId, await decisionMoment())) !== null;
+  });
+  if (isStopped) return false;
+  if (order.payment.status !== 'started') return true;
   const { payment, amountMinor, currencyId, accountId } = order;
   await providerNamed(payment.provider).charge({
     reference: payment.reference,
@@ -201,4 +232,5 @@ async function charge(reference: string): Promise<void> {
     customer: String(accountId),
     method: await methodOf(order),
   });
+  return true;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Viewer } from '@/lib/access/schema';
 import { unusedMinor } from '@/lib/money/rules';
 import { listReceipts } from '@/lib/money/queries';
+import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { daysLater, discounted, proName, renewalPrice, stateOf, type CouponTerms } from '../rules';
@@ -58,7 +59,8 @@ export async function listMemberships(viewer: Viewer, now: Date): Promise<Member
     from membership left join portfolio on portfolio.id = membership.portfolio_id left join plan on plan.id = plan_id
     where account_id = ${viewer.accountId} and membership.starts_at <= ${now} order by membership.ends_at, membership.id
   `.execute(database());
-  const all = rows.map((row) => viewOf(row, now));
+  const pausedUntil = await findPauseEnd(viewer.accountId, now);
+  const all = rows.map((row) => viewOf(row, pausedUntil, now));
   return {
     running: lastOfEach(all.filter(({ state }) => state !== 'ended')),
     past: all.filter(({ state }) => state === 'ended').toReversed(),
@@ -79,10 +81,12 @@ function lastOfEach(running: readonly MembershipView[]): MembershipView[] {
   );
 }
 
-function viewOf(row: Row, now: Date): MembershipView {
+function viewOf(row: Row, pausedUntil: Date | null, now: Date): MembershipView {
   const { reference, portfolioReference, name, demo, period, currencyId, startsAt, endsAt, because, cooling } = row;
   const state = stateOf(row, now);
-  const renews = row.periodEndsAt !== null && (state === 'trial' || state === 'active' || state === 'past due');
+  const isStopped = pausedUntil !== null && row.periodEndsAt !== null && pausedUntil > row.periodEndsAt;
+  const renews =
+    row.periodEndsAt !== null && !isStopped && (state === 'trial' || state === 'active' || state === 'past due');
   const refundUntil = cooling && cooling.days > 0 ? daysLater(new Date(cooling.paidAt), cooling.days) : null;
   const canRefund =
     cooling !== null && state !== 'ended' && refundUntil !== null && refundUntil > now && cooling.given === 0;

@@ -55,7 +55,7 @@ async function readReached(would: readonly WouldTell[], kind: EventKind, now: Da
     from audience join account on account.id = audience.account_id
     cross join unnest(${['app', ...channels.map(({ channel }) => channel)]}::text[]) as way (channel)
     where account.deleted_at is null and not account.demo and (case channel when 'app' then true ${reach} else false end)
-      and ${isWanted(sql`${topicOfKind[kind]}::text`, sql`way.channel`, sql`audience.portfolio_id`)}
+      and ${isWanted(sql`${topicOfKind[kind]}::text`, sql`way.channel`, sql`audience.portfolio_id`, now)}
     group by grouping sets ((channel), ()) order by channel
   `.execute(database());
   return rows;

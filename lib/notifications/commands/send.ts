@@ -181,7 +181,7 @@ async function standingsOf(
 ): Promise<Map<number, Standing>> {
   const topic = topicOfEvent();
   const { rows } = await sql<Standing>`
-    select delivery.id::float8 as id, ${isWanted(topic, sql`delivery.channel`, sql`event.portfolio_id`)} as wanted, ${reach} as reached, ${isFor(now)} as theirs,
+    select delivery.id::float8 as id, ${isWanted(topic, sql`delivery.channel`, sql`event.portfolio_id`, now)} as wanted, ${reach} as reached, ${isFor(now)} as theirs,
       quiet_from as "quietFrom", quiet_until as "quietUntil", digest_hour as "digestHour"
     from delivery join event on event.id = event_id join account on account.id = delivery.account_id left join news_hours on news_hours.account_id = account.id
     where delivery.id = any(${[...ids]}::bigint[]) and account.deleted_at is null

@@ -89,7 +89,7 @@ async function spreadEvent(event: Waiting, channels: readonly Channel[], people:
       from audience join account on account.id = audience.account_id left join news_hours on news_hours.account_id = account.id
       cross join unnest(${['app', ...channels.map(({ channel }) => channel)]}::text[]) as way (channel)
       where account.deleted_at is null and not account.demo and (case channel when 'app' then true ${reach} else false end)
-        and ${isWanted(topic, sql`way.channel`, sql`${event.portfolioId}::int`)}
+        and ${isWanted(topic, sql`way.channel`, sql`${event.portfolioId}::int`, now)}
       order by account.id
       on conflict (event_id, account_id, channel) do nothing
       returning id

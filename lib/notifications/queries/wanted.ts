@@ -1,7 +1,8 @@
 import 'server-only';
 import { type RawBuilder, sql } from 'kysely';
+import { isPaused } from '@/lib/pauses/queries';
 import type { ChannelName } from '../schema/messages';
-import { alwaysWanted, defaultWanted, topicOfKind } from '../schema/settings';
+import { alwaysWanted, defaultWanted, pausedTopics, topicOfKind } from '../schema/settings';
 
 const listed = (pairs: readonly (readonly [string, string])[]) =>
   sql.join(pairs.map(([name, other]) => sql`(${name}::text, ${other}::text)`));
@@ -18,17 +19,19 @@ export const topicOfEvent = (): RawBuilder<string> =>
 
 /**
  * SQL that holds where an `account` wants to hear of a topic of a portfolio (null for none) by a channel: by what it chose for the portfolio, else for
- * all, else by the site's own choice. Columns are given with the name of their table: what is chosen has columns of the same names.
+ * all, else by the site's own choice; of tips and matches nothing during a break from betting. Columns are given with the name of their table: what is chosen has columns of the same names.
  */
 export function isWanted(
   topic: RawBuilder<unknown>,
   channel: RawBuilder<unknown>,
   portfolioId: RawBuilder<unknown>,
+  now: Date,
 ): RawBuilder<boolean> {
   const chosen = (portfolio: RawBuilder<unknown>) => sql`(select chosen.wanted from news_choice chosen
     where chosen.account_id = account.id and coalesce(chosen.portfolio_id, 0) = ${portfolio} and chosen.topic = ${topic} and chosen.channel = ${channel})`;
   const of = sql`coalesce(${portfolioId}, 0)`;
-  return sql<boolean>`((${topic}, ${channel}) in (${always()}) or (
+  const stopped = sql`(${topic} = any(${[...pausedTopics]}::text[]) and ${isPaused(sql`account.id`, now)})`;
+  return sql<boolean>`((${topic}, ${channel}) in (${always()}) or (not ${stopped} and
     not exists (select 1 from news_choice silence where silence.account_id = account.id and silence.topic = 'all' and coalesce(silence.portfolio_id, 0) in (0, ${of}))
     and coalesce(${chosen(of)}, ${chosen(sql`0`)}, (${topic}, ${channel}) in (${byDefault()}))))`;
 }

@@ -42,6 +42,9 @@ export const alwaysWanted: Readonly<Partial<Record<Topic, readonly ChannelName[]
   staff: ['app'],
 };
 
+/** Product §9, ours (0084): what nobody hears of during a break from betting; what concerns their money and account goes on. */
+export const pausedTopics = ['tip', 'post', 'settlement', 'fixture'] as const satisfies readonly Topic[];
+
 const topicSchema = z.enum(topics, `topic must be one of ${topics.join(', ')}`);
 const channelSchema = z.enum(channelNames, `channel must be one of ${channelNames.join(', ')}`);
 

@@ -65,6 +65,11 @@ export const helpLineSchema = z.strictObject({
 /** Product §9: a help line of a country. */
 export type HelpLine = z.infer<typeof helpLineSchema> & { countryId: number };
 
+/** The answer of GET /user/help-line: who helps in the viewer's country; null where nobody is named. */
+export const ownHelpLineSchema = z.object({
+  help: z.object({ name: z.string(), url: z.string(), telephone: z.string() }).nullable(),
+});
+
 /** The answer of GET /user/bookmakers: for which purposes each bookmaker is shown in the viewer's country. */
 export const countryBookmakersSchema = z.object({
   bookmakers: z.array(

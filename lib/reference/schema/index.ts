@@ -8,6 +8,7 @@ export {
   type EditableBookmaker,
   type HelpLine,
   helpLineSchema,
+  ownHelpLineSchema,
 } from './bookmakers';
 export { firstHelpLines } from './help-lines';
 export { countries, type Country, defaultCountry } from './countries';

@@ -51,11 +51,14 @@ async function stateOf(reference: string): Promise<StaffFacts> {
 
 /**
  * Product §11: staff void a tip, or settle it anew by its results; before and after say what of the portfolio's record changes. Members' own bets
- * on it are settled by the results of their fixtures and stay as they are. A preview has a `look` before anything is held. Refuses as `act`, `voidTip` and `resettleTip`.
+ * on it are settled by the results of their fixtures and stay as they are. A preview has a `look` before anything is held; `check` sees both once it is done, and what it throws undoes it. Refuses as `act`, `voidTip` and `resettleTip`.
  */
 export async function ruleOnTip(
   { staff, reference, action, reason, preview }: TipByStaff,
-  look?: (now: Date) => Promise<void>,
+  {
+    look,
+    check,
+  }: { look?: (now: Date) => Promise<void>; check?: (before: StaffFacts, after: StaffFacts) => void } = {},
 ): Promise<StaffOutcome> {
   const why = preview && reason.trim().length < 3 ? 'A preview.' : reason;
   const owner = await sql<{ id: number }>`
@@ -67,6 +70,8 @@ export async function ruleOnTip(
     if (preview) await look?.(await decisionMoment());
     if (action === 'tip.void') await voidTip(staff, reference, why);
     else await resettleTip(staff, reference, why, await decisionMoment());
-    return { before, after: await stateOf(reference) };
+    const after = await stateOf(reference);
+    check?.(before, after);
+    return { before, after };
   });
 }

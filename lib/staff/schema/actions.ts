@@ -44,6 +44,8 @@ export const staffActions = {
   'tax.rate': { title: 'Set a rate of tax', rank: 'super-admin', undo: 'tax.rate' },
   'content.save': { title: 'Save a text', rank: 'admin', undo: 'content.restore' },
   'content.restore': { title: 'Take a text back', rank: 'admin', undo: 'content.restore' },
+  'content.take-off': { title: 'Take a text off the site', rank: 'admin', undo: 'content.put-back' },
+  'content.put-back': { title: 'Publish a text again', rank: 'admin', undo: 'content.take-off' },
   'content.withdraw': { title: 'Keep a text from being published', rank: 'admin' },
   'bookmaker.edit': { title: 'Change a bookmaker', rank: 'admin', undo: 'bookmaker.edit' },
   'help-line.edit': { title: 'Change a help line', rank: 'admin', undo: 'help-line.edit' },
@@ -80,6 +82,12 @@ export const staffOrderSchema = z.strictObject({
     .or(z.boolean())
     .default(false),
 });
+
+/** Ours (0084): the mark of the preview that staff saw: what is done then is what was shown, or is refused. */
+export const seenMarkSchema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'is not the mark of a preview')
+  .optional();
 
 /** The reason of an action and whether it is only tried. */
 export type StaffOrder = z.infer<typeof staffOrderSchema>;

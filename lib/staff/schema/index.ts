@@ -3,6 +3,7 @@ export {
   staffActions,
   type StaffFacts,
   type StaffOrder,
+  seenMarkSchema,
   staffOrderSchema,
   type StaffOutcome,
   staffOutcomeSchema,

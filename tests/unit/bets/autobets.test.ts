@@ -3,7 +3,7 @@ import { isMeant, judgeAutobet, type Offer, stakeOf } from '@/lib/bets/rules/aut
 import { totalOddsThousandths } from '@/lib/odds/rules';
 
 const rule = { unitMinor: 500, mostMinor: 2_000, leastOddsThousandths: 1_800, sports: [] as string[] };
-const tip = { stakeHundredths: 100, sports: ['football'], hasStarted: false };
+const tip = { stakeHundredths: 100, sports: ['football'], hasStarted: false, isPaused: false };
 const at = (oddsThousandths: number) => ({ oddsThousandths, fraction: null });
 
 test.each([
@@ -42,9 +42,12 @@ test('the bookmaker who pays most on all legs together is taken, the preferred o
   });
 });
 
-test('a tip is missed that has started, that nobody offers, or whose best price is too short, at the very shortest it is taken', () => {
+test('a tip is missed during a break, that has started, that nobody offers, or whose best price is too short, at the very shortest it is taken', () => {
   const offers = (odds: number): Offer[] => [{ bookmakerId: 1, prices: [at(odds)] }];
   expect(judgeAutobet(rule, { ...tip, hasStarted: true }, offers(5_000))).toMatchObject({ reason: 'started' });
+  expect(judgeAutobet(rule, { ...tip, hasStarted: true, isPaused: true }, offers(5_000))).toMatchObject({
+    reason: 'paused',
+  });
   expect(judgeAutobet(rule, tip, [])).toEqual({ kind: 'missed', reason: 'no price', oddsThousandths: null });
   expect(judgeAutobet(rule, tip, offers(1_799))).toEqual({
     kind: 'missed',

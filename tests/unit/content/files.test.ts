@@ -45,6 +45,7 @@ test('every page that stands alone has its text', () => {
   const alone = [
     'about-us',
     'contact-us',
+    'safer-gambling',
     'terms-and-conditions',
     'tipster-terms-and-conditions',
     'privacy-policy',

@@ -49,6 +49,7 @@ describe('the route table', () => {
     '/licences',
     '/alerts-licences',
     '/contact-us',
+    '/safer-gambling',
     '/about-us',
     '/bookmaker-reviews',
     '/bookmaker-reviews/one',

@@ -11,6 +11,8 @@ import { SiteLink } from '@/components/ui/site-link';
 import { getProSale } from '@/lib/memberships/queries';
 import { proName } from '@/lib/memberships/rules';
 import { pageMetadata, single } from '@/lib/pages/page';
+import { getPause } from '@/lib/pauses/queries';
+import { pausedMessage } from '@/lib/pauses/rules';
 import { routes } from '@/lib/routes';
 import { readMember } from '../_sections/read-member';
 import { quote } from './_sections/quote';
@@ -31,14 +33,20 @@ export default async function ProCheckoutPage({ searchParams }: CheckoutPageProp
   const [given, coupon] = [single(asked.period), single(asked.coupon)];
   const here = (period?: string) => routes.checkout(null, { period, coupon });
   const { viewer, user, now, timeZone } = await readMember(here(given));
-  const sale = await getProSale();
+  const [sale, pause] = [await getProSale(), await getPause(viewer, now)];
   const period = sale.plans.find((plan) => plan.period === given)?.period ?? sale.plans[0]?.period;
   const title = `Join ${proName}`;
   const aside = <SiteLink href={routes.dashboard('memberships')}>Your memberships</SiteLink>;
-  if (user.hasProMembership || !period)
+  if (user.hasProMembership || !period || pause.until !== null)
     return (
       <AccountCard title={title} aside={aside}>
-        <p>{user.hasProMembership ? `You are a member of ${proName} already.` : sale.why}</p>
+        <p>
+          {user.hasProMembership
+            ? `You are a member of ${proName} already.`
+            : pause.until === null
+              ? sale.why
+              : pausedMessage(new Date(pause.until), pause.help)}
+        </p>
         <p>
           <ButtonLink href={routes.pro()}>Back to {proName}</ButtonLink>
         </p>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { BreakForm } from '@/components/account/break-form';
 import { DashboardHead } from '@/components/account/dashboard-head';
 import { DeleteAccount } from '@/components/account/delete-account';
 import { ExportButton } from '@/components/account/export-button';
@@ -7,6 +8,7 @@ import { SettingsForm } from '@/components/account/settings-form';
 import { SectionHeading } from '@/components/ui/section-heading';
 import { SiteLink } from '@/components/ui/site-link';
 import { listSessions } from '@/lib/accounts/queries';
+import { getPause } from '@/lib/pauses/queries';
 import { pageMetadata } from '@/lib/pages/page';
 import { timeZoneLabel } from '@/lib/reference/rules';
 import { countries, timeZones } from '@/lib/reference/schema';
@@ -31,7 +33,7 @@ const byName = countries
 
 export default async function SettingsPage() {
   const { viewer, user, settings, now, timeZone } = await readMember(path);
-  const sessions = await listSessions(viewer, now);
+  const [sessions, pause] = [await listSessions(viewer, now), await getPause(viewer, now)];
   return (
     <>
       <DashboardHead title="Settings" activeHref={path} />
@@ -57,6 +59,10 @@ export default async function SettingsPage() {
           every login ends with the change.
         </p>
         <SessionList sessions={sessions} timeZone={timeZone} />
+      </section>
+      <section aria-labelledby="break">
+        <SectionHeading id="break">A break from betting</SectionHeading>
+        <BreakForm pause={pause} timeZone={timeZone} />
       </section>
       <section aria-labelledby="data">
         <SectionHeading id="data">Your data</SectionHeading>

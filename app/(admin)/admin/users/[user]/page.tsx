@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { StaffDetail } from '@/components/admin/staff-detail';
 import { UserActions } from '@/components/admin/user-actions';
 import { UserLogins } from '@/components/admin/user-logins';
+import { UserPauses } from '@/components/admin/user-pauses';
 import { getUserForStaff } from '@/lib/accounts/queries';
 import { roleNames } from '@/lib/accounts/rules';
 import { defaultView } from '@/lib/pages/default-view';
@@ -55,6 +56,7 @@ export default async function UserPage({ params }: UserPageProps) {
       }
     >
       <UserLogins sessions={member.sessions} portfolios={member.portfolios} timeZone={timeZone} />
+      <UserPauses pauses={member.pauses} name={member.username} now={present().toISOString()} timeZone={timeZone} />
       <StaffHistorySection viewer={viewer} subject={{ kind: 'user', id: user }} />
     </StaffDetail>
   );

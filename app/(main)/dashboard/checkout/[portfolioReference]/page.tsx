@@ -12,6 +12,8 @@ import { safeRedirect } from '@/lib/access/rules';
 import { getSale, listMemberships } from '@/lib/memberships/queries';
 import { orNotFound, pageMetadata, single } from '@/lib/pages/page';
 import { getPortfolio } from '@/lib/portfolios/queries';
+import { getPause } from '@/lib/pauses/queries';
+import { pausedMessage } from '@/lib/pauses/rules';
 import { routes } from '@/lib/routes';
 import { readMember } from '../../_sections/read-member';
 import { quote } from '../_sections/quote';
@@ -36,18 +38,25 @@ export default async function CheckoutPage({ params, searchParams }: CheckoutPag
   const [coupon, from] = [single(given.coupon), safeRedirect(single(given.from))];
   const here = (period?: string) => routes.checkout(portfolioReference, { period, coupon, from: from ?? undefined });
   const { viewer, now, timeZone } = await readMember(here(single(given.period)));
-  const [portfolio, sale, { running }] = await Promise.all([
+  const [portfolio, sale, { running }, pause] = await Promise.all([
     orNotFound(getPortfolio(viewer, portfolioReference)),
     orNotFound(getSale(viewer, portfolioReference)),
     listMemberships(viewer, now),
+    getPause(viewer, now),
   ]);
   const isMember = running.some((membership) => membership.portfolioReference === portfolioReference);
   const period = sale.plans.find((plan) => plan.period === single(given.period))?.period ?? sale.plans[0]?.period;
   const title = `Join ${portfolio.name}`;
-  if (isMember || !period || viewer.kind === 'guest')
+  if (isMember || !period || pause.until !== null || viewer.kind === 'guest')
     return (
       <AccountCard title={title} aside={<SiteLink href={routes.dashboard('memberships')}>Your memberships</SiteLink>}>
-        <p>{isMember ? 'You are a member of this portfolio already.' : sale.why}</p>
+        <p>
+          {isMember
+            ? 'You are a member of this portfolio already.'
+            : pause.until === null
+              ? sale.why
+              : pausedMessage(new Date(pause.until), pause.help)}
+        </p>
         <p>
           <ButtonLink href={from ?? routes.portfolio(portfolioReference)}>Back to {portfolio.name}</ButtonLink>
         </p>

@@ -6,12 +6,13 @@ import { StaffDetail } from '@/components/admin/staff-detail';
 import { StaffForm } from '@/components/admin/staff-form';
 import { VersionTable } from '@/components/admin/version-table';
 import { SiteLink } from '@/components/ui/site-link';
-import { getEditable } from '@/lib/content/queries';
+import { getEditable, listBrokenLinks } from '@/lib/content/queries';
 import { differencesOf, linesOfPage } from '@/lib/content/rules';
 import { contentParamsSchema } from '@/lib/content/schema';
 import { defaultView } from '@/lib/pages/default-view';
 import { orNotFound, pageMetadata } from '@/lib/pages/page';
 import { readStaffViewer } from '@/lib/pages/staff-page';
+import { whyNoPage } from '@/lib/redirects';
 import { routes } from '@/lib/routes';
 
 export const dynamic = 'force-dynamic';
@@ -38,6 +39,7 @@ export default async function TextPage({ params: given }: TextPageProps) {
   const params = read.data;
   const { kind, reference } = params;
   const page = await orNotFound(getEditable(kind, reference));
+  const [broken] = await listBrokenLinks(whyNoPage, { kind, reference });
   const fixed = { after: String(page.versions) };
   const older = page.history.filter(({ version }) => version < page.versions || page.history[0]?.state !== 'published');
   const waiting = page.history.filter(({ state }) => state === 'waiting' || state === 'draft');
@@ -65,12 +67,15 @@ export default async function TextPage({ params: given }: TextPageProps) {
         ...(page.fileChanged
           ? [{ title: 'File', value: { state: 'Changed under the edit: see below', tone: 'notice' } as const }]
           : []),
+        ...(broken
+          ? [{ title: 'Links that lead nowhere', value: { state: broken.links.join(', '), tone: 'loss' } as const }]
+          : []),
         {
           title: 'Page',
           value: page.shown ? (
             <SiteLink href={routes.content(kind, reference)}>{routes.content(kind, reference)}</SiteLink>
           ) : (
-            'Not public yet'
+            (page.isOff && 'Taken off the site') || 'Not public yet'
           ),
         },
       ]}
@@ -104,6 +109,26 @@ export default async function TextPage({ params: given }: TextPageProps) {
                   },
                   ...publishingFields.map((field) => (field.name === 'when' ? { ...field, value: 'now' } : field)),
                 ]}
+              />
+            )}
+            {page.shown && page.file === null && (
+              <StaffForm
+                call={call}
+                params={params}
+                action="content.take-off"
+                title="Take off the site"
+                lead="Its address answers 404, and lists, menus, feeds, the sitemap and the search have it no more. The preview names the texts that link to it. It can be published again."
+                fixed={fixed}
+              />
+            )}
+            {page.isOff && (
+              <StaffForm
+                call={call}
+                params={params}
+                action="content.put-back"
+                title="Publish again"
+                lead="As it was when it was taken off, with its first day."
+                fixed={fixed}
               />
             )}
             {waiting.length > 0 && (
