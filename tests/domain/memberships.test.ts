@@ -199,6 +199,14 @@ describe('joining', () => {
     expect(await reads(bob, id, at)).toBe(true);
   });
 
+  test('whose bank takes weeks is looked at until it has decided', async () => {
+    const { id, reference } = await shop();
+    const bob = await buyer();
+    expect(await joinAs(bob, reference, { outcome: 'pending' })).toMatchObject({ status: 'processing' });
+    await decidedAt(later(20), () => reconcilePayments(later(20)));
+    expect(await reads(bob, id, later(20))).toBe(true);
+  });
+
   test('asks for the bank where the payer chooses so', async () => {
     const { reference } = await shop();
     const bob = await buyer();
