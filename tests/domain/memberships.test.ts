@@ -15,7 +15,7 @@ import {
   startCheckout,
   watchDisputes,
 } from '@/lib/memberships/commands';
-import { getSale, listMemberships } from '@/lib/memberships/queries';
+import { countDueMemberships, getSale, listMemberships } from '@/lib/memberships/queries';
 import type { OrderView } from '@/lib/memberships/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
@@ -308,8 +308,10 @@ describe('a membership', () => {
     const bob = await buyer();
     await joinAs(bob, reference);
     const at = new Date('2026-04-10T12:00:01.000Z');
+    expect(await countDueMemberships(at)).toBeGreaterThan(0);
     await Promise.all([renew(at), renew(at), renew(at)]);
     await renew(at);
+    expect(await countDueMemberships(at)).toBe(0);
     expect(await charges(bob)).toBe(2);
     expect(await first(bob, at)).toMatchObject({ state: 'active', renewsAt: '2026-05-10T12:00:00.000Z' });
     expect(await balanceOf(owner, 'held')).toBe(2800);

@@ -118,3 +118,11 @@ function nextPrice(row: Row, startsAt: Date): number {
   const full = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
   return discounted(full, coupon, { periodNumber: periods + 1, isCouponCurrency });
 }
+
+/** How many memberships wait for what is due by our clock, such as to be renewed. */
+export async function countDueMemberships(now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from membership where next_at <= ${now} and ended_at is null
+  `.execute(database());
+  return rows[0]?.count ?? 0;
+}
