@@ -10,7 +10,6 @@ import {
   reconcilePayments,
   refundMembership,
   renewMemberships,
-  setPlans,
   startCheckout,
   takeNotice,
 } from '@/lib/memberships/commands';
@@ -23,9 +22,9 @@ import type { SandboxOutcome } from '@/lib/money/schema';
 import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
-import { join, openShop } from '../support/members';
+import { join } from '../support/members';
+import { openMonthly, orderMonth } from '../support/sales';
 import { onStripe } from '../support/stripe-server';
 import { worldNow } from '../support/world';
 
@@ -37,7 +36,6 @@ const goOn = (days: number, minutes = 0) => (now = new Date(now.getTime() + days
 const at = <T>(work: () => Promise<T>) => decidedAt(() => now, work);
 const renew = () => at(() => renewMemberships(now));
 const idOf = (url: string | null) => url?.split('/').at(-1) ?? '';
-const prices = [{ currencyId: CurrencyId.GBP, amountMinor: 2000 } as const];
 
 afterEach(async () => {
   setProvider(null);
@@ -55,21 +53,9 @@ async function member(
 ) {
   now = worldNow;
   people += 1;
-  const name = { name: `Cards ${people}`, visibility: PortfolioVisibility.premium };
-  const shop = await openShop(`card-owner-${people}`, name, worldNow);
-  await at(() =>
-    setPlans(
-      shop.owner,
-      shop.reference,
-      { mainCurrencyId: CurrencyId.GBP, plans: [{ period: 'month', onSale: true, prices }] },
-      undefined,
-      now,
-    ),
-  );
+  const shop = await at(() => openMonthly({ owner: `card-owner-${people}`, portfolio: `Cards ${people}` }, 2000, now));
   const bob = await join(`card-member-${people}`, worldNow);
-  const order = await at(() =>
-    startCheckout(bob, { portfolio: shop.reference, period: 'month', amountMinor: 2000 }, 'first'),
-  );
+  const order = await at(() => orderMonth(bob, shop.reference, 2000, 'first'));
   await at(async () => choose(order.payUrl, card));
   const { membership } = await at(() => readOrder(bob, order.reference));
   const reference = membership ?? '';

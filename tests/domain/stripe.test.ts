@@ -9,8 +9,6 @@ import {
   refundMembership,
   releaseEarnings,
   renewMemberships,
-  setPlans,
-  startCheckout,
   takeNotice,
   watchDisputes,
 } from '@/lib/memberships/commands';
@@ -21,9 +19,10 @@ import { stripe } from '@/lib/money/commands/stripe';
 import { listBookProblems } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { CurrencyId } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
-import { join, openShop } from '../support/members';
+import { join } from '../support/members';
+import { openMonthly, orderMonth } from '../support/sales';
 import type { Card } from '../support/stripe-objects';
 import { onStripe, type StripeFault } from '../support/stripe-server';
 import { worldNow } from '../support/world';
@@ -45,18 +44,11 @@ const at = <T>(work: () => Promise<T>) => decidedAt(() => now, work);
 let people = 0;
 async function opened(plans: Partial<PlansInput> = {}) {
   people += 1;
-  const name = { name: `Stripe shop ${people}`, visibility: PortfolioVisibility.premium };
-  const shop = await openShop(`stripe-owner-${people}`, name, worldNow);
+  const names = { owner: `stripe-owner-${people}`, portfolio: `Stripe shop ${people}` };
+  const shop = await at(() => openMonthly(names, 2000, now, plans));
   const bob = await join(`stripe-member-${people}`, worldNow);
-  const sold: PlansInput = {
-    mainCurrencyId: CurrencyId.GBP,
-    plans: [{ period: 'month', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor: 2000 }] }],
-    ...plans,
-  };
-  await at(() => setPlans(shop.owner, shop.reference, sold, undefined, now));
   let keys = 0;
-  const order = (amountMinor = 2000) =>
-    at(() => startCheckout(bob, { portfolio: shop.reference, period: 'month', amountMinor }, `key-${(keys += 1)}`));
+  const order = (amountMinor = 2000) => at(() => orderMonth(bob, shop.reference, amountMinor, `key-${(keys += 1)}`));
   const look = (reference: string) => at(() => readOrder(bob, reference));
   const running = async () => (await at(() => listMemberships(bob, now))).running[0] ?? null;
   const intents = () =>
