@@ -12,6 +12,7 @@ import {
   takeNotice,
   watchDisputes,
 } from '@/lib/memberships/commands';
+import { advanceOrder } from '@/lib/memberships/commands/advance';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { sendPayouts, setPayee } from '@/lib/money/commands';
@@ -288,6 +289,16 @@ describe('a notice of Stripe', () => {
       expect((await running())?.state).toBe(state);
     }
   });
+});
+
+test('a dispute is found behind any number of questions of banks', async () => {
+  const { bought, running, intents } = await opened();
+  const { reference } = await bought('success');
+  const intent = intents()[0]?.id ?? '';
+  server.dispute(intent);
+  for (let question = 0; question < 100; question += 1) server.dispute(intent, 'warning_closed');
+  await at(() => advanceOrder(reference));
+  expect(await running()).toBeNull();
 });
 
 test('a dispute that no notice told of is found by the clock', async () => {
