@@ -20,7 +20,9 @@ import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { guest } from '@/lib/http/viewer';
+import { passOnNews } from '@/lib/jobs/news';
 import { database } from '@/lib/platform/database';
+import { listWaitingMails } from '@/lib/platform/mail';
 import { decidedAt } from '@/lib/platform/moment';
 import { onTestDatabase } from '../support/database';
 import { join } from '../support/members';
@@ -95,6 +97,26 @@ describe('in the sandbox', () => {
     goOn(31);
     await renew();
     expect([(await found())?.state, await taken()]).toEqual(['active', 2]);
+  });
+
+  test('is told of, once, with the card, the moment and what to do about it', async () => {
+    const { bob, give, look } = await member(choose);
+    await sql`update account set email = 'cards@example.org', email_confirmed = true where id = ${bob.accountId}`.execute(
+      database(),
+    );
+    await give('declined');
+    goOn(2);
+    await give('success');
+    await Promise.all([look(), look(), at(() => reconcilePayments(goOn(0, 1)))]);
+    await at(() => passOnNews(now));
+    const mails = await listWaitingMails(100);
+    expect(mails.filter(({ subject }) => subject.startsWith('The card of your membership of Cards'))).toMatchObject([
+      {
+        text: expect.stringMatching(
+          /On Thu 12 Mar 2026, 12:00 it was changed to Sandbox card ending in 4242[\s\S]*change your password now/,
+        ),
+      },
+    ]);
   });
 
   test('what is past due is charged to the new card at once, and once, however often the answer is read', async () => {
