@@ -249,10 +249,12 @@ class Trial {
   }
 
   private async verify(): Promise<void> {
-    const { wrong, mended } = await judge(this.house, this.began);
+    const { wrong: found, mended } = await judge(this.house, this.began);
     const { tally } = this;
+    const wrong = [...found, ...this.programs.flatMap((program) => program.wrong.splice(0))];
     tally.mended += mended;
-    tally.wrong.push(...wrong, ...this.programs.flatMap((program) => program.wrong.splice(0)));
+    // What stays wrong is found again each time.
+    tally.wrong.push(...wrong.filter((line) => !tally.wrong.includes(line)));
     say(
       `${inWords(tally.kills)} kills, ${inWords(tally.atWork)} of them at work: ${inWords(mended)} differences that the daily reconciliation mended, ${tally.wrong.length} problems`,
     );
