@@ -15,7 +15,7 @@ import {
 import { advanceOrder } from '@/lib/memberships/commands/advance';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
-import { sendPayouts, setPayee } from '@/lib/money/commands';
+import { compareWithProviders, sendPayouts, setPayee } from '@/lib/money/commands';
 import { stripe } from '@/lib/money/commands/stripe';
 import { listBookProblems } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
@@ -289,6 +289,32 @@ describe('a notice of Stripe', () => {
       expect((await running())?.state).toBe(state);
     }
   });
+});
+
+test('what was owed of a payment when its bank took it all is not asked for any more, and the books and Stripe agree', async () => {
+  const { bob, bought, intents } = await opened();
+  const { membership } = await bought('success');
+  fail({ on: /^POST \/v1\/refunds/, how: 'refused', times: 9, error: { code: 'charge_disputed' } });
+  await at(() => refundMembership(bob, membership ?? ''));
+  server.dispute(intents()[0]?.id ?? '');
+  await at(() => watchDisputes(now));
+  const { rows } = await sql<{ status: string }>`
+    select refund.status from refund join payment on payment.id = payment_id join customer_order on customer_order.id = order_id where account_id = ${bob.accountId}
+  `.execute(database());
+  expect(rows).toEqual([{ status: 'done' }]);
+  await reconcile();
+  expect([
+    server.all('refund').filter(({ payment_intent: of }) => of === intents()[0]?.id),
+    await listBookProblems(),
+  ]).toEqual([[], []]);
+  const clearing = await sql<{ minor: number }>`
+    select sum(line.amount_minor)::int as minor from posting_line line join posting on posting.id = posting_id join money_account on money_account.id = line.account_id
+    join customer_order on customer_order.id = order_id where customer_order.account_id = ${bob.accountId} and money_account.kind = 'clearing' and posting.kind <> 'fee'
+  `.execute(database());
+  expect(clearing.rows).toEqual([{ minor: 0 }]);
+  const period = { from: new Date(now.getTime() - 86_400_000), to: new Date(now.getTime() + 86_400_000) };
+  const told = await at(() => compareWithProviders(period));
+  expect(told.filter(({ kind }) => kind === 'refund' || kind === 'books')).toEqual([]);
 });
 
 test('a dispute is found behind any number of questions of banks', async () => {
