@@ -94,7 +94,8 @@ export async function judgeMoney(holdings: Holdings, now: Date): Promise<string[
   const { taken, givenBack, paidOut, keptMinor } = holdings;
   const { rows: own } = await sql<Own & { kind: 'payment' | 'refund' | 'payout' }>`
     select 'payment' as kind, reference, amount_minor as "amountMinor" from payment where status in ('succeeded', 'disputed') and amount_minor > 0
-    union all select 'refund', reference, amount_minor from refund where status = 'done'
+    union all select 'refund', refund.reference, refund.amount_minor from refund join payment on payment.id = payment_id
+      where refund.status = 'done' and (payment.status <> 'disputed' or refund.reference = any(${givenBack.map(({ reference }) => reference)}::text[]))
     union all select 'payout', reference, amount_minor from payout where status = 'paid'
   `.execute(database());
   const ours = (kind: string) => own.filter((each) => each.kind === kind);

@@ -39,6 +39,8 @@ const instances = 2;
 const [minute, day] = [60_000, 86_400_000];
 const judgedEvery = 25;
 const patienceMilliseconds = 120_000;
+// With more of them a round takes longer, and no more is seen: fewer buy then.
+const mostMembers = 150;
 const prices = { week: 700, month: 2_000 } as const;
 
 /** The clock of the trial, which goes on by itself and is set forward between rounds. */
@@ -147,6 +149,13 @@ async function findBuyers(count: number, shops: readonly Earner[]): Promise<Buye
     const portfolio = shops[randomInt(shops.length)]?.portfolio ?? '';
     return { accountId, portfolio, period, amountMinor: prices[period] };
   });
+}
+
+async function countRunning(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from membership where ended_at is null
+  `.execute(database());
+  return rows[0]?.count ?? 0;
 }
 
 const deaths: Readonly<Record<Work, readonly Deadly[]>> = {
@@ -266,7 +275,8 @@ class Trial {
     const chosen = this.programs.map(choose);
     clock.offset += Math.max(...chosen.map(leap));
     const buying = chosen.filter((work) => work === 'checkout').length;
-    for (const buyer of buying > 0 ? await findBuyers(this.buyers * buying, this.shops) : [])
+    const each = (await countRunning()) > mostMembers ? Math.ceil(this.buyers / 4) : this.buyers;
+    for (const buyer of buying > 0 ? await findBuyers(each * buying, this.shops) : [])
       this.unfinished.set(buyer.accountId, buyer);
     const buyers = [...this.unfinished.values()];
     const victims = kills ? this.programs.filter((_, place) => place === this.tally.kills % instances) : [];
