@@ -18,7 +18,7 @@ import {
 } from '@/lib/memberships/commands';
 import { provider, sendPayouts, setProvider } from '@/lib/money/commands';
 import type { Provider } from '@/lib/money/schema';
-import { atOnce } from '@/lib/platform/database';
+import { atOnce, isConnectionLost } from '@/lib/platform/database';
 import { isFailure } from '@/lib/platform/errors';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, Role } from '@/lib/reference/schema';
@@ -94,7 +94,8 @@ async function trying<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
-    if (!isFailure(error))
+    // Where no connection was free in time, whoever asked tries again.
+    if (!isFailure(error) && !isConnectionLost(error))
       tell({ told: 'wrong', message: error instanceof Error ? String(error.stack) : String(error) });
     return null;
   }

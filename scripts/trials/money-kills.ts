@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createAccount } from '@/lib/accounts/commands';
@@ -17,105 +14,21 @@ import {
 } from '@/lib/memberships/commands';
 import { compareWithProviders, sendPayouts } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
-import { decidedAt } from '@/lib/platform/moment';
 import { createPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility, Role } from '@/lib/reference/schema';
 import { type Benchmark, inWords, readWholeNumbers, Refusal, say } from '../bench/benchmark';
 import { onBenchDatabase } from '../bench/database';
 import { currencyId, type House, sandboxHouse, stripeHouse } from './money-houses';
 import { judgeMoney } from './money-judge';
-import {
-  type Buyer,
-  type Deadly,
-  type Earner,
-  type Order,
-  type Task,
-  type Told,
-  type Work,
-  works,
-} from './money-kills-instance';
+import { type Buyer, type Deadly, type Earner, type Task, type Work, works } from './money-kills-instance';
+import { clock, during, present, Program } from './money-kills-program';
 
 const instances = 2;
 const [minute, day] = [60_000, 86_400_000];
 const judgedEvery = 25;
-const patienceMilliseconds = 120_000;
 // With more of them a round takes longer, and no more is seen: fewer buy then.
 const mostMembers = 150;
 const prices = { week: 700, month: 2_000 } as const;
-
-/** The clock of the trial, which goes on by itself and is set forward between rounds. */
-const clock = { offset: 0 };
-const present = () => new Date(Date.now() + clock.offset);
-const during = <T>(body: () => Promise<T>) => decidedAt(present, body);
-
-/** A program of the trial: what it is told, and what it tells. */
-class Program {
-  readonly wrong: string[] = [];
-  private child: ChildProcess | null = null;
-  private readonly waiting = new Map<Told['told'], (() => void)[]>();
-
-  constructor(
-    private readonly house: House,
-    private readonly bought: (accountId: number) => void,
-  ) {}
-
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/trials/money-kills-instance.ts'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, ...this.house.settings, LOG_LEVEL: 'fatal', DATABASE_POOL: '8' },
-    });
-    this.child = child;
-    // What is written to one that was just killed.
-    child.stdin.on('error', () => undefined);
-    createInterface({ input: child.stdout }).on('line', (line) => void this.hear(JSON.parse(line) as Told));
-    await this.until('ready');
-    this.tell({ clock: present().getTime() });
-  }
-
-  tell(order: Order): void {
-    this.child?.stdin?.write(`${JSON.stringify(order)}\n`);
-  }
-
-  /** Waits until it tells so, or is gone. */
-  async until(told: Told['told']): Promise<void> {
-    const { child } = this;
-    if (!child) return;
-    const stop = new AbortController();
-    const heard = new Promise<void>((resolve) => this.waiting.set(told, [...(this.waiting.get(told) ?? []), resolve]));
-    const late = sleep(patienceMilliseconds, undefined, { signal: stop.signal }).then(
-      () => this.wrong.push(`An instance was not "${told}" within ${patienceMilliseconds / 1000} s.`),
-      () => undefined,
-    );
-    await Promise.race([
-      heard,
-      late,
-      this.isGone ? null : once(child, 'exit', { signal: stop.signal }).catch(() => null),
-    ]);
-    stop.abort();
-  }
-
-  get isGone(): boolean {
-    return !this.child || this.child.exitCode !== null || this.child.signalCode !== null;
-  }
-
-  async kill(): Promise<void> {
-    if (this.child && !this.isGone) {
-      const gone = once(this.child, 'exit');
-      this.child.kill('SIGKILL');
-      await gone;
-    }
-    this.waiting.clear();
-  }
-
-  private async hear(told: Told): Promise<void> {
-    if (told.told === 'pay') {
-      await this.house.pay(told.payUrl);
-      this.tell({ paid: told.payUrl });
-    } else if (told.told === 'bought') this.bought(told.accountId);
-    else if (told.told === 'wrong') this.wrong.push(told.message);
-    for (const go of this.waiting.get(told.told)?.splice(0) ?? []) go();
-  }
-}
 
 async function openShops(count: number, house: House): Promise<Earner[]> {
   const shops: Earner[] = [];

@@ -14,8 +14,7 @@ import {
   takeNotice,
 } from '@/lib/memberships/commands';
 import { listMemberships } from '@/lib/memberships/queries';
-import { chooseOutcome } from '@/lib/money/commands';
-import { setProvider } from '@/lib/money/commands/provider';
+import { chooseOutcome, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import type { SandboxOutcome } from '@/lib/money/schema';

@@ -401,7 +401,7 @@ describe('a membership', () => {
     const bob = await buyer();
     await joinAs(bob, reference);
     const due = new Date('2026-04-10T12:00:00.000Z');
-    const { setProvider } = await import('@/lib/money/commands/provider');
+    const { setProvider } = await import('@/lib/money/commands');
     const { sandbox } = await import('@/lib/money/commands/sandbox');
     setProvider({
       ...sandbox,

@@ -1,7 +1,6 @@
 import { readOrder, reconcileBooks, refundMembership, renewMemberships, takeNotice } from '@/lib/memberships/commands';
 import { getEarnings } from '@/lib/memberships/queries';
-import { chooseOutcome, compareWithProviders } from '@/lib/money/commands';
-import { setProvider } from '@/lib/money/commands/provider';
+import { chooseOutcome, compareWithProviders, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';

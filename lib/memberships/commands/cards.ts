@@ -10,7 +10,7 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
 import { getCardChange } from '../queries/cards';
-import { whyCardStays } from '../rules';
+import { whyCardStays } from '../rules/states';
 import type { CardChange, CardChangeView } from '../schema/cards';
 import { forgetMembership } from './advance';
 import { tell } from './news';

@@ -7,7 +7,7 @@ import { database, transact } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { listMemberships } from '../queries/memberships';
-import { accessEndsAt, daysLater } from '../rules';
+import { accessEndsAt, daysLater } from '../rules/calendar';
 import type { MembershipView, Terms } from '../schema/memberships';
 import { forgetMembership, soldBy } from './advance';
 import { tell } from './news';

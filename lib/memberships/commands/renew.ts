@@ -11,7 +11,9 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { Queue } from '@/lib/platform/queue';
 import { singleton } from '@/lib/platform/singleton';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { afterPeriods, type CouponTerms, discounted, renewalPrice } from '../rules';
+import { afterPeriods } from '../rules/calendar';
+import { type CouponTerms, discounted } from '../rules/coupons';
+import { renewalPrice } from '../rules/plans';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 import { forgetMembership, takeAnswer } from './advance';
@@ -19,7 +21,7 @@ import { endMembership, tryAgain } from './periods';
 
 const batch = 200;
 // While the provider is asked nothing is held here: more are asked for than write what was answered.
-const lanes = 32;
+const lanes = 24;
 const writers = 8;
 // Then it ends, so that staff see how far it is; the clock has it go on some seconds later.
 const mostMilliseconds = 60_000;

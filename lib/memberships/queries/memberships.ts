@@ -5,7 +5,11 @@ import { unusedMinor } from '@/lib/money/rules';
 import { listReceipts } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { daysLater, discounted, proName, renewalPrice, stateOf, type CouponTerms } from '../rules';
+import { daysLater } from '../rules/calendar';
+import { discounted, type CouponTerms } from '../rules/coupons';
+import { renewalPrice } from '../rules/plans';
+import { proName } from '../rules/pro';
+import { stateOf } from '../rules/states';
 import type { Memberships, MembershipView } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { listBookProblems } from '../queries/books';
 import { differencesOf } from '../rules';
-import type { MoneyDifference, OwnEntry, Provider, ProviderEntry } from '../schema';
+import type { MoneyDifference, OwnEntry } from '../schema/books';
+import type { Provider, ProviderEntry } from '../schema/providers';
 import { providers } from './provider';
 
 const dayMilliseconds = 86_400_000;

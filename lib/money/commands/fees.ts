@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
 import { coolingOffDays, sharesOf } from '../rules';
-import type { MoneyCurrencyId } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
 import { post } from './books';
 
 type PaidSale = {

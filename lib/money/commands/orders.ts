@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { newReference } from '@/lib/platform/reference';
 import { isForward } from '../rules';
-import type { MoneyCurrencyId, OrderStatus, PaymentStatus, ProviderPayment } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import type { OrderStatus, PaymentStatus } from '../schema/orders';
+import type { ProviderPayment } from '../schema/providers';
 import { provider } from './provider';
 
 /** What is ordered: of whom, for which period, at which price, on which terms. */

@@ -5,7 +5,7 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { takenBack, takenBackLines } from '../rules';
-import type { MoneyCurrencyId } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
 import { post } from './books';
 import { takeBackFee } from './fees';
 import { providerNamed } from './provider';

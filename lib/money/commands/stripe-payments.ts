@@ -4,7 +4,8 @@ import { env } from '@/lib/platform/env';
 import { decisionMoment } from '@/lib/platform/moment';
 import { currencies } from '@/lib/reference/schema';
 import { isChargeback, statusOfIntent, whyDeclined } from '../rules';
-import type { MoneyCurrencyId, Provider, ProviderFee, ProviderPayment } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import type { Provider, ProviderFee, ProviderPayment } from '../schema/providers';
 import { allOf, askStripe, firstOf, isReplayedFault, refusalOf } from './stripe-client';
 import { customerOf, findCustomer, findRow, keepInRow, openRow, type StripeRow } from './stripe-rows';
 

@@ -10,7 +10,7 @@ import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOutcome } from '@/lib/staff/schema';
 import { listRatesOf } from '../queries/tax';
 import { ratePercent, taxIn } from '../rules';
-import type { TaxRateOrder } from '../schema';
+import type { TaxRateOrder } from '../schema/tax';
 
 const exampleMinor = 10_000;
 
