@@ -4,6 +4,7 @@ import { crowd } from './trials/crowd';
 import { kills } from './trials/kills';
 import { failover } from './trials/failover';
 import { interruptedStart } from './trials/interrupted-start';
+import { moneyKills } from './trials/money-kills';
 import { news } from './trials/news';
 import { publication } from './trials/publication';
 import { rolling } from './trials/rolling';
@@ -19,6 +20,7 @@ const trials: readonly Benchmark[] = [
   failover,
   crowd,
   news,
+  moneyKills,
 ];
 
 function usage(): string {

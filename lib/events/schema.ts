@@ -19,6 +19,7 @@ export type MembershipNews = { periodEndsAt: string; currencyId: number } & (
   | { what: 'joined'; paidMinor: number; renewalMinor: number; trial: boolean }
   | { what: 'renewed'; paidMinor: number }
   | { what: 'past due' }
+  | { what: 'card'; label: string; at: string }
   | { what: 'ended'; because: string }
   | { what: 'refunded'; amountMinor: number; because: string }
   | { what: 'cancelled' }

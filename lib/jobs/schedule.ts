@@ -14,6 +14,7 @@ import {
   shareProEarnings,
   watchDisputes,
 } from '@/lib/memberships/commands';
+import { countDueMemberships } from '@/lib/memberships/queries';
 import { releaseFees, sendPayouts } from '@/lib/money/commands';
 import { pruneForgotten } from '@/lib/platform/cache';
 import { now as present } from '@/lib/platform/clock';
@@ -81,7 +82,7 @@ export const jobs: readonly Job[] = [
     lane: 'memberships',
     name: 'renew-memberships',
     everySeconds: 5,
-    run: async (now) => void (await renewMemberships(now)),
+    run: renewing,
   },
   {
     lane: 'memberships',
@@ -162,6 +163,12 @@ async function noting(what: 'tips' | 'bets', settle: () => Promise<number>): Pro
   return {
     note: setAside === 0 ? null : `${setAside} ${what} could not be settled and are tried again; the log says why.`,
   };
+}
+
+async function renewing(now: Date): Promise<Noted> {
+  await renewMemberships(now);
+  const left = await countDueMemberships(now);
+  return { note: left === 0 ? null : `${left} memberships are due and wait for their turn.` };
 }
 
 const reconciledDays = 7;

@@ -1,12 +1,7 @@
-import type {
-  MoneyDifference,
-  OrderStatus,
-  OwnEntry,
-  Payee,
-  PaymentStatus,
-  PostingLine,
-  ProviderEntry,
-} from './schema';
+import type { MoneyDifference, OwnEntry, PostingLine } from './schema/books';
+import type { OrderStatus, PaymentStatus } from './schema/orders';
+import type { Payee } from './schema/payees';
+import type { ProviderEntry } from './schema/providers';
 
 /** Product §8: the part of a price without tax that the platform keeps, in hundredths. */
 export const platformPercent = 30;

@@ -7,6 +7,7 @@ import { arrayOf, atOnce, database, transact } from '@/lib/platform/database';
 import { CurrencyId } from '@/lib/reference/schema';
 import { type Benchmark, inWords, readWholeNumbers, say, table } from './benchmark';
 import { onBenchDatabase } from './database';
+import { measureRenewals } from './renewals';
 import { benchNow } from './settled-tips';
 
 const amountMinor = 2_000;
@@ -75,13 +76,19 @@ export const money: Benchmark = {
     '--postings <number>  postings of each kind (5000)',
     '--owners <number>    owners that earn (500)',
     '--lanes <number>     transactions at once (8)',
+    '--renewals <number>  instead, memberships that are renewed in one run',
+    '--answers <number>   milliseconds in which the provider of these answers (50)',
   ],
   run: (args) => {
-    const { postings, owners, lanes } = readWholeNumbers(args, {
+    const { postings, owners, lanes, renewals, answers } = readWholeNumbers(args, {
       postings: { least: 100, most: 1_000_000, fallback: 5_000 },
       owners: { least: 1, most: 10_000, fallback: 500 },
       lanes: { least: 1, most: 14, fallback: 8 },
+      renewals: { least: 0, most: 1_000_000, fallback: 0 },
+      answers: { least: 0, most: 10_000, fallback: 50 },
     });
+    if (renewals > 0)
+      return onBenchDatabase(() => measureRenewals({ members: renewals, portfolios: owners, milliseconds: answers }));
     return onBenchDatabase(async () => {
       const { rows } = await sql<{ id: number }>`
         insert into account (username, created_at) select 'earner-' || number, ${benchNow}::timestamptz from generate_series(1, ${owners}::int) number returning id

@@ -10,22 +10,22 @@ import {
   reconcilePayments,
   refundMembership,
   renewMemberships,
-  setPlans,
   startCheckout,
   takeNotice,
 } from '@/lib/memberships/commands';
 import { listMemberships } from '@/lib/memberships/queries';
-import { chooseOutcome } from '@/lib/money/commands';
-import { setProvider } from '@/lib/money/commands/provider';
+import { chooseOutcome, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import type { SandboxOutcome } from '@/lib/money/schema';
 import { guest } from '@/lib/http/viewer';
+import { sendNews, spreadDueNews } from '@/lib/jobs/news';
 import { database } from '@/lib/platform/database';
+import { listWaitingMails } from '@/lib/platform/mail';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
-import { join, openShop } from '../support/members';
+import { join } from '../support/members';
+import { openMonthly, orderMonth } from '../support/sales';
 import { onStripe } from '../support/stripe-server';
 import { worldNow } from '../support/world';
 
@@ -37,7 +37,6 @@ const goOn = (days: number, minutes = 0) => (now = new Date(now.getTime() + days
 const at = <T>(work: () => Promise<T>) => decidedAt(() => now, work);
 const renew = () => at(() => renewMemberships(now));
 const idOf = (url: string | null) => url?.split('/').at(-1) ?? '';
-const prices = [{ currencyId: CurrencyId.GBP, amountMinor: 2000 } as const];
 
 afterEach(async () => {
   setProvider(null);
@@ -55,21 +54,9 @@ async function member(
 ) {
   now = worldNow;
   people += 1;
-  const name = { name: `Cards ${people}`, visibility: PortfolioVisibility.premium };
-  const shop = await openShop(`card-owner-${people}`, name, worldNow);
-  await at(() =>
-    setPlans(
-      shop.owner,
-      shop.reference,
-      { mainCurrencyId: CurrencyId.GBP, plans: [{ period: 'month', onSale: true, prices }] },
-      undefined,
-      now,
-    ),
-  );
+  const shop = await at(() => openMonthly({ owner: `card-owner-${people}`, portfolio: `Cards ${people}` }, 2000, now));
   const bob = await join(`card-member-${people}`, worldNow);
-  const order = await at(() =>
-    startCheckout(bob, { portfolio: shop.reference, period: 'month', amountMinor: 2000 }, 'first'),
-  );
+  const order = await at(() => orderMonth(bob, shop.reference, 2000, 'first'));
   await at(async () => choose(order.payUrl, card));
   const { membership } = await at(() => readOrder(bob, order.reference));
   const reference = membership ?? '';
@@ -109,6 +96,27 @@ describe('in the sandbox', () => {
     goOn(31);
     await renew();
     expect([(await found())?.state, await taken()]).toEqual(['active', 2]);
+  });
+
+  test('is told of, once, with the card, the moment and what to do about it', async () => {
+    const { bob, give, look } = await member(choose);
+    await sql`update account set email = 'cards@example.org', email_confirmed = true where id = ${bob.accountId}`.execute(
+      database(),
+    );
+    await give('declined');
+    goOn(2);
+    await give('success');
+    await Promise.all([look(), look(), at(() => reconcilePayments(goOn(0, 1)))]);
+    await at(() => spreadDueNews(now));
+    await at(() => sendNews(now));
+    const mails = await listWaitingMails(100);
+    expect(mails.filter(({ subject }) => subject.startsWith('The card of your membership of Cards'))).toMatchObject([
+      {
+        text: expect.stringMatching(
+          /On Thu 12 Mar 2026, 12:00 it was changed to Sandbox card ending in 4242[\s\S]*change your password now/,
+        ),
+      },
+    ]);
   });
 
   test('what is past due is charged to the new card at once, and once, however often the answer is read', async () => {

@@ -13,7 +13,7 @@ import { listBookProblems } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
 import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
-import { keepsPromises } from '@/lib/memberships/rules';
+import { keepsPromises } from '@/lib/memberships/rules/guarantees';
 import { onTestDatabase } from '../support/database';
 import { join, openShop } from '../support/members';
 import { worldNow } from '../support/world';

@@ -19,9 +19,8 @@ import {
   watchDisputes,
 } from '@/lib/memberships/commands';
 import { listMemberships } from '@/lib/memberships/queries';
-import { setProvider } from '@/lib/money/commands/provider';
 import { sandbox } from '@/lib/money/commands/sandbox';
-import { chooseOutcome } from '@/lib/money/commands';
+import { chooseOutcome, setProvider } from '@/lib/money/commands';
 import { listBookProblems } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';

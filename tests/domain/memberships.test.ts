@@ -15,7 +15,7 @@ import {
   startCheckout,
   watchDisputes,
 } from '@/lib/memberships/commands';
-import { getSale, listMemberships } from '@/lib/memberships/queries';
+import { countDueMemberships, getSale, listMemberships } from '@/lib/memberships/queries';
 import type { OrderView } from '@/lib/memberships/schema';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { chooseOutcome } from '@/lib/money/commands';
@@ -199,6 +199,14 @@ describe('joining', () => {
     expect(await reads(bob, id, at)).toBe(true);
   });
 
+  test('whose bank takes weeks is looked at until it has decided', async () => {
+    const { id, reference } = await shop();
+    const bob = await buyer();
+    expect(await joinAs(bob, reference, { outcome: 'pending' })).toMatchObject({ status: 'processing' });
+    await decidedAt(later(20), () => reconcilePayments(later(20)));
+    expect(await reads(bob, id, later(20))).toBe(true);
+  });
+
   test('asks for the bank where the payer chooses so', async () => {
     const { reference } = await shop();
     const bob = await buyer();
@@ -300,8 +308,10 @@ describe('a membership', () => {
     const bob = await buyer();
     await joinAs(bob, reference);
     const at = new Date('2026-04-10T12:00:01.000Z');
+    expect(await countDueMemberships(at)).toBeGreaterThan(0);
     await Promise.all([renew(at), renew(at), renew(at)]);
     await renew(at);
+    expect(await countDueMemberships(at)).toBe(0);
     expect(await charges(bob)).toBe(2);
     expect(await first(bob, at)).toMatchObject({ state: 'active', renewsAt: '2026-05-10T12:00:00.000Z' });
     expect(await balanceOf(owner, 'held')).toBe(2800);
@@ -391,7 +401,7 @@ describe('a membership', () => {
     const bob = await buyer();
     await joinAs(bob, reference);
     const due = new Date('2026-04-10T12:00:00.000Z');
-    const { setProvider } = await import('@/lib/money/commands/provider');
+    const { setProvider } = await import('@/lib/money/commands');
     const { sandbox } = await import('@/lib/money/commands/sandbox');
     setProvider({
       ...sandbox,

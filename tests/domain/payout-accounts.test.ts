@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { payOut, readOrder, releaseEarnings, setPlans, startCheckout } from '@/lib/memberships/commands';
+import { payOut, readOrder, releaseEarnings } from '@/lib/memberships/commands';
 import { getPayee, openPayee, sendPayouts, setPayee } from '@/lib/money/commands';
 import { listBookProblems } from '@/lib/money/queries';
 import { guest } from '@/lib/http/viewer';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { countries, CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { countries, CurrencyId } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
-import { join, openShop } from '../support/members';
+import { join } from '../support/members';
+import { openMonthly, orderMonth, pageOf } from '../support/sales';
 import { onStripe, type StripeFault } from '../support/stripe-server';
 import { worldNow } from '../support/world';
 
@@ -31,7 +32,7 @@ let people = 0;
 async function tipster() {
   people += 1;
   const name = `payee-${people}`;
-  const shop = await openShop(name, { name: `Payee ${people}`, visibility: PortfolioVisibility.premium }, worldNow);
+  const shop = await at(() => openMonthly({ owner: name, portfolio: `Payee ${people}` }, 10_000, now));
   const owner = { ...shop.owner, countryId: countryId('GB') } as typeof shop.owner & { accountId: number };
   const open = (country: 'GB' | 'KP' | 'IE' = 'GB') =>
     at(() => openPayee({ ...owner, countryId: countryId(country) }, { portfolio: shop.reference }));
@@ -49,21 +50,9 @@ async function tipster() {
 async function earned() {
   const made = await tipster();
   const { shop, owner } = made;
-  const prices = [{ currencyId: CurrencyId.GBP, amountMinor: 10_000 } as const];
-  await at(() =>
-    setPlans(
-      owner,
-      shop.reference,
-      { mainCurrencyId: CurrencyId.GBP, plans: [{ period: 'month', onSale: true, prices }] },
-      undefined,
-      now,
-    ),
-  );
   const buyer = await join(`payee-buyer-${people}`, worldNow);
-  const order = await at(() =>
-    startCheckout(buyer, { portfolio: shop.reference, period: 'month', amountMinor: 10_000 }, 'one'),
-  );
-  server.pay(order.payUrl?.split('/').at(-1) ?? '', 'success');
+  const order = await at(() => orderMonth(buyer, shop.reference, 10_000, 'one'));
+  server.pay(pageOf(order), 'success');
   await at(() => readOrder(buyer, order.reference));
   now = new Date(worldNow.getTime() + 15 * 86_400_000);
   await at(() => releaseEarnings(now));

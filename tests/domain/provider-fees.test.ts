@@ -1,22 +1,14 @@
-import {
-  readOrder,
-  reconcileBooks,
-  refundMembership,
-  renewMemberships,
-  setPlans,
-  startCheckout,
-  takeNotice,
-} from '@/lib/memberships/commands';
+import { readOrder, reconcileBooks, refundMembership, renewMemberships, takeNotice } from '@/lib/memberships/commands';
 import { getEarnings } from '@/lib/memberships/queries';
-import { chooseOutcome, compareWithProviders } from '@/lib/money/commands';
-import { setProvider } from '@/lib/money/commands/provider';
+import { chooseOutcome, compareWithProviders, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import { listBookProblems } from '@/lib/money/queries';
 import { listBalances } from '@/lib/money/queries/books';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { CurrencyId } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
-import { join, openShop } from '../support/members';
+import { join } from '../support/members';
+import { openMonthly, orderMonth, pageOf } from '../support/sales';
 import { onStripe } from '../support/stripe-server';
 import { worldNow } from '../support/world';
 
@@ -56,24 +48,11 @@ async function balances(currencyId: number = CurrencyId.GBP) {
 let people = 0;
 async function joined(look = true) {
   people += 1;
-  const name = { name: `Fees ${people}`, visibility: PortfolioVisibility.premium };
-  const shop = await openShop(`fees-owner-${people}`, name, worldNow);
+  const shop = await at(() => openMonthly({ owner: `fees-owner-${people}`, portfolio: `Fees ${people}` }, 2000, now));
   const bob = await join(`fees-member-${people}`, worldNow);
-  const prices = [{ currencyId: CurrencyId.GBP, amountMinor: 2000 } as const];
-  await at(() =>
-    setPlans(
-      shop.owner,
-      shop.reference,
-      { mainCurrencyId: CurrencyId.GBP, plans: [{ period: 'month', onSale: true, prices }] },
-      undefined,
-      now,
-    ),
-  );
   const before = await balances();
-  const order = await at(() =>
-    startCheckout(bob, { portfolio: shop.reference, period: 'month', amountMinor: 2000 }, 'key'),
-  );
-  const page = order.payUrl?.split('/').at(-1) ?? '';
+  const order = await at(() => orderMonth(bob, shop.reference, 2000, 'key'));
+  const page = pageOf(order);
   if (order.payUrl?.startsWith('/')) await at(() => chooseOutcome(page, 'success'));
   else server.pay(page, 'success');
   const read = () => at(() => readOrder(bob, order.reference));

@@ -9,21 +9,21 @@ import {
   refundMembership,
   releaseEarnings,
   renewMemberships,
-  setPlans,
-  startCheckout,
   takeNotice,
   watchDisputes,
 } from '@/lib/memberships/commands';
+import { advanceOrder } from '@/lib/memberships/commands/advance';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
-import { sendPayouts, setPayee } from '@/lib/money/commands';
+import { compareWithProviders, sendPayouts, setPayee } from '@/lib/money/commands';
 import { stripe } from '@/lib/money/commands/stripe';
 import { listBookProblems } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { decidedAt } from '@/lib/platform/moment';
-import { CurrencyId, PortfolioVisibility } from '@/lib/reference/schema';
+import { CurrencyId } from '@/lib/reference/schema';
 import { onTestDatabase } from '../support/database';
-import { join, openShop } from '../support/members';
+import { join } from '../support/members';
+import { openMonthly, orderMonth } from '../support/sales';
 import type { Card } from '../support/stripe-objects';
 import { onStripe, type StripeFault } from '../support/stripe-server';
 import { worldNow } from '../support/world';
@@ -45,18 +45,11 @@ const at = <T>(work: () => Promise<T>) => decidedAt(() => now, work);
 let people = 0;
 async function opened(plans: Partial<PlansInput> = {}) {
   people += 1;
-  const name = { name: `Stripe shop ${people}`, visibility: PortfolioVisibility.premium };
-  const shop = await openShop(`stripe-owner-${people}`, name, worldNow);
+  const names = { owner: `stripe-owner-${people}`, portfolio: `Stripe shop ${people}` };
+  const shop = await at(() => openMonthly(names, 2000, now, plans));
   const bob = await join(`stripe-member-${people}`, worldNow);
-  const sold: PlansInput = {
-    mainCurrencyId: CurrencyId.GBP,
-    plans: [{ period: 'month', onSale: true, prices: [{ currencyId: CurrencyId.GBP, amountMinor: 2000 }] }],
-    ...plans,
-  };
-  await at(() => setPlans(shop.owner, shop.reference, sold, undefined, now));
   let keys = 0;
-  const order = (amountMinor = 2000) =>
-    at(() => startCheckout(bob, { portfolio: shop.reference, period: 'month', amountMinor }, `key-${(keys += 1)}`));
+  const order = (amountMinor = 2000) => at(() => orderMonth(bob, shop.reference, amountMinor, `key-${(keys += 1)}`));
   const look = (reference: string) => at(() => readOrder(bob, reference));
   const running = async () => (await at(() => listMemberships(bob, now))).running[0] ?? null;
   const intents = () =>
@@ -296,6 +289,42 @@ describe('a notice of Stripe', () => {
       expect((await running())?.state).toBe(state);
     }
   });
+});
+
+test('what was owed of a payment when its bank took it all is not asked for any more, and the books and Stripe agree', async () => {
+  const { bob, bought, intents } = await opened();
+  const { membership } = await bought('success');
+  fail({ on: /^POST \/v1\/refunds/, how: 'refused', times: 9, error: { code: 'charge_disputed' } });
+  await at(() => refundMembership(bob, membership ?? ''));
+  server.dispute(intents()[0]?.id ?? '');
+  await at(() => watchDisputes(now));
+  const { rows } = await sql<{ status: string }>`
+    select refund.status from refund join payment on payment.id = payment_id join customer_order on customer_order.id = order_id where account_id = ${bob.accountId}
+  `.execute(database());
+  expect(rows).toEqual([{ status: 'done' }]);
+  await reconcile();
+  expect([
+    server.all('refund').filter(({ payment_intent: of }) => of === intents()[0]?.id),
+    await listBookProblems(),
+  ]).toEqual([[], []]);
+  const clearing = await sql<{ minor: number }>`
+    select sum(line.amount_minor)::int as minor from posting_line line join posting on posting.id = posting_id join money_account on money_account.id = line.account_id
+    join customer_order on customer_order.id = order_id where customer_order.account_id = ${bob.accountId} and money_account.kind = 'clearing' and posting.kind <> 'fee'
+  `.execute(database());
+  expect(clearing.rows).toEqual([{ minor: 0 }]);
+  const period = { from: new Date(now.getTime() - 86_400_000), to: new Date(now.getTime() + 86_400_000) };
+  const told = await at(() => compareWithProviders(period));
+  expect(told.filter(({ kind }) => kind === 'refund' || kind === 'books')).toEqual([]);
+});
+
+test('a dispute is found behind any number of questions of banks', async () => {
+  const { bought, running, intents } = await opened();
+  const { reference } = await bought('success');
+  const intent = intents()[0]?.id ?? '';
+  server.dispute(intent);
+  for (let question = 0; question < 100; question += 1) server.dispute(intent, 'warning_closed');
+  await at(() => advanceOrder(reference));
+  expect(await running()).toBeNull();
 });
 
 test('a dispute that no notice told of is found by the clock', async () => {

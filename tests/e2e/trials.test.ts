@@ -13,6 +13,7 @@ const trials = [
   { name: 'kills', args: ['--times', '2', '--postgres', '2', '--instances', '2', '--within', '60'], needs: ['pgrep'] },
   { name: 'rolling', args: ['--times', '1', '--releases', '1'], needs: ['nginx', 'openssl'] },
   { name: 'failover', args: ['--times', '1', '--within', '60'], needs: ['pgbouncer', 'pgrep', 'psql'], postgres: true },
+  { name: 'money-kills', args: ['3', '--at', 'stripe', '--buyers', '6', '--shops', '3'], needs: [] },
 ];
 
 for (const { name, args, needs, postgres } of trials)

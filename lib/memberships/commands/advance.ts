@@ -4,11 +4,13 @@ import {
   bookChargeback,
   bookFee,
   bookProviderFees,
+  findFee,
   findOrder,
   type HeldOrder,
   issueReceipt,
   moveOrder,
   movePayment,
+  type NewReceipt,
   oweRefund,
   post,
   providerNamed,
@@ -23,7 +25,8 @@ import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
-import { accessEndsAt, afterPeriods, daysLater, proName } from '../rules';
+import { accessEndsAt, afterPeriods, daysLater } from '../rules/calendar';
+import { proName } from '../rules/pro';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
@@ -37,7 +40,7 @@ export async function advanceOrder(reference: string): Promise<void> {
   const order = await findOrder(reference);
   if (!order) return;
   const told = await providerNamed(order.payment.provider).read(order.payment.reference);
-  if (told) await apply(reference, order.payment.reference, told);
+  if (told) await takeAnswer(order, told);
 }
 
 /** Closes the provider's page of an order that nobody paid; one that was paid meanwhile is paid. */
@@ -45,9 +48,9 @@ export async function closeOrder(reference: string, as: 'cancelled' | 'expired')
   const order = await findOrder(reference);
   if (!order || isSettled(order.status)) return;
   const told = await providerNamed(order.payment.provider).close(order.payment.reference);
-  if (told && told.status !== 'cancelled') return apply(reference, order.payment.reference, told);
+  if (told && told.status !== 'cancelled') return takeAnswer(order, told);
   await transact(async () => {
-    const held = await hold(reference);
+    const held = await hold(order);
     // Whoever comes after this finds the page closed before it is opened, or the order closed.
     if (!held || isSettled(held.status)) return;
     const now = await decisionMoment();
@@ -58,21 +61,21 @@ export async function closeOrder(reference: string, as: 'cancelled' | 'expired')
 }
 
 /** Holds account, portfolio, membership, order and payment, in this order, and gives the order as it stands then. */
-async function hold(reference: string): Promise<Order | null> {
-  const order = await findOrder(reference);
-  if (!order) return null;
+async function hold(order: HeldOrder): Promise<Order | null> {
   await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
   if (order.portfolioId !== null)
     await sql`select from portfolio where id = ${order.portfolioId} for update`.execute(database());
   if (order.membershipId !== null)
     await sql`select from membership where id = ${order.membershipId} for update`.execute(database());
-  return (await findOrder(reference, { hold: true })) as Order | null;
+  return (await findOrder(order.reference, { hold: true })) as Order | null;
 }
 
-async function apply(reference: string, payment: string, told: ProviderPayment): Promise<void> {
-  await transact(async () => {
-    const order = await hold(reference);
-    if (!order || order.payment.reference !== payment) return;
+/** Moves a payment of an order, the order and the membership on to what its provider has answered when it was asked for that payment; forward only, and once. */
+export async function takeAnswer(known: HeldOrder, told: ProviderPayment): Promise<void> {
+  const { reference, payment } = known;
+  const isOwed = await transact(async () => {
+    const order = await hold(known);
+    if (!order || order.payment.reference !== payment.reference) return false;
     const now = await decisionMoment();
     if (told.amountMinor !== order.amountMinor || told.currencyId !== order.currencyId) {
       log.error({
@@ -81,19 +84,22 @@ async function apply(reference: string, payment: string, told: ProviderPayment):
         amountMinor: told.amountMinor,
         currencyId: told.currencyId,
       });
-      return;
+      return false;
     }
+    // All that everybody waits for, the balances of the house and the number of a receipt, comes last.
+    await forgetMembership(order);
     const methodId = await movePayment(order, told, now);
     const wasPaid = order.payment.status === 'succeeded' || order.payment.status === 'disputed';
     const next = orderAfter(told.status);
-    if (!isSettled(order.status)) await settle(order, { next, told, methodId }, now);
-    else if (next === 'paid' && !wasPaid && order.status !== 'paid')
-      await giveBack(order, 'paid after the order had ended', now);
+    const isLate = isSettled(order.status) && next === 'paid' && !wasPaid && order.status !== 'paid';
+    let isOwed = isLate;
+    if (!isSettled(order.status)) isOwed = await settle(order, { next, told, methodId }, now);
+    else if (isLate) await giveBack(order, 'paid after the order had ended', now);
     if (told.status === 'disputed' && order.payment.status !== 'disputed') await chargeBack(order, now);
-    await forgetMembership(order);
+    return isOwed;
   });
-  await bookFeesOf(reference, payment, told);
-  await sendRefunds();
+  await bookFeesOf(reference, payment.reference, told);
+  if (isOwed) await sendRefunds();
 }
 
 // After the receipt has its number: the balances of other currencies are locked before it, and never after.
@@ -108,20 +114,24 @@ async function bookFeesOf(reference: string, payment: string, { fees = [] }: Pro
 
 type Outcome = { next: ReturnType<typeof orderAfter>; told: ProviderPayment; methodId: number | null };
 
-async function settle(order: Order, { next, told, methodId }: Outcome, now: Date): Promise<void> {
-  if (next === null || next === order.status) return;
-  if (next === 'processing') return moveOrder(order.id, { status: next }, now);
-  if ((await findPauseEnd(order.accountId, now)) !== null) return stopForPause(order, next, now);
-  if (next === 'paid') return pay(order, methodId, now);
-  if (order.kind === 'first') return moveOrder(order.id, { status: next, because: told.failure }, now);
-  return afterFailedRenewal(order, told.failure, now);
+/** Does with an order what its payment has come to; true where money is to go back. */
+async function settle(order: Order, { next, told, methodId }: Outcome, now: Date): Promise<boolean> {
+  if (next === null || next === order.status) return false;
+  if (next === 'processing') await moveOrder(order.id, { status: next }, now);
+  else if ((await findPauseEnd(order.accountId, now)) !== null) return stopForPause(order, next, now);
+  else if (next === 'paid') await pay(order, methodId, now);
+  else if (order.kind === 'first') await moveOrder(order.id, { status: next, because: told.failure }, now);
+  else await afterFailedRenewal(order, told.failure, now);
+  return false;
 }
 
 // Product §9: nothing is bought during a break, whenever it was begun to be: what was paid goes back whole, and a membership whose renewal it was has ended.
-async function stopForPause(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<void> {
+async function stopForPause(order: Order, next: ReturnType<typeof orderAfter>, now: Date): Promise<boolean> {
   await moveOrder(order.id, { status: 'cancelled', because: 'You took a break from betting.' }, now);
   if (order.membershipId !== null) await endForPause(order.membershipId, now);
-  if (next === 'paid' && order.amountMinor > 0) await giveBack(order, 'paid during a break from betting', now);
+  const isOwed = next === 'paid' && order.amountMinor > 0;
+  if (isOwed) await giveBack(order, 'paid during a break from betting', now);
+  return isOwed;
 }
 
 async function pay(order: Order, methodId: number | null, now: Date): Promise<void> {
@@ -141,7 +151,8 @@ async function pay(order: Order, methodId: number | null, now: Date): Promise<vo
 }
 
 async function bookSale(order: Order, now: Date): Promise<void> {
-  const sale = await saleOf(order);
+  const { sale, details } = await soldBy(order);
+  const fee = await findFee(sale);
   const { accountId, currencyId, amountMinor, taxMinor } = sale;
   await post(
     {
@@ -155,44 +166,32 @@ async function bookSale(order: Order, now: Date): Promise<void> {
     saleLines(sale),
     now,
   );
-  await bookFee(sale, now);
-  await issueReceipt(
-    { accountId, orderId: order.id, currencyId, amountMinor, taxMinor, details: await describe(order) },
-    now,
-  );
+  if (fee) await bookFee(sale, fee, now);
+  await issueReceipt({ accountId, orderId: order.id, currencyId, amountMinor, taxMinor, details }, now);
 }
 
-async function describe(order: HeldOrder) {
-  const { rows } = await sql<{ name: string | null; startsAt: Date | null; endsAt: Date | null }>`
-    select portfolio.name, membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt" from customer_order left join portfolio on portfolio.id = customer_order.portfolio_id
-    left join membership on membership.id = membership_id where customer_order.id = ${order.id}
-  `.execute(database());
-  const [found] = rows;
-  const period = String(order.terms.period);
-  return {
-    description: `Membership of ${found?.name ?? proName}, one ${period}`,
-    periodStartsAt: found?.startsAt?.toISOString() ?? null,
-    periodEndsAt: found?.endsAt?.toISOString() ?? null,
-    coupon: (order.terms as Terms).coupon,
-    discountMinor: order.fullMinor - order.amountMinor,
-  };
-}
-
-/** The sale that an order was, with who earned by it; nobody yet where Pro was sold. */
-async function saleOf(order: HeldOrder): Promise<Sale> {
+/** The sale that an order was, with who earned by it (nobody yet where Pro was sold), and what a receipt says of it. */
+export async function soldBy(order: HeldOrder): Promise<{ sale: Sale; details: NewReceipt['details'] }> {
   const { rows } = await sql<{
-    owner: number;
-  }>`select owner_id as owner from portfolio where id = ${order.portfolioId}`.execute(database());
-  const { accountId, portfolioId, currencyId, amountMinor, taxMinor, id, payment } = order;
+    owner: number | null;
+    name: string | null;
+    startsAt: Date | null;
+    endsAt: Date | null;
+  }>`
+    select owner_id as owner, portfolio.name, membership.period_starts_at as "startsAt", membership.period_ends_at as "endsAt"
+    from customer_order left join portfolio on portfolio.id = customer_order.portfolio_id left join membership on membership.id = membership_id where customer_order.id = ${order.id}
+  `.execute(database());
+  const { owner = null, name = null, startsAt, endsAt } = rows[0] ?? {};
+  const { accountId, portfolioId, currencyId, amountMinor, taxMinor, id: orderId, payment, terms } = order;
   return {
-    orderId: id,
-    paymentId: payment.id,
-    accountId,
-    portfolioId,
-    owner: rows[0]?.owner ?? null,
-    currencyId,
-    amountMinor,
-    taxMinor,
+    sale: { orderId, paymentId: payment.id, accountId, portfolioId, owner, currencyId, amountMinor, taxMinor },
+    details: {
+      description: `Membership of ${name ?? proName}, one ${String(terms.period)}`,
+      periodStartsAt: startsAt?.toISOString() ?? null,
+      periodEndsAt: endsAt?.toISOString() ?? null,
+      coupon: (terms as Terms).coupon,
+      discountMinor: order.fullMinor - amountMinor,
+    },
   };
 }
 
@@ -216,15 +215,12 @@ async function begin(order: Order, methodId: number | null, now: Date): Promise<
 // Paid although the order had ended: nobody gets anything for it, so that it goes back whole.
 async function giveBack(order: Order, because: string, now: Date): Promise<void> {
   await bookSale(order, now);
-  await oweRefund(
-    await saleOf(order),
-    { amountMinor: order.amountMinor, because, details: await describe(order) },
-    now,
-  );
+  const { sale, details } = await soldBy(order);
+  await oweRefund(sale, { amountMinor: order.amountMinor, because, details }, now);
 }
 
 async function chargeBack(order: Order, now: Date): Promise<void> {
-  await bookChargeback(await saleOf(order), now);
+  await bookChargeback((await soldBy(order)).sale, now);
   await takeBackShares(order.payment.id, now);
   await sql`
     update membership set ended_at = ${now}, ended_because = 'The payment was disputed at the bank.', next_at = null,
@@ -246,5 +242,3 @@ export async function forgetMembership({
   );
   await forget([...rows.map(({ reference }) => `portfolio:${reference}`), `account:${accountId}`]);
 }
-
-export { describe as describeOrder, saleOf };

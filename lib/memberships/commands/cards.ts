@@ -10,9 +10,10 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
 import { getCardChange } from '../queries/cards';
-import { whyCardStays } from '../rules';
+import { whyCardStays } from '../rules/states';
 import type { CardChange, CardChangeView } from '../schema/cards';
 import { forgetMembership } from './advance';
+import { tell } from './news';
 import { renewMembership } from './renew';
 
 const referenceLength = 20;
@@ -153,13 +154,17 @@ async function apply(
     await sql`update card_change set status = ${next}, failure = ${failure}, method_id = ${methodId}, changed_at = ${now} where reference = ${reference}`.execute(
       database(),
     );
-    return methodId === null ? null : useFromNowOn(change, methodId, now);
+    return methodId === null || method === null ? null : useFromNowOn(change, { methodId, label: method.label }, now);
   });
   if (due !== null) await renewMembership(due);
 }
 
-/** Has a membership that runs charged by another card from now on; gives it where its renewal has failed and nothing is being charged, so that it is tried at once. */
-async function useFromNowOn(change: Change, methodId: number, now: Date): Promise<number | null> {
+/** Has a membership that runs charged by another card from now on, and tells its member, whoever it was; gives it where its renewal has failed and nothing is being charged, so that it is tried at once. */
+async function useFromNowOn(
+  change: Change,
+  { methodId, label }: { methodId: number; label: string },
+  now: Date,
+): Promise<number | null> {
   const { rows } = await sql<{ portfolioId: number | null; isDue: boolean }>`
     update membership set method_id = ${methodId}, next_at = case when tried.failed then ${now} else next_at end
     from (select exists (
@@ -170,6 +175,7 @@ async function useFromNowOn(change: Change, methodId: number, now: Date): Promis
   `.execute(database());
   const [changed] = rows;
   if (!changed) return null;
+  await tell(change.membershipId, { what: 'card', label, at: now.toISOString() }, now);
   await forgetMembership({ accountId: change.accountId, portfolioId: changed.portfolioId });
   return changed.isDue ? change.membershipId : null;
 }

@@ -13,7 +13,7 @@ import { getPortfolio } from '@/lib/portfolios/queries';
 import { routes } from '@/lib/routes';
 import { getOrder } from '../queries/orders';
 import { ofSeller, quoteFor, readSale, whyProIsClosed, whySaleIsClosed } from '../queries/plans';
-import { proName } from '../rules';
+import { proName } from '../rules/pro';
 import { type CheckoutInput, checkoutInputSchema, type OrderView } from '../schema/memberships';
 import { advanceOrder, closeOrder } from './advance';
 

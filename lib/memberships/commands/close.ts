@@ -6,7 +6,7 @@ import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { describeOrder, forgetMembership, saleOf } from './advance';
+import { forgetMembership, soldBy } from './advance';
 import { tell } from './news';
 import { endMembership } from './periods';
 
@@ -58,8 +58,10 @@ async function close({
   await endMembership(id, because, now);
   const order = held.paid === null ? null : await findOrder(held.paid);
   const amountMinor = order ? unusedMinor(order.amountMinor, held, now) : 0;
-  if (order && amountMinor > 0)
-    await oweRefund(await saleOf(order), { amountMinor, because, details: await describeOrder(order) }, now);
+  if (order && amountMinor > 0) {
+    const { sale, details } = await soldBy(order);
+    await oweRefund(sale, { amountMinor, because, details }, now);
+  }
   await tell(id, amountMinor > 0 ? { what: 'refunded', amountMinor, because } : { what: 'ended', because }, now);
   await forgetMembership({ accountId, portfolioId });
 }

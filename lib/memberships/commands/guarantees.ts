@@ -6,9 +6,10 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { hundredthsOf } from '@/lib/stats/rules';
 import { readPublished } from '../queries/guarantees';
-import { afterPeriods, daysLater, keepsPromises, periodRecord, periodTip } from '../rules';
+import { afterPeriods, daysLater } from '../rules/calendar';
+import { keepsPromises, periodRecord, periodTip } from '../rules/guarantees';
 import type { PlanPeriod, Promises } from '../schema/plans';
-import { describeOrder, forgetMembership, saleOf } from './advance';
+import { forgetMembership, soldBy } from './advance';
 import { tell } from './news';
 
 const batch = 200;
@@ -86,11 +87,8 @@ async function judge({ reference, accountId, portfolioId, membershipId }: Asked)
     promises.tipsPromised !== null && record.tips < promises.tipsPromised
       ? `${record.tips} of ${promises.tipsPromised} promised tips were settled.`
       : 'The record of the period is not above zero at the prices that followers had.';
-  await oweRefund(
-    await saleOf(back),
-    { amountMinor: back.amountMinor, because, details: await describeOrder(back) },
-    now,
-  );
+  const { sale, details } = await soldBy(back);
+  await oweRefund(sale, { amountMinor: back.amountMinor, because, details }, now);
   await tell(membershipId, { what: 'guarantee', amountMinor: back.amountMinor, because }, now);
   await forgetMembership({ accountId, portfolioId });
   return true;

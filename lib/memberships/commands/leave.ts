@@ -8,9 +8,9 @@ import { Failure } from '@/lib/platform/errors';
 import { refuseWhilePaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
 import { listMemberships } from '../queries/memberships';
-import { accessEndsAt, daysLater } from '../rules';
+import { accessEndsAt, daysLater } from '../rules/calendar';
 import type { MembershipView, Terms } from '../schema/memberships';
-import { describeOrder, forgetMembership, saleOf } from './advance';
+import { forgetMembership, soldBy } from './advance';
 import { tell } from './news';
 import { endMembership } from './periods';
 
@@ -107,11 +107,8 @@ export async function refundMembership(viewer: Viewer, reference: string): Promi
       );
     const amountMinor = unusedMinor(order.amountMinor, paid, now);
     await endMembership(held.id, 'You took your money back.', now);
-    await oweRefund(
-      await saleOf(order),
-      { amountMinor, because: 'cooling-off', details: await describeOrder(order) },
-      now,
-    );
+    const { sale, details } = await soldBy(order);
+    await oweRefund(sale, { amountMinor, because: 'cooling-off', details }, now);
     await tell(held.id, { what: 'refunded', amountMinor, because: 'You took your money back.' }, now);
   });
   await sendRefunds();

@@ -2,7 +2,8 @@ import 'server-only';
 import { sql } from 'kysely';
 import { addPayment, type HeldOrder, moveOrder } from '@/lib/money/commands';
 import { database } from '@/lib/platform/database';
-import { accessEndsAt, afterPeriods, nextTryAt, renewalPrice, triesAfter } from '../rules';
+import { accessEndsAt, afterPeriods, nextTryAt, triesAfter } from '../rules/calendar';
+import { renewalPrice } from '../rules/plans';
 import type { PlanPeriod } from '../schema/plans';
 import { tell } from './news';
 

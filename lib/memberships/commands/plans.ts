@@ -9,7 +9,7 @@ import { once } from '@/lib/platform/once';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { PortfolioVisibility } from '@/lib/reference/schema';
 import { getOwnPlans, ofSeller } from '../queries/plans';
-import { daysLater, priceNoticeDays } from '../rules';
+import { daysLater, priceNoticeDays } from '../rules/calendar';
 import { type OwnPlans, type PlansInput, plansInputSchema } from '../schema/plans';
 import { tell } from './news';
 

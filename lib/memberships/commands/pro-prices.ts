@@ -10,7 +10,7 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOrder, StaffOutcome } from '@/lib/staff/schema';
 import { type ProOffer, readProOffer } from '../queries/plans';
-import { markOfPrices } from '../rules';
+import { markOfPrices } from '../rules/plans';
 import { proPeriods } from '../schema/pro';
 import { followPrices } from './plans';
 

@@ -11,7 +11,7 @@ import { once } from '@/lib/platform/once';
 import { lockOwnPortfolio } from '@/lib/portfolios/commands';
 import { getProSale, type ProOffer } from '../queries/plans';
 import { getProStanding, readCandidates, readLastSwitch, readTeam } from '../queries/pro';
-import { nextSwitchAt } from '../rules';
+import { nextSwitchAt } from '../rules/pro';
 import type { SaleView } from '../schema/plans';
 import { type ProStanding, proTeam } from '../schema/pro';
 import { writeProPlans } from './pro-prices';

@@ -54,8 +54,9 @@ async function listStopped(now: Date): Promise<string[]> {
 export async function reconcilePayments(now: Date): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from customer_order where id in (
-      select order_id from payment where status in ('started', 'pending') and created_at > ${new Date(now.getTime() - watchedDays * 86_400_000)}::timestamptz
-        and created_at <= ${new Date(now.getTime() - 5_000)}::timestamptz)
+      select order_id from payment where status in ('started', 'pending') and created_at <= ${new Date(now.getTime() - 5_000)}::timestamptz
+        -- What a bank has not decided yet is waited for, however long it takes.
+        and (status = 'pending' or created_at > ${new Date(now.getTime() - watchedDays * 86_400_000)}::timestamptz))
     -- Of more than a batch each has its turn.
     order by random() limit ${batch}
   `.execute(database());

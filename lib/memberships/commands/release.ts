@@ -5,7 +5,7 @@ import { coolingOffDays } from '@/lib/money/rules';
 import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
-import { daysLater } from '../rules';
+import { daysLater } from '../rules/calendar';
 
 const batch = 500;
 

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { isPaused } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
-import { type CouponTerms, daysLater, discounted, reminderDays, renewalPrice, trialReminderDays } from '../rules';
+import { daysLater, reminderDays, trialReminderDays } from '../rules/calendar';
+import { type CouponTerms, discounted } from '../rules/coupons';
+import { renewalPrice } from '../rules/plans';
 import { tell } from './news';
 
 const batch = 200;

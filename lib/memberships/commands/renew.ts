@@ -9,18 +9,27 @@ import { atOnce, database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { decisionMoment } from '@/lib/platform/moment';
+import { Queue } from '@/lib/platform/queue';
+import { singleton } from '@/lib/platform/singleton';
 import { PortfolioVisibility } from '@/lib/reference/schema';
-import { afterPeriods, type CouponTerms, discounted, renewalPrice } from '../rules';
+import { afterPeriods } from '../rules/calendar';
+import { type CouponTerms, discounted } from '../rules/coupons';
+import { renewalPrice } from '../rules/plans';
 import type { Terms } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
-import { advanceOrder, closeOrder, forgetMembership } from './advance';
+import { closeOrder, forgetMembership, takeAnswer } from './advance';
 import { endForPause, endMembership, tryAgain } from './periods';
 
 const batch = 200;
-const lanes = 8;
-const mostBatches = 100;
+// While the provider is asked nothing is held here: more are asked for than write what was answered.
+const lanes = 24;
+const writers = 8;
+// Then it ends, so that staff see how far it is; the clock has it go on some seconds later.
+const mostMilliseconds = 60_000;
 // So long nobody else takes up a renewal whose provider is being asked.
 const leaseMilliseconds = 5 * 60_000;
+
+const writing = () => singleton('renewals', () => new Queue({ atOnce: writers, waiting: 10 * lanes }));
 
 type Due = {
   id: number;
@@ -47,11 +56,12 @@ type Due = {
 
 /**
  * Product §8: does with every membership what is due by our clock: ends what was cancelled, renews the others, tries again what could not be
- * charged. A batch at a time, which many instances share; one that is interrupted anywhere is taken up again and charges nothing twice. Returns how many it looked at.
+ * charged. A batch at a time for a minute, which many instances share; one that is interrupted anywhere is taken up again and charges nothing twice. Returns how many it looked at.
  */
 export async function renewMemberships(now: Date): Promise<number> {
   let [looked, after] = [0, { at: new Date(0), id: 0 }];
-  for (let batches = 0; batches < mostBatches; batches += 1) {
+  const until = performance.now() + mostMilliseconds;
+  while (performance.now() < until) {
     const { rows } = await sql<{ id: number; at: Date }>`
       select id, next_at as at from membership
       where next_at <= ${now} and ended_at is null and (next_at, id) > (${after.at}::timestamptz, ${after.id}::int) order by next_at, id limit ${batch}
@@ -70,10 +80,14 @@ export async function renewMemberships(now: Date): Promise<number> {
 /** Does with one membership what is due by our clock, as `renewMemberships` does with all; what could not be done is logged, and taken up again by the clock. */
 export async function renewMembership(id: number): Promise<void> {
   try {
-    const order = await transact(() => decide(id));
+    const order = await writing().run(async () => {
+      const reference = await transact(() => decide(id));
+      return reference === null ? null : findOrder(reference);
+    });
     if (order === null) return;
-    if (await charge(order)) await advanceOrder(order);
-    else await stopRenewal(id, order);
+    if (await writing().run(() => takesBreak(order))) return await stopRenewal(id, order.reference);
+    const told = await ask(order);
+    if (told) await writing().run(() => takeAnswer(order, told));
   } catch (error) {
     // The others go on; this one is looked at again when its lease is over.
     log.error({
@@ -86,16 +100,12 @@ export async function renewMembership(id: number): Promise<void> {
 
 /** Holds the membership, decides what becomes of it, and gives the order that is to be charged; null where none is. */
 async function decide(id: number): Promise<string | null> {
-  const { rows: owners } = await sql<{ accountId: number; portfolioId: number | null }>`
-    select account_id as "accountId", portfolio_id as "portfolioId" from membership where id = ${id}
+  // Of two instances the second leaves it to the first.
+  const { rows: owners } = await sql<{ portfolioId: number | null }>`
+    select portfolio_id as "portfolioId" from membership join account on account.id = account_id where membership.id = ${id} for no key update of account skip locked
   `.execute(database());
   const [known] = owners;
   if (!known) return null;
-  // Of two instances the second leaves it to the first.
-  const account = await sql`select from account where id = ${known.accountId} for no key update skip locked`.execute(
-    database(),
-  );
-  if (account.rows.length === 0) return null;
   await sql`select from portfolio where id = ${known.portfolioId} for share`.execute(database());
   const now = await decisionMoment();
   const due = await findDue(id, now);
@@ -205,32 +215,20 @@ async function openRenewal(due: Due, now: Date): Promise<string> {
   );
 }
 
-async function methodOf(order: HeldOrder): Promise<string> {
-  const { rows } = await sql<{
-    method: string;
-  }>`select provider_method as method from payment_method where id = ${order.payment.methodId}`.execute(database());
-  if (!rows[0]) throw new Error('The means of payment of a renewal is gone.');
-  return rows[0].method;
-}
+/** True where the member of a renewal takes a break; asked last of all. What is charged to one that begins meanwhile goes back when the answer is taken. */
+const takesBreak = async ({ accountId }: HeldOrder) => (await findPauseEnd(accountId, await decisionMoment())) !== null;
 
-/** Has a renewal charged; false where its member takes a break, which is asked last of all, under the lock that whoever begins one takes. */
-async function charge(reference: string): Promise<boolean> {
-  const order = await findOrder(reference);
-  if (!order) return true;
-  const isStopped = await transact(async () => {
-    await sql`select from account where id = ${order.accountId} for no key update`.execute(database());
-    return (await findPauseEnd(order.accountId, await decisionMoment())) !== null;
-  });
-  if (isStopped) return false;
-  if (order.payment.status !== 'started') return true;
-  const { payment, amountMinor, currencyId, accountId } = order;
-  await providerNamed(payment.provider).charge({
+/** Has a renewal charged; one that was asked for before is read as it stands. */
+async function ask({ reference, payment, amountMinor, currencyId, accountId }: HeldOrder) {
+  const at = providerNamed(payment.provider);
+  if (payment.status !== 'started') return at.read(payment.reference);
+  if (payment.method === null) throw new Error('The means of payment of a renewal is gone.');
+  return at.charge({
     reference: payment.reference,
     amountMinor,
     currencyId,
     description: `Tipledger renewal ${reference}`,
     customer: String(accountId),
-    method: await methodOf(order),
+    method: payment.method,
   });
-  return true;
 }

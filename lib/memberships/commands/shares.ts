@@ -6,7 +6,8 @@ import type { MoneyCurrencyId } from '@/lib/money/schema';
 import { database, transact } from '@/lib/platform/database';
 import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
-import { afterPeriods, daysLater, inProportion, shareByDays, shareUntil, type TeamDays } from '../rules';
+import { afterPeriods, daysLater } from '../rules/calendar';
+import { inProportion, shareByDays, shareUntil, type TeamDays } from '../rules/pro';
 import type { PlanPeriod } from '../schema/plans';
 
 type Sold = {

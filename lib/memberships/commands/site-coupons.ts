@@ -9,7 +9,8 @@ import { decisionMoment } from '@/lib/platform/moment';
 import { CurrencyId, currencies } from '@/lib/reference/schema';
 import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
-import { daysLater, offWords } from '../rules';
+import { daysLater } from '../rules/calendar';
+import { offWords } from '../rules/coupons';
 import type { SiteCouponOrder } from '../schema/coupons';
 import { insertCoupon } from './coupons';
 

@@ -8,7 +8,7 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { act } from '@/lib/staff/commands';
 import type { StaffOrder, StaffOutcome } from '@/lib/staff/schema';
-import { describeOrder, forgetMembership, saleOf } from './advance';
+import { forgetMembership, soldBy } from './advance';
 import { endMembership } from './periods';
 import { takeBackShares } from './shares';
 
@@ -85,8 +85,8 @@ export async function refundOrder({
       const now = await decisionMoment();
       const stops = ends && held.runs && held.membershipId !== null;
       if (stops && held.membershipId !== null) await endMembership(held.membershipId, 'Ended by staff.', now);
-      const details = await describeOrder(sold);
-      await oweRefund(await saleOf(sold), { amountMinor: back, because: 'by staff', details }, now);
+      const { sale, details } = await soldBy(sold);
+      await oweRefund(sale, { amountMinor: back, because: 'by staff', details }, now);
       await takeBackShares(sold.payment.id, now);
       await forgetMembership({ accountId: concerned.buyer, portfolioId: concerned.portfolio });
       return {

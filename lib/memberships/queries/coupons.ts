@@ -5,7 +5,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { getPortfolio } from '@/lib/portfolios/queries';
-import type { CouponState, CouponTerms } from '../rules';
+import type { CouponState, CouponTerms } from '../rules/coupons';
 import type { Coupon } from '../schema/coupons';
 
 /** What is known of a coupon at a checkout, with its id. */

@@ -2,7 +2,8 @@ import 'server-only';
 import { sql } from 'kysely';
 import { arrayOf, database } from '@/lib/platform/database';
 import type { LegFacts } from '@/lib/record/schema';
-import { afterPeriods, keepsPromises, periodRecord, type PeriodTip, periodTip, type PublishedTip } from '../rules';
+import { afterPeriods } from '../rules/calendar';
+import { keepsPromises, periodRecord, type PeriodTip, periodTip, type PublishedTip } from '../rules/guarantees';
 import type { PlanPeriod, Promises } from '../schema/plans';
 
 /** The tips that a portfolio published in a time, the settled ones as their newest settlement sealed them. */

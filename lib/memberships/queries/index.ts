@@ -3,7 +3,7 @@ export { listCoupons } from './coupons';
 export { getSiteCoupon, staffCoupons } from './site-coupons';
 export { exportEarnings, getEarnings, getMember } from './earnings';
 export { foreseeGuarantees } from './guarantees';
-export { listMemberships } from './memberships';
+export { countDueMemberships, listMemberships } from './memberships';
 export { listWaitingOrders } from './orders';
 export { getOwnPlans, getProOffer, getProSale, getSale, getTerms, saleTtlSeconds } from './plans';
 export { getProStanding, listProPortfolios } from './pro';

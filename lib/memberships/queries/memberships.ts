@@ -6,7 +6,11 @@ import { listReceipts } from '@/lib/money/queries';
 import { findPauseEnd } from '@/lib/pauses/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { daysLater, discounted, proName, renewalPrice, stateOf, type CouponTerms } from '../rules';
+import { daysLater } from '../rules/calendar';
+import { discounted, type CouponTerms } from '../rules/coupons';
+import { renewalPrice } from '../rules/plans';
+import { proName } from '../rules/pro';
+import { stateOf } from '../rules/states';
 import type { Memberships, MembershipView } from '../schema/memberships';
 import type { PlanPeriod } from '../schema/plans';
 
@@ -121,4 +125,12 @@ function nextPrice(row: Row, startsAt: Date): number {
   const { amountMinor, nextAmountMinor, nextAmountFrom, coupon, periods, isCouponCurrency } = row;
   const full = renewalPrice({ amountMinor: amountMinor ?? 0, nextAmountMinor, nextAmountFrom }, startsAt);
   return discounted(full, coupon, { periodNumber: periods + 1, isCouponCurrency });
+}
+
+/** How many memberships wait for what is due by our clock, such as to be renewed. */
+export async function countDueMemberships(now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from membership where next_at <= ${now} and ended_at is null
+  `.execute(database());
+  return rows[0]?.count ?? 0;
 }

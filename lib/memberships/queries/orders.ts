@@ -4,7 +4,7 @@ import type { Viewer } from '@/lib/access/schema';
 import { findPayPages } from '@/lib/money/queries';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
-import { proName } from '../rules';
+import { proName } from '../rules/pro';
 import type { OrderView } from '../schema/memberships';
 
 type Row = Omit<OrderView, 'payUrl' | '_expires'> & { expiresAt: Date; payment: string };

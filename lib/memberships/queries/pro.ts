@@ -5,7 +5,7 @@ import { cached } from '@/lib/platform/cache';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { sellsPlans } from '@/lib/portfolios/queries';
-import { nextSwitchAt } from '../rules';
+import { nextSwitchAt } from '../rules/pro';
 import { type ProPortfolio, type ProStanding, proTeam } from '../schema/pro';
 import { saleTtlSeconds } from './plans';
 

@@ -9,7 +9,7 @@ import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
-import { offWords } from '../rules';
+import { offWords } from '../rules/coupons';
 import type { Coupon } from '../schema/coupons';
 
 /** A coupon of the site as staff see it. */

@@ -1,7 +1,8 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { arrayOf, database } from '@/lib/platform/database';
-import type { MoneyCurrencyId, PostingLine } from '../schema';
+import type { PostingLine } from '../schema/books';
+import type { MoneyCurrencyId } from '../schema/currencies';
 
 /** What a posting is about; `key` names what it books, which is booked once. */
 export type Posting = {

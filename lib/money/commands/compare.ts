@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { listBookProblems } from '../queries/books';
 import { differencesOf } from '../rules';
-import type { MoneyDifference, OwnEntry, Provider, ProviderEntry } from '../schema';
+import type { MoneyDifference, OwnEntry } from '../schema/books';
+import type { Provider, ProviderEntry } from '../schema/providers';
 import { providers } from './provider';
 
 const dayMilliseconds = 86_400_000;
@@ -28,7 +29,8 @@ async function readOwn(
     union all
     select 'refund', entry.reference, "order", amount_minor, currency_id, status, ${booked('refunded:')}, "isWithin"
     from (select refund.id, refund.reference, customer_order.reference as "order", refund.amount_minor, payment.currency_id, case refund.status when 'done' then 'succeeded' else 'pending' end as status,
-        ${within('refund')} as "isWithin"
+        -- What was owed of a payment that was charged back the bank gave, and no refund.
+        ${within('refund')} and payment.status <> 'disputed' as "isWithin"
       from refund join payment on payment.id = payment_id join customer_order on customer_order.id = order_id where provider = ${provider} and ${asked('refund')}) entry
     union all
     select 'payout', entry.reference, null, amount_minor, currency_id, status, ${booked('paid-out:')}, "isWithin"

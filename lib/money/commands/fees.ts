@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { database, transact } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
 import { coolingOffDays, sharesOf } from '../rules';
-import type { MoneyCurrencyId } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
 import { post } from './books';
 
 type PaidSale = {
@@ -16,11 +16,14 @@ type PaidSale = {
   taxMinor: number;
 };
 
+/** What an affiliate earns by a sale. */
+type SaleFee = { affiliate: number; amountMinor: number };
+
 /**
- * Product §8: books the fee of the affiliate by whose link a buyer signed up, for the buyer's first paid membership and no other: what staff set
- * for the currency, at most what the site keeps of the payment. Nobody earns by what they buy or sell themselves. Belongs behind the booking of the sale, into its transaction.
+ * Product §8: the fee of the affiliate by whose link a buyer signed up, for the buyer's first paid membership and no other: what staff set
+ * for the currency, at most what the site keeps of the payment; null where none is earned. Nobody earns by what they buy or sell themselves.
  */
-export async function bookFee(sale: PaidSale, now: Date): Promise<void> {
+export async function findFee(sale: PaidSale): Promise<SaleFee | null> {
   const { rows } = await sql<{ affiliate: number; feeMinor: number }>`
     select affiliate_id as affiliate, fee.amount_minor as "feeMinor"
     from referral join account affiliate on affiliate.id = affiliate_id join affiliate_fee fee on fee.currency_id = ${sale.currencyId}
@@ -30,13 +33,20 @@ export async function bookFee(sale: PaidSale, now: Date): Promise<void> {
   `.execute(database());
   const [earned] = rows;
   const amountMinor = Math.min(earned?.feeMinor ?? 0, sharesOf(sale.amountMinor, sale.taxMinor).platform);
-  if (!earned || amountMinor <= 0) return;
-  const { currencyId, orderId, paymentId } = sale;
+  return earned && amountMinor > 0 ? { affiliate: earned.affiliate, amountMinor } : null;
+}
+
+/** Books the fee of an affiliate. Belongs behind the booking of the sale, into its transaction. */
+export async function bookFee(
+  { accountId, currencyId, orderId, paymentId }: PaidSale,
+  { affiliate, amountMinor }: SaleFee,
+  now: Date,
+): Promise<void> {
   await post(
-    { key: `affiliate:${sale.accountId}`, kind: 'affiliate', currencyId, orderId, paymentId },
+    { key: `affiliate:${accountId}`, kind: 'affiliate', currencyId, orderId, paymentId },
     [
       { owner: null, kind: 'platform', amountMinor: -amountMinor },
-      { owner: earned.affiliate, kind: 'affiliate-held', amountMinor },
+      { owner: affiliate, kind: 'affiliate-held', amountMinor },
     ],
     now,
   );

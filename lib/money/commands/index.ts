@@ -1,15 +1,15 @@
 import 'server-only';
 export { post } from './books';
-export { bookFee, releaseFees } from './fees';
+export { bookFee, findFee, releaseFees } from './fees';
 export { addPayment, findOrder, type HeldOrder, keepMethod, moveOrder, movePayment, openOrder } from './orders';
 export { getPayee, openPayee } from './own-payee';
 export { setPayee } from './payees';
 export { requestPayout, sendPayouts } from './payouts';
-export { provider, providerNamed, providers } from './provider';
+export { provider, providerNamed, providers, setProvider } from './provider';
 export { compareWithProviders } from './compare';
 export { bookProviderFees } from './provider-fees';
 export { logUnreached, reach } from './reach';
-export { issueReceipt } from './receipts';
+export { issueReceipt, type NewReceipt } from './receipts';
 export { bookChargeback, oweRefund, type Sale, sendRefunds } from './refunds';
 export { orderTaxRate } from './tax';
 export { chooseOutcome } from './sandbox';

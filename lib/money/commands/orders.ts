@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { newReference } from '@/lib/platform/reference';
 import { isForward } from '../rules';
-import type { MoneyCurrencyId, OrderStatus, PaymentStatus, ProviderPayment } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import type { OrderStatus, PaymentStatus } from '../schema/orders';
+import type { ProviderPayment } from '../schema/providers';
 import { provider } from './provider';
 
 /** What is ordered: of whom, for which period, at which price, on which terms. */
@@ -46,6 +48,8 @@ export type HeldPayment = {
   provider: string;
   status: PaymentStatus;
   methodId: number | null;
+  /** What the provider calls the means of payment; null before one is known. */
+  method: string | null;
   changedAt: Date;
 };
 
@@ -54,24 +58,17 @@ const paymentReferenceLength = 20;
 /** Opens an order with its first payment, which nobody was asked for yet; a renewal is processing from the beginning. Belongs into the transaction that decides it. */
 export async function openOrder(given: NewOrder, now: Date): Promise<string> {
   const reference = newReference();
-  const { rows } = await sql<{ id: number }>`
-    insert into customer_order (reference, account_id, portfolio_id, plan_id, membership_id, kind, period_number, period_starts_at, currency_id, full_minor, amount_minor, tax_minor,
+  const { currencyId, amountMinor, methodId } = given;
+  await sql`
+    with opened as (insert into customer_order (reference, account_id, portfolio_id, plan_id, membership_id, kind, period_number, period_starts_at, currency_id, full_minor, amount_minor, tax_minor,
       coupon_id, terms, status, idempotency_key, request_hash, created_at, expires_at, changed_at)
     values (${reference}, ${given.accountId}, ${given.portfolioId}, ${given.planId}, ${given.membershipId}, ${given.kind}, ${given.periodNumber}, ${given.periodStartsAt}, ${given.currencyId},
       ${given.fullMinor}, ${given.amountMinor}, ${given.taxMinor}, ${given.couponId}, ${JSON.stringify(given.terms)}, ${given.kind === 'first' ? 'open' : 'processing'},
       ${given.idempotencyKey}, ${given.requestHash}, ${now}, ${given.expiresAt}, ${now})
-    returning id
+    returning id)
+    insert into payment (reference, order_id, attempt, provider, method_id, currency_id, amount_minor, status, created_at, changed_at)
+    select ${newReference(paymentReferenceLength)}, id, 1, ${provider().name}, ${methodId}::int, ${currencyId}::smallint, ${amountMinor}::int, 'started', ${now}::timestamptz, ${now}::timestamptz from opened
   `.execute(database());
-  await addPayment(
-    {
-      orderId: rows[0]?.id ?? 0,
-      attempt: 1,
-      methodId: given.methodId,
-      currencyId: given.currencyId,
-      amountMinor: given.amountMinor,
-    },
-    now,
-  );
   return reference;
 }
 
@@ -98,11 +95,11 @@ export async function findOrder(reference: string, { hold = false } = {}): Promi
   const { rows } = await sql<
     Omit<HeldOrder, 'payment'> & { payment: Omit<HeldPayment, 'changedAt'>; paymentChangedAt: Date }
   >`
-    select customer_order.id, customer_order.reference, account_id as "accountId", portfolio_id as "portfolioId", plan_id as "planId", membership_id as "membershipId", kind,
+    select customer_order.id, customer_order.reference, customer_order.account_id as "accountId", portfolio_id as "portfolioId", plan_id as "planId", membership_id as "membershipId", kind,
       period_number as "periodNumber", period_starts_at as "periodStartsAt", customer_order.currency_id as "currencyId", full_minor as "fullMinor",
       customer_order.amount_minor as "amountMinor", tax_minor as "taxMinor", coupon_id as "couponId", terms, customer_order.status, customer_order.created_at as "createdAt", expires_at as "expiresAt",
-      payment.changed_at as "paymentChangedAt", jsonb_build_object('id', payment.id, 'reference', payment.reference, 'attempt', attempt, 'provider', provider, 'status', payment.status, 'methodId', method_id) as payment
-    from customer_order join payment on payment.order_id = customer_order.id
+      payment.changed_at as "paymentChangedAt", jsonb_build_object('id', payment.id, 'reference', payment.reference, 'attempt', attempt, 'provider', payment.provider, 'status', payment.status, 'methodId', method_id, 'method', provider_method) as payment
+    from customer_order join payment on payment.order_id = customer_order.id left join payment_method on payment_method.id = method_id
     where customer_order.reference = ${reference} and attempt = (select max(attempt) from payment last where last.order_id = customer_order.id)
     ${held}
   `.execute(database());

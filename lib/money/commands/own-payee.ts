@@ -5,7 +5,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { countries } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
-import type { PayeeInput, PayeeView } from '../schema';
+import type { PayeeInput, PayeeView } from '../schema/payees';
 import { provider } from './provider';
 import { reach } from './reach';
 

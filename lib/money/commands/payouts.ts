@@ -10,7 +10,7 @@ import { once } from '@/lib/platform/once';
 import { newReference } from '@/lib/platform/reference';
 import { currencies } from '@/lib/reference/schema';
 import { payoutBounds, whyCannotPay } from '../rules';
-import type { MoneyCurrencyId } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
 import { post } from './books';
 import { provider, providerNamed } from './provider';
 import { reach } from './reach';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { feeLines } from '../rules';
-import type { ProviderFee } from '../schema';
+import type { ProviderFee } from '../schema/providers';
 import { post } from './books';
 
 /** Product §8: books what a provider kept for itself of a payment, its refunds and disputes, from its clearing account to its fees, which the site bears; once for each of the provider's transactions, however often it is told. Belongs into a transaction of its own. */

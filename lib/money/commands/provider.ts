@@ -1,7 +1,7 @@
 import 'server-only';
 import { env } from '@/lib/platform/env';
 import { singleton } from '@/lib/platform/singleton';
-import type { Provider } from '../schema';
+import type { Provider } from '../schema/providers';
 import { sandbox } from './sandbox';
 import { stripe } from './stripe';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
-import type { MoneyCurrencyId } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
 
 /** What a receipt says. */
 export type NewReceipt = {

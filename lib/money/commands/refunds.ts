@@ -5,7 +5,7 @@ import { log } from '@/lib/platform/log';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { takenBack, takenBackLines } from '../rules';
-import type { MoneyCurrencyId } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
 import { post } from './books';
 import { takeBackFee } from './fees';
 import { providerNamed } from './provider';
@@ -85,8 +85,10 @@ export async function oweRefund(
   );
 }
 
-/** Product §8: books that a payment was charged back: what is left of it is taken back from those who earned it. Once, however often it is told. */
+/** Product §8: books that a payment was charged back: what is left of it is taken back from those who earned it, and what was still owed of it the bank has given. Once, however often it is told. */
 export async function bookChargeback(sale: Sale, now: Date): Promise<void> {
+  // No provider gives back what the bank took.
+  for (const owed of await findOwed({ paymentId: sale.paymentId })) await bookGiven(owed);
   const before = await givenBack(sale.paymentId);
   const amountMinor = sale.amountMinor - before;
   const about = {
@@ -129,15 +131,19 @@ type Owed = {
 
 const batch = 100;
 
-/** Has the providers give back what is owed, and books what they gave; asking twice gives it once. Returns how many were given. */
-export async function sendRefunds(only: { paymentId?: number } = {}): Promise<number> {
+async function findOwed(only: { paymentId?: number }): Promise<Owed[]> {
   const { rows } = await sql<Owed>`
     select refund.id, refund.reference, provider, payment.reference as payment, refund.amount_minor as "amountMinor", currency_id as "currencyId", order_id as "orderId", payment.id as "paymentId"
     from refund join payment on payment.id = payment_id
     where refund.status = 'owed' and (${only.paymentId ?? null}::int is null or payment_id = ${only.paymentId ?? null}::int) order by random() limit ${batch}
   `.execute(database());
+  return rows;
+}
+
+/** Has the providers give back what is owed, and books what they gave; asking twice gives it once. Returns how many were given. */
+export async function sendRefunds(): Promise<number> {
   let given = 0;
-  for (const owed of rows) {
+  for (const owed of await findOwed({})) {
     try {
       await providerNamed(owed.provider).refund(owed);
       await transact(() => bookGiven(owed));

@@ -5,7 +5,9 @@ import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
 import { routes } from '@/lib/routes';
-import type { AskedPayment, PaymentStatus, Provider, ProviderEntry, ProviderPayment, SandboxOutcome } from '../schema';
+import type { PaymentStatus } from '../schema/orders';
+import type { AskedPayment, Provider, ProviderEntry, ProviderPayment } from '../schema/providers';
+import type { SandboxOutcome } from '../schema/sandbox';
 
 type Row = ProviderPayment & {
   method: never;

@@ -5,7 +5,7 @@ import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
-import type { Provider } from '../schema';
+import type { Provider } from '../schema/providers';
 import { askStripe, firstOf, isReplayedFault, refusalOf } from './stripe-client';
 
 type Row = { stripeId: string | null; reference: string | null; country: string | null; keys: number; changedAt: Date };

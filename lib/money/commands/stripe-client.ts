@@ -75,6 +75,13 @@ export async function firstOf<T>(list: AsyncIterable<T>, isIt: (each: T) => bool
   return null;
 }
 
+/** All of a list at Stripe, page after page. */
+export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of list) all.push(each);
+  return all;
+}
+
 /** The event in a notice that Stripe signed with our secret not long ago; null for any other. */
 export async function eventIn(signature: string, body: string, now: Date): Promise<Stripe.Event | null> {
   const { STRIPE_WEBHOOK_SECRET: secret } = env();

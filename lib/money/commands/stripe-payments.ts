@@ -4,8 +4,9 @@ import { env } from '@/lib/platform/env';
 import { decisionMoment } from '@/lib/platform/moment';
 import { currencies } from '@/lib/reference/schema';
 import { isChargeback, statusOfIntent, whyDeclined } from '../rules';
-import type { MoneyCurrencyId, Provider, ProviderFee, ProviderPayment } from '../schema';
-import { askStripe, firstOf, isReplayedFault, refusalOf } from './stripe-client';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import type { Provider, ProviderFee, ProviderPayment } from '../schema/providers';
+import { allOf, askStripe, firstOf, isReplayedFault, refusalOf } from './stripe-client';
 import { customerOf, findCustomer, findRow, keepInRow, openRow, type StripeRow } from './stripe-rows';
 
 /** Stripe's name of a currency. */
@@ -271,24 +272,19 @@ export function feeOf({ id, fee, currency }: Moved): ProviderFee | null {
 async function feesOf(intent: Stripe.PaymentIntent, disputes: readonly Stripe.Dispute[]): Promise<ProviderFee[]> {
   const { id, latest_charge: charge } = intent;
   if (charge === null || typeof charge === 'string') return [];
-  const moved = [charge.balance_transaction, ...disputes.flatMap((each) => each.balance_transactions)];
-  if (charge.amount_refunded > 0)
-    await askStripe((stripe) =>
-      firstOf(
-        stripe.refunds.list({ payment_intent: id, limit: 100, expand: ['data.balance_transaction'] }),
-        ({ balance_transaction: each }) => {
-          moved.push(each);
-          return false;
-        },
-      ),
-    );
+  const parts = { payment_intent: id, limit: 100, expand: ['data.balance_transaction'] };
+  const refunds = charge.amount_refunded === 0 ? [] : await askStripe((stripe) => allOf(stripe.refunds.list(parts)));
+  const moved = [
+    charge.balance_transaction,
+    ...disputes.flatMap((each) => each.balance_transactions),
+    ...refunds.map((each) => each.balance_transaction),
+  ];
   return moved.flatMap((each) => (each === null || typeof each === 'string' ? [] : (feeOf(each) ?? [])));
 }
 
 async function disputesOf({ id, latest_charge: charged }: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
   if (charged === null || typeof charged === 'string' || !charged.disputed) return [];
-  const { data } = await askStripe(async (stripe) => stripe.disputes.list({ payment_intent: id, limit: 100 }));
-  return data;
+  return askStripe((stripe) => allOf(stripe.disputes.list({ payment_intent: id, limit: 100 })));
 }
 
 /** Closes a page that nobody has paid on, also one that is just being opened. */

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { database } from '@/lib/platform/database';
 import { decisionMoment } from '@/lib/platform/moment';
 import { newReference } from '@/lib/platform/reference';
-import type { AskedPayment, MoneyCurrencyId } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import type { AskedPayment } from '../schema/providers';
 import { askStripe, isReplayedFault } from './stripe-client';
 
 /** What Stripe was asked for under a reference of ours, and what it calls what it made. */

@@ -5,7 +5,7 @@ import { now as present } from '@/lib/platform/clock';
 import { database } from '@/lib/platform/database';
 import { heldMoment } from '@/lib/platform/moment';
 import { isChargeback, isRefusedPayee, statusOfIntent, whyCannotPay } from '../rules';
-import type { Provider, ProviderEntry } from '../schema';
+import type { Provider, ProviderEntry } from '../schema/providers';
 import { accountOf, openPayee, readPayee } from './stripe-accounts';
 import { askStripe, eventIn, firstOf, refusalOf } from './stripe-client';
 import { charge, close, currencyName, currencyNamed, feeOf, read, startCheckout } from './stripe-payments';

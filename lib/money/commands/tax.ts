@@ -10,7 +10,7 @@ import { act } from '@/lib/staff/commands';
 import type { StaffFacts, StaffOutcome } from '@/lib/staff/schema';
 import { listRatesOf } from '../queries/tax';
 import { ratePercent, taxIn } from '../rules';
-import type { TaxRateOrder } from '../schema';
+import type { TaxRateOrder } from '../schema/tax';
 
 const exampleMinor = 10_000;
 
@@ -53,16 +53,17 @@ export async function orderTaxRate(
       const message = 'A rate cannot hold for what was ordered before. Name a moment to come, or none.';
       throw new Failure('invalid', message, { from: message });
     }
-    const before = { ...(await factsOf(countryId, now)), 'Memberships that renew with it': null };
+    const before = await factsOf(countryId, now);
     await sql`insert into tax_rate (country_id, rate_thousandths, from_at) values (${countryId}, ${percent}, ${fromAt})`.execute(
       database(),
     );
     const after = await factsOf(countryId, now);
-    if (
-      JSON.stringify({ ...before, 'Memberships that renew with it': null }) ===
-      JSON.stringify({ ...after, 'Memberships that renew with it': null })
-    )
+    if (JSON.stringify(before) === JSON.stringify(after))
       throw new Failure('conflict', 'This is how it stands already.');
-    return { before, after: { ...after, 'Memberships that renew with it': await countRenewing(countryId) } };
+    const renewing = 'Memberships that renew with it';
+    return {
+      before: { ...before, [renewing]: null },
+      after: { ...after, [renewing]: await countRenewing(countryId) },
+    };
   });
 }

@@ -4,7 +4,9 @@ import type { Viewer } from '@/lib/access/schema';
 import { database } from '@/lib/platform/database';
 import { Failure } from '@/lib/platform/errors';
 import { routes } from '@/lib/routes';
-import type { MoneyCurrencyId, Receipt, SandboxPayment } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import type { Receipt } from '../schema/orders';
+import type { SandboxPayment } from '../schema/sandbox';
 
 /** The receipts of the viewer, the newest first. Failure 'unauthorised' for a guest. */
 export async function listReceipts(viewer: Viewer): Promise<Receipt[]> {

@@ -8,7 +8,8 @@ import { currencies } from '@/lib/reference/schema';
 import { routes } from '@/lib/routes';
 import { refuseUnlessStaff } from '@/lib/staff/queries';
 import type { StaffList } from '@/lib/staff/schema';
-import { type MoneyCurrencyId, orderStatuses } from '../schema';
+import type { MoneyCurrencyId } from '../schema/currencies';
+import { orderStatuses } from '../schema/orders';
 
 /** An order as staff see it, with its last payment and what was given back of it. */
 export type StaffOrderRow = {

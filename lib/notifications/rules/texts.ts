@@ -102,6 +102,12 @@ export function membershipWords(portfolio: string, news: MembershipNews, timeZon
         `Your membership of ${portfolio} could not be renewed`,
         'Your card was declined. You can read on for three days after the renewal was due; we try the card again within five days. Give another card under your memberships, and it is charged at once.',
       );
+    case 'card':
+      return said(
+        `The card of your membership of ${portfolio} was changed`,
+        `On ${formatDate(news.at, { timeZone, style: 'day-time' })} it was changed to ${news.label}, which everything to come is charged to.`,
+        'If that was not you, change your password now, which signs out whoever else is signed in. Then change the card again under your memberships, and write to us through the contact page.',
+      );
     case 'ended':
       return said(`Your membership of ${portfolio} has ended`, news.because, 'Nothing more is charged.');
     case 'refunded':

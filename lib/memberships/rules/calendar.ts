@@ -1,0 +1,55 @@
+import type { PlanPeriod } from '../schema/plans';
+
+/** The length of a day. */
+export const dayMilliseconds = 86_400_000;
+
+/** Product §8: how long a membership opens what it opens although its renewal was not paid, in days. */
+export const graceDays = 3;
+
+/** Product §8: when a renewal that failed is tried again, in days after it was due; after the last the membership ends. */
+export const retryDays = [1, 3, 5] as const;
+
+/** Product §8: how long before it is charged a higher price is told, in days. */
+export const priceNoticeDays = 30;
+
+/** Product §8: a reminder goes out so many days before a quarter's or a year's renewal. */
+export const reminderDays = 7;
+
+/** Product §8: a reminder goes out so many days before a trial ends. */
+export const trialReminderDays = 2;
+
+/** The moment so many days later. */
+export function daysLater(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * dayMilliseconds);
+}
+
+const monthsOf: Readonly<Record<Exclude<PlanPeriod, 'week'>, number>> = { month: 1, quarter: 3, year: 12 };
+
+/** The moment at which so many periods after a moment are over: the same day of the month, or the month's last day where it has none, in UTC. */
+export function afterPeriods(from: Date, period: PlanPeriod, count: number): Date {
+  if (period === 'week') return daysLater(from, 7 * count);
+  const months = monthsOf[period] * count;
+  const last = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();
+  const moved = new Date(from);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(from.getUTCMonth() + months);
+  moved.setUTCDate(Math.min(from.getUTCDate(), last));
+  return moved;
+}
+
+/** Until when a membership opens what it opens: to the end of what was paid, and for some days more while a renewal is to come. */
+export function accessEndsAt(periodEndsAt: Date, { cancelled }: { cancelled: boolean }): Date {
+  return cancelled ? periodEndsAt : daysLater(periodEndsAt, graceDays);
+}
+
+/** When a renewal that was due then is tried next after so many tries failed; null when it is not tried any more. */
+export function nextTryAt(dueAt: Date, tries: number): Date | null {
+  const days = retryDays[tries - 1];
+  return days === undefined ? null : daysLater(dueAt, days);
+}
+
+/** How many tries of the clock have failed once another try has, of a renewal that was due then: one that came before its day is none of them. */
+export function triesAfter(dueAt: Date, tries: number, now: Date): number {
+  const at = tries === 0 ? dueAt : nextTryAt(dueAt, tries);
+  return at !== null && at > now ? tries : tries + 1;
+}

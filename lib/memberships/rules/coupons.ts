@@ -1,0 +1,66 @@
+import type { MoneyCurrencyId } from '@/lib/money/schema';
+import { currencies, CurrencyId } from '@/lib/reference/schema';
+import { planLimits, type PlanPeriod } from '../schema/plans';
+
+/** What a coupon takes something off of: percent or an amount in its currency; of the first so many periods, or of all. */
+export type CouponTerms = { code: string; percent: number | null; amountMinor: number | null; periods: number | null };
+
+/**
+ * A price after a coupon, in minor units, the discount rounded down; nothing is taken off a period that the coupon is not for, or an amount off a price of another
+ * currency than the coupon's. Ours (0073): what would be less than the least price is nothing, as nobody takes so little by card.
+ */
+export function discounted(
+  amountMinor: number,
+  coupon: CouponTerms | null,
+  { periodNumber, isCouponCurrency }: { periodNumber: number; isCouponCurrency: boolean },
+): number {
+  if (!coupon || (coupon.periods !== null && periodNumber > coupon.periods)) return amountMinor;
+  if (coupon.percent === null && !isCouponCurrency) return amountMinor;
+  const left =
+    coupon.percent === null
+      ? amountMinor - (coupon.amountMinor ?? 0)
+      : amountMinor - Math.floor((amountMinor * coupon.percent) / 100);
+  return left < planLimits.leastMinor ? 0 : left;
+}
+
+/** What a coupon takes off, in words; `money` tells an amount in a currency. */
+export function offWords(
+  { percent, amountMinor, currencyId, periods }: Omit<CouponTerms, 'code'> & { currencyId: MoneyCurrencyId | null },
+  money: (minor: number, currencyId: number) => string,
+): string {
+  const off = percent === null ? `${money(amountMinor ?? 0, currencyId ?? CurrencyId.GBP)} off` : `${percent} % off`;
+  if (periods === null) return `${off} every payment`;
+  return periods === 1 ? `${off} the first payment` : `${off} the first ${periods} payments`;
+}
+
+/** What decides whether a coupon can be used: what its tipster set, and how often it was used, of which by the buyer. */
+export type CouponState = {
+  percent: number | null;
+  currencyId: MoneyCurrencyId | null;
+  planPeriods: readonly PlanPeriod[] | null;
+  mostUses: number | null;
+  onceEach: boolean;
+  endsAt: Date | null;
+  withdrawnAt: Date | null;
+  uses: number;
+  ownUses: number;
+};
+
+/** Why a coupon cannot be used for a plan in a currency now, in a sentence that says what to do; null where it can. */
+export function whyCouponFails(
+  coupon: CouponState | null,
+  { period, currencyId }: { period: PlanPeriod; currencyId: MoneyCurrencyId },
+  now: Date,
+): string | null {
+  if (!coupon) return 'There is no such coupon here. Check the code, or join without it.';
+  const { withdrawnAt, endsAt, mostUses, uses, onceEach, ownUses, planPeriods: periods } = coupon;
+  if (withdrawnAt !== null) return 'This coupon was ended. Join without it.';
+  if (endsAt !== null && endsAt <= now) return 'This coupon has expired. Join without it.';
+  if (onceEach && ownUses > 0) return 'You have used this coupon before, and it is for once each. Join without it.';
+  if (mostUses !== null && uses >= mostUses) return 'This coupon is used up. Join without it.';
+  if (periods !== null && !periods.includes(period))
+    return `This coupon is not for this plan, but for one ${periods.join(' or one ')}. Choose such a plan, or join without it.`;
+  if (coupon.percent === null && coupon.currencyId !== currencyId)
+    return `This coupon is for prices in ${currencies.find(({ id }) => id === coupon.currencyId)?.code ?? 'another currency'}. Join without it, or change the currency that you buy in.`;
+  return null;
+}

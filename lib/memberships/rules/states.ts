@@ -1,0 +1,33 @@
+import type { MembershipState } from '../schema/memberships';
+
+/** The state of a membership at a moment, by what stands in its row. */
+export function stateOf(
+  membership: {
+    endsAt: Date;
+    endedAt: Date | null;
+    trialEndsAt: Date | null;
+    cancelledAt: Date | null;
+    pastDueAt: Date | null;
+  },
+  now: Date,
+): MembershipState {
+  const { endsAt, endedAt, trialEndsAt, cancelledAt, pastDueAt } = membership;
+  if (endedAt !== null || (endsAt <= now && pastDueAt === null)) return 'ended';
+  if (cancelledAt !== null) return 'cancelled';
+  if (pastDueAt !== null) return 'past due';
+  return trialEndsAt !== null && trialEndsAt > now ? 'trial' : 'active';
+}
+
+/** Why the card of a membership cannot be changed, in a sentence that says what to do; null where it can. */
+export function whyCardStays({
+  endedAt,
+  cancelledAt,
+}: {
+  endedAt: Date | null;
+  cancelledAt: Date | null;
+}): string | null {
+  if (endedAt !== null) return 'This membership has ended. Join again, with any card.';
+  return cancelledAt === null
+    ? null
+    : 'This membership is cancelled, and its card is charged no more. Undo that first, then change the card.';
+}
