@@ -54,6 +54,25 @@ it('sends JSON under /api with the bearer and without what is undefined', async 
   });
 });
 
+it('lets go of a refused answer once it tries again', async () => {
+  carryBearer({ token: () => 'old', renew: async () => true });
+  const cancel = jest.fn(async () => undefined);
+  let tries = 0;
+  global.fetch = jest.fn(async () => {
+    tries += 1;
+    const status = tries === 1 ? 401 : 200;
+    return {
+      ok: status === 200,
+      status,
+      headers: new Headers(),
+      body: { cancel },
+      text: async () => '{}',
+    } as unknown as Response;
+  });
+  await api('/user');
+  expect([tries, cancel.mock.calls.length]).toEqual([2, 1]);
+});
+
 describe('while the browser’s part of the site is being started', () => {
   it('waits for it, so that who is signed in already is known', async () => {
     let resolve: () => void = () => undefined;

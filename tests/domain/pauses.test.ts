@@ -23,8 +23,7 @@ import {
 } from '@/lib/memberships/commands';
 import { listMemberships } from '@/lib/memberships/queries';
 import type { OrderView } from '@/lib/memberships/schema';
-import { chooseOutcome } from '@/lib/money/commands';
-import { setProvider } from '@/lib/money/commands/provider';
+import { chooseOutcome, setProvider } from '@/lib/money/commands';
 import { sandbox } from '@/lib/money/commands/sandbox';
 import type { PlansInput } from '@/lib/memberships/schema/plans';
 import { listBookProblems } from '@/lib/money/queries';
