@@ -64,8 +64,6 @@ const config = [
       ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      // Without the search for components, which reckons the graph anew for every file, the same cycles are found in a third of the time.
-      'import/no-cycle': ['error', { ignoreExternal: true, disableScc: true }],
       'no-console': 'error',
       eqeqeq: 'error',
       // Our pictures are packaged SVG of known size; there is nothing for an image service to do.

@@ -154,7 +154,7 @@ const nounOf = (file: string) => /^lib\/([\w-]+)\//.exec(file)?.[1];
 const known = new Set(files);
 const resolved = (from: string, to: string) => {
   const base = to.startsWith('@/') ? to.slice(2) : path.posix.join(path.posix.dirname(from), to);
-  return ['.ts', '.tsx', '/index.ts'].map((end) => base + end).find((file) => known.has(file));
+  return ['', '.ts', '.tsx', '/index.ts'].map((end) => base + end).find((file) => known.has(file));
 };
 
 /** What a source imports of this tree: from which file, and by which names, none where it takes it whole. */
@@ -291,7 +291,50 @@ describe('a component', () => {
   });
 });
 
+/** The files that a source needs before it can be run: what is imported as a type, or at need, is not among them. */
+const neededBy = ({ path: from, code }: Source) =>
+  [...code.matchAll(/^(?:import|export)\s+(?!type\b)(?:[\w*\s{},]+?\s+from\s+)?'((?:@\/|\.)[^']*)'/gm)].flatMap(
+    ([, to = '']) => resolved(from, to) ?? [],
+  );
+
+/** The first way found that leads from a file back to itself, as the files on it; null where there is none. */
+function findCircle(needs: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const finished = new Set<string>();
+  const follow = (file: string, way: readonly string[]): string[] | null => {
+    if (finished.has(file)) return null;
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    for (const next of needs.get(file) ?? []) {
+      const circle = follow(next, [...way, file]);
+      if (circle) return circle;
+    }
+    finished.add(file);
+    return null;
+  };
+  for (const file of needs.keys()) {
+    const circle = follow(file, []);
+    if (circle) return circle;
+  }
+  return null;
+}
+
 describe('a file', () => {
+  test('does not need itself, by whatever way', () => {
+    const needs = new Map(sources.map((source) => [source.path, neededBy(source)]));
+    expect(needs.get('lib/jobs/schedule.ts')).toEqual(
+      expect.arrayContaining(['lib/jobs/runner.ts', 'lib/jobs/news.ts']),
+    );
+    expect(findCircle(needs)).toBeNull();
+    expect(
+      findCircle(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c', 'd']],
+          ['d', ['b']],
+        ]),
+      ),
+    ).toEqual(['b', 'd', 'b']);
+  });
+
   const word = '[a-z0-9]+(?:-[a-z0-9]+)*';
   // Next gives folders their brackets, its own files and ours a second ending.
   const folder = new RegExp(
