@@ -32,14 +32,16 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
       shouldRetryOnError: true,
     },
   );
-  const [from, setFrom] = useState<string | null>(null);
+  // Undefined until the browser has said where the reader came from.
+  const [from, setFrom] = useState<string | null>();
   const portfolio = data?.portfolioReference ?? null;
 
   useEffect(() => {
-    void import('../state/checkout').then(async ({ readCheckout }) => {
-      const checkout = await readCheckout();
-      if (checkout?.order === reference) setFrom(checkout.from);
-    });
+    const readFrom = async () => {
+      const checkout = await (await import('../state/checkout')).readCheckout();
+      return checkout?.order === reference ? checkout.from : null;
+    };
+    readFrom().then(setFrom, () => setFrom(null));
   }, [reference]);
 
   useEffect(() => {
@@ -65,7 +67,7 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
           {portfolioReference === null ? (
             <ButtonLink href={routes.pro()}>Choose your team</ButtonLink>
           ) : (
-            <ButtonLink href={from ?? routes.portfolioPage(portfolioReference, 'tips')}>Read the tips</ButtonLink>
+            <ReadTips from={from} tips={routes.portfolioPage(portfolioReference, 'tips')} />
           )}
         </p>
       </>
@@ -98,4 +100,10 @@ export function ProductProcessing({ order: reference, first }: ProductProcessing
       </p>
     </>
   );
+}
+
+/** Leads back to where the reader came from, once that is known: who presses early is not to land elsewhere. Without script it leads to the tips. */
+function ReadTips({ from, tips }: { from: string | null | undefined; tips: string }) {
+  const link = <ButtonLink href={from ?? tips}>Read the tips</ButtonLink>;
+  return from === undefined ? <noscript>{link}</noscript> : link;
 }
