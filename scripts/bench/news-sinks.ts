@@ -42,6 +42,8 @@ export async function main([word = '']: string[]): Promise<number> {
       response.writeHead(201).end();
     });
   });
+  // A program that is ended resets its connections.
+  smtp.on('error', () => undefined);
   await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => void push.listen(0, '127.0.0.1', resolve));
   const portOf = (address: unknown) => (address as AddressInfo).port;

@@ -47,6 +47,8 @@ export async function openSmtpSink(): Promise<SmtpSink> {
       });
     },
   });
+  // A program that is killed resets its connection.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
