@@ -149,6 +149,8 @@ export class JobClock {
           await this.#run(job);
         }
       } catch (error) {
+        // Left to the clock: a database that takes no writes would have it tried again without a pause.
+        this.#woken.delete(job.name);
         if (noteTrouble(error) === null) log.error({ event: 'jobs_paused', job: job.name, err: error });
       }
     }

@@ -3,6 +3,7 @@ import type * as Jobs from '@/lib/jobs/schedule';
 import { jobs, runDueJobs, startJobs } from '@/lib/jobs/schedule';
 import { listLateJobs } from '@/lib/jobs/states';
 import { database, transact } from '@/lib/platform/database';
+import { log } from '@/lib/platform/log';
 import { takeHit } from '@/lib/platform/rate-limit';
 import { wake } from '@/lib/platform/wake';
 import { asOwner, onTestDatabase } from '../support/database';
@@ -199,6 +200,25 @@ describe('a job with work', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(runs).toHaveBeenCalledTimes(3);
   });
+});
+
+test('a job that was woken and cannot be claimed is left to the clock, not tried without a pause', async () => {
+  for (const { name } of jobs) countRuns(name);
+  const stop = startJobs();
+  while (!(await recorded('send-mails'))?.finishedAt) await new Promise((resolve) => setTimeout(resolve, 20));
+  await asOwner(
+    sql`create function refuse_claim() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`,
+  );
+  await asOwner(
+    sql`create trigger refusing before insert on job_run for each row when (new.name = 'send-mails') execute function refuse_claim()`,
+  );
+  const told = jest.spyOn(log, 'error').mockImplementation(() => undefined);
+  wake('mails');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(told.mock.calls.length).toBe(1);
+  await asOwner(sql`drop trigger refusing on job_run`);
+  await asOwner(sql`drop function refuse_claim`);
+  await stop();
 });
 
 describe('a clock that was wrong', () => {

@@ -102,27 +102,31 @@ async function sendOutward(
   const tried: Tried[] = [];
   let sent = 0;
   const note = async () => void (sent += await noteTried(tried.splice(0)));
-  for (;;) {
-    const free = outwardAtOnce - underWay.size;
-    if (free < outwardRefill) {
-      await Promise.race(underWay);
-      continue;
+  try {
+    for (;;) {
+      const free = outwardAtOnce - underWay.size;
+      if (free < outwardRefill) {
+        await Promise.race(underWay);
+        continue;
+      }
+      await note();
+      const claimed = isOver() ? [] : await claimOutward(channel, now(), free);
+      if (claimed.length === 0) break;
+      const { ready, verdicts } = await judge(claimed, channel, viewerOf, now());
+      await settle(verdicts);
+      for (const one of ready) {
+        const trying: Promise<void> = tryToDeliver(channel, one, now()).then((outcome) => {
+          tried.push({ id: one.id, attempts: one.attempts, outcome });
+          underWay.delete(trying);
+        });
+        underWay.add(trying);
+      }
     }
+  } finally {
+    // Also where a claim failed: what is not written down as sent would be sent again.
+    await Promise.all(underWay);
     await note();
-    const claimed = isOver() ? [] : await claimOutward(channel, now(), free);
-    if (claimed.length === 0) break;
-    const { ready, verdicts } = await judge(claimed, channel, viewerOf, now());
-    await settle(verdicts);
-    for (const one of ready) {
-      const trying: Promise<void> = tryToDeliver(channel, one, now()).then((outcome) => {
-        tried.push({ id: one.id, attempts: one.attempts, outcome });
-        underWay.delete(trying);
-      });
-      underWay.add(trying);
-    }
   }
-  await Promise.all(underWay);
-  await note();
   return sent;
 }
 
